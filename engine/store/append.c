@@ -123,9 +123,6 @@ static enum assay_status own(struct store *store, const struct record *record, c
 static enum assay_status add_build(struct store *store, const struct record *record, int64_t unit,
                                    int64_t attempt, struct assay_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_BUILD, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
     size_t level = store->run->execution_level;
     char path[PATH_BYTES];
     struct step_row row = row_of(record, attempt, level > 0 ? level - 1 : 0);
@@ -136,44 +133,23 @@ static enum assay_status add_build(struct store *store, const struct record *rec
     enum assay_status status = own(store, record, "", &row, error);
     if (status != ASSAY_OK)
         return status;
-    sqlite3_bind_int64(add, 1, unit);
-    sqlite3_bind_int64(add, 2, attempt);
-    sqlite3_bind_int64(add, 3, row.round);
-    sqlite3_bind_int64(add, 4, row.position);
-    sqlite3_bind_int64(add, 5, row.start_ns);
-    sqlite3_bind_double(add, 6, row.cost_s);
-    sqlite3_bind_int64(add, 7, row.outcome);
-    sqlite3_bind_int64(add, 8, row.code);
-    sqlite3_bind_text(add, 9, row.last_words, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(add, 10, store_step_checksum(&row));
-    sqlite3_bind_text(add, 11, record->layout, -1, SQLITE_STATIC);
-    return store_run_statement(store, add, error);
+    return store_put(store, SQL_ADD_BUILD, error, INTEGER(unit), INTEGER(attempt),
+                     INTEGER(row.round), INTEGER(row.position), INTEGER(row.start_ns),
+                     NUMBER(row.cost_s), INTEGER(row.outcome), INTEGER(row.code),
+                     TEXT(row.last_words), INTEGER(store_step_checksum(&row)),
+                     TEXT(record->layout));
 }
 
 enum assay_status store_add_execution(struct store *store, const struct step_row *row,
                                       int64_t system, int64_t benchmark, int64_t unit, int64_t *id,
                                       struct assay_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_EXECUTION, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, store->run->experiment);
-    sqlite3_bind_int64(add, 2, row->round);
-    sqlite3_bind_int64(add, 3, row->position);
-    sqlite3_bind_int64(add, 4, row->attempt);
-    sqlite3_bind_int64(add, 5, system);
-    sqlite3_bind_int64(add, 6, benchmark);
-    sqlite3_bind_int64(add, 7, unit);
-    sqlite3_bind_int64(add, 8, row->place);
-    sqlite3_bind_int64(add, 9, row->warmup);
-    sqlite3_bind_int64(add, 10, row->start_ns);
-    sqlite3_bind_double(add, 11, row->cost_s);
-    sqlite3_bind_double(add, 12, row->live_s);
-    sqlite3_bind_int64(add, 13, row->outcome);
-    sqlite3_bind_int64(add, 14, row->code);
-    sqlite3_bind_text(add, 15, row->last_words, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(add, 16, store_step_checksum(row));
-    enum assay_status status = store_run_statement(store, add, error);
+    enum assay_status status = store_put(
+        store, SQL_ADD_EXECUTION, error, INTEGER(store->run->experiment), INTEGER(row->round),
+        INTEGER(row->position), INTEGER(row->attempt), INTEGER(system), INTEGER(benchmark),
+        INTEGER(unit), INTEGER(row->place), INTEGER(row->warmup), INTEGER(row->start_ns),
+        NUMBER(row->cost_s), NUMBER(row->live_s), INTEGER(row->outcome), INTEGER(row->code),
+        TEXT(row->last_words), INTEGER(store_step_checksum(row)));
     *id = sqlite3_last_insert_rowid(store->db);
     return status;
 }
@@ -205,15 +181,8 @@ enum assay_status store_add_array(struct store *store, int64_t execution, int64_
     size_t size;
     if (!blob_encode(store->codec, array->values, array->n, &data, &size))
         return assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", store->path);
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_VALUE, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, execution);
-    sqlite3_bind_int64(add, 2, metric);
-    sqlite3_bind_int64(add, 3, (int64_t)array->n);
-    sqlite3_bind_int64(add, 4, (int64_t)array->n_warmup);
-    sqlite3_bind_blob64(add, 5, data, size, SQLITE_STATIC);
-    return store_run_statement(store, add, error);
+    return store_put(store, SQL_ADD_VALUE, error, INTEGER(execution), INTEGER(metric),
+                     INTEGER(array->n), INTEGER(array->n_warmup), BLOB(data, size));
 }
 
 static enum assay_status add_values(struct store *store, int64_t execution,
@@ -228,41 +197,25 @@ static enum assay_status add_values(struct store *store, int64_t execution,
 enum assay_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
                                  struct assay_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_DRAW, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, execution);
-    sqlite3_bind_text(add, 2, draw->name, -1, SQLITE_STATIC);
-    sqlite3_bind_double(add, 3, draw->value);
-    return store_run_statement(store, add, error);
+    return store_put(store, SQL_ADD_DRAW, error, INTEGER(execution), TEXT(draw->name),
+                     NUMBER(draw->value));
 }
 
 /* A command around units that failed: no unit, no values. */
 static enum assay_status add_hook(struct store *store, const struct record *record,
                                   struct assay_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_HOOK, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
     struct step_row row = row_of(record, 0, 0);
-    row.place = 0;
+    row.place = row.warmup = 0;
+    row.live_s = 0;
     enum assay_status status = own(store, record, record->hook, &row, error);
     if (status != ASSAY_OK)
         return status;
-    sqlite3_bind_int64(add, 1, store->run->experiment);
-    sqlite3_bind_int64(add, 2, store->run->systems[record->step.system]);
-    sqlite3_bind_text(add, 3, record->hook, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(add, 4, row.round);
-    sqlite3_bind_int64(add, 5, row.position);
-    sqlite3_bind_int64(add, 6, row.start_ns);
-    sqlite3_bind_double(add, 7, row.cost_s);
-    sqlite3_bind_int64(add, 8, row.outcome);
-    sqlite3_bind_int64(add, 9, row.code);
-    sqlite3_bind_text(add, 10, row.last_words, -1, SQLITE_STATIC);
-    row.warmup = 0;
-    row.live_s = 0;
-    sqlite3_bind_int64(add, 11, store_step_checksum(&row));
-    return store_run_statement(store, add, error);
+    return store_put(store, SQL_ADD_HOOK, error, INTEGER(store->run->experiment),
+                     INTEGER(store->run->systems[record->step.system]), TEXT(record->hook),
+                     INTEGER(row.round), INTEGER(row.position), INTEGER(row.start_ns),
+                     NUMBER(row.cost_s), INTEGER(row.outcome), INTEGER(row.code),
+                     TEXT(row.last_words), INTEGER(store_step_checksum(&row)));
 }
 
 static enum assay_status add_record(struct store *store, const struct record *record,

@@ -26,21 +26,12 @@ static enum assay_status add_experiment(struct store *store, const struct design
     unsigned char random[STORE_UID_BYTES];
     if (uid == NULL && getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
         return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_EXPERIMENT, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_blob(add, 1, uid != NULL ? uid : random, STORE_UID_BYTES, SQLITE_STATIC);
-    sqlite3_bind_text(add, 2, design->experiment, -1, SQLITE_STATIC);
-    sqlite3_bind_text(add, 3, design->manifest != NULL ? design->manifest : "", -1, SQLITE_STATIC);
-    sqlite3_bind_text(add, 4, design->source, -1, SQLITE_STATIC);
-    sqlite3_bind_int(add, 5, design->quick);
-    sqlite3_bind_int(add, 6, design->ignore_failure);
-    sqlite3_bind_int64(add, 7, (int64_t)design->seed);
-    sqlite3_bind_double(add, 8, design->margin);
-    sqlite3_bind_int64(add, 9, 0);
-    sqlite3_bind_text(add, 10, assay_version(), -1, SQLITE_STATIC);
-    sqlite3_bind_int64(add, 11, wall_clock_ns());
-    enum assay_status status = store_run_statement(store, add, error);
+    enum assay_status status = store_put(
+        store, SQL_ADD_EXPERIMENT, error, BLOB(uid != NULL ? uid : random, STORE_UID_BYTES),
+        TEXT(design->experiment), TEXT(design->manifest != NULL ? design->manifest : ""),
+        TEXT(design->source), INTEGER(design->quick), INTEGER(design->ignore_failure),
+        INTEGER(design->seed), NUMBER(design->margin), INTEGER(0), TEXT(assay_version()),
+        INTEGER(wall_clock_ns()));
     *id = sqlite3_last_insert_rowid(store->db);
     return status;
 }
@@ -48,28 +39,17 @@ static enum assay_status add_experiment(struct store *store, const struct design
 static enum assay_status add_host(struct store *store, enum statement how, int64_t experiment,
                                   int64_t round, const char *facts, struct assay_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, how, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, experiment);
-    sqlite3_bind_int64(add, 2, round);
-    sqlite3_bind_text(add, 3, facts, -1, SQLITE_STATIC);
-    return store_run_statement(store, add, error);
+    return store_put(store, how, error, INTEGER(experiment), INTEGER(round), TEXT(facts));
 }
 
 static enum assay_status add_levels(struct store *store, const struct design *design,
                                     int64_t experiment, struct assay_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_LEVEL, error);
-    enum assay_status status = add != NULL ? ASSAY_OK : ASSAY_SYSTEM;
-    for (size_t i = 0; status == ASSAY_OK && i < design->n_levels; i++) {
-        sqlite3_bind_int64(add, 1, experiment);
-        sqlite3_bind_int64(add, 2, (int64_t)i);
-        sqlite3_bind_text(add, 3, design->levels[i].name, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(add, 4, (int64_t)design->levels[i].count);
-        sqlite3_bind_int64(add, 5, (int64_t)design->levels[i].warmup);
-        status = store_run_statement(store, add, error);
-    }
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < design->n_levels; i++)
+        status = store_put(store, SQL_ADD_LEVEL, error, INTEGER(experiment), INTEGER(i),
+                           TEXT(design->levels[i].name), INTEGER(design->levels[i].count),
+                           INTEGER(design->levels[i].warmup));
     return status;
 }
 
@@ -87,8 +67,7 @@ static enum assay_status add_name(struct store *store, const struct naming *nami
 {
     sqlite3_stmt *add = store_statement(store, naming->add, error);
     sqlite3_stmt *find = store_statement(store, naming->find, error);
-    sqlite3_stmt *put = store_statement(store, naming->place, error);
-    if (add == NULL || find == NULL || put == NULL)
+    if (add == NULL || find == NULL)
         return ASSAY_SYSTEM;
     sqlite3_bind_text(add, 1, name, -1, SQLITE_STATIC);
     enum assay_status status = store_run_statement(store, add, error);
@@ -101,10 +80,8 @@ static enum assay_status add_name(struct store *store, const struct naming *nami
     (void)sqlite3_reset(find);
     if (status != ASSAY_OK)
         return status;
-    sqlite3_bind_int64(put, 1, experiment);
-    sqlite3_bind_int64(put, 2, (int64_t)place);
-    sqlite3_bind_int64(put, 3, *id);
-    return store_run_statement(store, put, error);
+    return store_put(store, naming->place, error, INTEGER(experiment), INTEGER(place),
+                     INTEGER(*id));
 }
 
 static enum assay_status add_names(struct store *store, const struct design *design,
@@ -283,25 +260,16 @@ enum assay_status store_resume(struct store *store, int64_t experiment, struct a
 static enum assay_status set_number(struct store *store, enum statement which, int64_t experiment,
                                     int64_t number, struct assay_error *error)
 {
-    sqlite3_stmt *statement = store_statement(store, which, error);
-    if (statement == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(statement, 1, experiment);
-    sqlite3_bind_int64(statement, 2, number);
-    return store_run_statement(store, statement, error);
+    return store_put(store, which, error, INTEGER(experiment), INTEGER(number));
 }
 
 static enum assay_status extend_levels(struct store *store, int64_t experiment,
                                        const struct design *design, struct assay_error *error)
 {
-    sqlite3_stmt *level = store_statement(store, SQL_EXTEND_LEVEL, error);
-    enum assay_status status = level != NULL ? ASSAY_OK : ASSAY_SYSTEM;
-    for (size_t i = 0; status == ASSAY_OK && i < design->n_levels; i++) {
-        sqlite3_bind_int64(level, 1, experiment);
-        sqlite3_bind_int64(level, 2, (int64_t)i);
-        sqlite3_bind_int64(level, 3, (int64_t)design->levels[i].count);
-        status = store_run_statement(store, level, error);
-    }
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < design->n_levels; i++)
+        status = store_put(store, SQL_EXTEND_LEVEL, error, INTEGER(experiment), INTEGER(i),
+                           INTEGER(design->levels[i].count));
     return status;
 }
 
@@ -312,15 +280,10 @@ enum assay_status store_extend(struct store *store, int64_t experiment, const st
     if (status != ASSAY_OK)
         return status;
     unsigned broken = 0;
-    sqlite3_stmt *extend = store_statement(store, SQL_EXTEND, error);
-    status = extend == NULL ? ASSAY_SYSTEM
-                            : seal_check(store, experiment, SEAL_FACTS | SEAL_TREE, &broken, error);
-    if (status == ASSAY_OK) {
-        sqlite3_bind_int64(extend, 1, experiment);
-        sqlite3_bind_text(extend, 2, design->manifest, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(extend, 3, (int64_t)executions);
-        status = store_run_statement(store, extend, error);
-    }
+    status = seal_check(store, experiment, SEAL_FACTS | SEAL_TREE, &broken, error);
+    if (status == ASSAY_OK)
+        status = store_put(store, SQL_EXTEND, error, INTEGER(experiment), TEXT(design->manifest),
+                           INTEGER(executions));
     if (status == ASSAY_OK)
         status = extend_levels(store, experiment, design, error);
     if (status == ASSAY_OK)

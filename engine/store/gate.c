@@ -16,8 +16,7 @@ static enum assay_status write_gate(struct store *store, const char *sql, int64_
     sqlite3_stmt *set = store_prepare(store, sql, error);
     if (set == NULL)
         return ASSAY_SYSTEM;
-    sqlite3_bind_int64(set, 1, experiment);
-    sqlite3_bind_int(set, 2, value);
+    store_bind(set, INTEGER(experiment), INTEGER(value));
     struct seal_change change;
     enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
     if (status == ASSAY_OK)
@@ -43,10 +42,8 @@ enum assay_status store_accept(struct store *store, int64_t experiment, struct a
 
 static void bind_tested(sqlite3_stmt *find, const char *branch, const struct store_version *tested)
 {
-    sqlite3_bind_text(find, 1, branch, -1, SQLITE_STATIC);
-    sqlite3_bind_text(find, 2, tested->commit, -1, SQLITE_STATIC);
-    sqlite3_bind_int(find, 3, tested->dirty);
-    sqlite3_bind_text(find, 4, tested->label, -1, SQLITE_STATIC);
+    store_bind(find, TEXT(branch), TEXT(tested->commit), INTEGER(tested->dirty),
+               TEXT(tested->label));
 }
 
 /* The newest of the branch that may be a baseline; 0: there is none. */
@@ -89,9 +86,10 @@ enum assay_status store_find_baseline(struct store *store, const char *which,
     status = find_of_branch(store, which + sizeof prefix - 1, tested, id, error);
     if (status != ASSAY_OK || *id != 0)
         return status;
-    return assay_fail(error, ASSAY_MISSING,
-                      "%s: every experiment of \"%s\" is of the version under test or failed its own "
-                      "gate. Measure another version of the branch, name an experiment by its id, or "
-                      "let a slower one stand: assay store accept.",
-                      store->path, which);
+    return assay_fail(
+        error, ASSAY_MISSING,
+        "%s: every experiment of \"%s\" is of the version under test or failed its own "
+        "gate. Measure another version of the branch, name an experiment by its id, or "
+        "let a slower one stand: assay store accept.",
+        store->path, which);
 }

@@ -15,11 +15,8 @@ enum assay_status store_choose_live(struct store *store, int64_t experiment, con
         error);
     if (statement == NULL)
         return ASSAY_SYSTEM;
-    sqlite3_bind_int64(statement, 1, experiment);
-    sqlite3_bind_text(statement, 2, system, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 3, benchmark, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(statement, 4, (int64_t)warmup);
-    sqlite3_bind_int(statement, 5, decided == ASSAY_DECIDED_BY_HAND);
+    store_bind(statement, INTEGER(experiment), TEXT(system), TEXT(benchmark), INTEGER(warmup),
+               INTEGER(decided == ASSAY_DECIDED_BY_HAND));
     struct seal_change change;
     enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
     if (status == ASSAY_OK) {

@@ -85,14 +85,11 @@ static enum assay_status write_order(struct packing *packing)
         qsort(order->draws, order->n_draws, sizeof *order->draws, by_name);
     if (!execution_order_encode(&packing->writer, order))
         return no_memory(packing);
-    sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_COURSE, packing->error);
+    sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_ORDER, packing->error);
     if (add == NULL)
         return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, packing->experiment);
-    sqlite3_bind_int64(add, 2, packing->n_before);
-    sqlite3_bind_int64(add, 3, (int64_t)order->n);
-    sqlite3_bind_int64(add, 4, failures);
-    sqlite3_bind_blob64(add, 5, packing->writer.out.bytes, packing->writer.n, SQLITE_STATIC);
+    store_bind(add, INTEGER(packing->experiment), INTEGER(packing->n_before), INTEGER(order->n),
+               INTEGER(failures), BLOB(packing->writer.out.bytes, packing->writer.n));
     packing->n_before += (int64_t)order->n;
     forget_order(packing);
     return store_run_statement(packing->store, add, packing->error);
@@ -208,16 +205,12 @@ static enum assay_status write_cell(struct packing *packing)
     cell_owner(packing->store, packing->experiment, packing->key, packing->cell.n);
     checksum_own(packing->writer.out.bytes, packing->writer.n - CHECKSUM_BYTES,
                  packing->store->codec->owner);
-    sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_CELL, packing->error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, packing->experiment);
-    for (int i = 0; i < 3; i++)
-        sqlite3_bind_int64(add, 2 + i, packing->key[i]);
-    sqlite3_bind_int64(add, 5, (int64_t)packing->cell.n);
-    sqlite3_bind_blob64(add, 6, packing->writer.out.bytes, packing->writer.n, SQLITE_STATIC);
+    const size_t n = packing->cell.n;
+    const int64_t *key = packing->key;
     packing->cell.n = packing->cell.n_values = 0;
-    return store_run_statement(packing->store, add, packing->error);
+    return store_put(packing->store, SQL_ADD_CELL, packing->error, INTEGER(packing->experiment),
+                     INTEGER(key[0]), INTEGER(key[1]), INTEGER(key[2]), INTEGER(n),
+                     BLOB(packing->writer.out.bytes, packing->writer.n));
 }
 
 static const char cells_query[] =
@@ -270,9 +263,8 @@ static enum assay_status put_texts(struct packing *packing, const struct texts *
     sqlite3_stmt *put = store_statement(packing->store, which, packing->error);
     if (put == NULL)
         return ASSAY_SYSTEM;
-    sqlite3_bind_int64(put, 1, packing->experiment);
-    sqlite3_bind_int64(put, 2, texts->numbers[0]);
-    sqlite3_bind_blob64(put, 3, packing->writer.out.bytes, packing->writer.n, SQLITE_STATIC);
+    store_bind(put, INTEGER(packing->experiment), INTEGER(texts->numbers[0]),
+               BLOB(packing->writer.out.bytes, packing->writer.n));
     return store_run_statement(packing->store, put, packing->error);
 }
 

@@ -44,7 +44,7 @@ enum statement {
     SQL_SAMPLE_CELLS,
     SQL_HAS_CELL,
     SQL_CAN_PACK,
-    SQL_ADD_COURSE,
+    SQL_ADD_ORDER,
     SQL_ADD_CELL,
     SQL_DRAWS_OF,
     SQL_PACK_MANIFEST,
@@ -101,6 +101,42 @@ sqlite3_stmt *store_statement(struct store *store, enum statement which, struct 
 /* Runs a statement that gives no rows. */
 enum assay_status store_run_statement(struct store *store, sqlite3_stmt *statement,
                                       struct assay_error *error);
+/* Values for a statement, in the order of its parameters. Texts and blobs stay the caller's; NULL is
+ * NULL. */
+struct store_value {
+    enum { STORE_INTEGER, STORE_REAL, STORE_TEXT, STORE_BLOB } type;
+    int64_t integer;
+    double real;
+    const void *data;
+    size_t size;
+};
+#define INTEGER(x)                                                                                 \
+    {                                                                                              \
+        .type = STORE_INTEGER, .integer = (int64_t)(x)                                             \
+    }
+#define NUMBER(x)                                                                                  \
+    {                                                                                              \
+        .type = STORE_REAL, .real = (x)                                                            \
+    }
+#define TEXT(x)                                                                                    \
+    {                                                                                              \
+        .type = STORE_TEXT, .data = (x)                                                            \
+    }
+#define BLOB(x, n)                                                                                 \
+    {                                                                                              \
+        .type = STORE_BLOB, .data = (x), .size = (n)                                               \
+    }
+#define STORE_VALUES(...)                                                                          \
+    (const struct store_value[]){__VA_ARGS__},                                                     \
+        sizeof((const struct store_value[]){__VA_ARGS__}) / sizeof(struct store_value)
+void store_bind_values(sqlite3_stmt *statement, const struct store_value *values, size_t n);
+#define store_bind(statement, ...) store_bind_values(statement, STORE_VALUES(__VA_ARGS__))
+/* Runs a statement that gives no rows with these values. */
+enum assay_status store_put_values(struct store *store, enum statement which,
+                                   struct assay_error *error, const struct store_value *values,
+                                   size_t n);
+#define store_put(store, which, error, ...)                                                        \
+    store_put_values(store, which, error, STORE_VALUES(__VA_ARGS__))
 enum assay_status store_simple(struct store *store, enum statement which,
                                struct assay_error *error);
 /* A statement used once, on the caller's hands. */

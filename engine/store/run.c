@@ -62,10 +62,8 @@ static enum assay_status find_unit(struct store *store, const struct step *step,
     sqlite3_stmt *find = store_statement(store, SQL_FIND_UNIT, error);
     if (find == NULL)
         return ASSAY_SYSTEM;
-    sqlite3_bind_int64(find, 1, run->experiment);
-    sqlite3_bind_int64(find, 2, run->systems[step->system]);
-    sqlite3_bind_int64(find, 3, parent);
-    sqlite3_bind_int64(find, 4, step->unit[depth]);
+    store_bind(find, INTEGER(run->experiment), INTEGER(run->systems[step->system]), INTEGER(parent),
+               INTEGER(step->unit[depth]));
     int code = sqlite3_step(find);
     *id = code == SQLITE_ROW ? sqlite3_column_int64(find, 0) : -1;
     enum assay_status status =
@@ -73,15 +71,9 @@ static enum assay_status find_unit(struct store *store, const struct step *step,
     (void)sqlite3_reset(find);
     if (status != ASSAY_OK || *id >= 0 || !make)
         return status;
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_UNIT, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, run->experiment);
-    sqlite3_bind_int64(add, 2, run->systems[step->system]);
-    sqlite3_bind_int64(add, 3, parent);
-    sqlite3_bind_int64(add, 4, (int64_t)depth);
-    sqlite3_bind_int64(add, 5, step->unit[depth]);
-    status = store_run_statement(store, add, error);
+    status = store_put(store, SQL_ADD_UNIT, error, INTEGER(run->experiment),
+                       INTEGER(run->systems[step->system]), INTEGER(parent), INTEGER(depth),
+                       INTEGER(step->unit[depth]));
     *id = sqlite3_last_insert_rowid(store->db);
     return status;
 }
@@ -124,10 +116,8 @@ static enum assay_status intern_metric(struct store *store, const struct series_
         sqlite3_stmt *statement = store_statement(store, steps[i], error);
         if (statement == NULL)
             return ASSAY_SYSTEM;
-        sqlite3_bind_text(statement, 1, series->metric, -1, SQLITE_STATIC);
-        sqlite3_bind_text(statement, 2, series->unit, -1, SQLITE_STATIC);
-        sqlite3_bind_int(statement, 3, series->more_is_better);
-        sqlite3_bind_text(statement, 4, part_of(series), -1, SQLITE_STATIC);
+        store_bind(statement, TEXT(series->metric), TEXT(series->unit),
+                   INTEGER(series->more_is_better), TEXT(part_of(series)));
         int code = sqlite3_step(statement);
         *id = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
         enum assay_status status =

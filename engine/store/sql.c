@@ -66,7 +66,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_CAN_PACK] = "SELECT 1 FROM experiment WHERE id = ?1 AND finished_ns IS NOT NULL"
                      " AND EXISTS (SELECT 1 FROM execution WHERE experiment = ?1)"
                      " AND NOT EXISTS (SELECT 1 FROM packed_execution WHERE experiment = ?1)",
-    [SQL_ADD_COURSE] = "INSERT INTO packed_execution VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_ADD_ORDER] = "INSERT INTO packed_execution VALUES (?1, ?2, ?3, ?4, ?5)",
     [SQL_ADD_CELL] = "INSERT INTO packed_value VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_DRAWS_OF] = "SELECT name, value FROM draw WHERE execution = ?1 ORDER BY name",
     [SQL_PACK_MANIFEST] = "UPDATE experiment SET manifest = ?3 WHERE id = ?1 AND ?2 = 0",
@@ -119,6 +119,32 @@ bool store_has(struct store *store, const char *table, const char *column)
     const int code = sqlite3_prepare_v2(store->db, sql, -1, &row, NULL);
     (void)sqlite3_finalize(row);
     return (code & 0xff) != SQLITE_ERROR;
+}
+
+void store_bind_values(sqlite3_stmt *statement, const struct store_value *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct store_value *value = &values[i];
+        const int place = (int)i + 1;
+        switch (value->type) {
+        case STORE_INTEGER: sqlite3_bind_int64(statement, place, value->integer); break;
+        case STORE_REAL: sqlite3_bind_double(statement, place, value->real); break;
+        case STORE_TEXT: sqlite3_bind_text(statement, place, value->data, -1, SQLITE_STATIC); break;
+        case STORE_BLOB:
+            sqlite3_bind_blob64(statement, place, value->data, value->size, SQLITE_STATIC);
+        }
+    }
+}
+
+enum assay_status store_put_values(struct store *store, enum statement which,
+                                   struct assay_error *error, const struct store_value *values,
+                                   size_t n)
+{
+    sqlite3_stmt *statement = store_statement(store, which, error);
+    if (statement == NULL)
+        return ASSAY_SYSTEM;
+    store_bind_values(statement, values, n);
+    return store_run_statement(store, statement, error);
 }
 
 enum assay_status store_simple(struct store *store, enum statement which, struct assay_error *error)

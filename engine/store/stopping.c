@@ -16,14 +16,9 @@ enum assay_status store_add_stopping(struct store *store, int64_t experiment,
 {
     if (stop->rule == STOP_FIXED)
         return ASSAY_OK;
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_STOPPING, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, experiment);
-    sqlite3_bind_text(add, 2, stop_rule_names[stop->rule], -1, SQLITE_STATIC);
-    sqlite3_bind_int64(add, 3, (int64_t)stop->expected);
-    sqlite3_bind_int64(add, 4, (int64_t)stop->pilot);
-    return store_run_statement(store, add, error);
+    return store_put(store, SQL_ADD_STOPPING, error, INTEGER(experiment),
+                     TEXT(stop_rule_names[stop->rule]), INTEGER(stop->expected),
+                     INTEGER(stop->pilot));
 }
 
 /* Of a manifest that cannot be read nothing is said: reading the experiment will. */
