@@ -66,9 +66,11 @@ uint64_t assay_random_below(struct assay_random *random, uint64_t n)
     return result;
 }
 
+/* Above 1/2 the half is rounded away, to the even neighbour: that of the last place would be 1. */
 double assay_random_uniform(struct assay_random *random)
 {
-    return ((double)(assay_random_u64(random) >> 11) + 0.5) * 0x1p-53;
+    const double u = ((double)(assay_random_u64(random) >> 11) + 0.5) * 0x1p-53;
+    return u < 1 ? u : 1 - 0x1p-53;
 }
 
 void assay_random_permutation(struct assay_random *random, size_t n, size_t *order)

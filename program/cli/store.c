@@ -164,6 +164,25 @@ static void tell_defect(void *context, const char *sentence)
     terminal_complain("assay: %s", sentence);
 }
 
+/* What no seal covers yet. */
+static enum exit_code tell_incomplete(const struct task *task)
+{
+    struct assay_error error;
+    struct experiment_info *infos = NULL;
+    size_t n = 0, n_open = 0;
+    if (store_list(task->store, &infos, &n, &error) != ASSAY_OK)
+        return fail_with(&error);
+    for (size_t i = 0; i < n; i++) {
+        n_open += infos[i].finished_ns == 0;
+        experiment_info_fini(&infos[i]);
+    }
+    free(infos);
+    if (n_open > 0)
+        say(task, "%zu experiment%s not complete: until then a missing row is not noticed.\n",
+            n_open, n_open == 1 ? " is" : "s are");
+    return EXIT_DONE;
+}
+
 static enum exit_code verify(const struct task *task)
 {
     struct assay_error error;
@@ -176,7 +195,7 @@ static enum exit_code verify(const struct task *task)
                       : "Every page, row and array fits its checksum. The store is of version 6 or "
                         "before: names,\nkeys and order are not covered. The next verb that writes "
                         "to it seals what is complete.\n");
-        return EXIT_DONE;
+        return tell_incomplete(task);
     }
     terminal_complain(
         "assay: %zu defect%s. Keep a copy of the file; assay store export writes what is "

@@ -96,12 +96,16 @@ static void large_bounds_are_fair(void **state)
     assert_in_range(divisible, 2800, 3200);
 }
 
-/* The words that would give 0 if that end were not left out. */
-static void uniform_at_its_end(void **state)
+/* The words that would give 0 or 1 if the ends were not left out. */
+static void uniform_at_its_ends(void **state)
 {
     (void)state;
     struct assay_random zeros = {.used = 0};
+    struct assay_random ones = {.block = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX}};
     assert_true(assay_random_uniform(&zeros) > 0);
+    assert_true(assay_random_uniform(&ones) < 1);
+    ones.used = 0;
+    assert_true(isfinite(assay_random_normal(&ones)));
 }
 
 int main(void)
@@ -114,7 +118,7 @@ int main(void)
         cmocka_unit_test(uniform_stays_open),
         cmocka_unit_test(whole_seeds_count),
         cmocka_unit_test(large_bounds_are_fair),
-        cmocka_unit_test(uniform_at_its_end),
+        cmocka_unit_test(uniform_at_its_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
