@@ -12,6 +12,7 @@
 #include "design/run_design.h"
 #include "measure/burst_file.h"
 #include "session/run_rescue.h"
+#include "session/run_stop.h"
 #include "session/session_verdict.h"
 
 static struct launcher *launcher;
@@ -304,10 +305,36 @@ static void judged_and_confirmed(void **state)
     assert_int_equal(session_confirm(session, &confirmation, &again, &second, &error), ASSAY_OK);
     assert_int_equal(second.gate, COMPARISON_SLOWER);
     assert_true(second.not_again == NULL && again.experiment == before + 1);
+    assert_true(again.design->seed == session->design->seed + 1); /* another order */
     assert_int_equal(scene->told.n[SESSION_CONFIRMS], 1);
     verdict_fini(&second);
     verdict_fini(&first);
     end_session(&again);
+    end_session(session);
+}
+
+/* The pilot's time is spent, and what is planned from it has an order of its own. */
+static void planned_from_a_pilot(void **state)
+{
+    struct scene *scene = *state;
+    struct assay_error error;
+    char path[64];
+    const char *manifest = path;
+    (void)snprintf(path, sizeof path, "%s/doubled.yaml", scene->directory);
+    FILE *file = fopen(path, "w");
+    assert_true(file != NULL && fputs(doubled, file) >= 0 && fclose(file) == 0);
+    struct design_request request = request_of(&manifest, 1, -1);
+    request.precision = 0.5;
+    struct session *session = begin(scene, &request);
+    assert_int_equal(session_run_design(session, &error), ASSAY_OK);
+    session->design->stop.budget_s = 100;
+    assert_int_equal(session_run_two_stage(session, 101, &error), ASSAY_UNDEFINED);
+    assert_non_null(strstr(error.text, "the pilot took all of the time"));
+    const int64_t pilot = session->experiment;
+    const uint64_t seed = session->design->seed;
+    assert_int_equal(session_run_two_stage(session, 1, &error), ASSAY_OK);
+    assert_int_equal(scene->told.events[SESSION_PLANNED], 1);
+    assert_true(session->experiment == pilot + 1 && session->design->seed == seed + 1);
     end_session(session);
 }
 
@@ -322,6 +349,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_command_fails, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(rules_that_look_tell_their_end, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(judged_and_confirmed, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(planned_from_a_pilot, begin_scene, end_scene),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     launcher_stop(&launcher);

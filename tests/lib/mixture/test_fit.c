@@ -68,6 +68,9 @@ static void check_choice(const json_t *item)
                 k == (size_t)oracle_number(expected, "K_by_bic_multistart") ||
                 oracle_number(expected, "bic_gap_second_best_multistart") < 2);
     assert_int_equal(found.n_by_k, ASSAY_MIXTURE_DEFAULT_MAX);
+    /* Chosen, it is fitted as thoroughly as when it is given. */
+    const struct assay_mixture_fit given = fit(x, n, k);
+    assert_close(found.loglik, given.loglik, 1e-10, 0);
     for (size_t i = 0; i < found.n_by_k; i++)
         assert_true(found.bic_by_k[i] >= found.bic_by_k[k - 1]);
     free(x);
@@ -239,6 +242,7 @@ static void refuses_what_cannot_be_fitted(void **state)
     refuse(tick, 12, 0, ASSAY_UNDEFINED, "tick");
     refuse(few, 12, 7, ASSAY_UNDEFINED, "7 components");
     refuse(few, 12, 21, ASSAY_INVALID, "at most 20");
+    assert_int_equal(fit(few, 12, 0).n_by_k, 6); /* no more parts than half the values are tried */
     bad[3] = NAN;
     refuse(bad, 12, 1, ASSAY_INVALID, "");
     bad[3] = INFINITY;
