@@ -9,7 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <assay/stopping.h>
+
 #include "design/run_design.h"
+#include "finding/plan_finding.h"
 #include "measure/burst_file.h"
 #include "session/run_rescue.h"
 #include "session/run_stop.h"
@@ -22,6 +25,7 @@ struct told {
     size_t events[SESSION_CONFIRMS + 1], n[SESSION_CONFIRMS + 1];
     char text[64];
     size_t kept, stop_at; /* records; 0: nobody stops it */
+    double planned_for;   /* a precision */
 };
 
 static bool progress(void *context, const struct experiment_progress *state)
@@ -43,6 +47,8 @@ static void event(void *context, const struct session *session, const struct ses
     assert_non_null(session->design);
     told->events[event->kind]++;
     told->n[event->kind] = event->n;
+    if (event->plan != NULL)
+        told->planned_for = event->plan->targets[0].asked;
     if (event->text != NULL)
         (void)snprintf(told->text, sizeof told->text, "%s", event->text);
 }
@@ -313,7 +319,8 @@ static void judged_and_confirmed(void **state)
     end_session(session);
 }
 
-/* The pilot's time is spent, and what is planned from it has an order of its own. */
+/* The pilot's time is spent; of few units it is trusted less; what is planned from it has an order of
+ * its own. */
 static void planned_from_a_pilot(void **state)
 {
     struct scene *scene = *state;
@@ -334,6 +341,8 @@ static void planned_from_a_pilot(void **state)
     const uint64_t seed = session->design->seed;
     assert_int_equal(session_run_two_stage(session, 1, &error), ASSAY_OK);
     assert_int_equal(scene->told.events[SESSION_PLANNED], 1);
+    assert_close(scene->told.planned_for, 0.5 / assay_stopping_caution(6, 0.95), 1e-12, 0);
+    assert_true(scene->told.planned_for < 0.45);
     assert_true(session->experiment == pilot + 1 && session->design->seed == seed + 1);
     end_session(session);
 }
