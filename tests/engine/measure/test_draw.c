@@ -27,17 +27,19 @@ static struct draws draw(uint32_t round, uint32_t position)
 static void draws_are_even(void **state)
 {
     (void)state;
-    size_t padding[10] = {0}, third = 0;
+    size_t padding[10] = {0}, third = 0, both = 0;
     for (uint32_t round = 0; round < 10000; round++) {
         struct draws draws = draw(round, 1);
         assert_true(draws.drawn[DRAW_ENV_PADDING] && draws.values[DRAW_ENV_PADDING] <= 9);
         assert_true(draws.values[DRAW_CPU] == 3 || draws.values[DRAW_CPU] == 5);
         padding[draws.values[DRAW_ENV_PADDING]]++;
         third += draws.values[DRAW_CPU] == 3;
+        both += draws.values[DRAW_CPU] == 3 && draws.values[DRAW_ENV_PADDING] < 5;
     }
     for (size_t i = 0; i < 10; i++)
         assert_in_range(padding[i], 880, 1120); /* four standard deviations */
     assert_in_range(third, 4800, 5200);
+    assert_in_range(both, 2327, 2673); /* one draw says nothing of the other */
 }
 
 static void draws_are_pure_and_apart(void **state)
