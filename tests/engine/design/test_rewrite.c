@@ -25,6 +25,8 @@ static void flow_and_block(void **state)
     becomes(flow, count, "levels: # top first\n  - {name: iteration, count: 12} # é\nmargin: 1%\n");
     becomes(flow, warm,
             "levels: # top first\n  - {name: iteration, count: 12, warmup: 7} # é\nmargin: 1%\n");
+    becomes("\xef\xbb\xbflevels: [{name: iteration, count: 3}] # é\n", count,
+            "\xef\xbb\xbflevels: [{name: iteration, count: 12}] # é\n");
     becomes("levels:\n  - name: iteration\n    count: 3   # few\nmargin: 1%\n", warm,
             "levels:\n  - name: iteration\n    count: 12\n    warmup: 7   # few\nmargin: 1%\n");
 }

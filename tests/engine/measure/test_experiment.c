@@ -368,6 +368,19 @@ static void pauses_end_with_the_design(void **state)
     sink_fini(&pauses.sink);
 }
 
+/* What sets the commands apart reaches them. (The last: the launcher stays as nice.) */
+static void commands_are_set_apart(void **state)
+{
+    (void)state;
+    struct small s;
+    struct experiment_report report;
+    small_init(&s, "test $(nice) = 19 && test $(ulimit -v) = 1048576");
+    use_shell(&s);
+    s.design.isolate.priority = (char *)"19";
+    s.design.isolate.memory_bytes = 1 << 30;
+    assert_int_equal(run_once(&s, &report).outcome, OUTCOME_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +389,7 @@ int main(void)
         cmocka_unit_test(output_goes_where_asked), cmocka_unit_test(placeholders_and_environment),
         cmocka_unit_test(resume_completes),        cmocka_unit_test(interrupt_ends_cleanly),
         cmocka_unit_test(rounds_are_found),        cmocka_unit_test(progress_ends_it),
+        cmocka_unit_test(commands_are_set_apart),
     };
     return cmocka_run_group_tests(tests, start_launcher, stop_launcher);
 }

@@ -113,7 +113,8 @@ static struct session *begin(struct scene *scene, const struct design_request *r
     struct assay_error error;
     const char *manifest;
     struct session *session = session_of(scene);
-    assert_int_equal(design_of(request, &session->design, &manifest, &error), ASSAY_OK);
+    if (design_of(request, &session->design, &manifest, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
     assert_int_equal(session_begin(session, &error), ASSAY_OK);
     return session;
 }
@@ -284,9 +285,69 @@ static void rules_that_look_tell_their_end(void **state)
 static const char doubled[] =
     "levels: [{name: execution, count: 6}]\n"
     "systems:\n"
-    "  - {name: old, run: \"echo time: $((1000 + $$ % 10)) ms\"}\n"
-    "  - {name: new, run: \"echo time: $((2000 + $$ % 10)) ms\"}\n"
-    "benchmarks: [{name: b, shell: true, values: \"regex 'time: ([0-9]+) ms'\"}]\n";
+    "  - {name: old, run: \"echo time: $((1000 + $$ % 10)) ms, back: $((900 + $$ % 10)) ms\"}\n"
+    "  - {name: new, run: \"echo time: $((2000 + $$ % 10)) ms, back: $((700 + $$ % 10)) ms\"}\n"
+    "benchmarks:\n"
+    "  - {name: b, shell: true, values: \"regex 'time: ([0-9]+) ms'\"}\n"
+    "  - {name: c, shell: true, values: \"regex 'back: ([0-9]+) ms'\"}\n";
+
+static struct session *begin_manifest(struct scene *scene, const char *text,
+                                      struct design_request request)
+{
+    char path[64];
+    const char *manifest = path;
+    (void)snprintf(path, sizeof path, "%s/a.yaml", scene->directory);
+    FILE *file = fopen(path, "w");
+    assert_true(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
+    request.arguments = (struct name_list){&manifest, 1};
+    return begin(scene, &request);
+}
+
+#define NINE_AT_MOST                                                                               \
+    "levels: [{name: execution, count: 9}]\n"                                                      \
+    "stop: {rule: anytime, precision: 20%, expected: 9}\n"
+
+/* The rule ends a run when it is met, at the last look, too; never before it is met for every system. */
+static void rules_are_met_by_all(void **state)
+{
+    static const char noisy[] = NINE_AT_MOST
+        "systems:\n"
+        "  - {name: old, run: \"echo time: 1000 ms\"}\n"
+        "  - {name: new, run: \"echo time: 2000 ms\"}\n"
+        "  - {name: noisy, run: \"n=$(wc -l <n); echo >>n; echo time: $((1 + n % 2 * 1000)) "
+        "ms\"}\n"
+        "benchmarks: [{name: b, shell: true, values: \"regex 'time: ([0-9]+) ms'\"}]\n";
+    static const char apart[] =
+        NINE_AT_MOST "systems:\n"
+                     "  - {name: old, run: \"test {benchmark} = b && echo time: 1000 ms\"}\n"
+                     "  - {name: new, run: \"echo time: 2000 ms\"}\n"
+                     "  - {name: third, run: \"test {benchmark} = c && echo time: 1000 ms\"}\n"
+                     "benchmarks:\n"
+                     "  - {name: b, shell: true, values: \"regex 'time: ([0-9]+) ms'\"}\n"
+                     "  - {name: c, shell: true, values: \"regex 'time: ([0-9]+) ms'\"}\n";
+    struct scene *scene = *state;
+    char command[64], few[sizeof doubled + 64];
+    (void)snprintf(command, sizeof command, "touch %s/n", scene->directory);
+    assert_int_equal(system(command), 0);
+    struct design_request request = request_of(NULL, 0, -1);
+    request.ignore_failure = true;
+    struct session *session = begin_manifest(scene, noisy, request);
+    run(session);
+    assert_int_equal(scene->told.events[SESSION_NOT_REACHED], 1);
+    assert_int_equal(session->stored, 27);
+    end_session(session);
+    session = begin_manifest(scene, apart, request);
+    run(session);
+    assert_int_equal(scene->told.events[SESSION_NOT_REACHED], 1);
+    end_session(session);
+    (void)snprintf(few, sizeof few, "levels: [{name: execution, count: 3}]\nstop: %s%s",
+                   "{rule: peek, precision: 90%}", strchr(doubled, '\n'));
+    session = begin_manifest(scene, few, request);
+    run(session);
+    assert_int_equal(scene->told.events[SESSION_NOT_REACHED], 0);
+    assert_int_equal(session->stored, 12);
+    end_session(session);
+}
 
 /* By values that the commands say, no clock. */
 static void judged_and_confirmed(void **state)
@@ -296,13 +357,8 @@ static void judged_and_confirmed(void **state)
     struct compare_request asked = COMPARE_REQUEST_DEFAULTS;
     struct verdict first, second;
     struct session again;
-    char path[64];
-    const char *manifest = path;
-    (void)snprintf(path, sizeof path, "%s/doubled.yaml", scene->directory);
-    FILE *file = fopen(path, "w");
-    assert_true(file != NULL && fputs(doubled, file) >= 0 && fclose(file) == 0);
-    const struct design_request request = request_of(&manifest, 1, -1);
-    struct session *session = begin(scene, &request);
+    const struct design_request request = request_of(NULL, 0, -1);
+    struct session *session = begin_manifest(scene, doubled, request);
     run(session);
     assert_int_equal(session_reach_verdict(session, &asked, false, &first, &error), ASSAY_OK);
     assert_int_equal(first.gate, COMPARISON_SLOWER);
@@ -312,6 +368,8 @@ static void judged_and_confirmed(void **state)
     assert_int_equal(second.gate, COMPARISON_SLOWER);
     assert_true(second.not_again == NULL && again.experiment == before + 1);
     assert_true(again.design->seed == session->design->seed + 1); /* another order */
+    assert_int_equal(again.design->n_benchmarks, 1);              /* what seemed slower, no more */
+    assert_string_equal(again.design->benchmarks[0].name, "b");
     assert_int_equal(scene->told.n[SESSION_CONFIRMS], 1);
     verdict_fini(&second);
     verdict_fini(&first);
@@ -325,14 +383,9 @@ static void planned_from_a_pilot(void **state)
 {
     struct scene *scene = *state;
     struct assay_error error;
-    char path[64];
-    const char *manifest = path;
-    (void)snprintf(path, sizeof path, "%s/doubled.yaml", scene->directory);
-    FILE *file = fopen(path, "w");
-    assert_true(file != NULL && fputs(doubled, file) >= 0 && fclose(file) == 0);
-    struct design_request request = request_of(&manifest, 1, -1);
+    struct design_request request = request_of(NULL, 0, -1);
     request.precision = 0.5;
-    struct session *session = begin(scene, &request);
+    struct session *session = begin_manifest(scene, doubled, request);
     assert_int_equal(session_run_design(session, &error), ASSAY_OK);
     session->design->stop.budget_s = 100;
     assert_int_equal(session_run_two_stage(session, 101, &error), ASSAY_UNDEFINED);
@@ -357,6 +410,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(appended_and_read_back, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(a_command_fails, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(rules_that_look_tell_their_end, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(rules_are_met_by_all, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(judged_and_confirmed, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(planned_from_a_pilot, begin_scene, end_scene),
     };

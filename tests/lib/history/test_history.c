@@ -470,6 +470,53 @@ static void many(void **state)
         assay_history_fini(&histories[b]);
 }
 
+/* A margin leaves small steps out, and what lies between them grows together. */
+static void margin(void **state)
+{
+    (void)state;
+    struct assay_history_version versions[60];
+    struct assay_history_options options = defaults;
+    for (size_t v = 0; v < 60; v++) {
+        const double level = (v >= 20 ? 1.02 : 1) * (v >= 40 ? 1.2 : 1);
+        versions[v] = (struct assay_history_version){
+            .summary = {level * (1 + 0.0002 * (double)(v * v % 7)), 0.0001 * level * level, R}};
+    }
+    struct assay_history all = find(versions, 60, &options);
+    assert_int_equal(all.n, 2);
+    assert_int_equal(all.changes[0].at, 20);
+    assert_int_equal(all.changes[1].from, 20);
+    options.margin = 0.05;
+    struct assay_history large = find(versions, 60, &options);
+    assert_int_equal(large.n, 1);
+    assert_int_equal(large.changes[0].at, 40);
+    assert_int_equal(large.changes[0].from, 0);
+    options.margin = 0.3;
+    struct assay_history none = find(versions, 60, &options);
+    assert_int_equal(none.n, 0);
+    assay_history_fini(&all);
+    assay_history_fini(&large);
+    assay_history_fini(&none);
+}
+
+/* Right behind a step: how far it is off is told of the level that it stands on. */
+static void alone_behind_a_step(void **state)
+{
+    (void)state;
+    struct assay_history_version versions[60];
+    for (size_t v = 0; v < 60; v++) {
+        const double level = (v >= 30 ? 2 : 1) * (v == 32 ? 1.3 : 1);
+        versions[v] = (struct assay_history_version){
+            .summary = {level * (1 + 0.001 * (double)(v * v % 7)), 0.0001 * level * level, R}};
+    }
+    struct assay_history history = find(versions, 60, &defaults);
+    assert_int_equal(history.n, 1);
+    assert_int_equal(history.changes[0].at, 30);
+    assert_int_equal(history.n_alone, 1);
+    assert_int_equal(history.alone[0].at, 32);
+    assert_float_equal(history.alone[0].ratio, 1.3, 0.02);
+    assay_history_fini(&history);
+}
+
 static void edges(void **state)
 {
     (void)state;
@@ -522,6 +569,8 @@ int main(void)
         cmocka_unit_test(among_outliers),
         cmocka_unit_test(restless),
         cmocka_unit_test(many),
+        cmocka_unit_test(margin),
+        cmocka_unit_test(alone_behind_a_step),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

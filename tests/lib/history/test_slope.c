@@ -67,6 +67,25 @@ static void steps_alone(void **state)
     }
 }
 
+/* Two steps the same way look like a drift; they are told as what describes them better. */
+static void stairs(void **state)
+{
+    (void)state;
+    struct assay_history_version versions[N];
+    size_t said = 0, steps = 0;
+    for (uint32_t i = 0; i < 20; i++) {
+        fill(versions, 0, 0, i);
+        for (size_t v = 0; v < N; v++)
+            versions[v].summary.mean *= exp(0.008 * (double)(v / 20));
+        struct assay_history history = find(versions, 0);
+        said += history.slope.found;
+        steps += history.n;
+        assay_history_fini(&history);
+    }
+    assert_in_range(said, 0, 2);
+    assert_in_range(steps, 32, 48);
+}
+
 static void both(void **state)
 {
     (void)state;
@@ -120,6 +139,16 @@ static void identities(void **state)
     assert_close(one.slope.p, two.slope.p, 1e-6, 0);
     assay_history_fini(&one);
     assay_history_fini(&two);
+    /* The interval that reaches as far as no drift has the p of none. */
+    fill(versions, 0.015, 0, 1);
+    one = find(versions, 0);
+    const struct assay_interval *interval = &one.slope.ratio.interval;
+    assert_true(one.slope.found);
+    assert_close(0.5 * log(interval->upper / interval->lower) /
+                     assay_t_critical(0.95, interval->df) *
+                     assay_t_critical(1 - one.slope.p, interval->df),
+                 log(one.slope.ratio.estimate), 1e-3, 0);
+    assay_history_fini(&one);
 }
 
 /* Slopes are tests of the family: among 500 series one of p 2e-4 is no finding. */
@@ -148,12 +177,40 @@ static void among_many(void **state)
     assay_history_fini(&histories[1]);
 }
 
+/* A step beside a slope that is no finding among many goes; the one that stays is still told around
+ * the slope. */
+static void a_step_around_the_slope_stays(void **state)
+{
+    (void)state;
+    struct assay_history_version versions[N];
+    const struct assay_history_version *pointer = versions;
+    const size_t n = N;
+    fill(versions, 0.1, 0.05, 0);
+    for (size_t v = 48; v < N; v++)
+        versions[v].summary.mean *= exp(-0.015);
+    struct assay_history history = find(versions, 0);
+    assert_true(history.slope.found && history.n == 2);
+    assert_int_equal(history.changes[0].at, N / 2);
+    history.changes[1].p = 0.06;
+    assert_int_equal(
+        assay_history_adjust(&pointer, &n, 1, &defaults, ASSAY_ADJUST_HOLM, &history, NULL),
+        ASSAY_OK);
+    assert_true(history.slope.found && history.n == 1);
+    assert_close(log(history.changes[0].ratio.estimate), 0.05, 0, 0.015);
+    assay_history_fini(&history);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(drift_alone), cmocka_unit_test(steps_alone),
-        cmocka_unit_test(both),        cmocka_unit_test(margin_of_the_range),
-        cmocka_unit_test(identities),  cmocka_unit_test(among_many),
+        cmocka_unit_test(drift_alone),
+        cmocka_unit_test(steps_alone),
+        cmocka_unit_test(stairs),
+        cmocka_unit_test(both),
+        cmocka_unit_test(margin_of_the_range),
+        cmocka_unit_test(identities),
+        cmocka_unit_test(among_many),
+        cmocka_unit_test(a_step_around_the_slope_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
