@@ -137,6 +137,7 @@ static void identities(void **state)
     assert_true(one.slope.found && two.slope.found);
     assert_close(one.slope.ratio.estimate * two.slope.ratio.estimate, 1, 1e-9, 0);
     assert_close(one.slope.p, two.slope.p, 1e-6, 0);
+    assert_close(one.slope.ratio.estimate, pow(one.slope.per_version, N - 1), 1e-12, 0);
     assay_history_fini(&one);
     assay_history_fini(&two);
     /* The interval that reaches as far as no drift has the p of none. */
