@@ -35,6 +35,8 @@ static void print_sentence(FILE *stream, const struct comparison_finding *row,
                     assay_verdict_name(line.beside_verdict));
     if (line.warm_up != NULL)
         html_printf(stream, ". %s", line.warm_up);
+    if (line.far != NULL)
+        html_printf(stream, ". %s", line.far);
     verdict_line_fini(&line);
 }
 

@@ -53,7 +53,9 @@ static void sample_row(struct table *table, const struct quick_view *view, size_
     table_row(table);
     table_name(table, STYLE_PLAIN, sample->series->system, limit);
     table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
-    if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
+    if (d->interval.lower < 0 && d->min > 0 && isfinite(d->interval.upper))
+        table_cell(table, STYLE_PLAIN, "up to %s", quantity_of(d->interval.upper, &scale).text);
+    else if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
         table_cell(table, STYLE_PLAIN, "%s \u2026 %s",
                    quantity_bare(d->interval.lower, &scale).text,
                    quantity_of(d->interval.upper, &scale).text);

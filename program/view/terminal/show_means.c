@@ -116,8 +116,12 @@ static struct table *means_table(const struct terminal *terminal, const struct s
         table_row(table);
         show_name_cells(table, &view->rows[i], metric, detail->limit);
         table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
-        table_cell(table, STYLE_PLAIN, "%s",
-                   range_text(d->interval.lower, d->interval.upper, &scale).text);
+        if (d->interval.lower < 0 && d->min > 0 && isfinite(d->interval.upper))
+            table_cell(table, STYLE_PLAIN, "up to %s",
+                       quantity_bare(d->interval.upper, &scale).text);
+        else
+            table_cell(table, STYLE_PLAIN, "%s",
+                       range_text(d->interval.lower, d->interval.upper, &scale).text);
         table_cell(table, STYLE_PLAIN, "%s", quantity_bare(d->sd, &scale).text);
         if (detail->range)
             table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);

@@ -43,16 +43,11 @@ struct quantity verdict_range(const struct assay_estimate *ratio, int decimals)
     struct quantity range = {"\u2013"};
     if (isnan(change.lower) || isnan(change.upper))
         return range;
-    switch (ratio->interval.kind) {
-    case ASSAY_BOUNDED: return percent_range(change.lower, change.upper, decimals);
-    case ASSAY_RAY: return open_range(change.lower, decimals);
-    case ASSAY_ALL: return open_range(-(double)INFINITY, decimals);
-    case ASSAY_OUTSIDE: break;
-    }
-    if (change.lower <= -100)
-        return open_range(change.upper, decimals);
-    (void)snprintf(range.text, sizeof range.text, "outside %.50s",
-                   percent_range(change.lower, change.upper, decimals).text);
+    if (ratio->interval.kind == ASSAY_BOUNDED)
+        return percent_range(change.lower, change.upper, decimals);
+    if (ratio->interval.kind == ASSAY_RAY)
+        return open_range(change.lower, decimals);
+    (void)snprintf(range.text, sizeof range.text, "no finite interval");
     return range;
 }
 
@@ -179,53 +174,6 @@ static char *open_sentence(const struct comparison_finding *comparison, const ch
             .text);
 }
 
-/* "12 of 12 executions of jit warm up" */
-static char *who_warms(const struct assay_warm_up *warm_up, const struct assay_series *series,
-                       int limit)
-{
-    struct terminal_names names = {NULL, 0};
-    const char *what = warm_up->n_slowing == 0   ? "warm up"
-                       : warm_up->n_warming == 0 ? "slow down"
-                                                 : "warm up or slow down";
-    char *text = warm_up->found ? view_format("%zu of %zu executions of %s %s",
-                                              warm_up->n_warming + warm_up->n_slowing, warm_up->n,
-                                              terminal_shown(&names, series->system, limit), what)
-                                : view_format("%s", "");
-    terminal_names_fini(&names);
-    return text;
-}
-
-char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
-{
-    const struct warm_up_finding *warm_up = &comparison->warm_up;
-    if (!warm_up->matters)
-        return NULL;
-    char *of_old = who_warms(&warm_up->old_sample, comparison->old_series, limit);
-    char *of_new = who_warms(&warm_up->new_sample, comparison->new_series, limit);
-    const bool both = warm_up->old_sample.found && warm_up->new_sample.found;
-    const struct assay_warm_up *longer = warm_up->old_sample.until > warm_up->new_sample.until
-                                             ? &warm_up->old_sample
-                                             : &warm_up->new_sample;
-    char *text = NULL, *then = NULL;
-    if (warm_up->open)
-        then = view_format("--warm-up cut compares from there, --warm-up keep takes all");
-    else if (warm_up->has_steady)
-        then = view_format(
-            "from there %s, %s (--warm-up cut)",
-            percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio))
-                .text,
-            assay_verdict_name(warm_up->verdict));
-    else
-        then = view_format("too little is left from there on");
-    if (of_old != NULL && of_new != NULL && then != NULL)
-        text = view_format("%s%s%s until iteration %zu of %zu: %s.", of_old, both ? ", " : "",
-                           of_new, warm_up->until, longer->iterations, then);
-    free(of_old);
-    free(of_new);
-    free(then);
-    return text;
-}
-
 /* A change to one side is told without signs: "60.9 … 61.7 %". */
 static struct quantity told_range(const struct comparison_finding *comparison)
 {
@@ -262,12 +210,18 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                             ? open_sentence(comparison, change)
                             : view_format("%s%s", change, subject_words(finding));
     line.warm_up = verdict_warm_up(comparison, limit);
+    line.far = verdict_far(comparison);
     if (has_beside(comparison))
         set_beside(finding, &line);
     free(change);
-    line.interval =
-        view_format("%s interval %s", confidence_text(finding->ratio.interval.confidence).text,
-                    told_range(comparison).text);
+    const enum assay_interval_kind kind = finding->ratio.interval.kind;
+    if ((kind == ASSAY_OUTSIDE || kind == ASSAY_ALL) && isfinite(finding->ratio.estimate) &&
+        !isnan(finding->ratio.interval.lower))
+        line.interval = verdict_unbounded(comparison);
+    else
+        line.interval =
+            view_format("%s interval %s", confidence_text(finding->ratio.interval.confidence).text,
+                        told_range(comparison).text);
     line.margin = view_format(" (margin %.6g %%)", 100 * finding->margin);
     free(place);
     terminal_names_fini(&names);
@@ -282,6 +236,7 @@ void verdict_line_fini(struct verdict_line *line)
     free(line->beside);
     free(line->beside_interval);
     free(line->warm_up);
+    free(line->far);
 }
 
 /* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
@@ -349,6 +304,8 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
     }
     if (line.warm_up != NULL)
         terminal_paragraph(terminal, "  ", line.warm_up);
+    if (line.far != NULL)
+        terminal_paragraph(terminal, "  ", line.far);
     verdict_line_fini(&line);
 }
 

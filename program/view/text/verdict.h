@@ -30,6 +30,7 @@ struct verdict_line {
     enum assay_verdict beside_verdict;
 
     char *warm_up; /* as verdict_warm_up */
+    char *far;     /* as verdict_far */
 };
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit);
@@ -46,6 +47,11 @@ const char *verdict_subject_short(const struct comparison_finding *comparison);
 /* "12 of 12 executions of jit warm up until iteration 76 of 100: …", with what follows; NULL where all is
  * at rest. To be freed. */
 char *verdict_warm_up(const struct comparison_finding *comparison, int limit);
+/* "17 of 900 values (1.9 %) lie above 10 times the median, …" where they make the mean's interval more than
+ * three times as wide as the typical run's; else NULL. To be freed. */
+char *verdict_far(const struct comparison_finding *comparison);
+/* "no finite 95 % interval from 2 executions; about 10 would do", of one without ends. To be freed. */
+char *verdict_unbounded(const struct comparison_finding *comparison);
 
 /* "95 %", "99.9 %". */
 struct quantity confidence_text(double confidence);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verdict_limits.c -- what stands against a comparison's numbers, in a sentence each. */
+#include "view/text/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/text/quantity.h"
+#include "view/text/view_memory.h"
+
+/* ---- executions that are not at rest ---- */
+
+/* "12 of 12 executions of jit warm up" */
+static char *who_warms(const struct assay_warm_up *warm_up, const struct assay_series *series,
+                       int limit)
+{
+    struct terminal_names names = {NULL, 0};
+    const char *what = warm_up->n_slowing == 0   ? "warm up"
+                       : warm_up->n_warming == 0 ? "slow down"
+                                                 : "warm up or slow down";
+    char *text = warm_up->found ? view_format("%zu of %zu executions of %s %s",
+                                              warm_up->n_warming + warm_up->n_slowing, warm_up->n,
+                                              terminal_shown(&names, series->system, limit), what)
+                                : view_format("%s", "");
+    terminal_names_fini(&names);
+    return text;
+}
+
+char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
+{
+    const struct warm_up_finding *warm_up = &comparison->warm_up;
+    if (!warm_up->matters)
+        return NULL;
+    char *of_old = who_warms(&warm_up->old_sample, comparison->old_series, limit);
+    char *of_new = who_warms(&warm_up->new_sample, comparison->new_series, limit);
+    const bool both = warm_up->old_sample.found && warm_up->new_sample.found;
+    const struct assay_warm_up *longer = warm_up->old_sample.until > warm_up->new_sample.until
+                                             ? &warm_up->old_sample
+                                             : &warm_up->new_sample;
+    char *text = NULL, *then = NULL;
+    if (warm_up->open)
+        then = view_format("--warm-up cut compares from there, --warm-up keep takes all");
+    else if (warm_up->has_steady)
+        then = view_format(
+            "from there %s, %s (--warm-up cut)",
+            percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio))
+                .text,
+            assay_verdict_name(warm_up->verdict));
+    else
+        then = view_format("too little is left from there on");
+    if (of_old != NULL && of_new != NULL && then != NULL)
+        text = view_format("%s%s%s until iteration %zu of %zu: %s.", of_old, both ? ", " : "",
+                           of_new, warm_up->until, longer->iterations, then);
+    free(of_old);
+    free(of_new);
+    free(then);
+    return text;
+}
+
+/* ---- values far out ---- */
+
+/* Live values above this multiple of their median, of both systems. */
+static size_t count_above(const struct comparison_finding *comparison, double multiple, size_t *all,
+                          double *longest)
+{
+    const struct assay_series *of[2] = {comparison->old_series, comparison->new_series};
+    const double median[2] = {comparison->finding.old_sample.median,
+                              comparison->finding.new_sample.median};
+    size_t n_above = 0;
+    *all = 0;
+    *longest = 0;
+    for (size_t k = 0; k < 2; k++) {
+        const struct assay_sample *live = &of[k]->live;
+        const size_t n = live->values != NULL
+                             ? assay_shape_units(&live->shape, live->shape.n_levels - 1)
+                             : 0;
+        *all += n;
+        for (size_t i = 0; i < n; i++) {
+            n_above += live->values[i] > multiple * median[k];
+            *longest = fmax(*longest, live->values[i]);
+        }
+    }
+    return n_above;
+}
+
+char *verdict_far(const struct comparison_finding *comparison)
+{
+    static const double multiples[] = {10, 5, 2, 1.5, 1.2};
+    size_t all, n = 0, k = 0;
+    double longest;
+    if (comparison->warm_up.open || !assay_mean_is_wide(&comparison->finding))
+        return NULL;
+    for (k = 0; k < sizeof multiples / sizeof *multiples; k++) {
+        n = count_above(comparison, multiples[k], &all, &longest);
+        if (200 * n >= all && n > 0)
+            break;
+    }
+    if (k == sizeof multiples / sizeof *multiples)
+        return NULL;
+    return view_format("%zu of %zu values (%.2g %%) lie above %g times the median, the longest is "
+                       "%s: total time counts them, a typical run is one without.",
+                       n, all, 100 * (double)n / (double)all, multiples[k],
+                       quantity_alone(longest, comparison->old_series->unit).text);
+}
+
+/* ---- intervals that have no ends ---- */
+
+/* The level that counts, and its units: the highest that is repeated. */
+static const struct assay_component *top_of(const struct assay_description *description,
+                                            size_t *level)
+{
+    for (*level = 0; *level + 1 < description->n_levels; ++*level)
+        if (description->level[*level].count > 1)
+            break;
+    return &description->level[*level];
+}
+
+/* The fewest units from which Fieller's set would be bounded, if they varied as these do; 0: unknown, or
+ * more than anybody measures. */
+static size_t enough_for_bounds(const struct assay_description *description, double confidence)
+{
+    enum { MOST = 100000 };
+    size_t level;
+    const struct assay_component *top = top_of(description, &level);
+    const double cv2 = top->s2 / (description->mean * description->mean);
+    for (size_t n = 2; n <= MOST && cv2 > 0 && isfinite(cv2); n += 1 + n / 20) {
+        const double t = assay_t_critical(confidence, (double)n - 1);
+        if (t * t * cv2 < (double)n)
+            return n;
+    }
+    return 0;
+}
+
+char *verdict_unbounded(const struct comparison_finding *comparison)
+{
+    const struct assay_description *description = &comparison->finding.old_sample;
+    size_t level;
+    const struct assay_component *top = top_of(description, &level);
+    const double confidence = comparison->finding.ratio.interval.confidence;
+    const size_t enough = enough_for_bounds(description, confidence);
+    const char *name = comparison->old_series->level_name[level];
+    const char *units = level_plural(name != NULL ? name : "unit").text;
+    if (enough == 0 || (double)enough <= top->count)
+        return view_format("no finite %s interval from %.0f %s",
+                           confidence_text(confidence).text, top->count, units);
+    return view_format("no finite %s interval from %.0f %s; about %zu would do",
+                       confidence_text(confidence).text, top->count, units, enough);
+}
