@@ -37,11 +37,31 @@ static struct assay_mixture_pair_options resampling_of(const struct modes_reques
                                                .n_threads = request->n_threads};
 }
 
+static enum assay_status check_rest(const struct assay_series *series, struct assay_error *error)
+{
+    struct assay_warm_up warm_up;
+    if (series->decided != ASSAY_DECIDED_NOT ||
+        assay_series_paired_level(series) + 1 == series->live.shape.n_levels)
+        return ASSAY_OK;
+    enum assay_status status =
+        assay_warm_up_of(&series->live, series->more_is_better, &warm_up, error);
+    if (status != ASSAY_OK || !warm_up.found)
+        return status;
+    return assay_fail(error, ASSAY_UNDEFINED,
+                      "%zu of %zu executions are not at rest until iteration %zu of %zu, and no "
+                      "mixture is fitted to a decay; --warm-up cut takes what follows, keep all",
+                      warm_up.n_warming + warm_up.n_slowing, warm_up.n, warm_up.until,
+                      warm_up.iterations);
+}
+
 static enum assay_status analyse_row(struct sample_modes *row, const struct modes_request *request,
                                      struct assay_error *error)
 {
     struct assay_view view = {row->series->live.values, row->n};
-    enum assay_status status = assay_mixture_fit_values(view, &request->fit, &row->fit, error);
+    enum assay_status status =
+        request->warm_up_settled ? ASSAY_OK : check_rest(row->series, error);
+    if (status == ASSAY_OK)
+        status = assay_mixture_fit_values(view, &request->fit, &row->fit, error);
     if (status == ASSAY_OK)
         status = assay_mixture_modes(&row->fit.mixture, &row->modes, error);
     if (status == ASSAY_OK && !request->no_test)

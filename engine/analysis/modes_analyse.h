@@ -9,6 +9,7 @@
 struct modes_request {
     struct assay_mixture_options fit;
     bool no_test;
+    bool warm_up_settled; /* else what still warms up carries none: a decay has no modes */
     size_t replicates; /* of the fit test; 0: as the library says */
     double delta, confidence;
     uint64_t seed;
