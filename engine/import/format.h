@@ -44,7 +44,9 @@ struct format_options {
     const char *level;     /* what one flat list of values repeats: "execution" …; NULL: the user
                               does not say */
     bool alone;            /* no other source is read beside this one */
-    bool partial;          /* of a text that is cut short, take the whole part */
+    const struct name_list *benchmarks; /* patterns: the values of others may be dropped as they are
+                                           read; NULL: all are wanted */
+    bool partial;                       /* of a text that is cut short, take the whole part */
     const struct column_choices *columns; /* of a table; NULL: the user says nothing */
     struct format_summary *summary;       /* where to count what is left out; NULL: nowhere */
     struct format_versions

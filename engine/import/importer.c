@@ -181,6 +181,12 @@ static bool find_series(struct importer *importer, const struct importer_series 
     return status == ASSAY_OK;
 }
 
+static bool is_wanted(const struct format_options *options, const struct importer_series *series)
+{
+    const char *name = series->benchmark != NULL ? series->benchmark : options->benchmark;
+    return options->benchmarks == NULL || name_list_selects(options->benchmarks, name);
+}
+
 void importer_add(struct importer *importer, const struct importer_series *series,
                   const char *const *labels)
 {
@@ -190,6 +196,11 @@ void importer_add(struct importer *importer, const struct importer_series *serie
     if (values->n > 0 && values->n == importer->n_warmup) {
         importer_skip(importer, 1, "units with warm-up only"); /* a sample needs a live value */
         importer_clear(importer);
+    }
+    if (values->n > 0 && !is_wanted(importer->options, series)) {
+        importer->n_added += values->n; /* it holds some */
+        importer_clear(importer);
+        return;
     }
     if (importer->json.failed || values->n == 0 || !find_series(importer, series, &index)) {
         importer_clear(importer);

@@ -88,10 +88,18 @@ static enum assay_status read_file(const struct source_request *request, size_t 
     char *first = short_name(&request->arguments, 0);
     if (first == NULL)
         return fail_no_memory(error);
-    const struct format_options reading =
+    const char *path = files_path(request->arguments.items[index]);
+    struct format_options reading =
         reading_options(request, source->name, first, &summary, &input->versions);
-    enum assay_status status = read_path(request, files_path(request->arguments.items[index]),
-                                         &reading, source, remarks, error);
+    if (request->benchmarks.n == 1 && !request->by_version && !files_is_directory(path))
+        reading.benchmarks = &request->benchmarks;
+    enum assay_status status = read_path(request, path, &reading, source, remarks, error);
+    if (status == ASSAY_OK && assay_dataset_count(source->dataset) == 0) {
+        assay_dataset_free(&source->dataset); /* who asked shall be told which there are */
+        reading.benchmarks = NULL;
+        summary = (struct format_summary){0};
+        status = read_path(request, path, &reading, source, NULL, error);
+    }
     free(first);
     return status;
 }
