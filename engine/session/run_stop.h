@@ -14,6 +14,11 @@ enum assay_status session_run_sequential(struct session *session, struct assay_e
 enum assay_status session_run_two_stage(struct session *session, double pilot_s,
                                         struct assay_error *error);
 
+/* Runs the counts of the design, as many as are done by then on the clock (clock_now_s), and ends the
+ * experiment. */
+enum assay_status session_run_until(struct session *session, double end_s,
+                                    struct assay_error *error);
+
 /* The experiment that was planned from this pilot, 0: none was begun. */
 int64_t session_fresh_of(struct store *store, int64_t pilot);
 

@@ -13,6 +13,7 @@
 #include "design/design_stop.h"
 #include "analysis/planning.h"
 #include "session/run_expect.h"
+#include "base/clock.h"
 #include "session/run_place.h"
 #include "session/run_stop.h"
 #include "design/manifest.h"
@@ -179,8 +180,6 @@ static enum assay_status plan_from(struct session *session, const struct input *
     const struct design_stop *stop = &session->design->stop;
     double precision = stop->precision > 0 ? stop->precision : (double)NAN;
     precision /= assay_stopping_caution(pilot_units(input), session->confidence);
-    if (session->resumed)
-        pilot_s = fmax(pilot_s, run_input_time(session->design, input));
     double left_s = stop->budget_s > 0 ? stop->budget_s - pilot_s : (double)NAN;
     struct plan_request request = PLAN_REQUEST_DEFAULTS;
     request.precisions = (struct plan_numbers){&precision, isnan(precision) ? 0U : 1U};
@@ -206,9 +205,17 @@ enum assay_status session_run_two_stage(struct session *session, double pilot_s,
         status = session_input(session, &primary, &input, error);
     if (status != ASSAY_OK)
         return status;
-    status = plan_from(session, &input, pilot_s, error);
+    const double budget_s = session->design->stop.budget_s;
+    double spent_s = pilot_s;
+    if (session->resumed)
+        spent_s = fmax(spent_s, run_input_time(session->design, &input));
+    const double end_s = clock_now_s() + budget_s - spent_s;
+    status = plan_from(session, &input, spent_s, error);
     input_fini(&input);
     if (status == ASSAY_OK)
         status = begin_fresh(session, error);
-    return status == ASSAY_OK ? session_run_design(session, error) : status;
+    if (status != ASSAY_OK)
+        return status;
+    return budget_s > 0 ? session_run_until(session, end_s, error)
+                        : session_run_design(session, error);
 }

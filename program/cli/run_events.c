@@ -72,6 +72,13 @@ static void say_timed_out(const struct session *session, size_t units)
 {
     const struct design_stop *stop = &session->design->stop;
     char end[80] = ", still inconclusive";
+    if (stop->rule == STOP_FRESH) {
+        terminal_complain("assay: the time budget is used up after %s of the %zu planned: here and "
+                          "now they take longer than in the pilot",
+                          level_units(units, top_level(session)).text,
+                          session->design->levels[design_top_level(session->design)].count);
+        return;
+    }
     if (stop->precision > 0)
         (void)snprintf(end, sizeof end, "; the interval is still wider than \u00b1 %.3g %%",
                        100 * stop->precision);
