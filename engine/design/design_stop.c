@@ -15,7 +15,8 @@ enum {
     EXPECTED_ROUNDS = 100,
     LOOKED_ROUNDS = 32,
     PILOT_ROUNDS = ASSAY_STOPPING_PILOT,
-    MOST_ROUNDS = 1000
+    MOST_ROUNDS = 1000,
+    MOST_DECIDING = 100000 /* the time ends them before */
 };
 
 /* What was not checked when it was given must not be found by whoever goes on with the experiment. */
@@ -70,7 +71,7 @@ static enum assay_status check(const struct design_request *o, struct assay_erro
 /* Where rounds were to be found from their cost, or no end is given, the rule ends the run. Rounds
  * expected: more than the fixed number, or early looks at heavy-tailed data are believed too soon
  * (docs/stopping.md). */
-static void open_end(const struct design_request *o, struct design *design)
+static void open_end(long max_runs, struct design *design)
 {
     const size_t top = design_top_level(design);
     design->stop.expected = EXPECTED_ROUNDS;
@@ -81,7 +82,7 @@ static void open_end(const struct design_request *o, struct design *design)
                             ? MOST_ROUNDS
                             : design->levels[top].count;
     design->rounds.find = false;
-    design->levels[top].count = o->max_runs > 0 ? (size_t)o->max_runs : most;
+    design->levels[top].count = max_runs > 0 ? (size_t)max_runs : most;
 }
 
 /* Enough rounds to plan from, and where they are found from their cost, not all of the time. */
@@ -96,6 +97,12 @@ static void bound_pilot(struct design *design)
         rounds->least = rounds->most;
     if (design->stop.budget_s > 0)
         rounds->time_s = fmin(rounds->time_s, share * design->stop.budget_s / commands);
+}
+
+void run_stop_decide(struct design *design, double budget_s)
+{
+    design->stop = (struct design_stop){.rule = STOP_ANYTIME, .budget_s = budget_s};
+    open_end(MOST_DECIDING, design);
 }
 
 enum assay_status run_stop_apply(const struct design_request *o, struct design *design,
@@ -122,7 +129,7 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
                           error);
     } else if (o->stop != DESIGN_STOP_FRESH) {
         design->stop.rule = o->stop == DESIGN_STOP_PEEK ? STOP_PEEK : STOP_ANYTIME;
-        open_end(o, design);
+        open_end(o->max_runs, design);
     }
     if (design->stop.rule == STOP_PILOT)
         bound_pilot(design);

@@ -10,6 +10,9 @@
 enum assay_status run_stop_apply(const struct design_request *request, struct design *design,
                                  struct assay_error *error);
 
+/* Its systems in fresh rounds until the verdict is clear, for no longer than that: the anytime rule. */
+void run_stop_decide(struct design *design, double budget_s);
+
 /* Writes the manifest of a design that has changed. */
 enum assay_status run_rewrite(struct design *design, struct assay_error *error);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_confirm.c -- is what seems slower slower once more, in rounds of its own?
+/* run_confirm.c -- is what seems slower slower once more, in rounds of its own; and what is it, where the
+ * first rounds were too few to say?
  *
  * Values of the baseline are of another day: a machine that has changed since would be slower twice.
  * So the baseline's commit is checked out beside, built, and measured in the same rounds as the new
@@ -14,6 +15,7 @@
 #include "design/design_stop.h"
 #include "git/git.h"
 #include "session/run_place.h"
+#include "session/run_stop.h"
 #include "session/session_verdict.h"
 #include "design/manifest.h"
 #include "base/failure.h"
@@ -24,12 +26,21 @@ struct rebuilt {
     struct git_tree sources; /* with the manifest's directory */
 };
 
-static bool is_suspect(const struct verdict *first, const char *benchmark)
+/* What is measured again: benchmarks of which the first rounds said this, and by which rule. */
+struct again {
+    const struct verdict *first;
+    enum assay_verdict said;
+    bool all;        /* whatever they said */
+    double budget_s; /* of the anytime rule; 0: at the counts */
+};
+
+static bool is_suspect(const struct again *asked, const char *benchmark)
 {
+    const struct verdict *first = asked->first;
     for (size_t i = 0; i < first->pairs.n; i++)
         for (size_t j = 0; j < first->pairs.items[i].n; j++) {
             const struct comparison_finding *row = &first->pairs.items[i].rows[j];
-            if (row->finding.verdict == ASSAY_SLOWER &&
+            if ((asked->all || row->finding.verdict == asked->said) &&
                 input_is_primary(&first->input, row->old_series) &&
                 baseline_is_of(row->old_series->benchmark, benchmark))
                 return true;
@@ -56,35 +67,38 @@ static bool add_baseline(struct design *design, const struct rebuilt *old)
 
 /* Leaves the suspects only, as another experiment with a seed of its own. */
 static enum assay_status narrow(struct design *design, const struct design *whole,
-                                const struct verdict *first, const struct rebuilt *old,
+                                const struct again *asked, const struct rebuilt *old,
                                 struct assay_error *error)
 {
     size_t n = 0;
     for (size_t i = 0; i < design->n_benchmarks; i++)
-        if (is_suspect(first, design->benchmarks[i].name))
+        if (is_suspect(asked, design->benchmarks[i].name))
             design->benchmarks[n++] = design->benchmarks[i];
     design->n_benchmarks = n;
     design->margin = whole->margin;
     design->ignore_failure = whole->ignore_failure;
     design->quick = whole->quick;
     design->rounds = whole->rounds;
-    design->experiment = design_string(design, "confirmation");
+    design->experiment =
+        design_string(design, asked->budget_s > 0 ? "decision" : "confirmation");
+    if (asked->budget_s > 0)
+        run_stop_decide(design, asked->budget_s);
     design->seed = whole->seed + 1; /* fresh, and the same again when the run is repeated */
     if (n == 0)
-        return assay_fail(error, ASSAY_SYSTEM, "no benchmark is slower");
+        return assay_fail(error, ASSAY_SYSTEM, "no benchmark is to be measured again");
     if (design->experiment == NULL || (old != NULL && !add_baseline(design, old)))
         return fail_no_memory(error);
     return run_rewrite(design, error);
 }
 
-static enum assay_status suspects_of(const struct session *session, const struct verdict *first,
+static enum assay_status suspects_of(const struct session *session, const struct again *asked,
                                      const struct rebuilt *old, struct design **out,
                                      struct assay_error *error)
 {
     const struct design *whole = session->design;
     const enum assay_status status = manifest_parse(whole->manifest, strlen(whole->manifest),
                                                     "the manifest", whole->source, out, error);
-    return status == ASSAY_OK ? narrow(*out, whole, first, old, error) : status;
+    return status == ASSAY_OK ? narrow(*out, whole, asked, old, error) : status;
 }
 
 /* ---- the baseline's sources ---- */
@@ -153,19 +167,23 @@ static void set_baseline(const struct session *session, bool paired, struct sess
 static enum assay_status measure(struct session *again, const struct session_version *version,
                                  bool paired, struct assay_error *error)
 {
-    session_tell(again, &(struct session_event){.kind = SESSION_CONFIRMS,
+    const double budget_s = again->design->stop.budget_s;
+    session_tell(again, &(struct session_event){.kind = budget_s > 0 ? SESSION_DECIDES
+                                                                     : SESSION_CONFIRMS,
                                                 .n = again->design->n_benchmarks,
+                                                .seconds = budget_s,
                                                 .paired = paired});
     enum assay_status status = session_begin(again, error);
     if (status == ASSAY_OK && !paired)
         status = session_set_version(again, version, error);
     if (status == ASSAY_OK)
-        status = session_run_design(again, error);
+        status = budget_s > 0 ? session_run_sequential(again, error)
+                              : session_run_design(again, error);
     return status == ASSAY_OK ? run_place_keep(again, error) : status;
 }
 
 /* In the same store, where the first one was. */
-static enum assay_status prepare(struct session *session, const struct verdict *first,
+static enum assay_status prepare(struct session *session, const struct again *asked,
                                  const struct rebuilt *old, struct session *again,
                                  struct assay_error *error)
 {
@@ -175,7 +193,7 @@ static enum assay_status prepare(struct session *session, const struct verdict *
                               .events = session->events};
     set_baseline(session, old != NULL, again);
     enum assay_status status = again->store_path != NULL
-                                   ? suspects_of(session, first, old, &again->design, error)
+                                   ? suspects_of(session, asked, old, &again->design, error)
                                    : fail_no_memory(error);
     struct assay_error closing; /* in any case */
     if (session_close(session, status == ASSAY_OK ? error : &closing) != ASSAY_OK)
@@ -193,7 +211,8 @@ enum assay_status session_confirm(struct session *session, const struct confirma
     const bool paired = has_baseline && rebuild(session, session->store, &old, &why);
     const struct compare_request request = asked->first->request;
     *out = (struct verdict){0};
-    enum assay_status status = prepare(session, asked->first, paired ? &old : NULL, again, error);
+    const struct again slower = {.first = asked->first, .said = ASSAY_SLOWER};
+    enum assay_status status = prepare(session, &slower, paired ? &old : NULL, again, error);
     if (status == ASSAY_OK)
         status = measure(again, &asked->version, paired, error);
     if (status == ASSAY_OK)
@@ -202,6 +221,27 @@ enum assay_status session_confirm(struct session *session, const struct confirma
         out->not_again = why;
         memcpy(out->baseline, old.label, sizeof out->baseline);
     }
+    rebuilt_fini(session, &old);
+    return status;
+}
+
+enum assay_status session_decide(struct session *session, const struct confirmation *asked,
+                                 double budget_s, bool all, struct session *again,
+                                 struct verdict *out, const char **obstacle, struct assay_error *error)
+{
+    struct rebuilt old = {.sources = {.lock = -1}};
+    const bool has_baseline = session->baseline[0] != '\0';
+    const struct compare_request request = asked->first->request;
+    const struct again open = {asked->first, ASSAY_INCONCLUSIVE, all, budget_s};
+    *out = (struct verdict){0};
+    *obstacle = NULL;
+    if (has_baseline && !rebuild(session, session->store, &old, obstacle))
+        return ASSAY_OK;
+    enum assay_status status = prepare(session, &open, has_baseline ? &old : NULL, again, error);
+    if (status == ASSAY_OK)
+        status = measure(again, &asked->version, true, error);
+    if (status == ASSAY_OK)
+        status = session_reach_verdict(again, &request, asked->all_metrics, out, error);
     rebuilt_fini(session, &old);
     return status;
 }

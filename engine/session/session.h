@@ -34,7 +34,8 @@ enum session_event_kind {
     SESSION_HOPELESS,      /* the system `text` gave no value in n top units: the run ends */
     SESSION_TIMED_OUT,     /* after n top units, and the rule would still go on */
     SESSION_NOT_REACHED,   /* all n top units are done, and the rule would still go on */
-    SESSION_CONFIRMS       /* what seemed slower is measured again, beside the baseline if paired */
+    SESSION_CONFIRMS,      /* what seemed slower is measured again, beside the baseline if paired */
+    SESSION_DECIDES        /* what was inconclusive of n benchmarks is measured on, for `seconds` */
 };
 struct session_event {
     enum session_event_kind kind;
@@ -44,6 +45,7 @@ struct session_event {
     enum store_place place;
     int64_t experiment;
     bool paired;
+    double seconds;
     const struct plan_finding *plan;
     const struct plan_target *target;
     const struct assay_error *error;

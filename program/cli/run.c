@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/verbs.h"
+#include "base/clock.h"
 #include "cli/fail.h"
 #include "cli/run_ci.h"
 #include "design/run_design.h"
@@ -182,13 +183,14 @@ static enum exit_code measure(struct session *session, const struct run_options 
                               const struct global_options *global)
 {
     struct assay_error error;
+    const double begin_s = clock_now_s();
     enum assay_status status = session->complete ? ASSAY_OK : session_run(session, &error);
     if (status == ASSAY_OK)
         status = run_place_keep(session, &error);
     const enum exit_code code = run_say_end(session, global, status, &error);
     if (code != EXIT_DONE)
         return code;
-    return run_ci_wanted(options) ? run_ci_report(session, options, global)
+    return run_ci_wanted(options) ? run_ci_report(session, options, begin_s, global)
                                   : run_report(session, options, global);
 }
 
@@ -231,6 +233,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
         quantity_want_time_unit(time_factors[options.time_unit]);
         options.gate = options.gate || options.bisect;
+        run_ci_take_budget(&options);
         code = run_all(&options, &arguments, global);
         if (options.bisect)
             code = (enum exit_code)run_ci_bisect_code(code);

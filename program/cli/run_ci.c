@@ -3,13 +3,16 @@
 #include "cli/run_ci.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/run_events.h"
+#include "view/text/duration.h"
 #include "git/git.h"
 #include "view/page/markdown.h"
 
@@ -25,7 +28,19 @@ struct session_version run_ci_version(const struct run_options *options)
 
 bool run_ci_wanted(const struct run_options *options)
 {
-    return options->compare_with != NULL || options->summary != NULL || options->confirm;
+    return options->compare_with != NULL || options->summary != NULL || options->confirm ||
+           (options->gate && options->export_json == NULL);
+}
+
+void run_ci_take_budget(struct run_options *options)
+{
+    struct design_request *design = &options->design;
+    options->decide_s = (double)NAN;
+    if (!(options->gate || options->confirm || options->compare_with != NULL) ||
+        !isnan(design->precision) || design->looks >= 0 || design->stop != DESIGN_STOP_FRESH)
+        return;
+    options->decide_s = design->time_budget_s;
+    design->time_budget_s = (double)NAN;
 }
 
 static bool write_pair(FILE *stream, const struct system_pair *pair, double confidence)
@@ -104,6 +119,72 @@ static void keep_gate(const struct session *session, int64_t experiment,
         terminal_complain("assay: %s", error.text);
 }
 
+/* What deciding took, and what it came to: a step of a bisection is told also when all is quiet. */
+static void say_spent(const struct session *again, const struct verdict *verdict, double seconds,
+                      const struct run_options *options, const struct global_options *global)
+{
+    const size_t each = again->design->n_systems * again->design->n_benchmarks;
+    if (global->quiet && !options->bisect)
+        return;
+    terminal_complain("assay: %s after %zu rounds in %s",
+                      verdict->gate == COMPARISON_SLOWER         ? "slower"
+                      : verdict->gate == COMPARISON_INCONCLUSIVE ? "still inconclusive"
+                                                                 : "not slower",
+                      again->stored / each, duration_of(seconds).text);
+}
+
+/* Tells what came of fresh rounds, and closes them. */
+static enum exit_code tell_again(const struct session *session, struct session *again,
+                                 const struct verdict *second, enum exit_code code,
+                                 const struct run_options *options,
+                                 const struct global_options *global)
+{
+    if (code == EXIT_DONE) {
+        keep_gate(again, session->experiment, options, second);
+        keep_gate(again, again->experiment, options, second);
+        code = tell(second, options, global);
+    }
+    return code;
+}
+
+/* Fresh paired rounds where the first ones could not say, or were of another day; *done: they were
+ * measured. */
+static enum exit_code decide(struct session *session, const struct run_options *options,
+                             double begin_s, const struct global_options *global,
+                             const struct verdict *first, bool *done)
+{
+    static const double default_s = 60, least_s = 1;
+    const double now = clock_now_s();
+    const double budget_s =
+        isnan(options->decide_s) ? default_s : options->decide_s - (now - begin_s);
+    struct session again = SESSION_DEFAULTS;
+    struct verdict second;
+    struct assay_error error;
+    const char *obstacle = NULL;
+    const struct confirmation asked = {
+        .first = first, .version = run_ci_version(options), .all_metrics = global->json};
+    *done = false;
+    if (budget_s < least_s)
+        return EXIT_DONE;
+    const enum assay_status status =
+        session_decide(session, &asked, budget_s, options->bisect, &again, &second, &obstacle, &error);
+    *done = obstacle == NULL;
+    if (!*done) {
+        if (!global->quiet || options->bisect)
+            terminal_complain("assay: both cannot be measured in the same rounds (%s)", obstacle);
+        return EXIT_DONE;
+    }
+    enum exit_code code = run_say_end(&again, global, status, &error);
+    if (code == EXIT_DONE)
+        say_spent(&again, &second, clock_now_s() - now, options, global);
+    code = tell_again(session, &again, &second, code, options, global);
+    verdict_fini(&second);
+    session->failures += again.failures;
+    code = run_close(&again, code);
+    session_fini(&again);
+    return code;
+}
+
 static enum exit_code confirm(struct session *session, const struct run_options *options,
                               const struct global_options *global, const struct verdict *first)
 {
@@ -114,11 +195,7 @@ static enum exit_code confirm(struct session *session, const struct run_options 
         .first = first, .version = run_ci_version(options), .all_metrics = global->json};
     const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
     enum exit_code code = run_say_end(&again, global, status, &error);
-    if (code == EXIT_DONE) {
-        keep_gate(&again, session->experiment, options, &second);
-        keep_gate(&again, again.experiment, options, &second);
-        code = tell(&second, options, global);
-    }
+    code = tell_again(session, &again, &second, code, options, global);
     verdict_fini(&second);
     session->failures += again.failures;
     code = run_close(&again, code);
@@ -127,17 +204,22 @@ static enum exit_code confirm(struct session *session, const struct run_options 
 }
 
 enum exit_code run_ci_report(struct session *session, const struct run_options *options,
-                             const struct global_options *global)
+                             double begin_s, const struct global_options *global)
 {
+    /* Values of another hour are off by more than a step of a bisection on a busy machine, both ways. */
+    const bool bisects_apart = options->bisect && session->baseline[0] != '\0';
+    bool decided = false;
     struct verdict verdict;
     struct assay_error error;
     const struct compare_request asked = compare_request_of(NULL, global);
     const enum assay_status status =
         session_reach_verdict(session, &asked, global->json, &verdict, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
-    if (code == EXIT_DONE && options->confirm && verdict.gate == COMPARISON_SLOWER) {
+    if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || bisects_apart))
+        code = decide(session, options, begin_s, global, &verdict, &decided);
+    if (code == EXIT_DONE && !decided && options->confirm && verdict.gate == COMPARISON_SLOWER) {
         code = confirm(session, options, global, &verdict);
-    } else if (code == EXIT_DONE) {
+    } else if (code == EXIT_DONE && !decided) {
         keep_gate(session, session->experiment, options, &verdict);
         code = tell(&verdict, options, global);
     }

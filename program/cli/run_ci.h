@@ -10,13 +10,18 @@
 /* --version-label, and the branch that a service of continuous integration names. */
 struct session_version run_ci_version(const struct run_options *options);
 
-/* True when the run ends with a report of its own: --compare-with, --summary or --confirm. */
+/* Beside a gate or a baseline --time-budget is for what is inconclusive, unless a rule of stopping wants
+ * it. */
+void run_ci_take_budget(struct run_options *options);
+
+/* True when the run ends with a report of its own: --compare-with, --gate, --summary or --confirm. */
 bool run_ci_wanted(const struct run_options *options);
 
 /* Compares with the baseline, or the systems with one another; confirms a regression by a fresh
- * experiment of what was slower; writes the summary. */
+ * experiment of what was slower, and goes on with what is inconclusive; writes the summary. begin_s: when
+ * measuring began, by clock_now_s. */
 enum exit_code run_ci_report(struct session *session, const struct run_options *options,
-                             const struct global_options *global);
+                             double begin_s, const struct global_options *global);
 
 /* The exit code that git bisect run understands: 0 good, 1 bad, 125 cannot say; an interrupt ends
  * the search. */

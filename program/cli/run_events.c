@@ -106,6 +106,14 @@ static void say_confirms(const struct session *session, const struct session_eve
                            : "");
 }
 
+static void say_decides(const struct session_event *event)
+{
+    fprintf(stderr,
+            "assay: measuring both versions of %zu benchmark%s in fresh paired rounds, for at most %s "
+            "(--time-budget)\n",
+            event->n, event->n == 1 ? "" : "s", duration_of(event->seconds).text);
+}
+
 /* What --quiet is for: all goes well, and the result says it, too. */
 static void say_news(const struct session *session, const struct session_event *event,
                      const struct global_options *global)
@@ -117,6 +125,7 @@ static void say_news(const struct session *session, const struct session_event *
     case SESSION_TIMED_OUT: say_timed_out(session, event->n); break;
     case SESSION_NOT_REACHED: say_not_reached(session, event->n); break;
     case SESSION_CONFIRMS: say_confirms(session, event); break;
+    case SESSION_DECIDES: say_decides(event); break;
     default: break;
     }
 }

@@ -24,8 +24,12 @@ const struct option run_options_table[] = {
      NULL},
     {0, "time-budget", OPTION_DURATION, RUN_FIELD(design.time_budget_s), "TIME",
      "A pilot, then a fresh run of the best counts that fit into what is left of this time; with "
-     "--precision no more than that needs. With --stop: the run ends at the latest after it.",
+     "--precision no more than that needs. With --stop: the run ends at the latest after it. With "
+     "--gate, --bisect or --compare-with: for the whole run, further rounds of what is inconclusive "
+     "included (default: 1m of them).",
      NULL},
+    {0, "budget", OPTION_DURATION, RUN_FIELD(design.time_budget_s), "TIME",
+     "The same as --time-budget, which assay plan calls so.", NULL},
     {0, "stop", OPTION_CHOICE, RUN_FIELD(design.stop), "RULE",
      "fresh (default): as above. anytime: measure on until the interval is narrow enough or the "
      "verdict clear; the interval stays valid. peek: until the plain interval is narrow, as the "
@@ -99,7 +103,9 @@ const struct option run_options_table[] = {
      "ratios, and the mean together), typical, mean, median, or a quantile: p90, p99.",
      NULL},
     {0, "gate", OPTION_FLAG, RUN_FIELD(gate), NULL,
-     "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive.", NULL},
+     "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive. What is "
+     "inconclusive at first is measured on in fresh paired rounds, within --time-budget.",
+     NULL},
     {0, "version-label", OPTION_STRING, RUN_FIELD(version_label), "LABEL",
      "What is measured is this version, for assay history (default: the commit of the work tree).",
      NULL},
@@ -112,7 +118,8 @@ const struct option run_options_table[] = {
      NULL},
     {0, "bisect", OPTION_FLAG, RUN_FIELD(bisect), NULL,
      "For git bisect run: exit with 0 when nothing is slower, 1 when something is, 125 when that "
-     "cannot be said.",
+     "cannot be said. Decides by fresh paired rounds of both versions where the baseline can be "
+     "built again.",
      NULL},
     {0, "summary", OPTION_OUTPUT, RUN_FIELD(summary), "FILE",
      "Write the comparison as Markdown, the verdict first; - is standard output.", NULL},

@@ -13,6 +13,7 @@ struct run_options {
     const char *version_label, *compare_with, *summary;
     bool confirm, bisect;
     bool dry_run, resume, gate;
+    double decide_s; /* for what is inconclusive: of the whole run; NaN: not said */
     const char *export_json;
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
