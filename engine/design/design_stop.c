@@ -8,8 +8,8 @@
 
 #include <assay/stopping.h>
 
-#include "design/manifest.h"
 #include "base/failure.h"
+#include "design/manifest.h"
 
 enum {
     EXPECTED_ROUNDS = 100,

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/baseline.h"
+#include "base/failure.h"
 #include "design/design_stop.h"
+#include "design/manifest.h"
 #include "git/git.h"
 #include "session/run_place.h"
 #include "session/run_stop.h"
 #include "session/session_verdict.h"
-#include "design/manifest.h"
-#include "base/failure.h"
+#include "source/baseline.h"
 
 /* The baseline's sources, checked out. */
 struct rebuilt {
@@ -79,8 +79,7 @@ static enum assay_status narrow(struct design *design, const struct design *whol
     design->ignore_failure = whole->ignore_failure;
     design->quick = whole->quick;
     design->rounds = whole->rounds;
-    design->experiment =
-        design_string(design, asked->budget_s > 0 ? "decision" : "confirmation");
+    design->experiment = design_string(design, asked->budget_s > 0 ? "decision" : "confirmation");
     if (asked->budget_s > 0)
         run_stop_decide(design, asked->budget_s);
     design->seed = whole->seed + 1; /* fresh, and the same again when the run is repeated */
@@ -168,17 +167,17 @@ static enum assay_status measure(struct session *again, const struct session_ver
                                  bool paired, struct assay_error *error)
 {
     const double budget_s = again->design->stop.budget_s;
-    session_tell(again, &(struct session_event){.kind = budget_s > 0 ? SESSION_DECIDES
-                                                                     : SESSION_CONFIRMS,
-                                                .n = again->design->n_benchmarks,
-                                                .seconds = budget_s,
-                                                .paired = paired});
+    session_tell(again,
+                 &(struct session_event){.kind = budget_s > 0 ? SESSION_DECIDES : SESSION_CONFIRMS,
+                                         .n = again->design->n_benchmarks,
+                                         .seconds = budget_s,
+                                         .paired = paired});
     enum assay_status status = session_begin(again, error);
     if (status == ASSAY_OK && !paired)
         status = session_set_version(again, version, error);
     if (status == ASSAY_OK)
-        status = budget_s > 0 ? session_run_sequential(again, error)
-                              : session_run_design(again, error);
+        status =
+            budget_s > 0 ? session_run_sequential(again, error) : session_run_design(again, error);
     return status == ASSAY_OK ? run_place_keep(again, error) : status;
 }
 
@@ -227,7 +226,8 @@ enum assay_status session_confirm(struct session *session, const struct confirma
 
 enum assay_status session_decide(struct session *session, const struct confirmation *asked,
                                  double budget_s, bool all, struct session *again,
-                                 struct verdict *out, const char **obstacle, struct assay_error *error)
+                                 struct verdict *out, const char **obstacle,
+                                 struct assay_error *error)
 {
     struct rebuilt old = {.sources = {.lock = -1}};
     const bool has_baseline = session->baseline[0] != '\0';

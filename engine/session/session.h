@@ -7,11 +7,11 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "design/design_request.h"
-#include "source/input.h"
 #include "design/design.h"
+#include "design/design_request.h"
 #include "measure/experiment.h"
 #include "measure/launcher.h"
+#include "source/input.h"
 #include "store/store.h"
 
 struct session;

@@ -63,6 +63,7 @@ enum assay_status session_confirm(struct session *session, const struct confirma
  * empty, the session is as it was, and *obstacle says why. Else as session_confirm. */
 enum assay_status session_decide(struct session *session, const struct confirmation *asked,
                                  double budget_s, bool all, struct session *again,
-                                 struct verdict *out, const char **obstacle, struct assay_error *error);
+                                 struct verdict *out, const char **obstacle,
+                                 struct assay_error *error);
 
 #endif

@@ -10,14 +10,14 @@
 
 #include <assay/stopping.h>
 
-#include "design/design_stop.h"
 #include "analysis/planning.h"
-#include "session/run_expect.h"
 #include "base/clock.h"
+#include "base/long_duration.h"
+#include "design/design_stop.h"
+#include "design/manifest.h"
+#include "session/run_expect.h"
 #include "session/run_place.h"
 #include "session/run_stop.h"
-#include "design/manifest.h"
-#include "base/long_duration.h"
 
 /* The plan's counts into the design, by the names of the levels. */
 static void take_counts(struct design *design, const struct plan_finding *shown,

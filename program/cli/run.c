@@ -5,20 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/verbs.h"
 #include "base/clock.h"
 #include "cli/fail.h"
 #include "cli/run_ci.h"
-#include "design/run_design.h"
 #include "cli/run_events.h"
-#include "session/run_place.h"
-#include "view/document/json.h"
-#include "view/terminal/dry_run.h"
 #include "cli/run_report.h"
-#include "session/run_rescue.h"
-#include "session/run_values.h"
+#include "cli/verbs.h"
+#include "design/run_design.h"
 #include "design/secret.h"
 #include "measure/kept_file.h"
+#include "session/run_place.h"
+#include "session/run_rescue.h"
+#include "session/run_values.h"
+#include "view/document/json.h"
+#include "view/terminal/dry_run.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
 

@@ -12,9 +12,9 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/run_events.h"
-#include "view/text/duration.h"
 #include "git/git.h"
 #include "view/page/markdown.h"
+#include "view/text/duration.h"
 
 /* ---- the version ---- */
 
@@ -166,8 +166,8 @@ static enum exit_code decide(struct session *session, const struct run_options *
     *done = false;
     if (budget_s < least_s)
         return EXIT_DONE;
-    const enum assay_status status =
-        session_decide(session, &asked, budget_s, options->bisect, &again, &second, &obstacle, &error);
+    const enum assay_status status = session_decide(session, &asked, budget_s, options->bisect,
+                                                    &again, &second, &obstacle, &error);
     *done = obstacle == NULL;
     if (!*done) {
         if (!global->quiet || options->bisect)

@@ -25,7 +25,8 @@ const struct option run_options_table[] = {
     {0, "time-budget", OPTION_DURATION, RUN_FIELD(design.time_budget_s), "TIME",
      "A pilot, then a fresh run of the best counts that fit into what is left of this time; with "
      "--precision no more than that needs. With --stop: the run ends at the latest after it. With "
-     "--gate, --bisect or --compare-with: for the whole run, further rounds of what is inconclusive "
+     "--gate, --bisect or --compare-with: for the whole run, further rounds of what is "
+     "inconclusive "
      "included (default: 1m of them).",
      NULL},
     {0, "budget", OPTION_DURATION, RUN_FIELD(design.time_budget_s), "TIME",
