@@ -190,6 +190,9 @@ static enum assay_status prepare(struct session *session, const struct again *as
                               .launcher = session->launcher,
                               .confidence = session->confidence,
                               .events = session->events};
+    if (asked->budget_s >
+        0) /* verdicts of paired rounds rest on two statistics, each at half of it */
+        again->confidence = (1 + session->confidence) / 2;
     set_baseline(session, old != NULL, again);
     enum assay_status status = again->store_path != NULL
                                    ? suspects_of(session, asked, old, &again->design, error)
