@@ -238,7 +238,7 @@ static void each_changed_column_of_a_run_underway_is_told(void **state)
     struct tally tally = {0};
     make_store_of(*state, false, copy, sizeof copy);
     each_table(*state, copy, change_each_column, &tally);
-    assert_in_range(tally.unread, 0, 4);
+    assert_in_range(tally.unread, 0, 5); /* what a gate said is nothing that readers of values read */
     tally.unread = 0;
     assert_all_told(&tally, 200);
 }
