@@ -71,6 +71,11 @@ void design_free(struct design **design)
     *design = NULL;
 }
 
+bool design_has_machines(const struct design *design)
+{
+    return strcmp(design->levels[0].name, "machine") == 0;
+}
+
 size_t design_execution_level(const struct design *design)
 {
     size_t level = 0;

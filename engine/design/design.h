@@ -154,7 +154,8 @@ struct design {
                    */
     char *shell;  /* command line of the shell for benchmarks with shell set: "sh", "bash --norc" */
     uint64_t seed;
-    bool seed_given;
+    bool seed_given, seed_drawn;
+    size_t shard; /* the one unit of the top level "machine" that is measured, from 1; 0: all */
     double margin;
     char *statistic; /* what verdicts rest on: "both", "typical", "p90"; NULL: nothing was said */
     bool ignore_failure;
@@ -187,6 +188,9 @@ struct design {
 
 /* The directory of a system's sources: what {source} says, and where its commands run. */
 const char *design_source(const struct design *design, size_t system);
+
+/* True when the top level is "machine": each of its units is measured on a machine of its own. */
+bool design_has_machines(const struct design *design);
 
 /* Index of the level "execution". */
 size_t design_execution_level(const struct design *design);

@@ -57,6 +57,7 @@ static enum assay_status draw_seed(struct design *design, struct assay_error *er
     if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
         return assay_fail(error, ASSAY_SYSTEM, "no random seed: %s", strerror(errno));
     design->seed = drawn % 1000000;
+    design->seed_drawn = true;
     return ASSAY_OK;
 }
 

@@ -38,6 +38,17 @@ static uint64_t count_combinations(const struct design *design)
     return n;
 }
 
+/* Units of the top level that are measured here, from first on: of a shard, one. */
+struct unit_range {
+    size_t first, behind;
+};
+static struct unit_range units_here(const struct design *design)
+{
+    if (design->shard > 0)
+        return (struct unit_range){design->shard - 1, design->shard};
+    return (struct unit_range){0, design->levels[0].count};
+}
+
 static uint32_t rounds_in_combination(const struct design *design)
 {
     const struct design_level *level = &design->levels[design_execution_level(design)];
@@ -49,7 +60,11 @@ size_t schedule_builds(const struct design *design)
     size_t n = 0;
     for (size_t i = 0; i < design->n_systems; i++)
         n += design->systems[i].build != NULL;
-    return n * count_combinations(design);
+    const struct unit_range here = units_here(design);
+    return design_execution_level(design) == 0
+               ? n
+               : n * count_combinations(design) / design->levels[0].count *
+                     (here.behind - here.first);
 }
 
 /* Units of the top level that a benchmark takes part in. */
@@ -62,12 +77,17 @@ static size_t top_units(const struct design *design, size_t benchmark)
 size_t schedule_executions(const struct design *design)
 {
     const size_t top = design->levels[0].count;
+    const struct unit_range here = units_here(design);
     const bool flat = design_execution_level(design) == 0;
     size_t n = 0;
-    for (size_t i = 0; i < design->n_benchmarks; i++)
-        n += flat ? design->levels[0].warmup + top_units(design, i)
-                  : (size_t)rounds_in_combination(design) * count_combinations(design) / top *
-                        top_units(design, i);
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        const size_t behind =
+            top_units(design, i) < here.behind ? top_units(design, i) : here.behind;
+        const size_t units = behind > here.first ? behind - here.first : 0;
+        n += flat
+                 ? design->levels[0].warmup + units
+                 : (size_t)rounds_in_combination(design) * count_combinations(design) / top * units;
+    }
     return n * design->n_systems;
 }
 
@@ -91,6 +111,17 @@ static void begin_round(struct schedule *s)
     assay_random_permutation(&s->random, s->design->n_systems, s->systems);
 }
 
+/* A shard has the combinations, rounds and draws that its unit has among all. */
+static void begin_where(struct schedule *s, struct unit_range here)
+{
+    if (s->design->shard == 0)
+        return;
+    const uint64_t each = s->n_combinations / s->design->levels[0].count;
+    s->combination = here.first * each;
+    s->n_combinations = here.behind * each;
+    s->round = (uint32_t)(s->combination * s->rounds);
+}
+
 struct schedule *schedule_new(const struct design *design)
 {
     struct schedule *s = calloc(1, sizeof *s);
@@ -100,6 +131,7 @@ struct schedule *schedule_new(const struct design *design)
     s->execution = design_execution_level(design);
     s->n_combinations = count_combinations(design);
     s->rounds = rounds_in_combination(design);
+    begin_where(s, units_here(design));
     s->systems = calloc(design->n_systems + 1, sizeof *s->systems);
     s->benchmarks = calloc(design->n_benchmarks + 1, sizeof *s->benchmarks);
     if (s->systems == NULL || s->benchmarks == NULL)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* schedule.h -- the order of everything: a pure function of (design, seed).
+/* schedule.h -- the order of everything: a pure function of (design, seed), and of the design's shard, which has
+ * the steps of its unit of the top level and no others.
  *
  * For each combination of units of the levels above execution, in order: every system that has a
  * build command is built once, in random order; then come the rounds, warm-up rounds first. A round

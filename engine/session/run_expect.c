@@ -11,7 +11,8 @@ static double units_of(const struct design *design, const char *level)
 {
     double units = 1;
     for (size_t i = 0; i < design->n_levels; i++) {
-        units *= (double)(design->levels[i].count + design->levels[i].warmup);
+        const size_t count = i == 0 && design->shard > 0 ? 1 : design->levels[i].count;
+        units *= (double)(count + design->levels[i].warmup);
         if (strcmp(design->levels[i].name, level) == 0)
             return units;
     }

@@ -10,6 +10,7 @@
 #include "cli/run_ci.h"
 #include "cli/run_events.h"
 #include "cli/run_report.h"
+#include "cli/run_shard.h"
 #include "cli/verbs.h"
 #include "design/run_design.h"
 #include "design/secret.h"
@@ -67,6 +68,16 @@ static void dry_run(const struct design *design, const struct global_options *gl
         dry_run_print(&terminal, &planned, &expected);
 }
 
+/* A shard's store is its own unless somebody names one. */
+static void take_shard_store(struct session *session)
+{
+    char *own = session->store_path != NULL
+                    ? run_shard_store(session->store_path, session->design->shard)
+                    : NULL;
+    free(session->store_path);
+    session->store_path = own;
+}
+
 /* A store that is yet to be made is nothing that an option could be warned of before. */
 static enum exit_code check_outputs(const struct session *session,
                                     const struct run_options *options)
@@ -113,6 +124,8 @@ static const char *option_against(const struct run_options *options)
         other = "--keep-builds";
     if (other == NULL && options->design.name != NULL)
         other = "--name";
+    if (other == NULL && options->shard != NULL)
+        other = "--shard";
     if (other == NULL && !isnan(options->design.margin))
         other = "--margin";
     if (other == NULL && options->design.statistic != NULL)
@@ -166,9 +179,12 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     request.seed = global->seed.value;
     request.seed_given = global->seed.given;
     if (design_of(&request, &session->design, &manifest, &error) != ASSAY_OK ||
+        run_shard_choose(options->shard, session->design, &error) != ASSAY_OK ||
         run_values_check(session->design, &error) != ASSAY_OK)
         return fail_with(&error);
     session->store_path = store_path(global, manifest);
+    if (session->design->shard > 0 && global->store == NULL && getenv("ASSAY_STORE") == NULL)
+        take_shard_store(session);
     const enum exit_code gated = check_gate(session, options);
     if (gated != EXIT_DONE || options->dry_run)
         return gated;
@@ -207,6 +223,7 @@ static enum exit_code run_all(const struct run_options *options,
         return EXIT_SYSTEM;
     }
     session.confidence = global->confidence;
+    session.machine = options->machine;
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && options->dry_run)

@@ -107,6 +107,15 @@ const struct option run_options_table[] = {
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive. What is "
      "inconclusive at first is measured on in fresh paired rounds, within --time-budget.",
      NULL},
+    {0, "shard", OPTION_STRING, RUN_FIELD(shard), "K/N",
+     "Measure the K-th of the design's N machines, into a store of its own; all: every one of them "
+     "here (default: $ASSAY_SHARD, or the number of this task in an array of Slurm, Kubernetes or "
+     "HyperQueue).",
+     NULL},
+    {0, "machine", OPTION_STRING, RUN_FIELD(machine), "NAME",
+     "The name by which this machine is told from others, in place of its machine-id: for "
+     "containers, the node's (default: $ASSAY_MACHINE).",
+     NULL},
     {0, "version-label", OPTION_STRING, RUN_FIELD(version_label), "LABEL",
      "What is measured is this version, for assay history (default: the commit of the work tree).",
      NULL},

@@ -56,6 +56,35 @@ static void is_pure(void **state)
     assert_memory_not_equal(a, other, n * sizeof *a);
 }
 
+/* The shards, one after the other, are the whole: unit by unit the same steps. */
+static void shards_are_the_whole(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step whole[512], parts[512];
+    wide_init(&w);
+    struct design *d = &w.small.design;
+    d->levels[0].name = (char *)"machine";
+    d->levels[0].count = 3;
+    w.benchmarks[1].units = 2;
+    const size_t n = walk(d, whole, 512), builds = schedule_builds(d);
+    size_t at = 0, planned = 0, built = 0;
+    for (d->shard = 1; d->shard <= 3; d->shard++) {
+        const size_t before = at;
+        at += walk(d, parts + at, 512 - at);
+        planned += schedule_executions(d);
+        built += schedule_builds(d);
+        for (size_t i = before; i < at; i++)
+            assert_int_equal(parts[i].unit[0], d->shard - 1);
+        assert_int_equal(at - before, schedule_executions(d) + schedule_builds(d));
+    }
+    d->shard = 0;
+    assert_int_equal(at, n);
+    assert_memory_equal(whole, parts, n * sizeof *whole);
+    assert_int_equal(built, builds);
+    assert_int_equal(planned, schedule_executions(d));
+}
+
 static void counts_are_as_planned(void **state)
 {
     (void)state;
@@ -239,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_pure),
+        cmocka_unit_test(shards_are_the_whole),
         cmocka_unit_test(counts_are_as_planned),
         cmocka_unit_test(rounds_pair_the_systems),
         cmocka_unit_test(orders_are_uniform),
