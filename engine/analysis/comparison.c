@@ -2,6 +2,7 @@
 /* comparison.c -- pairing series of two systems and comparing them. */
 #include "analysis/comparison.h"
 #include "analysis/comparison_trouble.h"
+#include "analysis/across_machines.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +17,8 @@
 
 static void system_pair_fini(struct system_pair *pair)
 {
+    for (size_t i = 0; pair->rows != NULL && i < pair->n; i++)
+        machines_finding_free(&pair->rows[i].machines);
     free(pair->rows);
     free(pair->trouble);
     free(pair->unpaired);
@@ -171,7 +174,9 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
     enum assay_status status = assay_compare(&row->old_series->live, &row->new_series->live,
                                              &options, &row->finding, error);
     if (status == ASSAY_OK)
-        return warm_up_compare(&options, is_settled(work->request->input, row), row, error);
+        status = warm_up_compare(&options, is_settled(work->request->input, row), row, error);
+    if (status == ASSAY_OK)
+        return across_machines(work->request, &options, row, error);
     if (status == ASSAY_NO_MEMORY)
         return status;
     (void)snprintf(trouble, sizeof pair->trouble[index], "%.255s", error->text);

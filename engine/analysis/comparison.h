@@ -17,6 +17,7 @@ struct compare_request {
     bool question_given; /* else the experiment's, or both */
     double margin;       /* NaN: the experiment's, else 0.01 */
     bool allow_negative; /* ratios of times, also where some are negative */
+    enum machines_across across; /* where the top level is machines */
     double confidence;
     uint64_t seed;    /* of the bootstrap */
     bool seed_given;  /* else the experiment's, or 0 */

@@ -53,6 +53,8 @@ enum assay_status units_needed_of(const struct comparison_finding *row, size_t r
         .probability = probability,
         .may_be_unchanged = row->finding.margin > 0 && interval->lower <= 1 && 1 <= interval->upper,
         .more_s = (double)NAN};
+    if (row->machines != NULL && row->machines->n == 1)
+        return ASSAY_UNDEFINED; /* more of this machine decides nothing of others */
     if (assay_undecided_of(&row->finding.ratio, measured, &seen, NULL) != ASSAY_OK)
         return ASSAY_UNDEFINED;
     const struct assay_power_design design = {.confidence = row->finding.ratio.interval.confidence,

@@ -10,6 +10,7 @@
 #include <assay/suite.h>
 
 #include "store/store.h"
+#include "finding/machines_finding.h"
 
 /* One sample described. */
 struct sample_finding {
@@ -37,6 +38,7 @@ struct comparison_finding {
     const struct assay_series *old_series, *new_series;
     struct assay_comparison finding;
     struct warm_up_finding warm_up;
+    struct machines_finding *machines; /* where the top level is machines; else NULL */
 };
 
 /* The benchmarks of one metric as a whole. */

@@ -111,6 +111,14 @@ static void begin_round(struct schedule *s)
     assay_random_permutation(&s->random, s->design->n_systems, s->systems);
 }
 
+uint32_t schedule_first_round(const struct design *design)
+{
+    if (design->shard == 0)
+        return 0;
+    const uint64_t each = count_combinations(design) / design->levels[0].count;
+    return (uint32_t)((design->shard - 1) * each * rounds_in_combination(design));
+}
+
 /* A shard has the combinations, rounds and draws that its unit has among all. */
 static void begin_where(struct schedule *s, struct unit_range here)
 {
@@ -119,7 +127,7 @@ static void begin_where(struct schedule *s, struct unit_range here)
     const uint64_t each = s->n_combinations / s->design->levels[0].count;
     s->combination = here.first * each;
     s->n_combinations = here.behind * each;
-    s->round = (uint32_t)(s->combination * s->rounds);
+    s->round = schedule_first_round(s->design);
 }
 
 struct schedule *schedule_new(const struct design *design)

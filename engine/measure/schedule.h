@@ -41,6 +41,9 @@ void schedule_free(struct schedule **schedule);
 /* The next step, or false at the end. The first rounds do not depend on how many there will be. */
 bool schedule_next(struct schedule *schedule, struct step *step);
 
+/* The round that it begins with: 0, of a shard what lies before it in the whole. */
+uint32_t schedule_first_round(const struct design *design);
+
 /* Steps of each kind in the whole schedule. */
 size_t schedule_builds(const struct design *design);
 size_t schedule_executions(const struct design *design);

@@ -73,6 +73,7 @@ struct session {
     char *store_path;
     struct launcher *launcher; /* outlives the session; started with run_rescue */
     double confidence;         /* of rules that look and of plans */
+    const char *version_label; /* of what is measured; NULL: none. A shard is named by it, too */
     const char *machine;       /* the name of this machine; NULL: as machine_identify finds it */
     struct session_events events;
 

@@ -5,16 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/leftovers.h"
+#include "base/failure.h"
+#include "design/manifest.h"
 #include "design/run_append.h"
+#include "measure/host.h"
+#include "measure/schedule.h"
+#include "session/leftovers.h"
 #include "session/run_rescue.h"
 #include "session/run_stop.h"
 #include "session/run_values.h"
 #include "session/session.h"
-#include "design/manifest.h"
-#include "measure/host.h"
-#include "measure/schedule.h"
-#include "base/failure.h"
+#include "session/shard.h"
 
 static enum assay_status open_store(struct session *session, struct assay_error *error)
 {
@@ -33,7 +34,15 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
         return status;
     struct design *design = session->design;
     char *host = host_json(design_has_builds(design) ? design : NULL, design_has_builds(design));
-    status = store_begin(session->store, design, host, &session->experiment, error);
+    unsigned char uid[STORE_UID_BYTES];
+    const struct store_beginning beginning = {.host_json = host,
+                                              .uid = design->shard > 0 ? uid : NULL,
+                                              .here = true,
+                                              .machine = session->machine};
+    if (design->shard > 0)
+        status = shard_name(session, uid, error);
+    if (status == ASSAY_OK)
+        status = store_begin_with(session->store, design, &beginning, &session->experiment, error);
     free(host);
     if (status == ASSAY_OK)
         status = store_uid(session->store, session->experiment, session->uid, error);
@@ -93,6 +102,12 @@ static enum assay_status append_units(struct session *session, const struct desi
         return assay_fail(error, ASSAY_INVALID,
                           "experiment %" PRId64 " is not complete: first assay run --resume",
                           info->id);
+    if (design_has_machines(design))
+        return assay_fail(error, ASSAY_INVALID,
+                          "experiment %" PRId64
+                          " is on several machines: more of them are measured "
+                          "as shards (--shard K/N), not appended",
+                          info->id);
     enum assay_status status = count_watched(design, info, error);
     if (status == ASSAY_OK)
         status = run_append(request, design, error);
@@ -126,7 +141,9 @@ static enum assay_status resume_found(struct session *session, const struct desi
         return status;
     struct design *design = session->design;
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
-    status = store_resume(session->store, info->id, error);
+    status = shard_resume(session, error);
+    if (status == ASSAY_OK)
+        status = store_resume(session->store, info->id, error);
     if (status == ASSAY_OK)
         status = store_uid(session->store, info->id, session->uid, error);
     if (status != ASSAY_OK)

@@ -259,6 +259,7 @@ void input_fini(struct input *input)
         free(input->owned[i]);
     store_hooks_free(&input->hooks, input->n_hooks);
     store_layouts_free(&input->layouts, input->n_layouts);
+    store_machines_free(&input->machines, input->n_machines);
     store_draws_free(&input->draws, input->n_draws);
     if (input->experiment != NULL)
         experiment_info_fini(input->experiment);

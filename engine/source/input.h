@@ -12,6 +12,7 @@
 #include "base/name_list.h"
 #include "base/remarks.h"
 #include "import/format.h"
+#include "store/machines.h"
 #include "store/store.h"
 
 /* What is to be read, and which of its series. All zero: the latest experiment, and of each benchmark
@@ -71,6 +72,9 @@ struct input {
     struct store_draw
         *draws; /* of that experiment, those asked for; batches: of iterations alone */
     size_t n_draws;
+
+    struct store_machine *machines; /* of that experiment: on which it was measured */
+    size_t n_machines;
 
     struct format_versions versions; /* that files told of */
     struct input_source *sources;

@@ -181,6 +181,8 @@ static void take_record(const struct source_record *record, struct input *input)
     input->n_hooks = record->n_hooks;
     input->layouts = record->layouts;
     input->n_layouts = record->n_layouts;
+    input->machines = record->machines;
+    input->n_machines = record->n_machines;
     input->draws = record->draws;
     input->n_draws = record->n_draws;
 }

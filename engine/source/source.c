@@ -269,6 +269,8 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
         store_hooks(store, experiment, &record->hooks, &record->n_hooks, error);
     if (status == ASSAY_OK)
         status = store_layouts(store, experiment, &record->layouts, &record->n_layouts, error);
+    if (status == ASSAY_OK)
+        status = store_machines(store, experiment, &record->machines, &record->n_machines, error);
     if (status != ASSAY_OK || record->name == NULL ||
         (strcmp(record->name, "batch") == 0 && !has_iterations(dataset)))
         return status;

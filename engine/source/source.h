@@ -33,6 +33,8 @@ struct source_record {
     size_t n_hooks;
     struct store_layout *layouts; /* of the systems with builds */
     size_t n_layouts;
+    struct store_machine *machines; /* on which it was measured */
+    size_t n_machines;
     const char *name; /* of the draws that are asked for; NULL: none */
     struct store_draw *draws;
     size_t n_draws;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* begin.c -- beginning an experiment, and taking one up again. */
+#include "measure/schedule.h"
 #include "store/packed.h"
 #include "store/run.h"
 #include "store/seal.h"
@@ -100,11 +101,10 @@ static enum assay_status add_names(struct store *store, const struct design *des
 
 /* The lock is taken before the commit: nobody else can have seen the experiment yet. */
 static enum assay_status add_all(struct store *store, const struct design *design,
-                                 const char *host_json, const unsigned char *uid,
-                                 struct assay_error *error)
+                                 const struct store_beginning *beginning, struct assay_error *error)
 {
     int64_t id = 0;
-    enum assay_status status = add_experiment(store, design, uid, &id, error);
+    enum assay_status status = add_experiment(store, design, beginning->uid, &id, error);
     if (status != ASSAY_OK)
         return status;
     store->run = run_new(id, design->n_systems, design->n_benchmarks);
@@ -112,14 +112,17 @@ static enum assay_status add_all(struct store *store, const struct design *desig
         return store_no_memory(error);
     store->run->execution_level = design_execution_level(design);
     store->run->ignore_failure = design->ignore_failure;
-    if (host_json != NULL)
-        status = add_host(store, SQL_ADD_HOST, id, 0, host_json, error);
+    if (beginning->host_json != NULL)
+        status = add_host(store, SQL_ADD_HOST, id, schedule_first_round(design),
+                          beginning->host_json, error);
     if (status == ASSAY_OK)
         status = add_levels(store, design, id, error);
     if (status == ASSAY_OK)
         status = add_names(store, design, error);
     if (status == ASSAY_OK)
         status = store_add_stopping(store, id, &design->stop, error);
+    if (status == ASSAY_OK && beginning->here)
+        status = store_add_machines(store, design, id, beginning->machine, error);
     if (status == ASSAY_OK)
         status = seal_put(store, id, true, error);
     if (status == ASSAY_OK)
@@ -143,11 +146,19 @@ enum assay_status store_begin_as(struct store *store, const struct design *desig
                                  const char *host_json, const unsigned char *uid,
                                  int64_t *experiment, struct assay_error *error)
 {
+    const struct store_beginning beginning = {.host_json = host_json, .uid = uid};
+    return store_begin_with(store, design, &beginning, experiment, error);
+}
+
+enum assay_status store_begin_with(struct store *store, const struct design *design,
+                                   const struct store_beginning *beginning, int64_t *experiment,
+                                   struct assay_error *error)
+{
     store_end_run(store);
     enum assay_status status = store_transaction_begin(store, false, error);
     if (status != ASSAY_OK)
         return status;
-    status = store_transaction_end(store, add_all(store, design, host_json, uid, error), error);
+    status = store_transaction_end(store, add_all(store, design, beginning, error), error);
     if (status == ASSAY_OK)
         *experiment = store->run->experiment;
     else
@@ -302,6 +313,8 @@ enum assay_status store_plan(struct store *store, int64_t experiment, size_t exe
     if (status != ASSAY_OK)
         return status;
     status = set_number(store, SQL_PLAN, experiment, (int64_t)executions, error);
+    if (status == ASSAY_OK)
+        status = set_number(store, SQL_PLAN_MACHINE, experiment, (int64_t)executions, error);
     return seal_change_end(store, &change, status, error);
 }
 
@@ -315,6 +328,11 @@ enum assay_status store_finish(struct store *store, int64_t experiment, struct a
     status = seal_check(store, experiment, SEAL_ALL, &broken, error);
     if (status == ASSAY_OK)
         status = set_number(store, SQL_FINISH, experiment, wall_clock_ns(), error);
+    if (status == ASSAY_OK)
+        status = store_run_for(store,
+                               "UPDATE machine SET finished_ns = (SELECT finished_ns FROM"
+                               " experiment WHERE id = ?1) WHERE experiment = ?1",
+                               experiment, error);
     if (status == ASSAY_OK)
         status = store_is_sound(store, experiment, &sound, error);
     if (status == ASSAY_OK)

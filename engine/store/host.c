@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "store/packed.h"
+#include "store/private.h"
 
 /* A tenth of frequency, one processor and a half of load beside the one that our own commands are,
  * a hundredth of stolen time: beyond what an otherwise idle machine shows. */
@@ -86,17 +87,53 @@ static void take(struct host_course *course, const char *text, assay_warnings *w
     json_decref(facts);
 }
 
+static const struct host_course no_course = {NULL,
+                                             {NAN, NAN, NAN, NAN},
+                                             {NAN, NAN, NAN, NAN},
+                                             {NAN, NAN, NAN, NAN},
+                                             {NAN, NAN, NAN, NAN},
+                                             {NAN, NAN, NAN, NAN}};
+
+static void end_course(struct host_course *course, assay_warnings *warnings)
+{
+    if (course->facts != NULL && has_drifted(course))
+        *warnings |= ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
+    json_decref(course->facts);
+    *course = no_course;
+}
+
+/* On several machines: each is compared with itself alone. */
+static bool is_joined(struct store *store, int64_t experiment)
+{
+    struct assay_error error;
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT count(DISTINCT identity) > 1 FROM machine WHERE experiment = ?1", &error);
+    if (row == NULL)
+        return false;
+    sqlite3_bind_int64(row, 1, experiment);
+    const bool joined = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) != 0;
+    (void)sqlite3_finalize(row);
+    return joined;
+}
+
 enum assay_status store_host_warnings(struct store *store, int64_t experiment,
                                       assay_warnings *warnings, struct assay_error *error)
 {
-    const struct range none = {NAN, NAN, NAN, NAN};
-    struct host_course course = {NULL, none, none, none, none, none};
-    sqlite3_stmt *row =
-        store_prepare(store, "SELECT facts FROM host WHERE experiment = ?1 ORDER BY round", error);
+    struct host_course course = no_course;
+    int64_t unit = 0, rounds = 0;
+    const bool joined = is_joined(store, experiment);
+    if (joined && store_unit_rounds(store, experiment, &rounds, error) != ASSAY_OK)
+        return error->status;
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT facts, round FROM host WHERE experiment = ?1 ORDER BY round", error);
     if (row == NULL)
         return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
     while (sqlite3_step(row) == SQLITE_ROW) {
+        if (joined && sqlite3_column_int64(row, 1) / rounds != unit)
+            end_course(&course, warnings);
+        if (joined)
+            unit = sqlite3_column_int64(row, 1) / rounds;
         struct texts texts; /* what is damaged says nothing: assay store verify tells it */
         (void)store_texts(store, row, 0, &texts);
         for (size_t i = 0; i < texts.n; i++)
@@ -104,9 +141,7 @@ enum assay_status store_host_warnings(struct store *store, int64_t experiment,
         texts_fini(&texts);
     }
     (void)sqlite3_finalize(row);
-    if (course.facts != NULL && has_drifted(&course))
-        *warnings |= ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
-    json_decref(course.facts);
+    end_course(&course, warnings);
     return ASSAY_OK;
 }
 

@@ -77,6 +77,7 @@ static const char *const others[] = {
     "DELETE FROM experiment_benchmark WHERE experiment = ?1",
     "DELETE FROM stopping WHERE experiment = ?1",
     "DELETE FROM gate WHERE experiment = ?1",
+    "DELETE FROM machine WHERE experiment = ?1",
     "DELETE FROM level WHERE experiment = ?1",
     "DELETE FROM host WHERE experiment = ?1",
     "DELETE FROM experiment WHERE id = ?1",

@@ -4,8 +4,10 @@
  * An experiment has 16 random bytes for its name in the world (uid): what is here already is left
  * alone, so that merging twice gives the same content. Numbers of units and executions are moved
  * behind those in use here; names of systems, benchmarks and metrics are matched by their text.
+ * Shards of an experiment that is here become part of it (join.c).
  */
 #include "store/guard.h"
+#include "store/join.h"
 #include "store/seal.h"
 
 #include <string.h>
@@ -43,6 +45,10 @@ static const char *const steps[] = {
     " JOIN to_experiment e ON e.old = experiment",
     "INSERT INTO gate SELECT e.new, failed, accepted FROM other.gate JOIN to_experiment e"
     " ON e.old = experiment",
+    "INSERT INTO machine SELECT e.new, place, run, identity, name, model, processors, nodes, "
+    "started_ns,"
+    " finished_ns, planned, assay_version, source FROM other.machine"
+    " JOIN to_experiment e ON e.old = experiment",
     "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level"
     " JOIN to_experiment e ON e.old = experiment",
     "INSERT INTO experiment_system SELECT e.new, place, s.new FROM other.experiment_system"
@@ -89,7 +95,10 @@ static const char *const steps[] = {
 
 static const char forget[] = "DROP TABLE IF EXISTS to_system; DROP TABLE IF EXISTS to_benchmark;"
                              "DROP TABLE IF EXISTS to_metric; DROP TABLE IF EXISTS to_experiment;"
-                             "DROP TABLE IF EXISTS moved";
+                             "DROP TABLE IF EXISTS moved; DROP TABLE IF EXISTS joining;"
+                             "DROP TABLE IF EXISTS changed_here; DROP TABLE IF EXISTS coming;"
+                             "DROP TABLE IF EXISTS leaving; DROP TABLE IF EXISTS leaving_execution;"
+                             "DROP TABLE IF EXISTS shift";
 
 static enum assay_status count(struct store *store, const char *sql, size_t *n,
                                struct assay_error *error)
@@ -133,19 +142,22 @@ static enum assay_status check_copied(struct copying *copying)
                           check_one, copying, copying->error);
 }
 
-static enum assay_status copy(struct store *store, const char *other, size_t *n_added,
-                              struct assay_error *error)
+static enum assay_status copy(struct joining *joining, size_t *n_added, struct assay_error *error)
 {
+    struct store *store = joining->store;
     enum assay_status status = store_transaction_begin(store, true, error);
     if (status != ASSAY_OK)
         return status;
+    status = join_check(joining);
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == ASSAY_OK; i++) {
         guard_restart(store);
         if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK)
             status = store_fail_sqlite(store, error);
     }
     if (status == ASSAY_OK)
-        status = check_copied(&(struct copying){store, error, other});
+        status = check_copied(&(struct copying){store, error, joining->path});
+    if (status == ASSAY_OK)
+        status = join_all(joining);
     if (status == ASSAY_OK)
         status = count(store, "SELECT count(*) FROM to_experiment", n_added, error);
     status = store_transaction_end(store, status, error);
@@ -164,6 +176,26 @@ static enum assay_status attach(struct store *store, const char *other, struct a
     return status;
 }
 
+/* Its shards may join what is here, row by row: each fits its seal and its checksums, or none comes. */
+static enum assay_status check_shard(void *context, sqlite3_stmt *row)
+{
+    struct copying *copying = context;
+    const int64_t experiment = sqlite3_column_int64(row, 0);
+    const enum assay_status status =
+        seal_demand(copying->store, experiment, SEAL_ALL, copying->error);
+    return status == ASSAY_OK ? seal_demand_rows(copying->store, experiment, copying->error)
+                              : status;
+}
+
+static enum assay_status check_shards(struct store *other, struct assay_error *error)
+{
+    struct copying copying = {other, error, NULL};
+    return store_for_each(other,
+                          "SELECT experiment FROM level WHERE depth = 0 AND name = 'machine'"
+                          " AND experiment IN (SELECT experiment FROM machine) AND ?1 = 0",
+                          0, check_shard, &copying, error);
+}
+
 /* Brings the other file up to this program's version, and says what is wrong with it. */
 static enum assay_status prepare_other(const char *other, struct assay_error *error)
 {
@@ -172,6 +204,8 @@ static enum assay_status prepare_other(const char *other, struct assay_error *er
     enum assay_status status = store_open(other, STORE_READ, &opened, error);
     if (status == ASSAY_OK)
         status = count(opened, "PRAGMA user_version", &version, error);
+    if (status == ASSAY_OK)
+        status = check_shards(opened, error);
     store_close(&opened);
     if (status != ASSAY_OK || version == (size_t)schema_version)
         return status;
@@ -180,10 +214,11 @@ static enum assay_status prepare_other(const char *other, struct assay_error *er
     return status;
 }
 
-enum assay_status store_merge(struct store *store, const char *other, size_t *n_added,
-                              size_t *n_known, struct assay_error *error)
+enum assay_status store_merge(struct store *store, const char *other, struct store_merged *merged,
+                              struct remarks *remarks, struct assay_error *error)
 {
     size_t all = 0;
+    struct joining joining = {.store = store, .path = other, .remarks = remarks, .error = error};
     enum assay_status status = prepare_other(other, error);
     if (status == ASSAY_OK)
         status = attach(store, other, error);
@@ -192,9 +227,12 @@ enum assay_status store_merge(struct store *store, const char *other, size_t *n_
     guard_steps(store, other);
     status = count(store, "SELECT count(*) FROM other.experiment", &all, error);
     if (status == ASSAY_OK)
-        status = copy(store, other, n_added, error);
+        status = copy(&joining, &merged->added, error);
     (void)sqlite3_exec(store->db, "DETACH other", NULL, NULL, NULL);
-    if (status == ASSAY_OK)
-        *n_known = all - *n_added;
+    if (status == ASSAY_OK) {
+        merged->known = all - merged->added;
+        merged->machines = joining.n_joined;
+        merged->experiment = joining.experiment;
+    }
     return status;
 }

@@ -213,12 +213,14 @@ static void stand_in(struct store *store)
         {"live", "experiment, system, benchmark, warmup, by_hand"},
         {"stopping", "experiment, rule, expected, pilot"},
         {"gate", "experiment, failed, accepted"},
+        {"machine", "experiment, place, run, identity, name, model, processors, nodes, started_ns,"
+                    " finished_ns, planned, assay_version, source"},
         {"packed_execution", "experiment, first, executions, failures, data"},
         {"packed_value", "experiment, metric, system, benchmark, executions, data"},
     };
     (void)sqlite3_exec(db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        char sql[160];
+        char sql[256];
         (void)snprintf(sql, sizeof sql, "CREATE TEMP TABLE %s (%s)", later[i].table,
                        later[i].columns);
         if (!store_has(store, later[i].table, NULL))

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 #include <sys/types.h>
 
+#include "measure/machine.h"
 #include "store/blob.h"
 #include "store/store.h"
 
@@ -19,6 +20,7 @@ enum statement {
     SQL_ADD_HOST_STATE,
     SQL_ADD_LEVEL,
     SQL_ADD_STOPPING,
+    SQL_ADD_MACHINE,
     SQL_ADD_SYSTEM,
     SQL_ADD_BENCHMARK,
     SQL_ADD_METRIC,
@@ -37,6 +39,7 @@ enum statement {
     SQL_HAS_BUILD,
     SQL_HAS_EXECUTION,
     SQL_PLAN,
+    SQL_PLAN_MACHINE,
     SQL_FINISH,
     SQL_EXTEND,
     SQL_EXTEND_LEVEL,
@@ -53,7 +56,7 @@ enum statement {
     SQL_FIND_SEAL,
     SQL_PUT_SEAL,
     SQL_SEALED, /* and behind it the others that seal.c prepares by itself */
-    SQL_SEALED_LAST = SQL_SEALED + 16,
+    SQL_SEALED_LAST = SQL_SEALED + 17,
     SQL_COUNT_STATEMENTS
 };
 
@@ -242,6 +245,16 @@ void store_pack_some(struct store *store, int64_t except);
 
 void run_free(struct run **run);
 void sample_names_free(struct sample_names **names);
+
+/* The machines of the units that the design has measured here, named `given` (machine.h); within a
+ * transaction. */
+enum assay_status store_add_machines(struct store *store, const struct design *design,
+                                     int64_t experiment, const char *given,
+                                     struct assay_error *error);
+
+/* The rounds of one unit of the top level: all units above executions, times executions. */
+enum assay_status store_unit_rounds(struct store *store, int64_t experiment, int64_t *rounds,
+                                    struct assay_error *error);
 
 /* The rule by which an experiment is to end: its rule, rounds expected, and pilot. */
 enum assay_status store_add_stopping(struct store *store, int64_t experiment,

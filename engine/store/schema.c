@@ -206,20 +206,38 @@ static const char eighth[] =
     "  experiment INTEGER PRIMARY KEY REFERENCES experiment ON DELETE CASCADE,"
     "  rule TEXT NOT NULL,"
     "  expected INTEGER NOT NULL," /* rounds, of anytime; else 0 */
-    "  pilot BLOB);"; /* the uid of what it was planned from */
+    "  pilot BLOB);";              /* the uid of what it was planned from */
 
 /* What the gate that was asked for said of an experiment; no row: none was. */
 static const char ninth[] =
     "CREATE TABLE gate ("
     "  experiment INTEGER PRIMARY KEY REFERENCES experiment ON DELETE CASCADE,"
-    "  failed INTEGER NOT NULL,"    /* something was slower beyond the margin */
+    "  failed INTEGER NOT NULL,"     /* something was slower beyond the margin */
     "  accepted INTEGER NOT NULL);"; /* and may stand for its branch all the same */
 
+/* On which machine each unit of the level "machine" was measured; of an experiment without it, all of it. */
+static const char tenth[] =
+    "CREATE TABLE machine ("
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  place INTEGER NOT NULL," /* of the unit, from 0 */
+    "  run BLOB NOT NULL,"      /* 16 random bytes: which run measured it */
+    "  identity TEXT NOT NULL," /* a salted hash of its machine-id, or of a name */
+    "  name TEXT NOT NULL,"
+    "  model TEXT NOT NULL," /* of the processor, */
+    "  processors INTEGER NOT NULL,"
+    "  nodes INTEGER NOT NULL," /* of memory: with these two its class */
+    "  started_ns INTEGER NOT NULL,"
+    "  finished_ns INTEGER," /* NULL: it is not complete */
+    "  planned INTEGER NOT NULL,"
+    "  assay_version TEXT NOT NULL,"
+    "  source TEXT,"
+    "  PRIMARY KEY (experiment, place)) WITHOUT ROWID;";
+
 const char *const schema_migrations[] = {first, second,  third,  fourth, fifth,
-                                         sixth, seventh, eighth, ninth};
+                                         sixth, seventh, eighth, ninth,  tenth};
 const uint64_t schema_sums[] = {
     0x753cb3e7febf3026, 0x01b417d9a5b839c0, 0xa30f5f7764ed6669, 0x21aaf3e5df6a44e6,
     0x082a26b06e0cdad7, 0x3f35aecbfc43cd36, 0x83fe0782aeaa7b56, 0x9c2148f42f0c9765,
-    0x03496888e223b918,
+    0x03496888e223b918, 0x18a27cb8c0a9683e,
 };
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

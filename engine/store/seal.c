@@ -72,6 +72,8 @@ static const struct {
      " FROM packed_value x LEFT JOIN metric m ON m.id = x.metric" NAMED " WHERE experiment = ?1"},
     {OPEN_FACTS, "SELECT rule, expected, pilot FROM stopping WHERE experiment = ?1"},
     {OPEN_FACTS, "SELECT failed, accepted FROM gate WHERE experiment = ?1"},
+    {OPEN_FACTS, "SELECT place, run, identity, name, model, processors, nodes, started_ns,"
+                 " finished_ns, planned, assay_version, source FROM machine WHERE experiment = ?1"},
 };
 enum { CONTENTS = sizeof contents / sizeof *contents };
 _Static_assert(CONTENTS == SQL_SEALED_LAST - SQL_SEALED + 1, "a statement for each");

@@ -20,6 +20,9 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_ADD_LEVEL] = "INSERT INTO level VALUES (?1, ?2, ?3, ?4, ?5)",
     [SQL_ADD_STOPPING] = "INSERT INTO stopping VALUES (?1, ?2, ?3,"
                          " (SELECT uid FROM experiment WHERE id = ?4))",
+    [SQL_ADD_MACHINE] =
+        "INSERT INTO machine SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, started_ns, NULL, 0,"
+        " assay_version, source FROM experiment WHERE id = ?1",
     [SQL_ADD_SYSTEM] = "INSERT OR IGNORE INTO system (name) VALUES (?1)",
     [SQL_ADD_BENCHMARK] = "INSERT OR IGNORE INTO benchmark (name) VALUES (?1)",
     [SQL_ADD_METRIC] =
@@ -74,6 +77,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_FIND_UID] = "SELECT uid FROM experiment WHERE id = ?1",
     [SQL_FIND_SEAL] = "SELECT seal, finished_ns IS NOT NULL FROM experiment WHERE id = ?1",
     [SQL_PUT_SEAL] = "UPDATE experiment SET seal = ?2 WHERE id = ?1",
+    [SQL_PLAN_MACHINE] = "UPDATE machine SET planned = ?2 WHERE experiment = ?1",
     [SQL_FINISH] = "UPDATE experiment SET finished_ns = ?2 WHERE id = ?1",
 };
 

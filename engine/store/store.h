@@ -14,6 +14,8 @@
 
 #include <assay/dataset.h>
 
+#include "base/remarks.h"
+
 #include "design/design.h"
 #include "measure/record.h"
 
@@ -72,6 +74,16 @@ enum { STORE_UID_BYTES = 16 };
 enum assay_status store_begin_as(struct store *store, const struct design *design,
                                  const char *host_json, const unsigned char *uid,
                                  int64_t *experiment, struct assay_error *error);
+/* The same with all that is known when a run begins. */
+struct store_beginning {
+    const char *host_json;    /* facts of the host; NULL: none */
+    const unsigned char *uid; /* its name in the world; NULL: a random one */
+    bool here;                /* it is measured on this machine: keep which one that is */
+    const char *machine;      /* its name; NULL: as machine_identify finds it */
+};
+enum assay_status store_begin_with(struct store *store, const struct design *design,
+                                   const struct store_beginning *beginning, int64_t *experiment,
+                                   struct assay_error *error);
 /* Takes up an experiment again, finished or not; the design comes back from its manifest text
  * (store_find). ASSAY_SYSTEM when another process is running it. */
 enum assay_status store_resume(struct store *store, int64_t experiment, struct assay_error *error);
@@ -194,9 +206,19 @@ enum assay_status store_annotate(struct store *store, int64_t experiment, const 
                                  struct assay_error *error);
 /* Removes an experiment with all its values. ASSAY_SYSTEM when a process is running it. */
 enum assay_status store_delete(struct store *store, int64_t experiment, struct assay_error *error);
-/* Copies every experiment of the other store that is not here yet (by its uid). */
-enum assay_status store_merge(struct store *store, const char *other, size_t *n_added,
-                              size_t *n_known, struct assay_error *error);
+/* Copies every experiment of the other store that is not here yet (by its uid), and joins shards of one
+ * experiment, in any order. Remarks: machines that were measured twice.
+ * ASSAY_INVALID: a shard of another design or seed than those that wait here for their others. */
+struct store_merged {
+    size_t added, known; /* experiments */
+    size_t machines;     /* that joined experiments which were here */
+    int64_t experiment;  /* the last one that shards came to; 0: none */
+};
+enum assay_status store_merge(struct store *store, const char *other, struct store_merged *merged,
+                              struct remarks *remarks, struct assay_error *error);
+/* Which machines of an experiment of several are missing, and which are one. */
+enum assay_status store_tell_shards(struct store *store, int64_t experiment,
+                                    struct remarks *remarks, struct assay_error *error);
 /* Packs every experiment that is complete and not being run: few bytes in place of rows. Going on
  * (store_resume) unpacks it. One that is damaged is left as it is and told at the end. */
 enum assay_status store_pack_all(struct store *store, size_t *n_packed, struct assay_error *error);

@@ -78,7 +78,7 @@ static struct assay_estimate weigh(const struct assay_machine_classes *classes, 
                      .upper = exp(mean + half),
                      .confidence = confidence,
                      .df = classes->df,
-                     .method = equal ? "t within classes, classes alike" : "t within classes",
+                     .method = equal ? "machines-classes" : "machines-weighted",
                      .kind = ASSAY_BOUNDED},
         .warnings = classes->s2 == 0 ? ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK) : 0,
     };
@@ -118,7 +118,7 @@ enum assay_status assay_machine_classes_compare(struct assay_view d, const size_
                                               .upper = exp(item->mean + half),
                                               .confidence = confidence,
                                               .df = out->df,
-                                              .method = "studentised maximum modulus",
+                                              .method = "machines-modulus",
                                               .kind = ASSAY_BOUNDED};
     }
     double se;

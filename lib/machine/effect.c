@@ -100,6 +100,6 @@ struct assay_interval assay_machine_interval(const struct assay_machine *machine
                                    .upper = exp(machine->d + half),
                                    .confidence = confidence,
                                    .df = has ? df : (double)NAN,
-                                   .method = "t on rounds' log ratios",
+                                   .method = "machine-rounds",
                                    .kind = has ? ASSAY_BOUNDED : ASSAY_ALL};
 }

@@ -59,8 +59,7 @@ static struct assay_estimate ratio_of(struct spread spread, double confidence, s
 {
     struct assay_estimate ratio = {
         .estimate = exp(spread.mean),
-        .interval =
-            about(spread, confidence, spread.s2 / (double)m, m, "t on machines' log ratios"),
+        .interval = about(spread, confidence, spread.s2 / (double)m, m, "machines-geometric"),
     };
     if (m < FEW_MACHINES)
         ratio.warnings |= ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
@@ -81,8 +80,7 @@ enum assay_status assay_machines_ratio(struct assay_view d, double confidence,
 
 static struct assay_interval prediction_of(struct spread spread, double confidence, size_t m)
 {
-    return about(spread, confidence, spread.s2 * (1 + 1 / (double)m), m,
-                 "t prediction of a machine's log ratio");
+    return about(spread, confidence, spread.s2 * (1 + 1 / (double)m), m, "machines-prediction");
 }
 
 enum assay_status assay_machines_predict(struct assay_view d, double confidence,

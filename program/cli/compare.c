@@ -31,11 +31,15 @@ static const enum assay_compare_method methods[] = {
     ASSAY_COMPARE_BOOTSTRAP, ASSAY_COMPARE_RRR,     ASSAY_COMPARE_RRN,    ASSAY_COMPARE_RNN,
     ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
 
+/* In the order of enum machines_across. */
+static const char *const across_names[] = {"classes", "machines", "total", NULL};
+
 struct compare_options {
     bool allow_different_hosts, allow_negative;
     struct input_options input;
     int method;
     const char *statistic;
+    int across; /* enum machines_across */
     double margin;
     bool gate;
     const char *old_system;
@@ -57,6 +61,11 @@ static const struct option options_table[] = {
      "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
      "change matters.",
      NULL},
+    {0, "across", OPTION_CHOICE, offsetof(struct compare_options, across), "WHAT",
+     "Of several machines: classes (default: a typical machine, classes of machines alike where "
+     "each has two on average), machines (each alike), total (their time together: the bill of "
+     "this fleet).",
+     across_names},
     {0, "allow-different-hosts", OPTION_FLAG,
      offsetof(struct compare_options, allow_different_hosts), NULL,
      "Compare experiments although they come from different hosts or host states.", NULL},
@@ -276,6 +285,7 @@ static enum exit_code present(const struct compare_options *options,
     request.method = methods[options->method];
     request.margin = options->margin;
     request.allow_negative = options->allow_negative;
+    request.across = (enum machines_across)options->across;
     const enum compare_gate gate = !options->gate                 ? COMPARE_NO_GATE
                                    : options->input.metrics.n > 0 ? COMPARE_GATE_ALL
                                                                   : COMPARE_GATE_PRIMARY;

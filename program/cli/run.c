@@ -224,6 +224,7 @@ static enum exit_code run_all(const struct run_options *options,
     }
     session.confidence = global->confidence;
     session.machine = options->machine;
+    session.version_label = options->version_label;
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && options->dry_run)

@@ -145,17 +145,35 @@ static enum exit_code unpack(const struct task *task)
 
 /* ---- the whole store ---- */
 
+static enum exit_code merge_one(const struct task *task, const char *other, int64_t *shards)
+{
+    struct store_merged merged;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status = store_merge(task->store, other, &merged, &remarks, &error);
+    const enum exit_code code = conclude(status, &remarks, &error);
+    if (code != EXIT_DONE)
+        return code;
+    say(task, "%s: %zu experiment%s added, %zu already here", other, merged.added,
+        merged.added == 1 ? "" : "s", merged.known);
+    if (merged.machines > 0)
+        say(task, ", %zu machine%s joined", merged.machines, merged.machines == 1 ? "" : "s");
+    say(task, ".\n");
+    *shards = merged.experiment != 0 ? merged.experiment : *shards;
+    return EXIT_DONE;
+}
+
 static enum exit_code merge(const struct task *task)
 {
+    enum exit_code code = EXIT_DONE;
+    int64_t shards = 0;
+    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++)
+        code = merge_one(task, task->arguments[i], &shards);
+    if (code != EXIT_DONE || shards == 0)
+        return code;
+    struct remarks remarks = {0};
     struct assay_error error;
-    for (size_t i = 0; i < task->n; i++) {
-        size_t added, known;
-        if (store_merge(task->store, task->arguments[i], &added, &known, &error) != ASSAY_OK)
-            return fail_with(&error);
-        say(task, "%s: %zu experiment%s added, %zu already here.\n", task->arguments[i], added,
-            added == 1 ? "" : "s", known);
-    }
-    return EXIT_DONE;
+    return conclude(store_tell_shards(task->store, shards, &remarks, &error), &remarks, &error);
 }
 
 static void tell_defect(void *context, const char *sentence)

@@ -3,6 +3,7 @@
 #include "view/document/finding_json.h"
 
 #include "view/document/json.h"
+#include "view/document/machines_json.h"
 
 void finding_json_warn(json_t *document, assay_warnings warnings, const struct assay_series *series)
 {
@@ -153,6 +154,8 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
     render_json_set(object, "decided_by", render_json_text(decided_by(finding, statistic)));
     set_questions(object, finding);
     set_warm_up(object, &comparison->warm_up);
+    if (comparison->machines != NULL)
+        render_json_set(object, "machines", machines_json(comparison->machines));
     if (finding->has_bootstrap)
         render_json_set(object, "bootstrap", json_ratio(&finding->bootstrap));
     render_json_set(object, "margin", render_json_number(finding->margin));

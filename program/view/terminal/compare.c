@@ -214,6 +214,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     print_facts(terminal, view, old_name, new_name);
     fputc('\n', terminal->stream);
     compare_table_print(terminal, view);
+    compare_machines_print(terminal, view);
     if (view->suite != NULL)
         print_suite(terminal, view);
     print_warm_up(terminal, view);

@@ -10,4 +10,7 @@ bool compare_one_metric(const struct compare_view *view);
 /* As wide as the terminal allows. */
 void compare_table_print(const struct terminal *terminal, const struct compare_view *view);
 
+/* What several machines say of themselves; nothing where there are none. */
+void compare_machines_print(const struct terminal *terminal, const struct compare_view *view);
+
 #endif

@@ -78,6 +78,8 @@ const char *method_words(const char *method)
         {"typical-order", "median of the rounds' ratios"},
         {"typical-order-anytime", "median of the rounds' ratios, valid at any time"},
         {"typical-order-obrien-fleming", "median of the rounds' ratios, O'Brien-Fleming looks"},
+        {"machines-geometric", "t on the machines' log ratios"},
+        {"machines-classes", "t on the machines' log ratios, classes alike"},
         {"fieller-paper", "Fieller (as in the papers)"},
         {"bootstrap-cluster", "bootstrap of the top level (expanded percentile)"},
         {"bootstrap-rrr", "bootstrap RRR (percentile, as in the papers)"},

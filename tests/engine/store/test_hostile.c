@@ -66,13 +66,14 @@ static void foreign_objects_are_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char other[200];
         struct store *store = NULL;
-        size_t added, known;
+        struct store_merged merged;
+        struct remarks remarks = {0};
         change(fixture, cases[i].add);
         assert_refused(fixture, fixture->path, STORE_READ, cases[i].words);
         assert_refused(fixture, fixture->path, STORE_WRITE, cases[i].words);
         (void)snprintf(other, sizeof other, "%s/other%zu.db", fixture->directory, i);
         assert_stored(fixture, store_open(other, STORE_WRITE, &store, &fixture->error));
-        assert_int_equal(store_merge(store, fixture->path, &added, &known, &fixture->error),
+        assert_int_equal(store_merge(store, fixture->path, &merged, &remarks, &fixture->error),
                          ASSAY_SYSTEM);
         assert_non_null(strstr(fixture->error.text, cases[i].words));
         store_close(&store);

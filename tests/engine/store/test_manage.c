@@ -135,7 +135,9 @@ static void merging_planned_runs(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     char other[200];
-    size_t added, known, n = 0;
+    size_t n = 0;
+    struct store_merged merged;
+    struct remarks remarks = {0};
     (void)snprintf(other, sizeof other, "%s/other.db", fixture->directory);
     assert_stored(fixture, store_open(other, STORE_WRITE, &store, &fixture->error));
     add_planned(store, fixture, STOP_PILOT, 0);
@@ -149,8 +151,8 @@ static void merging_planned_runs(void **state)
     for (int i = 0; i < 3; i++)
         (void)add_experiment(fixture, fixture->path, i);
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_merge(store, other, &added, &known, &fixture->error));
-    assert_int_equal(added, 4);
+    assert_stored(fixture, store_merge(store, other, &merged, &remarks, &fixture->error));
+    assert_int_equal(merged.added, 4);
     struct store_entry *entries = NULL;
     assert_stored(fixture, store_entries(store, &entries, &n, &fixture->error));
     static const int64_t planned_from[] = {0, 0, 0, 0, 4, 0, 4};
@@ -174,14 +176,15 @@ static void merging_an_older_store(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     char newer[200];
-    size_t added, known;
+    struct store_merged merged;
+    struct remarks remarks = {0};
     (void)snprintf(newer, sizeof newer, "%s/newer.db", fixture->directory);
     (void)add_experiment(fixture, fixture->path, 100);
     older_make(fixture, 2);
     assert_int_equal(fixture_number(fixture->path, "PRAGMA user_version"), 2);
     assert_stored(fixture, store_open(newer, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_merge(store, fixture->path, &added, &known, &fixture->error));
-    assert_int_equal(added, 1);
+    assert_stored(fixture, store_merge(store, fixture->path, &merged, &remarks, &fixture->error));
+    assert_int_equal(merged.added, 1);
     assert_int_equal(count_values(fixture, store, 1, NULL), 12);
     store_close(&store);
 }
@@ -192,18 +195,20 @@ static void merging(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     char other[200];
-    size_t added, known, n_defects;
+    size_t n_defects;
+    struct store_merged merged;
+    struct remarks remarks = {0};
     (void)snprintf(other, sizeof other, "%s/other.db", fixture->directory);
     (void)add_experiment(fixture, fixture->path, 100);
     (void)add_experiment(fixture, other, 200);
     (void)add_experiment(fixture, other, 300);
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_merge(store, other, &added, &known, &fixture->error));
-    assert_int_equal(added, 2);
-    assert_int_equal(known, 0);
-    assert_stored(fixture, store_merge(store, other, &added, &known, &fixture->error));
-    assert_int_equal(added, 0);
-    assert_int_equal(known, 2);
+    assert_stored(fixture, store_merge(store, other, &merged, &remarks, &fixture->error));
+    assert_int_equal(merged.added, 2);
+    assert_int_equal(merged.known, 0);
+    assert_stored(fixture, store_merge(store, other, &merged, &remarks, &fixture->error));
+    assert_int_equal(merged.added, 0);
+    assert_int_equal(merged.known, 2);
     assert_stored(fixture, store_check(store, NULL, NULL, &n_defects, &fixture->error));
     assert_int_equal(n_defects, 0);
     for (int64_t id = 1; id <= 3; id++)

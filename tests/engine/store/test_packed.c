@@ -178,7 +178,8 @@ static void merged_it_is_the_same(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     char other[200];
-    size_t added, known;
+    struct store_merged done;
+    struct remarks remarks = {0};
     (void)add_experiment(fixture, fixture->path);
     pack_all(fixture, 1);
     (void)snprintf(other, sizeof other, "%s/other.db", fixture->directory);
@@ -186,9 +187,9 @@ static void merged_it_is_the_same(void **state)
     (void)add_experiment(fixture, fixture->path);
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
     for (int times = 0; times < 2; times++)
-        assert_stored(fixture, store_merge(store, other, &added, &known, &fixture->error));
-    assert_int_equal(added, 0);
-    assert_int_equal(known, 1);
+        assert_stored(fixture, store_merge(store, other, &done, &remarks, &fixture->error));
+    assert_int_equal(done.added, 0);
+    assert_int_equal(done.known, 1);
     store_close(&store);
     fixture_sound(fixture);
     struct assay_dataset *rows = read_back(fixture, 1), *merged = read_back(fixture, 2);

@@ -113,7 +113,8 @@ static void add_with_manifest(struct store *store, struct fixture *fixture, cons
     struct design *design = fixture_design(false);
     (void)snprintf(manifest, sizeof manifest,
                    "systems: [{name: a}, {name: b}]\nbenchmarks: [{name: x, run: go}]\n"
-                   "levels: [{name: execution, count: 8}]\n%s", stop);
+                   "levels: [{name: execution, count: 8}]\n%s",
+                   stop);
     design->manifest = design_string(design, manifest);
     assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
     assert_stored(fixture, store_finish(store, id, &fixture->error));

@@ -414,7 +414,9 @@ static void what_may_change_stays_sealed(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     char copy[200], other[200];
-    size_t added, known;
+    size_t packed;
+    struct store_merged merged;
+    struct remarks remarks = {0};
     int64_t before, after;
     make_store(fixture, copy, sizeof copy);
     for (int64_t id = 1; id <= 2; id++) { /* packed, and in rows */
@@ -433,9 +435,9 @@ static void what_may_change_stays_sealed(void **state)
     (void)snprintf(other, sizeof other, "%s/other.db", fixture->directory);
     (void)add_experiment(fixture, other); /* numbers of names and units are others there */
     assert_stored(fixture, store_open(other, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_merge(store, fixture->path, &added, &known, &fixture->error));
-    assert_int_equal(added, 2);
-    assert_stored(fixture, store_pack_all(store, &added, &fixture->error));
+    assert_stored(fixture, store_merge(store, fixture->path, &merged, &remarks, &fixture->error));
+    assert_int_equal(merged.added, 2);
+    assert_stored(fixture, store_pack_all(store, &packed, &fixture->error));
     store_close(&store);
     (void)snprintf(fixture->path, sizeof fixture->path, "%.150s", other);
     fixture_sound(fixture);
@@ -448,7 +450,9 @@ static void damage_is_not_sealed_over(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     char copy[200], other[200];
-    size_t n, known;
+    size_t n;
+    struct store_merged merged;
+    struct remarks remarks = {0};
     static const char *const changes[] = {
         "UPDATE level SET count = count + 1",
         "UPDATE experiment SET margin = 0.5",
@@ -470,7 +474,7 @@ static void damage_is_not_sealed_over(void **state)
         assert_true(readers_tell(fixture, 2));
         (void)snprintf(other, sizeof other, "%s/other%zu.db", fixture->directory, i);
         assert_stored(fixture, store_open(other, STORE_WRITE, &store, &fixture->error));
-        assert_int_equal(store_merge(store, fixture->path, &n, &known, &fixture->error),
+        assert_int_equal(store_merge(store, fixture->path, &merged, &remarks, &fixture->error),
                          ASSAY_SYSTEM);
         store_close(&store);
         copy_file(copy, fixture->path);

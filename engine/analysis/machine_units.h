@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* machine_units.h -- the rounds that each machine gave of two series, by the machines' identities. */
+#ifndef ANALYSIS_MACHINE_UNITS_H
+#define ANALYSIS_MACHINE_UNITS_H
+
+#include "source/input.h"
+
+/* The rounds of one series, in the order of its top units. */
+struct rounds {
+    double *means;
+    size_t *first; /* of top unit j: from first[j] on, before first[j + 1] */
+    size_t n_units;
+};
+
+enum assay_status rounds_init(struct rounds *rounds, const struct assay_sample *sample,
+                              struct assay_error *error);
+void rounds_fini(struct rounds *rounds);
+
+/* The units of one machine, each with the next. */
+struct units {
+    size_t *head, *next; /* by group; by unit. UNITS_END: no more */
+};
+#define UNITS_END SIZE_MAX
+
+/* Both sides of a comparison: old and new. A group is an identity of old's units. */
+struct machine_sides {
+    const struct input *input;
+    const struct assay_series *series[2];
+    struct rounds rounds[2];
+    struct units units[2]; /* room for as many as there are units */
+    size_t n_groups;
+};
+/* Groups the units; new's units on machines that old has not are in none. */
+enum assay_status machine_sides_group(struct machine_sides *sides, struct assay_error *error);
+
+/* What the series calls its top unit j; NULL: nothing. */
+const char *unit_label_of(const struct assay_series *series, size_t j);
+/* The machine of a unit of an experiment, whose label counts from 1; NULL: only the label is known. */
+const struct store_machine *machine_of(const struct input *input, const char *label);
+const char *machine_name_of(const struct input *input, const struct assay_series *series, size_t j);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* machines.c -- on which machines an experiment was measured.
+ *
+ * A row names the machine of one unit of the level "machine", and the run that measured it: 16 random
+ * bytes, so that the same shard measured twice is told from the same run met twice (join.c).
+ */
+#include "store/machines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/array.h"
+#include "store/private.h"
+
+enum { RUN_BYTES = 16 };
+
+static enum assay_status add_one(struct store *store, int64_t experiment, size_t place,
+                                 const struct machine *machine, const unsigned char *run,
+                                 struct assay_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_MACHINE, error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(add, 1, experiment);
+    sqlite3_bind_int64(add, 2, (int64_t)place);
+    sqlite3_bind_blob(add, 3, run, RUN_BYTES, SQLITE_STATIC);
+    sqlite3_bind_text(add, 4, machine->id, -1, SQLITE_STATIC);
+    sqlite3_bind_text(add, 5, machine->name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(add, 6, machine->model, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 7, (int64_t)machine->processors);
+    sqlite3_bind_int64(add, 8, (int64_t)machine->nodes);
+    return store_run_statement(store, add, error);
+}
+
+enum assay_status store_add_machines(struct store *store, const struct design *design,
+                                     int64_t experiment, const char *given,
+                                     struct assay_error *error)
+{
+    const bool all = design->shard == 0 && design_has_machines(design);
+    const size_t first = design->shard > 0 ? design->shard - 1 : 0;
+    const size_t n = all ? design->levels[0].count : 1;
+    unsigned char run[RUN_BYTES];
+    if (getrandom(run, sizeof run, 0) != (ssize_t)sizeof run)
+        return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
+    enum assay_status status = ASSAY_OK;
+    for (size_t place = first; status == ASSAY_OK && place < first + n; place++) {
+        struct machine machine;
+        machine_identify(given, place + 1, &machine);
+        status = add_one(store, experiment, place, &machine, run, error);
+    }
+    return status;
+}
+
+enum assay_status store_unit_rounds(struct store *store, int64_t experiment, int64_t *rounds,
+                                    struct assay_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT name, count, warmup FROM main.level WHERE experiment = ?1 ORDER BY depth",
+        error);
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    bool below = false, done = false;
+    *rounds = 1;
+    while (!done && sqlite3_step(row) == SQLITE_ROW) {
+        const unsigned char *name = sqlite3_column_text(row, 0);
+        if (below)
+            *rounds *= sqlite3_column_int64(row, 1) + sqlite3_column_int64(row, 2);
+        below = true;
+        done = name != NULL && strcmp((const char *)name, "execution") == 0;
+    }
+    (void)sqlite3_finalize(row);
+    return ASSAY_OK;
+}
+
+static char *copy(sqlite3_stmt *row, int column)
+{
+    const unsigned char *text = sqlite3_column_text(row, column);
+    return strdup(text != NULL ? (const char *)text : "");
+}
+
+struct list {
+    struct store_machine *items;
+    size_t n, room;
+};
+
+static enum assay_status take(void *context, sqlite3_stmt *row)
+{
+    struct list *list = context;
+    struct store_machine *items = array_room(list->items, list->n, &list->room, sizeof *items);
+    if (items == NULL)
+        return ASSAY_NO_MEMORY;
+    list->items = items;
+    struct store_machine *machine = &items[list->n++];
+    *machine = (struct store_machine){
+        .place = (size_t)sqlite3_column_int64(row, 0),
+        .identity = copy(row, 1),
+        .name = copy(row, 2),
+        .model = copy(row, 3),
+        .processors = (size_t)sqlite3_column_int64(row, 4),
+        .nodes = (size_t)sqlite3_column_int64(row, 5),
+        .started_ns = sqlite3_column_int64(row, 6),
+        .finished_ns = sqlite3_column_int64(row, 7),
+    };
+    return machine->identity != NULL && machine->name != NULL && machine->model != NULL
+               ? ASSAY_OK
+               : ASSAY_NO_MEMORY;
+}
+
+enum assay_status store_machines(struct store *store, int64_t experiment,
+                                 struct store_machine **machines, size_t *n,
+                                 struct assay_error *error)
+{
+    struct list list = {0};
+    enum assay_status status = store_for_each(
+        store,
+        "SELECT place, identity, name, model, processors, nodes, started_ns, finished_ns"
+        " FROM machine WHERE experiment = ?1 ORDER BY place",
+        experiment, take, &list, error);
+    if (status == ASSAY_NO_MEMORY)
+        status = store_no_memory(error);
+    if (status != ASSAY_OK)
+        store_machines_free(&list.items, list.n);
+    *machines = list.items;
+    *n = status == ASSAY_OK ? list.n : 0;
+    return status;
+}
+
+void store_machines_free(struct store_machine **machines, size_t n)
+{
+    for (size_t i = 0; *machines != NULL && i < n; i++) {
+        free((*machines)[i].identity);
+        free((*machines)[i].name);
+        free((*machines)[i].model);
+    }
+    free(*machines);
+    *machines = NULL;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* machines.h -- on which machines an experiment was measured. */
+#ifndef STORE_MACHINES_H
+#define STORE_MACHINES_H
+
+#include "store/store.h"
+
+/* One row for each unit of the level "machine", or one for an experiment without it. Texts are owned. */
+struct store_machine {
+    size_t place;   /* of the unit, from 0 */
+    char *identity; /* equal: the same machine */
+    char *name, *model;
+    size_t processors, nodes;        /* 0: not known */
+    int64_t started_ns, finished_ns; /* finished 0: it is not */
+};
+
+/* In the order of their places; of a file of version 8 and before, none. Ends with store_machines_free. */
+enum assay_status store_machines(struct store *store, int64_t experiment,
+                                 struct store_machine **machines, size_t *n,
+                                 struct assay_error *error);
+void store_machines_free(struct store_machine **machines, size_t n);
+
+#endif

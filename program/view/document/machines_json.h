@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* machines_json.h -- a comparison on several machines, as JSON. */
+#ifndef VIEW_DOCUMENT_MACHINES_JSON_H
+#define VIEW_DOCUMENT_MACHINES_JSON_H
+
+#include <jansson.h>
+
+#include "finding/machines_finding.h"
+
+json_t *machines_json(const struct machines_finding *machines);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare_machines.c -- what a comparison on several machines says of them: what a new one would see, how much they
+ * differ, classes, and each by itself. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/terminal/compare_parts.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+/* More would push the verdict off the screen; JSON has all. */
+enum { MOST_LINES = 12 };
+
+static double percent(double ratio)
+{
+    return 100 * (ratio - 1);
+}
+
+static int decimals_of(const struct machines_finding *machines)
+{
+    return verdict_decimals(&machines->ratio);
+}
+
+/* "a new machine would see −4.0 … −0.2 % (95 % prediction)" */
+static void print_new_machine(const struct terminal *terminal,
+                              const struct machines_finding *machines, const char *lead)
+{
+    const struct assay_interval *next = &machines->all.prediction;
+    terminal_sentence(terminal, "  ", "%sa new machine%s would see %s (%.6g %% prediction).", lead,
+                      machines->n_classes > 1 ? " of these classes" : "",
+                      percent_range(percent(next->lower), percent(next->upper), 1).text,
+                      100 * next->confidence);
+}
+
+static void print_difference(const struct terminal *terminal,
+                             const struct machines_finding *machines)
+{
+    const struct assay_interaction *between = &machines->all.between;
+    const char *roughly = between->approximate ? " These limits are approximate: rounds were lost, "
+                                                 "and the machines' noise is unequal."
+                                               : "";
+    if (isnan(between->tau2))
+        terminal_sentence(terminal, "  ",
+                          "One round on each machine does not tell how much of this is noise.");
+    else if (between->tau2 <= 0)
+        terminal_sentence(terminal, "  ",
+                          "No difference between the machines is seen beyond noise; at most "
+                          "%.2g %%.%s",
+                          100 * sqrt(between->upper), roughly);
+    else
+        terminal_sentence(terminal, "  ",
+                          "The machines differ by %.2g %% (sd of their changes beyond noise, %.2g "
+                          "… %.2g; p %.2g).%s",
+                          100 * sqrt(between->tau2), 100 * sqrt(between->lower),
+                          100 * sqrt(between->upper), between->p, roughly);
+}
+
+static void print_classes(const struct terminal *terminal, const struct machines_finding *machines)
+{
+    const int decimals = decimals_of(machines);
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "class", TABLE_LEFT);
+    table_column(table, "machines", TABLE_RIGHT);
+    table_column(table, "change", TABLE_RIGHT);
+    table_column(table, "95 % interval", TABLE_RIGHT);
+    for (size_t c = 0; c < machines->n_classes; c++) {
+        const struct assay_machine_class *item = &machines->by_class.item[c];
+        table_row(table);
+        table_name(table, STYLE_STRONG, machines->classes[c].name, 40);
+        table_cell(table, STYLE_PLAIN, "%zu", item->m);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   percent_signed(percent(exp(item->mean)), decimals).text);
+        table_cell(
+            table, STYLE_PLAIN, "%s",
+            percent_range(percent(item->ratio.lower), percent(item->ratio.upper), decimals).text);
+    }
+    fputc('\n', terminal->stream);
+    table_print(table);
+    table_free(&table);
+    terminal_sentence(terminal, "  ", "Do the classes differ? p %.2g. %s", machines->by_class.p,
+                      machines->across == ACROSS_CLASSES ? "The change above weighs them alike."
+                                                         : "The change above weighs each machine "
+                                                           "alike.");
+}
+
+static void print_each(const struct terminal *terminal, const struct machines_finding *machines)
+{
+    struct table *table = table_new(terminal, 3);
+    const int decimals = decimals_of(machines);
+    table_column(table, "machine", TABLE_LEFT);
+    table_column(table, "change", TABLE_RIGHT);
+    table_column(table, "by its own rounds", TABLE_RIGHT);
+    table_column(table, "", TABLE_LEFT);
+    for (size_t i = 0; i < machines->n && i < MOST_LINES; i++) {
+        const struct machine_finding *item = &machines->items[i];
+        table_row(table);
+        table_name(table, STYLE_STRONG, item->name, 32);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   percent_signed(percent(exp(item->machine.d)), decimals).text);
+        if (isnan(item->own.lower))
+            table_cell(table, STYLE_FAINT, "one round");
+        else
+            table_cell(
+                table, STYLE_PLAIN, "%s",
+                percent_range(percent(item->own.lower), percent(item->own.upper), decimals).text);
+        table_cell(table, STYLE_PLAIN, "%s%s", assay_verdict_name(item->verdict),
+                   item->far ? ", far from the others" : "");
+    }
+    fputc('\n', terminal->stream);
+    table_print(table);
+    table_free(&table);
+    if (machines->n > MOST_LINES)
+        terminal_sentence(terminal, "  ", "and %zu more (--json has them all)",
+                          machines->n - MOST_LINES);
+}
+
+static void print_units(const struct terminal *terminal, const struct machines_finding *machines)
+{
+    if (machines->n + machines->left_out < machines->units)
+        terminal_sentence(terminal, "  ",
+                          "%zu units were measured on %zu machine%s: more of them on one machine "
+                          "are no other machine.",
+                          machines->units, machines->n + machines->left_out,
+                          machines->n + machines->left_out == 1 ? "" : "s");
+    if (machines->left_out > 0)
+        terminal_sentence(terminal, "  ", "%zu machine%s with one system only left out.",
+                          machines->left_out, machines->left_out == 1 ? " is" : "s are");
+    if (machines->mixed)
+        terminal_sentence(terminal, "  ",
+                          "Some machines are faster and some slower, beyond the margin: look at "
+                          "them one by one.");
+    if (machines->n == 2)
+        terminal_sentence(terminal, "  ",
+                          "Two machines are too few to tell: t is 12.7 on one degree of freedom. "
+                          "Five and more are what a gate needs.");
+}
+
+/* One machine: what holds and what does not. */
+static void print_one(const struct terminal *terminal, const struct machines_finding *machines,
+                      const char *lead)
+{
+    const char *name = machines->items[0].name;
+    struct terminal_names names = {NULL, 0};
+    terminal_sentence(terminal, "  ",
+                      "%sthis holds for this machine (%s) alone: another one may differ by more "
+                      "than the interval. Measure it as a shard of several (--shard K/N).",
+                      lead, terminal_shown(&names, name, 32));
+    terminal_names_fini(&names);
+}
+
+static void print_row(const struct terminal *terminal, const struct comparison_finding *row,
+                      bool alone, bool quiet)
+{
+    const struct machines_finding *machines = row->machines;
+    struct terminal_names names = {NULL, 0};
+    char *lead = alone
+                     ? view_format("%s", "")
+                     : view_format("%s: ", terminal_shown(&names, row->old_series->benchmark, 32));
+    if (machines->n == 1) {
+        print_one(terminal, machines, lead != NULL ? lead : "");
+    } else {
+        print_new_machine(terminal, machines, lead != NULL ? lead : "");
+        if (alone)
+            print_difference(terminal, machines);
+        if (alone && machines->has_by_class)
+            print_classes(terminal, machines);
+        if (alone && !quiet)
+            print_each(terminal, machines);
+    }
+    if (alone && !quiet)
+        print_units(terminal, machines);
+    free(lead);
+    terminal_names_fini(&names);
+}
+
+void compare_machines_print(const struct terminal *terminal, const struct compare_view *view)
+{
+    bool any = false;
+    for (size_t i = 0; i < view->n; i++) {
+        if (view->rows[i].machines == NULL)
+            continue;
+        if (!any)
+            fputc('\n', terminal->stream);
+        any = true;
+        print_row(terminal, &view->rows[i], view->n == 1, view->quiet);
+    }
+}
