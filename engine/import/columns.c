@@ -84,7 +84,7 @@ bool columns_split(struct columns *columns, struct csv_field *fields, const char
                          "a quote is not closed, or text follows a closing quote");
         return false;
     }
-    if (n == columns->n)
+    if (n == columns->n || n == columns->n + columns->n_nameless)
         return true;
     importer_fail_at(&columns->importer, columns->line, NULL,
                      "%zu fields; the header names %zu columns", n, columns->n);

@@ -35,7 +35,7 @@ struct column {
 struct columns {
     struct importer importer;
     struct column *items;
-    size_t n;
+    size_t n, n_nameless;        /* further ones at the end, without a name: nothing stands there */
     int level[ASSAY_MAX_LEVELS]; /* top to bottom, without one of the values themselves */
     size_t n_levels;
     const char *lowest; /* what rows repeat */
@@ -69,8 +69,13 @@ bool columns_find(struct columns *columns, const struct format_text *text);
 enum column_role column_role_of(const char *name, bool counts);
 /* Gives roles to all columns where the table is one of a tool that is known. */
 bool columns_of_tool(struct columns *columns);
+/* Whether a column of this name may hold what was chosen, where whole numbers repeat in it. */
+bool column_is_choice(const char *name);
 /* Whether the name says a unit that is known. */
 bool column_has_unit(struct columns *columns, const struct column *column);
+/* COLUMN_MEAN for what is called a mean, COLUMN_IGNORED for a spread of what is not there, else
+ * COLUMN_VALUE. */
+enum column_role column_role_of_statistic(const char *name);
 /* What a column of values is called, and its unit: "latency_ms", "Time [us]". */
 void column_value(struct columns *columns, struct column *column, const char *unit);
 

@@ -3,6 +3,7 @@
  * it, as its name says, and else as the first rows show.
  * Edge:     a column of words that repeat tells benchmarks apart; of words that differ in each row
  *           (a time, a remark) nothing is made. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,7 +18,8 @@ enum { LOOK = 64 }; /* rows */
 struct seen {
     size_t n_numbers, n_missing, n_words;
     bool counts;       /* whole numbers, each one more than the one before */
-    size_t n_distinct; /* words */
+    bool broken;       /* a number that is not whole */
+    size_t n_distinct; /* words, or numbers */
     double last;
     struct csv_field words[LOOK];
 };
@@ -102,7 +104,7 @@ static void take_choices(struct columns *columns)
 
 /* ---- what the rows show ---- */
 
-static void note_word(struct seen *seen, size_t row, struct csv_field field)
+static void note_text(struct seen *seen, size_t row, struct csv_field field)
 {
     size_t i = 0;
     while (i < row && (seen->words[i].size != field.size ||
@@ -110,6 +112,11 @@ static void note_word(struct seen *seen, size_t row, struct csv_field field)
         i++;
     seen->n_distinct += i == row;
     seen->words[row] = field;
+}
+
+static void note_word(struct seen *seen, size_t row, struct csv_field field)
+{
+    note_text(seen, row, field);
     seen->n_words++;
 }
 
@@ -123,7 +130,9 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
     } else if (columns_number(columns, field, 0, &x)) {
         seen->counts = row == 0 ? x == 0 || x == 1 : seen->counts && x == seen->last + 1;
         seen->last = x;
+        seen->broken |= x != (double)(long long)(fabs(x) < 1e15 ? x : 0);
         seen->n_numbers++;
+        note_text(seen, row, field);
     } else if (number_read_local(field.text, end, 0, &x) == end) {
         seen->n_numbers++; /* of another dialect: refused where it is read */
     } else {
@@ -178,9 +187,14 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->role = COLUMN_UNKNOWN; /* the one that there is */
     if (column->role != COLUMN_UNKNOWN)
         return;
-    if ((seen->n_numbers > 0 && seen->n_words == 0) || column_has_unit(columns, column)) {
-        column->role = COLUMN_VALUE;
-        column_value(columns, column, NULL);
+    if (seen->n_words == 0 && !seen->broken && 2 * seen->n_distinct <= seen->n_numbers &&
+        seen->n_numbers > 0 && column_is_choice(column->name) &&
+        !has_role(columns, COLUMN_VERSION)) {
+        column->role = COLUMN_DETAIL;
+    } else if ((seen->n_numbers > 0 && seen->n_words == 0) || column_has_unit(columns, column)) {
+        column->role = column_role_of_statistic(column->name);
+        if (column->role != COLUMN_IGNORED)
+            column_value(columns, column, NULL);
     } else if (seen->n_words > 0 && index == 0 && !has_role(columns, COLUMN_VERSION) &&
                !has_role(columns, COLUMN_SYSTEM)) {
         column->role = COLUMN_BENCHMARK;
@@ -236,6 +250,10 @@ static bool read_names(struct columns *columns)
     for (size_t i = 0; i < n; i++)
         columns->items[i] = (struct column){.name = columns_text(columns, fields[i])};
     free(fields);
+    while (n > 1 && columns->items[n - 1].name[0] == '\0') {
+        columns->n_nameless++;
+        n--;
+    }
     columns->n = n;
     columns->p = next;
     return true;

@@ -44,6 +44,59 @@ enum column_role column_role_of(const char *name, bool counts)
 
 /* ---- values ---- */
 
+bool column_is_choice(const char *name)
+{
+    static const char *const parts[] = {"size",      "thread", "worker", "dim",   "cores",
+                                        "concurren", "client", "batch",  "depth", "nodes"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (strcasestr(name, parts[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* The first word of the name. */
+static bool begins_with_one_of(const char *const *words, size_t n_words, const char *name)
+{
+    const size_t n = strcspn(name, " ([_");
+    for (size_t i = 0; i < n_words; i++)
+        if (strlen(words[i]) == n && strncasecmp(name, words[i], n) == 0)
+            return true;
+    return false;
+}
+
+enum column_role column_role_of_statistic(const char *name)
+{
+    static const char *const means[] = {"mean", "avg", "average", "median", "min", "max"};
+    static const char *const spreads[] = {"std", "stddev", "stdev", "sd", "variance", "sem", "rme"};
+    const size_t n = strcspn(name, " ([_"), digits = strspn(name + (n > 0), "0123456789.");
+    if (begins_with_one_of(spreads, sizeof spreads / sizeof spreads[0], name))
+        return COLUMN_IGNORED;
+    if (begins_with_one_of(means, sizeof means / sizeof means[0], name) ||
+        (name[0] == 'p' && digits > 0 && digits + 1 == n))
+        return COLUMN_MEAN;
+    return COLUMN_VALUE;
+}
+
+/* Of "durationInMs" milliseconds. */
+static struct unit unit_in_camel_case(const char *name, size_t *at)
+{
+    static const char *const units[][2] = {{"Ms", "ms"},    {"Millis", "ms"}, {"Us", "us"},
+                                           {"Ns", "ns"},    {"Nanos", "ns"},  {"Sec", "s"},
+                                           {"Seconds", "s"}};
+    const size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        const size_t m = strlen(units[i][0]);
+        if (n <= m || strcmp(name + n - m, units[i][0]) != 0)
+            continue;
+        *at = n - m;
+        if (*at > 2 && strncmp(name + *at - 2, "In", 2) == 0)
+            *at -= 2;
+        return unit_of(units[i][1]);
+    }
+    *at = n;
+    return unit_of("");
+}
+
 /* Of "latency_ms", "Time (us)" and "real time [s]" the unit, whose place is *at; "" when there is
  * none. One letter alone is a unit only in brackets. */
 static struct unit unit_in(struct columns *columns, const char *name, size_t *at)
@@ -58,7 +111,7 @@ static struct unit unit_in(struct columns *columns, const char *name, size_t *at
         first--;
     *at = n;
     if (first == 0)
-        return unit_of("");
+        return unit_in_camel_case(name, at);
     const char *text = pull_copy(json, name + first, last - first);
     const struct unit unit = unit_of(text);
     if (!bracket && (last - first < 2 || unit.name == text))

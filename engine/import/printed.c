@@ -19,6 +19,7 @@ static const struct pattern {
     const char *pattern, *metric, *unit; /* NULL: as the line says */
     const char *better;                  /* how the tool keeps more; NULL: nobody knows */
     bool tells;                          /* such a line alone tells the format */
+    bool named;                          /* by a line before it, or it says nothing */
 } patterns[] = {
     {"test {name} ... bench: {value} {unit}/iter (+/- {})", NULL, NULL,
      "criterion.rs keeps every value", true},
@@ -39,6 +40,7 @@ static const struct pattern {
      "ab -g FILE keeps every request", true},
     {"Time per request: {value} [ms] (mean)", "wall", "ms", NULL, false},
     {" Average: {value} secs", "wall", "s", "hey -o csv keeps every request", false},
+    {" throughput summary: {value} requests per second", "throughput", "req/s", NULL, true, true},
     {"{name}: {value} requests per second{}", "throughput", "req/s", NULL, true},
     {"latency average = {value} ms", "wall", "ms", "pgbench --log keeps every transaction", true},
     {"tps = {value} ({}", "throughput", "op/s", NULL, true},
@@ -181,6 +183,16 @@ static void add_value(struct importer *importer, const struct pattern *pattern,
         importer_note(importer, pattern->better);
 }
 
+/* "SET" of "====== SET ======". */
+static struct word title_of(struct word line)
+{
+    while (line.size > 0 && (line.text[0] == '=' || line.text[0] == ' '))
+        line = (struct word){line.text + 1, line.size - 1};
+    while (line.size > 0 && (line.text[line.size - 1] == '=' || line.text[line.size - 1] == ' '))
+        line.size--;
+    return line;
+}
+
 static enum assay_status read_printed(const struct format_text *text,
                                       const struct format_options *options,
                                       struct assay_dataset *dataset, struct assay_error *error)
@@ -188,6 +200,7 @@ static enum assay_status read_printed(const struct format_text *text,
     struct importer importer;
     struct lines lines = lines_of(text);
     struct word name = {"", 0};
+    bool titled = false;     /* "====== SET ======" names what follows, and no other line does */
     bool rehearsing = false; /* Ruby's benchmark runs all once before it measures */
     importer_init(&importer, text, options, dataset, error);
     while (!importer.json.failed && lines_next(&lines)) {
@@ -201,10 +214,14 @@ static enum assay_status read_printed(const struct format_text *text,
             rehearsing = false;
         else if (pattern != NULL && rehearsing)
             importer_skip(&importer, 1, "rehearsals");
+        else if (pattern != NULL && pattern->named && name.size == 0)
+            importer_skip(&importer, 1, "rates without a name");
         else if (pattern != NULL)
             add_value(&importer, pattern, &match, match.name.size > 0 ? match.name : name);
-        else if (lines.line.size > 0 && !is_blank(lines.line.text[0]))
-            name = strchr(":=", lines.line.text[lines.line.size - 1]) == NULL ? lines.line : name;
+        else if (word_begins(lines.line, "====== "))
+            titled = (name = title_of(lines.line)).size > 0;
+        else if (!titled && lines.line.size > 0 && !is_blank(lines.line.text[0]))
+            name = word_ends(lines.line, ":") ? (struct word){"", 0} : lines.line;
         pull_forget(&importer.json, mark);
     }
     return importer_finish(&importer);

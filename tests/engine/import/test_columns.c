@@ -116,6 +116,24 @@ static void tools(void **state)
     assay_dataset_free(&d);
 }
 
+/* Numbers that were chosen, not measured; statistics of what is not there; a comma too many. */
+static void chosen_numbers(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "operation,blockSize,durationInMs,mean,stddev,p99,\n"
+                          "write,500,33,1.5,0.1,2.5\nwrite,50,66,1.5,0.1,2.5\n"
+                          "read,500,3,1.5,0.1,2.5\nread,50,6,1.5,0.1,2.5\n");
+    assert_values(find(d, "file", "read (blockSize=50)", "wall"), (const double[]){6e-3}, 1);
+    assert_values(find(d, "file", "read (blockSize=50)", "p99"), (const double[]){2.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 12);
+    assert_int_equal(summary.n_summaries, 8);
+    assay_dataset_free(&d);
+    d = import("columns", "commit,binary_size\na,500\nb,500\nc,600\nd,600\n");
+    assert_values(find(d, "c", "file", "binary_size"), (const double[]){600}, 1);
+    assay_dataset_free(&d);
+}
+
 static void faults(void **state)
 {
     (void)state;
@@ -137,6 +155,7 @@ int main(void)
         cmocka_unit_test(levels),
         cmocka_unit_test(tools),
         cmocka_unit_test(faults),
+        cmocka_unit_test(chosen_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

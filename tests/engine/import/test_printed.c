@@ -36,6 +36,11 @@ static void lines(void **state)
                 "bench_short", "instructions", 1735);
     assert_line("Requests/sec: 1234.5\n", "file", "throughput", 1234.5);
     assert_line("tps = 2134.5 (without initial connection time)\n", "file", "throughput", 2134.5);
+    assert_line("====== SET ======\n  100000 requests completed in 0.95 seconds\n\n0.000% <= 0.143 "
+                "milliseconds\n\nSummary:\n  throughput summary: 105263.16 requests per second\n",
+                "SET", "throughput", 105263.16);
+    assert_refused("printed", "Summary:\n  throughput summary: 5 requests per second\n", 0,
+                   "1 rate without a name");
     struct assay_dataset *d = import(
         "printed", "Rehearsal ------\nsort   1.490000   0.010000   1.500000 (  1.490520)\n"
                    "------ total: 2.960000sec\n\n            user     system      total   real\n"
