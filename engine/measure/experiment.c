@@ -103,7 +103,13 @@ static double time_left(const struct loop *loop, size_t planned)
     double builds = loop->n_built > 0
                         ? (double)loop->builds_left * loop->build_cost_s / (double)loop->n_built
                         : 0;
-    return (double)left * loop->execution_cost_s / (double)loop->n_executed + builds;
+    const double seconds =
+        (double)left * loop->execution_cost_s / (double)loop->n_executed + builds;
+    if (!loop->open)
+        return seconds;
+    /* The rounds are still to be found: for so many seconds of each command. */
+    const double commands = (double)loop->design.n_systems * (double)loop->design.n_benchmarks;
+    return fmax(seconds, loop->options->min_time_s * commands - loop->execution_cost_s);
 }
 
 bool loop_tell(struct loop *loop, const struct step *step)

@@ -22,8 +22,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/long_duration.h"
 #include "base/clock.h"
+#include "base/long_duration.h"
 #include "view/text/view_memory.h"
 
 /* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */
@@ -216,13 +216,28 @@ static void cut(char *text, int width)
     }
 }
 
+/* A rule that looks ends by its budget at the latest: what is left until its next look says nothing. */
+static void write_left(FILE *out, const struct design *design,
+                       const struct experiment_progress *state)
+{
+    const struct design_stop *stop = &design->stop;
+    const bool looks = stop->rule == STOP_ANYTIME || stop->rule == STOP_PEEK;
+    const bool timed = looks && stop->budget_s > 0;
+    const double left_s = timed ? fmax(stop->budget_s - state->elapsed_s, 0) : state->left_s;
+    if (isfinite(left_s) && (timed || !looks))
+        fprintf(out, " · %s%s left",
+                timed         ? "at most "
+                : state->open ? "about "
+                              : "",
+                long_duration_of(left_s).text);
+}
+
 static void write_words(FILE *out, const struct run_progress *progress,
                         const struct experiment_progress *state, bool with_units)
 {
     write_count(out, progress->design, state);
     write_step(out, progress->design, state->step, with_units);
-    if (isfinite(state->left_s) && !state->open)
-        fprintf(out, " · %s left", long_duration_of(state->left_s).text);
+    write_left(out, progress->design, state);
     write_so_far(out, progress, state->step);
 }
 
