@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/name_list.h"
 #include "import/json_lines.h"
 
 /* How much of each field's path is still to go. */
@@ -82,81 +81,6 @@ static bool ends_here(const struct cursor *at, size_t f)
 
 /* ---- one value ---- */
 
-static const struct shape_word *word_for(const struct shape *shape, const char *text)
-{
-    for (size_t i = 0; i < SHAPE_WORDS && shape->words[i].text != NULL; i++)
-        if (name_matches(shape->words[i].text, text))
-            return &shape->words[i];
-    return NULL;
-}
-
-/* "ns/iter" is "ns". */
-static struct unit unit_named(struct pull *json, const char *text)
-{
-    static const char suffix[] = "/iter";
-    const size_t n = strlen(text), m = sizeof suffix - 1;
-    const bool cut = n > m && strcmp(text + n - m, suffix) == 0;
-    return unit_per_operation(cut ? pull_copy(json, text, n - m) : text);
-}
-
-/* The last word on metric and unit has the file, then the shape's words for them. */
-static void name_metric(struct shaping *s, const struct shape_field *field, const char *metric,
-                        const char *unit, struct importer_series *series)
-{
-    const struct shape_word *word = metric != NULL ? word_for(s->shape, metric) : NULL;
-    if (word != NULL) {
-        metric = word->metric != NULL ? word->metric : metric;
-        unit = unit == NULL ? word->unit : unit;
-    }
-    word = unit != NULL ? word_for(s->shape, unit) : NULL;
-    unit = word != NULL ? word->unit : unit;
-    unit = field->unit != NULL ? field->unit : unit;
-    series->unit = unit_named(&s->importer.json, unit != NULL ? unit : "1");
-    series->unit.more_is_better |= s->shape->more_is_better;
-    series->metric = field->metric != NULL ? field->metric : metric;
-    if (series->metric == NULL)
-        series->metric = strcmp(series->unit.name, "s") == 0 ? "wall"
-                         : series->unit.more_is_better       ? "throughput"
-                                                             : "value";
-}
-
-static const char *join(struct pull *json, const char *before, const char *text)
-{
-    return before != NULL ? pull_print(json, "%s/%s", before, text) : text;
-}
-
-static void name_series(struct shaping *s, const struct shape_field *field, const struct said *said,
-                        struct importer_series *series, const char **label)
-{
-    struct pull *json = &s->importer.json;
-    const char *details = "", *metric = NULL, *unit = NULL;
-    for (size_t f = 0; f < s->n_fields; f++) {
-        const char *text = said->text[f];
-        if (text == NULL || text[0] == '\0')
-            continue;
-        switch (field_of(s, f)->role) {
-        case SHAPE_NAME: series->benchmark = join(json, series->benchmark, text); break;
-        case SHAPE_DETAIL:
-            details = details[0] != '\0' ? pull_print(json, "%s, %s", details, text) : text;
-            break;
-        case SHAPE_SYSTEM:
-        case SHAPE_COMMIT: series->system = text; break;
-        case SHAPE_METRIC: metric = text; break;
-        case SHAPE_UNIT: unit = text; break;
-        case SHAPE_EXECUTION: *label = text; break;
-        default: break;
-        }
-        if (field_of(s, f)->role == SHAPE_COMMIT)
-            importer_version(&s->importer, text, text, 0);
-    }
-    if (details[0] != '\0')
-        series->benchmark = pull_print(json, "%s (%s)",
-                                       series->benchmark != NULL ? series->benchmark
-                                                                 : s->importer.options->benchmark,
-                                       details);
-    name_metric(s, field, metric, unit, series);
-}
-
 static void take_value(struct shaping *s, const struct shape_field *field, const struct said *said)
 {
     struct importer *importer = &s->importer;
@@ -175,7 +99,7 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
         json->failed |= !empty; /* enough was seen */
         return;
     }
-    name_series(s, field, said, &series, &label);
+    shape_name_series(&s->importer, s->shape, field, said->text, &series, &label);
     if (label != NULL) {
         series.levels = importer_execution_iteration;
         series.n_levels = 2;

@@ -17,12 +17,12 @@
 enum { SHAPE_FIELDS = 20, SHAPE_ROOTS = 4, SHAPE_WORDS = 10, SHAPE_KEYS = 5 };
 
 enum shape_role {
-    SHAPE_NAME,      /* part of the benchmark's; '/' between several, in the order of the table */
-    SHAPE_DETAIL,    /* stands behind it: "sort (cores=4)" */
-    SHAPE_SYSTEM,    /* */
-    SHAPE_COMMIT,    /* the system, and its version */
-    SHAPE_METRIC,    /* */
-    SHAPE_UNIT,      /* */
+    SHAPE_NAME,   /* part of the benchmark's; '/' between several, in the order of the table */
+    SHAPE_DETAIL, /* stands behind it: "sort (cores=4)" */
+    SHAPE_SYSTEM,
+    SHAPE_COMMIT, /* the system, and its version */
+    SHAPE_METRIC,
+    SHAPE_UNIT,
     SHAPE_EXECUTION, /* its label */
     SHAPE_ONLY,      /* where another text than `metric` stands, the object is left out */
     SHAPE_VALUE,     /* from here on values: numbers, or arrays of them */
@@ -40,8 +40,7 @@ struct shape {
     const char *keys[SHAPE_KEYS];   /* that such a text holds in its first part */
     const char *roots[SHAPE_ROOTS]; /* where all paths may begin; none: at the top */
     struct shape_field fields[SHAPE_FIELDS];
-    struct
-        shape_word { /* metrics, or units, that are called otherwise here; * and ? as for files */
+    struct shape_word { /* metrics or units called otherwise here; * and ? as for files */
         const char *text, *metric, *unit;
     } words[SHAPE_WORDS];
     const char *lowest; /* what a flat list repeats */
@@ -55,6 +54,12 @@ bool shape_probe(const struct shape *shape, const struct format_text *text);
 enum assay_status shape_read(const struct shape *shape, const struct format_text *text,
                              const struct format_options *options, struct assay_dataset *dataset,
                              struct assay_error *error);
+
+/* Fills the series of a value of this field; said: a text for each field, NULL where none stands.
+ * *label: of its execution, if that has one. */
+void shape_name_series(struct importer *importer, const struct shape *shape,
+                       const struct shape_field *field, const char *const *said,
+                       struct importer_series *series, const char **label);
 
 /* A format of this shape, which stands above under the same name. */
 #define SHAPE_FORMAT(id, format_name, says)                                                        \

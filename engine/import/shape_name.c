@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shape_name.c -- what a value is of, by the texts that a shape has found around it.
+ * Checked:  tests/engine/import/test_shape.c. */
+#include <string.h>
+
+#include "base/name_list.h"
+#include "import/shape.h"
+
+static const struct shape_word *word_for(const struct shape *shape, const char *text)
+{
+    for (size_t i = 0; i < SHAPE_WORDS && shape->words[i].text != NULL; i++)
+        if (name_matches(shape->words[i].text, text))
+            return &shape->words[i];
+    return NULL;
+}
+
+/* "ns/iter" is "ns". */
+static struct unit unit_named(struct pull *json, const char *text)
+{
+    static const char suffix[] = "/iter";
+    const size_t n = strlen(text), m = sizeof suffix - 1;
+    const bool cut = n > m && strcmp(text + n - m, suffix) == 0;
+    return unit_per_operation(cut ? pull_copy(json, text, n - m) : text);
+}
+
+/* The last word on metric and unit has the file, then the shape's words for them. */
+static void name_metric(struct importer *importer, const struct shape *shape,
+                        const struct shape_field *field, const char *metric, const char *unit,
+                        struct importer_series *series)
+{
+    const struct shape_word *word = metric != NULL ? word_for(shape, metric) : NULL;
+    if (word != NULL) {
+        metric = word->metric != NULL ? word->metric : metric;
+        unit = unit == NULL ? word->unit : unit;
+    }
+    word = unit != NULL ? word_for(shape, unit) : NULL;
+    unit = word != NULL ? word->unit : unit;
+    unit = field->unit != NULL ? field->unit : unit;
+    series->unit = unit_named(&importer->json, unit != NULL ? unit : "1");
+    series->unit.more_is_better |= shape->more_is_better;
+    series->metric = field->metric != NULL ? field->metric : metric;
+    if (series->metric == NULL)
+        series->metric = strcmp(series->unit.name, "s") == 0 ? "wall"
+                         : series->unit.more_is_better       ? "throughput"
+                                                             : "value";
+}
+
+static const char *join(struct pull *json, const char *before, const char *text)
+{
+    return before != NULL ? pull_print(json, "%s/%s", before, text) : text;
+}
+
+void shape_name_series(struct importer *importer, const struct shape *shape,
+                       const struct shape_field *field, const char *const *said,
+                       struct importer_series *series, const char **label)
+{
+    struct pull *json = &importer->json;
+    const char *details = "", *metric = NULL, *unit = NULL;
+    for (size_t f = 0; f < SHAPE_FIELDS && shape->fields[f].path != NULL; f++) {
+        const char *text = said[f];
+        if (text == NULL || text[0] == '\0')
+            continue;
+        switch (shape->fields[f].role) {
+        case SHAPE_NAME: series->benchmark = join(json, series->benchmark, text); break;
+        case SHAPE_DETAIL:
+            details = details[0] != '\0' ? pull_print(json, "%s, %s", details, text) : text;
+            break;
+        case SHAPE_SYSTEM:
+        case SHAPE_COMMIT: series->system = text; break;
+        case SHAPE_METRIC: metric = text; break;
+        case SHAPE_UNIT: unit = text; break;
+        case SHAPE_EXECUTION: *label = text; break;
+        default: break;
+        }
+        if (shape->fields[f].role == SHAPE_COMMIT)
+            importer_version(importer, text, text, 0);
+    }
+    if (details[0] != '\0')
+        series->benchmark = pull_print(
+            json, "%s (%s)",
+            series->benchmark != NULL ? series->benchmark : importer->options->benchmark, details);
+    name_metric(importer, shape, field, metric, unit, series);
+}
