@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* typical.c -- how often the typical run's intervals hold what they promise: tables of docs/coverage.md.
- * Usage: typical [coverage|verdict|all [SHARE [THREADS]]], SHARE of the full number of experiments.
+ * Usage: typical [coverage|verdict|study|all [SHARE [THREADS]]], SHARE of the full number of experiments.
  *
  * Each experiment has its own random numbers, so the tables do not depend on the threads.
  */
@@ -215,14 +215,165 @@ static void verdict(void)
         }
 }
 
+/* ---- which statistic? ---- */
+
+enum { STUDY_ROUNDS = 60, WALSH = STUDY_ROUNDS * (STUDY_ROUNDS + 1) / 2 };
+enum { BY_MEAN, BY_TYPICAL, BY_HODGES_LEHMANN, BY_TRIMMED, BY_MINIMUM, N_STATISTICS };
+static const char *const statistic_names[] = {
+    [BY_MEAN] = "mean (Fieller)",
+    [BY_TYPICAL] = "typical (median of ratios)",
+    [BY_HODGES_LEHMANN] = "Hodges-Lehmann (signed ranks)",
+    [BY_TRIMMED] = "mean of ratios, a tenth trimmed at each end",
+    [BY_MINIMUM] = "minimum of each system",
+};
+
+/* Logarithms: estimate and ends; ends NaN where there is no interval. */
+struct studied {
+    double estimate, lower, upper;
+};
+
+struct study {
+    double stalled; /* share of runs that stall, of each system */
+    uint32_t seed;
+    struct studied (*found)[N_STATISTICS];
+};
+
+static struct studied hodges_lehmann(const double *sorted)
+{
+    static _Thread_local double walsh[WALSH];
+    const double n = STUDY_ROUNDS;
+    size_t at = 0;
+    for (size_t i = 0; i < STUDY_ROUNDS; i++)
+        for (size_t j = i; j < STUDY_ROUNDS; j++)
+            walsh[at++] = (sorted[i] + sorted[j]) / 2;
+    qsort(walsh, WALSH, sizeof *walsh, ascending);
+    const size_t k =
+        (size_t)floor(n * (n + 1) / 4 - 1.959964 * sqrt(n * (n + 1) * (2 * n + 1) / 24));
+    return (struct studied){(walsh[WALSH / 2 - 1] + walsh[WALSH / 2]) / 2, walsh[k],
+                            walsh[WALSH - 1 - k]};
+}
+
+/* Tukey and McLaughlin 1963: t with the winsorised deviation. */
+static struct studied trimmed(const double *sorted)
+{
+    enum { CUT = STUDY_ROUNDS / 10, KEPT = STUDY_ROUNDS - 2 * CUT };
+    double mean = 0, winsorised = 0, squares = 0;
+    for (size_t i = 0; i < STUDY_ROUNDS; i++) {
+        const size_t at = i < CUT ? CUT : i >= STUDY_ROUNDS - CUT ? STUDY_ROUNDS - CUT - 1 : i;
+        mean += i == at ? sorted[i] / KEPT : 0;
+        winsorised += sorted[at] / STUDY_ROUNDS;
+        squares += sorted[at] * sorted[at];
+    }
+    const double sd = sqrt((squares - STUDY_ROUNDS * winsorised * winsorised) / (STUDY_ROUNDS - 1));
+    const double reach =
+        assay_t_critical(0.95, KEPT - 1) * sd / ((double)KEPT / STUDY_ROUNDS * sqrt(STUDY_ROUNDS));
+    return (struct studied){mean, mean - reach, mean + reach};
+}
+
+static double least(const double *x)
+{
+    double smallest = x[0];
+    for (size_t i = 1; i < STUDY_ROUNDS; i++)
+        smallest = fmin(smallest, x[i]);
+    return smallest;
+}
+
+static void study_one(size_t e, size_t thread, void *context)
+{
+    (void)thread;
+    const struct study *study = context;
+    double x[STUDY_ROUNDS], y[STUDY_ROUNDS], changes[STUDY_ROUNDS];
+    struct assay_random random;
+    assay_random_init(&random, study->seed, ASSAY_RANDOM_SIMULATION, (uint32_t)e, 0);
+    for (size_t j = 0; j < STUDY_ROUNDS; j++)
+        for (int k = 0; k < 2; k++) {
+            double z = 0.01 / sqrt(2) * assay_random_normal(&random);
+            if (assay_random_uniform(&random) < study->stalled)
+                z -= 0.5 * log(assay_random_uniform(&random));
+            *(k == 0 ? &x[j] : &y[j]) = exp(z + (k == 0 ? 0 : log(1.03)));
+        }
+    const struct assay_sample a = assay_sample_flat(x, STUDY_ROUNDS),
+                              b = assay_sample_flat(y, STUDY_ROUNDS);
+    struct assay_typical typical;
+    struct assay_estimate mean;
+    struct studied *found = study->found[e];
+    if (assay_typical_changes(&a, &b, 0, changes, NULL) != ASSAY_OK)
+        exit(1);
+    qsort(changes, STUDY_ROUNDS, sizeof *changes, ascending);
+    if (assay_typical_interval((struct assay_view){changes, STUDY_ROUNDS}, 0.95, &typical, NULL) !=
+            ASSAY_OK ||
+        assay_ratio_paired(&a, &b, 0.95, &mean, NULL) != ASSAY_OK)
+        exit(1);
+    const struct assay_interval *of_mean = &mean.interval, *of_typical = &typical.ratio.interval;
+    const bool bounded = of_mean->kind == ASSAY_BOUNDED;
+    found[BY_MEAN] = (struct studied){
+        log(mean.estimate), bounded && of_mean->lower > 0 ? log(of_mean->lower) : (double)-INFINITY,
+        bounded ? log(of_mean->upper) : (double)INFINITY};
+    found[BY_TYPICAL] = (struct studied){log(typical.ratio.estimate), log(of_typical->lower),
+                                         log(of_typical->upper)};
+    found[BY_HODGES_LEHMANN] = hodges_lehmann(changes);
+    found[BY_TRIMMED] = trimmed(changes);
+    found[BY_MINIMUM] = (struct studied){log(least(y) / least(x)), NAN, NAN};
+}
+
+static void print_studied(const struct study *study, size_t n, size_t statistic, double *reference)
+{
+    const double truth = log(1.03), margin = log(1.01);
+    double bias = 0, squares = 0, held = 0, decided = 0, *widths = calloc(n, sizeof *widths);
+    if (widths == NULL)
+        exit(1);
+    for (size_t e = 0; e < n; e++) {
+        const struct studied *f = &study->found[e][statistic];
+        bias += (f->estimate - truth) / (double)n;
+        squares += (f->estimate - truth) * (f->estimate - truth) / (double)n;
+        widths[e] = (f->upper - f->lower) / 2;
+        held += f->lower <= truth && truth <= f->upper;
+        decided += f->lower > margin;
+    }
+    qsort(widths, n, sizeof *widths, ascending);
+    const double width = statistic == BY_MINIMUM ? (double)NAN : widths[n / 2];
+    free(widths);
+    if (statistic == BY_MEAN)
+        *reference = width;
+    printf("| %.0f %% | %s | %+.2f | %.2f |", 100 * study->stalled, statistic_names[statistic],
+           100 * bias, 100 * sqrt(squares));
+    if (isnan(width))
+        printf(" none | | | |\n");
+    else
+        printf(" %.2f | %.1f | %.1f | %.3g |\n", 100 * width, 100 * held / (double)n,
+               100 * decided / (double)n, width * width / *reference / *reference);
+}
+
+static void study(void)
+{
+    static const double stalled[] = {0, 0.02, 0.1, 0.3};
+    const size_t n = (size_t)fmax(ceil(share * FULL / 4), 2);
+    printf("\n| runs that stall | statistic | bias, %% | error, %% | half-width, %% | covers, %% | "
+           "finds 3 "
+           "%%, %% | time for the mean's half-width |\n|---|---|---|---|---|---|---|---|\n");
+    for (size_t k = 0; k < 4; k++) {
+        struct study of = {stalled[k], 501 + (uint32_t)k, calloc(n, sizeof *of.found)};
+        double reference = 1;
+        if (of.found == NULL)
+            exit(1);
+        assay_parallel_for(n, n_threads, study_one, &of);
+        for (size_t statistic = 0; statistic < N_STATISTICS; statistic++)
+            print_studied(&of, n, statistic, &reference);
+        free(of.found);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *grid = argc > 1 ? argv[1] : "all";
     share = argc > 2 ? strtod(argv[2], NULL) : 1;
     n_threads = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
-    if (strcmp(grid, "verdict") != 0)
+    const bool all = strcmp(grid, "all") == 0;
+    if (all || strcmp(grid, "coverage") == 0)
         coverage();
-    if (strcmp(grid, "coverage") != 0)
+    if (all || strcmp(grid, "verdict") == 0)
         verdict();
+    if (all || strcmp(grid, "study") == 0)
+        study();
     return 0;
 }

@@ -48,6 +48,7 @@ struct compare_options {
 
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct compare_options, input),
+    WARM_UP_OPTION(struct compare_options, input),
     {0, "method", OPTION_CHOICE, offsetof(struct compare_options, method), "METHOD",
      "auto (default: paired when measured in rounds, else fieller), fieller, paired, bootstrap; or "
      "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",

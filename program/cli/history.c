@@ -34,6 +34,7 @@ struct history_options {
 #define FIELD(field) offsetof(struct history_options, field)
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct history_options, input),
+    WARM_UP_OPTION(struct history_options, input),
     {0, "method", OPTION_CHOICE, FIELD(method), "METHOD",
      "changepoints (default), pair (each version against the one before), edivisive; or a "
      "published "

@@ -36,6 +36,15 @@ extern const char *const input_dialects[];
             "Write *** for what looks like a password, a token or a key.", NULL                    \
     }
 
+/* For verbs that decide something, or describe what is decided on. */
+#define WARM_UP_OPTION(type, field)                                                                \
+    {                                                                                              \
+        0, "warm-up", OPTION_STRING, offsetof(type, field.warm_up), "WHAT",                        \
+            "Where executions warm up among live values: keep all, cut what comes before they "    \
+            "are steady, or cut that many iterations of each.",                                    \
+            NULL                                                                                   \
+    }
+
 /* The entries of a verb's option table, for a field of type struct input_options. */
 #define INPUT_OPTIONS(type, field)                                                                  \
     {0,                                                                                             \
@@ -113,14 +122,6 @@ extern const char *const input_dialects[];
          "What parts the columns of a table: comma, semicolon or tab; \"-comma\" behind it: its "    \
          "decimal points are commas (default: recognised).",                                        \
          input_dialects},                                                                           \
-        {0,                                                                                         \
-         "warm-up",                                                                                 \
-         OPTION_STRING,                                                                             \
-         offsetof(type, field.warm_up),                                                             \
-         "WHAT",                                                                                    \
-         "Where executions warm up among live values: keep all, cut what comes before they are "    \
-         "steady, or cut that many iterations of each.",                                            \
-         NULL},                                                                                     \
     {                                                                                               \
         0, "partial", OPTION_FLAG, offsetof(type, field.partial), NULL,                             \
             "Of a file that is cut short, use the part that is whole.", NULL                        \

@@ -41,6 +41,7 @@ static const struct option options_table[] = {
     {0, "no-test", OPTION_FLAG, FIELD(no_test), NULL, "Leave the fit test out; it takes longest.",
      NULL},
     INPUT_OPTIONS(struct modes_options, input),
+    WARM_UP_OPTION(struct modes_options, input),
     OPTION_END,
 };
 

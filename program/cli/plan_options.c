@@ -54,6 +54,7 @@ const struct option plan_options_table[] = {
      "stays as it is. One that cannot take them is refused before anything is shown.",
      NULL},
     INPUT_OPTIONS(struct plan_options, input),
+    WARM_UP_OPTION(struct plan_options, input),
     OPTION_END,
 };
 

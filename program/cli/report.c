@@ -22,6 +22,7 @@ struct report_options {
 
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct report_options, input),
+    WARM_UP_OPTION(struct report_options, input),
     {'o', "output", OPTION_OUTPUT, offsetof(struct report_options, output), "FILE",
      "The page to write (default: report.html); - is standard output.", NULL},
     {0, "title", OPTION_STRING, offsetof(struct report_options, title), "TEXT",

@@ -26,6 +26,7 @@ struct show_options {
 
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct show_options, input),
+    WARM_UP_OPTION(struct show_options, input),
     {0, "by", OPTION_STRING, offsetof(struct show_options, by), "NAME",
      "Group the executions by what was drawn for them: env_padding, cpu, directory_length.", NULL},
     {0, "bars", OPTION_FLAG, offsetof(struct show_options, bars), NULL,

@@ -42,7 +42,7 @@ static const struct {
      "m.yaml:9:5: benchmarks[0].comand: unknown key; a benchmark has: name, run, directory, input, "
      "output, shell, values, metrics, units, timeout, exit_codes, env, parameters"},
     {"sytems: []\n",
-     "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, "
+     "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, statistic, "
      "levels, rounds, stop, randomise, isolate, systems, benchmarks, metrics, shell, "
      "ignore_failure, builds, layout, quick, setup, prepare, conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
