@@ -55,7 +55,10 @@ enum assay_status units_needed_of(const struct comparison_finding *row, size_t r
         .more_s = (double)NAN};
     if (row->machines != NULL && row->machines->n == 1)
         return ASSAY_UNDEFINED; /* more of this machine decides nothing of others */
-    if (assay_undecided_of(&row->finding.ratio, measured, &seen, NULL) != ASSAY_OK)
+    struct assay_estimate ratio = row->finding.ratio;
+    if (row->finding.typical_first && isnan(ratio.interval.df)) /* order statistics have none */
+        ratio.interval.df = (double)measured - 1;
+    if (assay_undecided_of(&ratio, measured, &seen, NULL) != ASSAY_OK)
         return ASSAY_UNDEFINED;
     const struct assay_power_design design = {.confidence = row->finding.ratio.interval.confidence,
                                               .margin = row->finding.margin,
