@@ -251,6 +251,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
         quantity_want_time_unit(time_factors[options.time_unit]);
         options.gate = options.gate || options.bisect;
+        options.confirm = options.confirm || options.confirm_with != NULL;
         run_ci_take_budget(&options);
         code = run_all(&options, &arguments, global);
         if (options.bisect)

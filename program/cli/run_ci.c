@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
+#include "cli/run_elsewhere.h"
 #include "cli/run_events.h"
 #include "git/git.h"
 #include "view/page/markdown.h"
@@ -185,6 +186,32 @@ static enum exit_code decide(struct session *session, const struct run_options *
     return code;
 }
 
+/* What a second look on the same machine cannot say. */
+static void tell_same_machine(const struct verdict *second, const struct global_options *global)
+{
+    if (second->gate == COMPARISON_SLOWER && !global->quiet)
+        fputs("assay: it was measured again on the same machine, which may be what differs. "
+              "Another\nmachine confirms it: --confirm-with STORE\n",
+              stderr);
+}
+
+static enum exit_code confirm_elsewhere(struct session *session, const struct run_options *options,
+                                        const struct global_options *global,
+                                        const struct verdict *first)
+{
+    struct verdict second;
+    struct assay_error error;
+    const enum assay_status status =
+        run_confirm_elsewhere(session, options->confirm_with, first, &second, &error);
+    enum exit_code code = run_say_end(session, global, status, &error);
+    if (code == EXIT_DONE) {
+        keep_gate(session, session->experiment, options, &second);
+        code = tell(&second, options, global);
+    }
+    verdict_fini(&second);
+    return code;
+}
+
 static enum exit_code confirm(struct session *session, const struct run_options *options,
                               const struct global_options *global, const struct verdict *first)
 {
@@ -195,7 +222,10 @@ static enum exit_code confirm(struct session *session, const struct run_options 
         .first = first, .version = run_ci_version(options), .all_metrics = global->json};
     const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
     enum exit_code code = run_say_end(&again, global, status, &error);
+    const bool told = code == EXIT_DONE;
     code = tell_again(session, &again, &second, code, options, global);
+    if (told)
+        tell_same_machine(&second, global);
     verdict_fini(&second);
     session->failures += again.failures;
     code = run_close(&again, code);
@@ -218,7 +248,8 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || bisects_apart))
         code = decide(session, options, begin_s, global, &verdict, &decided);
     if (code == EXIT_DONE && !decided && options->confirm && verdict.gate == COMPARISON_SLOWER) {
-        code = confirm(session, options, global, &verdict);
+        code = options->confirm_with != NULL ? confirm_elsewhere(session, options, global, &verdict)
+                                             : confirm(session, options, global, &verdict);
     } else if (code == EXIT_DONE && !decided) {
         keep_gate(session, session->experiment, options, &verdict);
         code = tell(&verdict, options, global);

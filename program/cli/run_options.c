@@ -126,6 +126,11 @@ const struct option run_options_table[] = {
     {0, "confirm", OPTION_FLAG, RUN_FIELD(confirm), NULL,
      "As --gate, but what seems slower is measured again in fresh rounds, and only they count.",
      NULL},
+    {0, "confirm-with", OPTION_STRING, RUN_FIELD(confirm_with), "STORE",
+     "As --gate, but what seems slower counts only if it is slower, too, in the latest experiment "
+     "of "
+     "this store, which was measured on another machine.",
+     NULL},
     {0, "bisect", OPTION_FLAG, RUN_FIELD(bisect), NULL,
      "For git bisect run: exit with 0 when nothing is slower, 1 when something is, 125 when that "
      "cannot be said. Decides by fresh paired rounds of both versions where the baseline can be "

@@ -15,7 +15,7 @@ struct run_options {
     bool dry_run, resume, gate;
     double decide_s; /* for what is inconclusive: of the whole run; NaN: not said */
     const char *export_json;
-    const char *shard, *machine;
+    const char *shard, *machine, *confirm_with;
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
 extern const struct option run_options_table[];
