@@ -7,13 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/planning.h"
 #include "cli/fail.h"
 #include "cli/plan_options.h"
 #include "design/plan_write.h"
-#include "analysis/planning.h"
-#include "view/text/duration.h"
 #include "view/document/json.h"
+#include "view/document/machines_json.h"
 #include "view/terminal/plan.h"
+#include "view/terminal/plan_machines.h"
+#include "view/text/duration.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
 
@@ -95,7 +97,8 @@ static void name_source(const struct input *input, char *text, size_t size)
 
 /* Shows the plans; input is NULL for given numbers. */
 static void present(const struct plan_request *request, const struct planning *planning,
-                    const struct input *input, bool proposes, const struct global_options *global)
+                    const struct machine_planning *machines, const struct input *input,
+                    bool proposes, const struct global_options *global)
 {
     char source[128];
     struct plan_view view = {.method = plan_methods[request->method],
@@ -114,11 +117,15 @@ static void present(const struct plan_request *request, const struct planning *p
         access("assay.yaml", W_OK) == 0)
         view.manifest = "assay.yaml";
     if (global->json) {
-        render_json_print(stdout, plan_json(&view));
+        json_t *document = plan_json(&view);
+        if (machines->pilot > 0)
+            render_json_set(document, "machines", machine_plan_json(machines));
+        render_json_print(stdout, document);
         return;
     }
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     plan_view_print(&terminal, &view);
+    plan_machines_print(&terminal, machines);
 }
 
 /* A manifest that cannot take the counts is refused before anything is shown. */
@@ -130,7 +137,12 @@ static enum exit_code show(const struct plan_options *options, const struct plan
     const enum exit_code code = check_write(planning, &written);
     if (code != EXIT_DONE)
         return code;
-    present(request, planning, input, options->write == NULL, global);
+    struct machine_planning machines = {0};
+    struct assay_error error;
+    if (input != NULL && plan_machines(request, input, options->machine_s,
+                                       (size_t)options->machines, &machines, &error) != ASSAY_OK)
+        return fail_with(&error);
+    present(request, planning, &machines, input, options->write == NULL, global);
     return write_counts(&written, global->quiet);
 }
 

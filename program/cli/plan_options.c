@@ -49,6 +49,11 @@ const struct option plan_options_table[] = {
      NULL},
     {0, "change", OPTION_FRACTION, PLAN_FIELD(change), "D",
      "The true change that slower is to be told for (default: twice the margin).", NULL},
+    {0, "machine-cost", OPTION_DURATION, PLAN_FIELD(machine_s), "TIME",
+     "What starting one more machine takes, of pilots on several machines (default: nothing).",
+     NULL},
+    {0, "machines", OPTION_COUNT, PLAN_FIELD(machines), "N",
+     "How many machines there are, of pilots on several.", NULL},
     {0, "write", OPTION_STRING, PLAN_FIELD(write), "MANIFEST",
      "Put the counts for the first precision or budget into this manifest; everything else in it "
      "stays as it is. One that cannot take them is refused before anything is shown.",

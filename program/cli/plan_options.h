@@ -12,6 +12,8 @@ struct plan_options {
     double margin, change; /* NaN: not given */
     double extrapolate;    /* NaN: not given */
     int method;            /* index into plan_methods */
+    double machine_s;      /* to start a machine */
+    long machines;         /* that there are; 0: not given */
     const char *write;     /* the manifest that receives the counts */
 };
 

@@ -111,3 +111,33 @@ json_t *machines_json(const struct machines_finding *machines)
     render_json_set(object, "units", units);
     return object;
 }
+
+static json_t *json_count_or_null(size_t n)
+{
+    return n > 0 ? render_json_count(n) : render_json_number((double)NAN);
+}
+
+json_t *machine_plan_json(const struct machine_planning *plan)
+{
+    json_t *object = render_json_object(), *targets = render_json_array();
+    for (size_t i = 0; i < plan->n; i++) {
+        const struct machine_target *target = &plan->targets[i];
+        json_t *item = render_json_object();
+        render_json_set(item, "half_width_percent", render_json_number(100 * target->half_width));
+        render_json_set(item, "machines", json_count_or_null(target->machines));
+        render_json_set(item, "rounds", json_count_or_null(target->rounds));
+        render_json_set(item, "time_s",
+                        render_json_number(target->machines > 0 ? target->time_s : (double)NAN));
+        render_json_set(item, "careful_machines", json_count_or_null(target->careful_machines));
+        render_json_append(targets, item);
+    }
+    render_json_set(object, "pilot", render_json_count(plan->pilot));
+    render_json_set(object, "tau", render_json_number(plan->tau));
+    render_json_set(object, "tau_upper", render_json_number(plan->tau_upper));
+    render_json_set(object, "sigma", render_json_number(plan->sigma));
+    render_json_set(object, "round_s", render_json_number(plan->round_s));
+    render_json_set(object, "machine_s", render_json_number(plan->machine_s));
+    render_json_set(object, "floor_percent", render_json_number(100 * plan->floor));
+    render_json_set(object, "targets", targets);
+    return object;
+}

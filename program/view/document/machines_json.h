@@ -5,8 +5,10 @@
 
 #include <jansson.h>
 
+#include "analysis/machine_planning.h"
 #include "finding/machines_finding.h"
 
 json_t *machines_json(const struct machines_finding *machines);
+json_t *machine_plan_json(const struct machine_planning *plan);
 
 #endif
