@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "source/file_parts.h"
-#include "source/duplicates.h"
-#include "source/source.h"
 #include "base/failure.h"
+#include "source/duplicates.h"
+#include "source/file_parts.h"
+#include "source/source.h"
 
 bool files_is_there(const char *path)
 {
@@ -93,9 +93,12 @@ struct reading {
     const struct format *format;
     const struct format_options *options;
     const char *level;
-    bool each_a_version; /* files that name the same are told apart by their own names */
-    bool by_file;        /* they do: each system is called like its file */
-    size_t n_told;       /* files of which it was told what was left out */
+    bool each_a_version;         /* files that name the same are told apart by their own names */
+    bool by_file;                /* they do: each system is called like its file */
+    size_t n_told;               /* files of which it was told what was left out */
+    struct format_summary found; /* of all files of directories, and the first of these that says */
+    const struct file *first_found;
+    size_t n_found; /* files that say something */
     struct left_out duplicates, unknown, without_values;
     struct file_parts parts; /* that wait */
     struct assay_dataset *dataset;
@@ -132,6 +135,38 @@ static void tell_all_left_out(const struct reading *reading)
                   "of a known format, but without a value that can be used", remarks);
 }
 
+/* A directory of a hundred files alike says it once. */
+static void note_found(struct reading *reading, const struct file *file,
+                       const struct format_summary *summary)
+{
+    struct format_summary *all = &reading->found;
+    const bool says = summary->n > 0 || summary->n_summaries > 0 || summary->note != NULL ||
+                      summary->packed_rest > 0;
+    if (!says)
+        return;
+    if (reading->n_found++ == 0)
+        reading->first_found = file;
+    for (size_t i = 0; i < summary->n; i++)
+        format_summary_skip(all, summary->skipped[i].n, summary->skipped[i].reason);
+    all->n_summaries += summary->n_summaries;
+    all->packed_rest += summary->packed_rest;
+    all->note = summary->note != NULL ? summary->note : all->note;
+}
+
+static void tell_found(const struct reading *reading)
+{
+    char *name = NULL;
+    if (reading->n_found == 0)
+        return;
+    if (reading->n_found > 1 &&
+        asprintf(&name, "%s and %zu more file%s", reading->first_found->path, reading->n_found - 1,
+                 reading->n_found == 2 ? "" : "s") < 0)
+        name = NULL;
+    source_tell_summary(name != NULL ? name : reading->first_found->path, &reading->found,
+                        reading->remarks);
+    free(name);
+}
+
 /* Adds what one file gave, or keeps it among the parts. Takes the dataset over. *again: names clash,
  * and everything is to be read once more, by file. */
 static enum assay_status add_part(struct reading *reading, const struct file *file, size_t index,
@@ -147,7 +182,10 @@ static enum assay_status add_part(struct reading *reading, const struct file *fi
         return ASSAY_OK;
     }
     if (index >= reading->n_told) {
-        source_tell_summary(file->path, summary, reading->remarks);
+        if (!file->found || summary->cut_line > 0 || summary->cut_packed)
+            source_tell_summary(file->path, summary, reading->remarks);
+        else
+            note_found(reading, file, summary);
         reading->n_told = index + 1;
     }
     if (file->found && origin_is_known(&summary->origin)) {
@@ -196,6 +234,7 @@ static enum assay_status finish_reading(struct reading *reading, size_t n_files,
         file_parts_add(&reading->parts, reading->level, reading->dataset, error);
     if (status != ASSAY_OK)
         return status;
+    tell_found(reading);
     tell_all_left_out(reading);
     if (assay_dataset_count(reading->dataset) == 0)
         return assay_fail(error, ASSAY_INVALID,
