@@ -12,6 +12,7 @@
 #include <assay/bootstrap.h>
 #include <assay/dataset.h>
 #include <assay/descriptive.h>
+#include <assay/factor.h>
 #include <assay/finding.h>
 #include <assay/history.h>
 #include <assay/interval.h>

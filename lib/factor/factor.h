@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* factor.h -- what the methods of the room share. */
+#ifndef FACTOR_FACTOR_H
+#define FACTOR_FACTOR_H
+
+#include <assay/factor.h>
+
+/* ASSAY_UNDEFINED with fewer rounds or cells, ASSAY_INVALID where a logarithm is infinite. */
+enum assay_status cells_check(const struct assay_cells *cells, size_t least_rounds,
+                              size_t least_cells, struct assay_error *error);
+
+/* The second cell less the first in each round; NaN where one is lost. */
+void cells_difference(const struct assay_cells *cells, struct assay_cell_pair pair, double *values);
+
+/* Whether a round has all of its cells. */
+bool row_complete(const double *row, size_t cells);
+
+/* The rounds that have every cell, copied one behind the other; the caller frees them. Fewer than
+ * least are ASSAY_UNDEFINED. */
+enum assay_status cells_complete(const struct assay_cells *cells, size_t least, double **z,
+                                 size_t *rounds, struct assay_error *error);
+
+/* Lines of z on x in each round: z = level + slope (x - mean x), and the coefficient of x^2 beside
+ * them. Each [rounds]; the caller frees `level`, which holds all three. */
+struct round_lines {
+    double *level, *slope, *bend; /* bend is NULL of fewer than three sizes */
+    size_t rounds;
+    double centre; /* mean x, x = ln n */
+};
+enum assay_status round_lines_fit(const struct assay_cells *cells, const double *n,
+                                  struct round_lines *out, struct assay_error *error);
+
+#endif
