@@ -3,7 +3,7 @@
  * Source:   METHODS H2. A contrast has one value in each round; its variance is taken from these, so that
  *           it belongs to the right stratum whatever cells share. Families by Bonferroni, p by Holm
  *           (1979): with own errors Tukey's quantile errs in 7 to 15 of 100 families. Without common
- *           rounds, Satterthwaite (METHODS B9).
+ *           rounds, Satterthwaite 1946 (METHODS H2).
  * Assumes:  rounds independent, contrasts near normal.
  * Edge:     a round that lacks one of the cells is left out; one round: no interval, p is NaN. The same
  *           value in all rounds: exact, p is 0 or 1, no interval (METHODS H8).
