@@ -36,7 +36,7 @@ bench: build
 	@./setup bench
 	@bench/run
 
-# Manual pages where there is scdoc, completions, headers.
+# Manual pages where there is scdoc, completions, headers, the guide, the harness files.
 install:
 	@./setup install
 	@./compile build installed $(options) $$(command -v scdoc >/dev/null && echo -Dmanual=enabled)

@@ -28,14 +28,28 @@ static void print_words(const struct option *options)
     }
 }
 
+/* The words that the value of an option is chosen from. */
+static void print_choices(const struct option *option)
+{
+    const bool choice = option->type == OPTION_CHOICE;
+    for (size_t i = 0; choice && option->choices[i] != NULL; i++)
+        printf("%s ", option->choices[i]);
+    for (size_t i = 0; option->word != NULL && option->word(i) != NULL; i++)
+        printf("%s ", option->word(i));
+}
+
+static bool has_choices(const struct option *option)
+{
+    return option->type == OPTION_CHOICE || option->word != NULL;
+}
+
 static void print_bash_choices(const struct option *options)
 {
     for (const struct option *o = options; o->name != NULL; o++) {
-        if (o->type != OPTION_CHOICE)
+        if (!has_choices(o))
             continue;
         printf("    --%s) words='", o->name);
-        for (size_t i = 0; o->choices[i] != NULL; i++)
-            printf("%s%s", i > 0 ? " " : "", o->choices[i]);
+        print_choices(o);
         puts("' ;;");
     }
 }
@@ -61,11 +75,22 @@ static void print_bash_first(void)
     puts("    esac");
 }
 
+/* Those whose arguments are experiments of the store, or files. */
+static void print_experiment_verbs(const char *between)
+{
+    bool any = false;
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        if (verbs[i]->takes_experiments)
+            printf("%s%s", any ? between : "", verbs[i]->name);
+        any = any || verbs[i]->takes_experiments;
+    }
+}
+
 static void print_bash(void)
 {
     puts("# bash completion for assay\n_assay() {\n"
          "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb= "
-         "word words first= n=0");
+         "word words first= experiments= n=0");
     fputs("    local verbs='", stdout);
     for (size_t i = 0; verbs[i] != NULL; i++)
         printf("%s%s", i > 0 ? " " : "", verbs[i]->name);
@@ -75,11 +100,10 @@ static void print_bash(void)
          "    case \"$verb:$previous\" in");
     for (size_t i = 0; verbs[i] != NULL; i++) {
         for (const struct option *o = verbs[i]->options; o->name != NULL; o++) {
-            if (o->type != OPTION_CHOICE)
+            if (!has_choices(o))
                 continue;
             printf("    %s:--%s) COMPREPLY=($(compgen -W '", verbs[i]->name, o->name);
-            for (size_t c = 0; o->choices[c] != NULL; c++)
-                printf("%s ", o->choices[c]);
+            print_choices(o);
             puts("' -- \"$current\")); return ;;");
         }
     }
@@ -98,10 +122,14 @@ static void print_bash(void)
     print_words(global_options_table);
     puts("\"");
     print_bash_first();
+    fputs("    case \"$verb\" in ", stdout);
+    print_experiment_verbs("|");
+    puts(") experiments=\"latest $(assay store names 2>/dev/null)\" ;; esac");
     puts("    case \"$current\" in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- "
          "\"$current\")) ;;\n"
          "    *) if [ -n \"$first\" ]; then COMPREPLY=($(compgen -W \"$first\" -- \"$current\"))\n"
-         "       elif [ -n \"$verb\" ]; then COMPREPLY=($(compgen -f -- \"$current\"))\n"
+         "       elif [ -n \"$verb\" ]; then COMPREPLY=($(compgen -W \"$experiments\" -- "
+         "\"$current\") $(compgen -f -- \"$current\"))\n"
          "       else COMPREPLY=($(compgen -W \"$words\" -- \"$current\")); fi ;;\n"
          "    esac\n}\ncomplete -o filenames -F _assay assay");
 }
@@ -118,10 +146,9 @@ static void print_zsh_options(const struct option *options)
             putchar(*c);
         }
         putchar(']');
-        if (o->type == OPTION_CHOICE) {
+        if (has_choices(o)) {
             printf(":%s:(", o->name);
-            for (size_t i = 0; o->choices[i] != NULL; i++)
-                printf("%s%s", i > 0 ? " " : "", o->choices[i]);
+            print_choices(o);
             putchar(')');
         } else if (o->type != OPTION_FLAG) {
             printf(":%s:_files", o->name);
@@ -150,7 +177,10 @@ static void print_zsh(void)
             print_first_words(verbs[i]);
             fputs(")'", stdout);
         }
-        puts(" '*:file:_files' ;;");
+        puts(verbs[i]->takes_experiments
+                 ? " '*:experiment:{ compadd latest ${(f)\"$(assay store names 2>/dev/null)\"}; "
+                   "_files }' ;;"
+                 : " '*:file:_files' ;;");
     }
     puts("  esac\n}\n_assay \"$@\"");
 }
@@ -163,10 +193,9 @@ static void print_fish_options(const struct option *options, const char *conditi
             printf(" -s %c", o->letter);
         if (o->type != OPTION_FLAG)
             fputs(" -r", stdout);
-        if (o->type == OPTION_CHOICE) {
+        if (has_choices(o)) {
             fputs(" -f -a '", stdout);
-            for (size_t i = 0; o->choices[i] != NULL; i++)
-                printf("%s ", o->choices[i]);
+            print_choices(o);
             putchar('\'');
         }
         fputs(" -d '", stdout);
@@ -189,6 +218,8 @@ static void print_fish(void)
         (void)snprintf(condition, sizeof condition, "-n '__fish_seen_subcommand_from %s'",
                        verbs[i]->name);
         print_fish_options(verbs[i]->options, condition);
+        if (verbs[i]->takes_experiments)
+            printf("complete -c assay %s -a 'latest (assay store names 2>/dev/null)'\n", condition);
         if (verbs[i]->word == NULL)
             continue;
         printf("complete -c assay -n '__fish_seen_subcommand_from %s; and not "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manual.c -- the manual pages, from the tables that the parser uses.
  *
- * Run at build time: `manual assay` prints assay(1), `manual VERB` prints assay-VERB(1), both as
- * scdoc source.
+ * Run at build time: `manual assay` prints assay(1), `manual VERB` prints assay-VERB(1), `manual
+ * libassay` prints libassay(3), all as scdoc source.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -137,8 +137,50 @@ static void print_program(void)
     print_see_also();
 }
 
+/* libassay(3): what a reader needs before the headers, which document every function. */
+static void print_library(void)
+{
+    static const struct {
+        const char *headers, *what;
+    } rooms[] = {
+        {"sample.h dataset.h view.h",
+         "nested samples, built from counts or from labels; plain lists"},
+        {"descriptive.h test.h", "moments, quantiles, autocorrelation; classical tests"},
+        {"interval.h bootstrap.h typical.h", "means, ratios, verdicts; the typical run"},
+        {"finding.h", "what assay show and assay compare say, as data"},
+        {"plan.h stopping.h", "how many repetitions at each level; when to stop"},
+        {"steady.h mixture.h history.h", "warm-up; modes; changes over versions"},
+        {"suite.h speedup.h machine.h", "many benchmarks; the Speedup-Test; many machines"},
+        {"simulate.h simulate_checks.h random.h parallel.h", "experiments with known truth"},
+        {"status.h warning.h", "errors as values; what limits a finding"}};
+    printf("libassay(3) \"assay %s\"\n\n# NAME\n\nlibassay - nested measurements in, ratios with "
+           "their uncertainty out\n\n# SYNOPSIS\n\n*#include <assay/assay.h>*\n\n"
+           "cc prog.c $(pkg-config --cflags --libs libassay)\n\n# DESCRIPTION\n\n",
+           assay_version());
+    puts("The statistics of assay. The library reads no file, no clock and no environment, keeps "
+         "no\n"
+         "state and prints nothing; the same input and seed give the same bits on any number of\n"
+         "threads. A sample is a list of numbers with a shape (counts of its levels from top to\n"
+         "bottom); it is borrowed and never reordered. A function that can fail returns an enum\n"
+         "assay\\_status and fills the struct assay\\_error given, which may be NULL. What lies on "
+         "the\n"
+         "stack ends with \\_fini, what was made on the heap with \\_free. Undefined numbers are "
+         "NaN.\n\n"
+         "# HEADERS\n\nThey document every function.\n");
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        putchar('*');
+        print_text(rooms[i].headers);
+        printf("*\n\t%s\n\n", rooms[i].what);
+    }
+    puts("# SEE ALSO\n\n*assay*(1), libassay.md and examples/ratio.c in the documentation");
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "libassay") == 0) {
+        print_library();
+        return 0;
+    }
     if (argc == 2 && strcmp(argv[1], "assay") == 0) {
         print_program();
         return 0;
@@ -149,6 +191,6 @@ int main(int argc, char **argv)
             return 0;
         }
     }
-    fputs("usage: manual assay|VERB\n", stderr);
+    fputs("usage: manual assay|libassay|VERB\n", stderr);
     return 2;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "design/check_part.h"
+#include "design/metric_word.h"
 
 /* As measure/metric.c reads them, to the right of this room; a test compares the two lists. */
 static const char *const process_metrics[] = {
@@ -37,15 +38,20 @@ bool metric_is_of_process(const char *name)
     return is_one_of(process_metrics, N_PROCESS_METRICS, name);
 }
 
+const char *metric_word(size_t index)
+{
+    return index < N_PROCESS_METRICS                ? process_metrics[index]
+           : index < N_PROCESS_METRICS + N_COUNTERS ? counters[index - N_PROCESS_METRICS]
+                                                    : NULL;
+}
+
 /* "wall, user, ..., energy" */
 static void list_metrics(char *text, size_t size)
 {
     size_t used = 0;
-    for (size_t i = 0; i < N_PROCESS_METRICS + N_COUNTERS && used < size; i++) {
-        const char *name =
-            i < N_PROCESS_METRICS ? process_metrics[i] : counters[i - N_PROCESS_METRICS];
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", name);
-    }
+    for (size_t i = 0; metric_word(i) != NULL && used < size; i++)
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", metric_word(i));
 }
 
 static bool check_metrics(struct reader *reader, struct place place, char *const *metrics, size_t n,

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/value.h"
 #include "base/failure.h"
+#include "design/value.h"
 
 enum { MAX_COMBINATIONS = 10000, MAX_DECIMALS = 9 };
 
@@ -18,6 +18,36 @@ struct parameter {
     char **values;
     size_t n;
 };
+
+/* Whether {name} stands in the text. */
+static bool stands_in(const char *text, const char *name)
+{
+    const size_t n = strlen(name);
+    for (const char *c = text; c != NULL && (c = strchr(c, '{')) != NULL; c++)
+        if (strncmp(c + 1, name, n) == 0 && c[n + 1] == '}')
+            return true;
+    return false;
+}
+
+/* Every combination of what nothing uses would measure the same. */
+static enum assay_status is_used(const struct design_request *request, const char *name,
+                                 struct assay_error *error)
+{
+    const struct name_list *lists[] = {&request->arguments, &request->names, &request->prepare,
+                                       &request->conclude};
+    const char *texts[] = {request->setup, request->cleanup, request->input, request->output};
+    bool used = false;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (size_t j = 0; j < lists[i]->n; j++)
+            used = used || stands_in(lists[i]->items[j], name);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        used = used || stands_in(texts[i], name);
+    return used ? ASSAY_OK
+                : assay_fail(error, ASSAY_USAGE,
+                             "the parameter \"%s\" is used nowhere: write {%s} where its values "
+                             "belong",
+                             name, name);
+}
 
 static enum assay_status refuse(const char *option, const char *text, const char *allowed,
                                 struct assay_error *error)
@@ -92,8 +122,11 @@ static enum assay_status read_scan(struct design *design, struct parameter *para
         return status;
     if (!value_read_number(items[1], &least))
         return refuse("-P", items[1], "a number", error);
-    if (!value_read_number(items[2], &most) || most < least)
-        return refuse("-P", items[2], "a number at or above the least one", error);
+    if (!value_read_number(items[2], &most))
+        return refuse("-P", items[2], "a number", error);
+    if (most < least)
+        return assay_fail(error, ASSAY_USAGE, "-P %s: MAX %s is below MIN %s", items[0], items[2],
+                          items[1]);
     if (options->step != NULL && (!value_read_number(options->step, &step) || step <= 0))
         return refuse("-D", options->step, "a step above 0", error);
     /* A little slack, so that 0.1 + 2 x 0.1 reaches 0.3. */
@@ -175,6 +208,8 @@ enum assay_status run_combinations(const struct design_request *request, struct 
         status = read_scan(design, &parameters[i], request->scans.items + 3 * i, request, error);
     for (size_t i = 0; i < n_lists && status == ASSAY_OK; i++)
         status = read_list(design, &parameters[n_scans + i], request->lists.items + 2 * i, error);
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
+        status = is_used(request, parameters[i].name, error);
     if (status == ASSAY_OK)
         status = names_differ(parameters, n, error);
     return status == ASSAY_OK ? combine(design, parameters, n, out, error) : status;

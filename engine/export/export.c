@@ -10,11 +10,23 @@
 #include "base/utf8.h"
 
 extern const struct exporter exporter_csv, exporter_hyperfine, exporter_pyperf, exporter_go,
-    exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup;
+    exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup, exporter_hyperfine_csv,
+    exporter_hyperfine_markdown, exporter_hyperfine_asciidoc, exporter_hyperfine_orgmode;
 
 const struct exporter *const exporters[] = {
-    &exporter_csv,      &exporter_hyperfine, &exporter_pyperf,  &exporter_go, &exporter_bmf,
-    &exporter_markdown, &exporter_latex,     &exporter_speedup, NULL,
+    &exporter_csv,
+    &exporter_hyperfine,
+    &exporter_pyperf,
+    &exporter_go,
+    &exporter_bmf,
+    &exporter_markdown,
+    &exporter_latex,
+    &exporter_speedup,
+    &exporter_hyperfine_csv,
+    &exporter_hyperfine_markdown,
+    &exporter_hyperfine_asciidoc,
+    &exporter_hyperfine_orgmode,
+    NULL,
 };
 
 const struct exporter *exporter_named(const char *name)

@@ -5,6 +5,7 @@
  *           user and system times, of which it wants means, are null where they were not measured.
  * Checked:  tests/loss/failures (an_export_for_hyperfine): each field against its definition. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <assay/descriptive.h>
@@ -12,8 +13,7 @@
 #include "base/decimal.h"
 #include "base/failure.h"
 #include "design/design.h"
-#include "export/export.h"
-#include "source/series_groups.h"
+#include "export/export_hyperfine.h"
 
 /* The series of all metrics, and which are of the same benchmark on the same system. */
 struct metrics {
@@ -102,39 +102,28 @@ static void write_design(FILE *stream, const struct design *design, const struct
         fputc('}', stream);
 }
 
-/* False: no memory. */
-static bool write_result(FILE *stream, const struct metrics *metrics, size_t row, bool one_system,
-                         bool one_benchmark, const struct design *design)
+static void write_result(FILE *stream, const struct hyperfine_result *result,
+                         const struct design *design)
 {
-    struct assay_moments moments;
-    double median = (double)NAN;
-    const struct assay_series *wall = &metrics->series[row],
-                              *memory = find(metrics, row, "max_rss");
-    const bool one = one_benchmark || one_system;
-    if (assay_moments_of(view_of(wall), &moments, NULL) != ASSAY_OK)
-        return true;
-    if (assay_median(view_of(wall), &median, NULL) == ASSAY_NO_MEMORY)
-        return false;
+    const struct assay_series *wall = result->wall, *memory = result->memory;
     fputs("  {\n   \"command\": ", stream);
-    export_json_joined(stream,
-                       (const char *const[]){one && !one_benchmark ? wall->benchmark : wall->system,
-                                             one ? "" : " (", one ? "" : wall->benchmark,
-                                             one ? "" : ")", NULL});
-    write_number(stream, "mean", moments.mean);
-    write_number(stream, "stddev", sqrt(moments.variance));
-    write_number(stream, "median", median);
-    write_number(stream, "user", mean_of(find(metrics, row, "user")));
-    write_number(stream, "system", mean_of(find(metrics, row, "system_time")));
-    write_number(stream, "min", moments.min);
-    write_number(stream, "max", moments.max);
+    export_json_joined(stream, result->command);
+    write_number(stream, "mean", result->mean);
+    write_number(stream, "stddev", result->sd);
+    write_number(stream, "median", result->median);
+    write_number(stream, "user", result->user);
+    write_number(stream, "system", result->system);
+    write_number(stream, "min", result->min);
+    write_number(stream, "max", result->max);
     write_array(stream, "times", view_of(wall));
     if (memory != NULL && export_n_live(memory) == export_n_live(wall))
         write_array(stream, "memory_usage_byte", view_of(memory));
     if (design != NULL)
         write_design(stream, design, wall);
     fputs("\n  }", stream);
-    return true;
 }
+
+/* ---- what a command's values say ---- */
 
 static bool has_one_benchmark(const struct assay_series *series, size_t n)
 {
@@ -150,42 +139,84 @@ static bool is_part(const struct assay_series *series)
            strcmp(series->metric, "system_time") == 0;
 }
 
-/* False: no memory. */
-static bool write_results(FILE *stream, const struct metrics *metrics, size_t n,
-                          const struct design *design, struct export_report *report)
+/* *n counts those that have values. False: no memory. */
+static bool take_result(const struct metrics *metrics, size_t row, bool one_system,
+                        bool one_benchmark, struct hyperfine_results *out)
 {
-    const struct assay_series *series = metrics->series;
+    struct assay_moments moments;
+    double median = (double)NAN;
+    const struct assay_series *wall = &metrics->series[row];
+    const bool one = one_benchmark || one_system;
+    if (assay_moments_of(view_of(wall), &moments, NULL) != ASSAY_OK)
+        return true;
+    if (assay_median(view_of(wall), &median, NULL) == ASSAY_NO_MEMORY)
+        return false;
+    out->items[out->n++] = (struct hyperfine_result){
+        .wall = wall,
+        .memory = find(metrics, row, "max_rss"),
+        .command = {one && !one_benchmark ? wall->benchmark : wall->system, one ? "" : " (",
+                    one ? "" : wall->benchmark, one ? "" : ")", NULL},
+        .mean = moments.mean,
+        .sd = sqrt(moments.variance),
+        .median = median,
+        .user = mean_of(find(metrics, row, "user")),
+        .system = mean_of(find(metrics, row, "system_time")),
+        .min = moments.min,
+        .max = moments.max,
+    };
+    return true;
+}
+
+bool hyperfine_results_of(const struct assay_series *series, size_t n, struct export_report *report,
+                          struct hyperfine_results *out)
+{
+    struct metrics metrics = {.series = series};
     const bool one_system = export_has_one_system(series, n),
                one_benchmark = has_one_benchmark(series, n);
-    size_t written = 0;
-    for (size_t i = 0; i < n; i++) {
+    *out = (struct hyperfine_results){calloc(n + 1, sizeof *out->items), 0};
+    if (out->items == NULL ||
+        !series_groups_init(&metrics.groups, n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
+                            series)) {
+        hyperfine_results_fini(out);
+        return false;
+    }
+    bool done = true;
+    for (size_t i = 0; i < n && done; i++) {
         if (!export_is_wall(&series[i])) {
             report->n_series += !is_part(&series[i]);
             continue;
         }
         report->n_warmup += export_n_warmup(&series[i]);
         report->flattened |= series[i].live.shape.n_levels > 1;
-        if (written++ > 0)
-            fputs(",\n", stream);
-        if (!write_result(stream, metrics, i, one_system, one_benchmark, design))
-            return false;
+        done = take_result(&metrics, i, one_system, one_benchmark, out);
     }
-    return true;
+    series_groups_fini(&metrics.groups);
+    if (!done)
+        hyperfine_results_fini(out);
+    return done;
+}
+
+void hyperfine_results_fini(struct hyperfine_results *results)
+{
+    free(results->items);
+    *results = (struct hyperfine_results){NULL, 0};
 }
 
 static enum assay_status write_hyperfine(FILE *stream, const struct assay_series *series, size_t n,
                                          const struct export_options *options,
                                          struct export_report *report, struct assay_error *error)
 {
-    struct metrics metrics = {.series = series};
-    if (!series_groups_init(&metrics.groups, n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
-                            series))
+    struct hyperfine_results results;
+    if (!hyperfine_results_of(series, n, report, &results))
         return fail_no_memory(error);
     fputs("{\n \"results\": [\n", stream);
-    const bool done = write_results(stream, &metrics, n, options->design, report);
+    for (size_t i = 0; i < results.n; i++) {
+        fputs(i > 0 ? ",\n" : "", stream);
+        write_result(stream, &results.items[i], options->design);
+    }
     fputs("\n ]\n}\n", stream);
-    series_groups_fini(&metrics.groups);
-    return done ? export_end(stream, true, error) : fail_no_memory(error);
+    hyperfine_results_fini(&results);
+    return export_end(stream, true, error);
 }
 
 extern const struct exporter exporter_hyperfine;

@@ -336,5 +336,6 @@ const struct verb verb_compare = {
                 "2 %\n"
                 "  assay compare old.csv new.csv --method paper\tAs the papers did it",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

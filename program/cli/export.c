@@ -9,6 +9,7 @@
 #include "analysis/comparison.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
+#include "cli/suggestion.h"
 #include "export/export.h"
 #include "export/packed_stream.h"
 #include "view/document/experiment.h"
@@ -22,11 +23,16 @@ struct verb_options {
     bool with_warmup;
 };
 
+static const char *format_word(size_t index)
+{
+    return exporters[index] != NULL ? exporters[index]->name : NULL; /* asked for in order */
+}
+
 static const struct option options_table[] = {
     {'t', "to", OPTION_STRING, offsetof(struct verb_options, to), "FORMAT",
-     "csv (default), hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex or "
-     "speedup-test.",
-     NULL},
+     "csv (default), hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex, "
+     "speedup-test; and hyperfine's tables: hyperfine-csv, -markdown, -asciidoc, -orgmode.",
+     NULL, 0, format_word},
     {'o', "output", OPTION_OUTPUT, offsetof(struct verb_options, output), "FILE",
      "Where to write (default: standard output); packed where it is called *.gz.", NULL},
     {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
@@ -45,9 +51,10 @@ static const struct exporter *find_exporter(const char *name)
         return exporter;
     fputs("assay: --to: there is no format \"", stderr);
     terminal_say_name(name, strlen(name));
-    fputs("\"; known are", stderr);
-    for (size_t i = 0; exporters[i] != NULL; i++)
-        fprintf(stderr, "%s %s", i > 0 ? "," : "", exporters[i]->name);
+    fputc('"', stderr);
+    const bool near = suggestion_say(name, format_word);
+    for (size_t i = 0; !near && exporters[i] != NULL; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "; known are", exporters[i]->name);
     fputc('\n', stderr);
     return NULL;
 }
@@ -135,5 +142,6 @@ const struct verb verb_export = {
                 "  assay export --to markdown old.json new.json\tA comparison for a pull request\n"
                 "  assay export --to speedup-test -o suite.csv\tFor SpeedupTest.R",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c -- which versions changed performance? */
-#include "cli/verbs.h"
 #include "cli/history.h"
+#include "cli/verbs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
-#include "source/files.h"
-#include "git/git.h"
 #include "analysis/history_analyse.h"
+#include "cli/fail.h"
 #include "cli/report_options.h"
-#include "view/terminal/history.h"
-#include "view/page/history_page.h"
+#include "git/git.h"
+#include "source/files.h"
 #include "view/document/json.h"
+#include "view/page/history_page.h"
+#include "view/terminal/history.h"
 #include "view/text/terminal.h"
 
 /* In the order of enum assay_history_rule. */
@@ -208,5 +208,6 @@ const struct verb verb_history = {
         "  assay history data.js\tWhat github-action-benchmark kept: a commit is a version\n"
         "  assay history series.csv --method otava\tOne value a version, by another rule",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

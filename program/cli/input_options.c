@@ -8,24 +8,31 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "cli/suggestion.h"
+#include "view/text/terminal.h"
 
 const char *const input_dialects[] = {"auto", "comma",     "semicolon", "semicolon-comma",
                                       "tab",  "tab-comma", NULL};
 const char *const input_levels[] = {"auto", "execution", "iteration", "build", NULL};
+
+const char *input_format_word(size_t index)
+{
+    return formats[index] != NULL ? formats[index]->name : NULL; /* asked for in order */
+}
 
 static enum exit_code find_format(const char *name, const struct format **format)
 {
     *format = name != NULL ? format_named(name) : NULL;
     if (name == NULL || *format != NULL)
         return EXIT_DONE;
-    char known[768];
-    size_t n = 0;
-    for (size_t i = 0; formats[i] != NULL && n < sizeof known; i++)
-        n += (size_t)snprintf(known + n, sizeof known - n, "%s %s", i > 0 ? "," : "",
-                              formats[i]->name);
-    struct assay_error error;
-    (void)assay_fail(&error, ASSAY_USAGE, "there is no format \"%s\"; known are%s", name, known);
-    return fail_with(&error);
+    fputs("assay: there is no format \"", stderr);
+    terminal_say_name(name, strlen(name));
+    fputc('"', stderr);
+    const bool near = suggestion_say(name, input_format_word);
+    for (size_t i = 0; !near && formats[i] != NULL; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "; known are", formats[i]->name);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
 }
 
 enum exit_code input_options_request(const struct input_options *options,

@@ -7,25 +7,28 @@
 #ifndef CLI_INPUT_OPTIONS_H
 #define CLI_INPUT_OPTIONS_H
 
-#include "source/input.h"
 #include "cli/verb.h"
+#include "design/metric_word.h"
+#include "source/input.h"
 
 struct input_options {
     const char *format;
     struct name_list systems, benchmarks, metrics;
-    int level;                  /* index into input_levels */
+    int level;                     /* index into input_levels */
     struct column_choices columns; /* of tables */
-    const char *level_of_files; /* each file is one unit of this level; NULL: of none */
-    bool partial;               /* of a file that is cut short, the whole part is enough */
-    bool stored;       /* arguments name experiments of the store, whatever files lie here */
-    bool redact;       /* what looks like a secret in names and the manifest becomes *** */
-    bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
-    const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
+    const char *level_of_files;    /* each file is one unit of this level; NULL: of none */
+    bool partial;                  /* of a file that is cut short, the whole part is enough */
+    bool stored;         /* arguments name experiments of the store, whatever files lie here */
+    bool redact;         /* what looks like a secret in names and the manifest becomes *** */
+    bool by_version;     /* files, and those of a lone directory, are versions: by time if known */
+    const char *draws;   /* of a lone experiment, what was drawn under this name; NULL: nothing */
     const char *warm_up; /* keep, cut or a number; NULL: nothing was said */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
 extern const char *const input_levels[];
+/* For completion: names of formats; those of metrics are metric_word's. */
+const char *input_format_word(size_t index);
 /* As enum format_dialect has them. */
 extern const char *const input_dialects[];
 
@@ -53,7 +56,9 @@ extern const char *const input_dialects[];
      offsetof(type, field.format),                                                                  \
      "NAME",                                                                                        \
      "Format of the files (default: recognised).",                                                  \
-     NULL},                                                                                         \
+     NULL,                                                                                          \
+     0,                                                                                             \
+     input_format_word},                                                                            \
         {0,           "system",                                                                     \
          OPTION_LIST, offsetof(type, field.systems),                                                \
          "NAME",      "Only this system; may be repeated; * and ? as in file names.",               \
@@ -69,7 +74,9 @@ extern const char *const input_dialects[];
          "NAME",                                                                                    \
          "Only this metric, or \"all\" (default: wall, or a benchmark's first one; with --json "    \
          "all).",                                                                                   \
-         NULL},                                                                                     \
+         NULL,                                                                                      \
+         0,                                                                                         \
+         metric_word},                                                                              \
         {0,                                                                                         \
          "level",                                                                                   \
          OPTION_CHOICE,                                                                             \
@@ -119,7 +126,7 @@ extern const char *const input_dialects[];
          OPTION_CHOICE,                                                                             \
          offsetof(type, field.columns.dialect),                                                     \
          "DIALECT",                                                                                 \
-         "What parts the columns of a table: comma, semicolon or tab; \"-comma\" behind it: its "    \
+         "What parts the columns of a table: comma, semicolon or tab; \"-comma\" behind it: its "   \
          "decimal points are commas (default: recognised).",                                        \
          input_dialects},                                                                           \
     {                                                                                               \

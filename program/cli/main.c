@@ -11,18 +11,34 @@
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
+static void print_verbs(FILE *stream)
+{
+    fputs("assay measures programs: is the new version faster, by how much, how sure are we,\n"
+          "and what would it cost to be surer?\n\n"
+          "Usage: assay [GLOBAL OPTIONS] VERB [OPTIONS] [ARGUMENTS]\n\nVerbs:\n",
+          stream);
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        fprintf(stream, "  %-10s %s\n", verbs[i]->name, verbs[i]->question);
+}
+
 static void print_program_help(void)
 {
-    puts("assay measures programs: is the new version faster, by how much, how sure are we,\n"
-         "and what would it cost to be surer?\n\n"
-         "Usage: assay [GLOBAL OPTIONS] VERB [OPTIONS] [ARGUMENTS]\n\nVerbs:");
-    for (size_t i = 0; verbs[i] != NULL; i++)
-        printf("  %-10s %s\n", verbs[i]->name, verbs[i]->question);
+    print_verbs(stdout);
     puts("\nGlobal options, before or after the verb:");
     option_print_help(stdout, global_options_table, VERB_HELP_WIDTH);
-    puts("\nassay help VERB tells more. Exit codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 "
-         "a measured\n"
-         "command failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
+    puts("\nassay VERB -h tells the chief options of a verb, assay help VERB all. Exit codes: 0 "
+         "done,\n1 slower (gate), 2 usage, 3 data, 4 a measured command failed, 5 system, "
+         "6 inconclusive\n(gate), 130 interrupted.");
+}
+
+/* The page that fits a screen. */
+static void print_program_usage(FILE *stream)
+{
+    print_verbs(stream);
+    fputs("\n  assay run 'gzip -c f' 'zstd -c f'   compares two commands\n"
+          "  assay VERB -h                       tells a verb's chief options\n"
+          "  assay --help                        tells global options and exit codes\n",
+          stream);
 }
 
 static const struct verb *find_verb(const char *name)
@@ -61,8 +77,8 @@ static enum exit_code run_without_verb(const struct global_options *global)
         print_program_help();
         return EXIT_DONE;
     }
-    fputs("assay: which verb? assay --help lists them\n", stderr);
-    return EXIT_USAGE;
+    print_program_usage(global->usage ? stdout : stderr);
+    return global->usage ? EXIT_DONE : EXIT_USAGE;
 }
 
 static enum exit_code refuse_verb(const char *name)

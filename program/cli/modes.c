@@ -2,9 +2,9 @@
 /* modes.c -- the verb `modes`: how do the values cluster, and which version wins a single run? */
 #include "cli/verbs.h"
 
+#include "analysis/modes_analyse.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
-#include "analysis/modes_analyse.h"
 #include "view/document/json.h"
 #include "view/terminal/modes.h"
 
@@ -134,5 +134,6 @@ const struct verb verb_modes = {
                 "  assay modes old.csv new.csv\tTwo files of values\n"
                 "  assay modes 12 --delta 0.001 --json\tWith a difference of 1 ms allowed, as JSON",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

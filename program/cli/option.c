@@ -9,8 +9,8 @@
 
 #include "cli/suggestion.h"
 #include "design/value.h"
-#include "view/text/terminal.h"
 #include "store/store.h"
+#include "view/text/terminal.h"
 
 /* ---- values ---- */
 
@@ -72,7 +72,7 @@ static void print_allowed(const struct option *option)
     case OPTION_SEED: fputs("a whole number below 2^64, 0 or more", stderr); break;
     case OPTION_NUMBER: fputs("a number", stderr); break;
     case OPTION_FRACTION:
-        fputs("a share such as 1% or 0.01; 1 and more in per cent: 150%", stderr);
+        fputs("a share: write 1% or 0.01, and 1 and more in per cent: 150%", stderr);
         break;
     case OPTION_CONFIDENCE:
         fputs("a confidence between 0 and 1, such as 0.95 or 95%", stderr);
@@ -93,6 +93,15 @@ static void print_allowed(const struct option *option)
     }
 }
 
+/* Of a choice: which of its words was meant; NULL: none is near. */
+static const char *nearest_choice(const struct option *option, const char *text)
+{
+    struct suggestion suggestion = suggestion_for(text, strlen(text));
+    for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
+        suggestion_consider(&suggestion, option->choices[i]);
+    return suggestion.name;
+}
+
 /* given: what to show, shown_length bytes of it; name: what to look for, NULL for a letter. */
 static void report_unknown(const char *given, int shown_length, const char *name, size_t length,
                            const struct option_table *tables, size_t n_tables)
@@ -100,7 +109,7 @@ static void report_unknown(const char *given, int shown_length, const char *name
     struct suggestion suggestion = suggestion_for(name, length);
     for (size_t t = 0; name != NULL && t < n_tables; t++)
         for (const struct option *o = tables[t].options; o->name != NULL; o++)
-            suggestion_consider(&suggestion, o->name);
+            suggestion_consider_part(&suggestion, o->name);
     fputs("assay: there is no option ", stderr);
     terminal_say_name(given, (size_t)shown_length);
     if (suggestion.name != NULL)
@@ -120,6 +129,7 @@ struct found {
 struct words_left {
     char **argv;
     int i, argc;
+    bool unknown;   /* no option is called so */
     bool no_memory; /* for a value */
 };
 
@@ -152,6 +162,9 @@ static bool take(struct found found, const char *text, struct words_left *left)
     terminal_say_name(text, strlen(text));
     fputs("\" is not ", stderr);
     print_allowed(found.option);
+    const char *near = nearest_choice(found.option, text);
+    if (near != NULL)
+        fprintf(stderr, "; did you mean %s?", near);
     fputc('\n', stderr);
     return false;
 }
@@ -179,6 +192,7 @@ static bool parse_long(struct words_left *left, const struct option_table *table
     struct found found = find(tables, n_tables, 0, name, length);
     if (found.option == NULL) {
         report_unknown(given, (int)length + 2, name, length, tables, n_tables);
+        left->unknown = true;
         return false;
     }
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
@@ -199,6 +213,7 @@ static bool parse_letters(struct words_left *left, const struct option_table *ta
         if (found.option == NULL) {
             char given[] = {'-', *c, '\0'};
             report_unknown(given, 2, NULL, 0, tables, n_tables);
+            left->unknown = true;
             return false;
         }
         if (found.option->type != OPTION_FLAG)
@@ -224,19 +239,25 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
     if (arguments->items == NULL)
         return fail_memory(arguments);
     bool options_ended = false;
-    for (struct words_left left = {argv, 0, argc, false}; left.i < argc; left.i++) {
+    for (struct words_left left = {argv, 0, argc, false, false}; left.i < argc; left.i++) {
         const char *text = argv[left.i];
         bool ok = true;
-        if (options_ended || text[0] != '-' || text[1] == '\0')
+        if (options_ended || text[0] != '-' || text[1] == '\0') {
+            arguments->first = arguments->n == 0 ? left.i : arguments->first;
             arguments->items[arguments->n++] = text;
-        else if (strcmp(text, "--") == 0)
+        } else if (strcmp(text, "--") == 0) {
             options_ended = true;
-        else if (text[1] == '-')
+        } else if (text[1] == '-') {
             ok = parse_long(&left, tables, n_tables);
-        else
+        } else {
             ok = parse_letters(&left, tables, n_tables);
+        }
         if (!ok) {
+            const bool unknown = left.unknown && arguments->n > 0;
+            const int first = arguments->first;
             option_arguments_fini(arguments);
+            arguments->unknown = unknown;
+            arguments->first = first;
             return left.no_memory ? fail_memory(arguments) : false;
         }
     }
@@ -287,20 +308,28 @@ void option_print_folded(FILE *stream, const char *text, int column, int width)
     fputc('\n', stream);
 }
 
+void option_print_one(FILE *stream, const struct option *o, int width, bool brief)
+{
+    int at = o->letter != 0 ? fprintf(stream, "  -%c, --%s", o->letter, o->name)
+                            : fprintf(stream, "      --%s", o->name);
+    if (o->argument != NULL) {
+        fprintf(stream, " %s", o->argument);
+        at += 1 + columns(o->argument, (int)strlen(o->argument));
+    }
+    if (at >= HELP_COLUMN - 1) {
+        fputc('\n', stream);
+        at = 0;
+    }
+    fprintf(stream, "%*s", HELP_COLUMN - at, "");
+    const char *stop = strstr(o->help, ". ");
+    char sentence[512];
+    (void)snprintf(sentence, sizeof sentence, "%.*s",
+                   brief && stop != NULL ? (int)(stop + 1 - o->help) : -1, o->help);
+    option_print_folded(stream, brief ? sentence : o->help, HELP_COLUMN, width);
+}
+
 void option_print_help(FILE *stream, const struct option *options, int width)
 {
-    for (const struct option *o = options; o->name != NULL; o++) {
-        int at = o->letter != 0 ? fprintf(stream, "  -%c, --%s", o->letter, o->name)
-                                : fprintf(stream, "      --%s", o->name);
-        if (o->argument != NULL) {
-            fprintf(stream, " %s", o->argument);
-            at += 1 + columns(o->argument, (int)strlen(o->argument));
-        }
-        if (at >= HELP_COLUMN - 1) {
-            fputc('\n', stream);
-            at = 0;
-        }
-        fprintf(stream, "%*s", HELP_COLUMN - at, "");
-        option_print_folded(stream, o->help, HELP_COLUMN, width);
-    }
+    for (const struct option *o = options; o->name != NULL; o++)
+        option_print_one(stream, o, width, false);
 }

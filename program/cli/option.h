@@ -47,17 +47,21 @@ struct option {
     const char *const *choices; /* OPTION_CHOICE: NULL-terminated names */
     int more; /* OPTION_LIST: further values at each use, appended behind the first ("-P VAR MIN
                  MAX" has two more) */
+    /* Names that a text is chosen from, for completion: the one of an index, NULL behind the last. */
+    const char *(*word)(size_t index);
 };
 
 #define OPTION_END                                                                                 \
     {                                                                                              \
-        0, NULL, OPTION_FLAG, 0, NULL, NULL, NULL, 0                                               \
+        0, NULL, OPTION_FLAG, 0, NULL, NULL, NULL, 0, NULL                                         \
     }
 
 /* Arguments that are not options, in order; points into argv. */
 struct option_arguments {
     const char **items;
     size_t n;
+    int first;      /* index in argv of the first of them */
+    bool unknown;   /* parsing failed at an option that is none, behind the first of them */
     bool no_memory; /* parsing failed for want of it */
 };
 
@@ -78,7 +82,11 @@ void option_list_fini(struct name_list *list);
  * further lines are indented to column. Ends with a newline. */
 void option_print_folded(FILE *stream, const char *text, int column, int width);
 
-/* The lines of --help for one table, folded at width columns. */
+/* The lines of --help for one option of a table, folded at width columns; brief: the first sentence
+ * of its help. */
+void option_print_one(FILE *stream, const struct option *option, int width, bool brief);
+
+/* Those of a whole table. */
 void option_print_help(FILE *stream, const struct option *options, int width);
 
 #endif

@@ -240,5 +240,6 @@ const struct verb verb_plan = {
                 "  assay plan --components 4.6,6.66,4.04 --costs 0.22,4.3,20m --mean 100 --budget "
                 "6h\tFrom the numbers of a paper",
     .options = plan_options_table,
+    .takes_experiments = true,
     .run = run,
 };

@@ -152,5 +152,6 @@ const struct verb verb_report = {
                 "  assay report --site public\tA page for every experiment, and an index\n"
                 "  assay report findings.json\tFrom what assay compare --json printed",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

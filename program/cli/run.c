@@ -12,6 +12,7 @@
 #include "cli/run_report.h"
 #include "cli/run_shard.h"
 #include "cli/verbs.h"
+#include "design/reach.h"
 #include "design/run_design.h"
 #include "design/secret.h"
 #include "measure/kept_file.h"
@@ -79,24 +80,33 @@ static void take_shard_store(struct session *session)
 }
 
 /* A store that is yet to be made is nothing that an option could be warned of before. */
-static enum exit_code check_outputs(const struct session *session,
-                                    const struct run_options *options)
+static enum exit_code check_output(const struct session *session, const char *option,
+                                   const char *path)
 {
-    const struct {
-        const char *option, *path;
-    } outputs[] = {{"export-json", options->export_json}, {"summary", options->summary}};
-    if (session->store_path == NULL)
-        return fail_memory();
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
-        const char *path = outputs[i].path;
-        if (path == NULL || strcmp(path, "-") == 0 || !kept_file_is(path, session->store_path))
-            continue;
-        fprintf(stderr, "assay: --%s: \"", outputs[i].option);
+    struct assay_error error;
+    if (path == NULL || strcmp(path, "-") == 0)
+        return EXIT_DONE;
+    if (kept_file_is(path, session->store_path)) {
+        fprintf(stderr, "assay: --%s: \"", option);
         terminal_say_name(path, strlen(path));
         fputs("\" is the store of this run or belongs to it: name another file\n", stderr);
         return EXIT_USAGE;
     }
-    return EXIT_DONE;
+    return reach_output(option, path, &error) == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+static enum exit_code check_outputs(const struct session *session,
+                                    const struct run_options *options)
+{
+    enum exit_code code = session->store_path != NULL ? EXIT_DONE : fail_memory();
+    for (size_t i = 0; i < RUN_EXPORTS && code == EXIT_DONE; i++)
+        code = check_output(session, run_exports[i].option, options->exports[i]);
+    if (code == EXIT_DONE)
+        code = check_output(session, "summary", options->summary);
+    struct assay_error error;
+    return code == EXIT_DONE && reach_request(&options->design, &error) != ASSAY_OK
+               ? fail_with(&error)
+               : code;
 }
 
 /* A gate without anything to compare with would never fire. */
@@ -266,6 +276,10 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
+static const char *const chief[] = {"warmup",       "runs",        "precision", "time-budget",
+                                    "prepare",      "shell",       "input",     "parameter-list",
+                                    "command-name", "export-json", NULL};
+
 const struct verb verb_run = {
     .name = "run",
     .question = "measure: build, execute and time the systems; keep every value",
@@ -290,5 +304,7 @@ const struct verb verb_run = {
                 "  assay run --append build=2\tMore builds for the latest experiment\n"
                 "  assay run --resume\tGo on after an interruption",
     .options = run_options_table,
+    .chief = chief,
+    .takes_commands = true,
     .run = run,
 };

@@ -30,7 +30,7 @@ struct session_version run_ci_version(const struct run_options *options)
 bool run_ci_wanted(const struct run_options *options)
 {
     return options->compare_with != NULL || options->summary != NULL || options->confirm ||
-           (options->gate && options->export_json == NULL);
+           (options->gate && !run_exports_any(options));
 }
 
 void run_ci_take_budget(struct run_options *options)

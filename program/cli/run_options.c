@@ -8,6 +8,18 @@
 static const char *const stops[] = {"fresh", "anytime", "peek", NULL};
 static const char *const time_units[] = {"auto", "microsecond", "millisecond", "second", NULL};
 
+const struct run_export run_exports[RUN_EXPORTS] = {{"export-json", "hyperfine"},
+                                                    {"export-csv", "hyperfine-csv"},
+                                                    {"export-markdown", "hyperfine-markdown"},
+                                                    {"export-asciidoc", "hyperfine-asciidoc"},
+                                                    {"export-orgmode", "hyperfine-orgmode"}};
+
+#define EXPORT_OPTION(index, name, help)                                                           \
+    {                                                                                              \
+        0, "export-" name, OPTION_OUTPUT, offsetof(struct run_options, exports[index]), "FILE",    \
+            help, NULL                                                                             \
+    }
+
 #define RUN_FIELD(field) offsetof(struct run_options, field)
 const struct option run_options_table[] = {
     {'w', "warmup", OPTION_COUNT, RUN_FIELD(design.warmup), "N",
@@ -86,8 +98,13 @@ const struct option run_options_table[] = {
      "Kill an execution after this time; it has failed then.", NULL},
     {'u', "time-unit", OPTION_CHOICE, RUN_FIELD(time_unit), "UNIT",
      "Unit of the times shown: microsecond, millisecond, second.", time_units},
-    {0, "export-json", OPTION_OUTPUT, RUN_FIELD(export_json), "FILE",
-     "Write the values in hyperfine's own format, too.", NULL},
+    EXPORT_OPTION(0, "json", "Write the values as hyperfine's --export-json does, too."),
+    EXPORT_OPTION(1, "csv", "Write a line for each command as hyperfine's --export-csv does, too."),
+    EXPORT_OPTION(2, "markdown",
+                  "The same as a table of Markdown; with an interval and a verdict: "
+                  "--summary."),
+    EXPORT_OPTION(3, "asciidoc", "The same as a table of AsciiDoc."),
+    EXPORT_OPTION(4, "orgmode", "The same as a table of Org."),
     {0, "benchmark", OPTION_LIST, RUN_FIELD(design.benchmarks), "NAME",
      "Measure only this benchmark, or with --append add units to it only; may be repeated; * and ? "
      "as in file names.",
@@ -148,3 +165,11 @@ const struct option run_options_table[] = {
      "Go on with an experiment that was interrupted: the one named, or the latest.", NULL},
     OPTION_END,
 };
+
+bool run_exports_any(const struct run_options *options)
+{
+    for (size_t i = 0; i < RUN_EXPORTS; i++)
+        if (options->exports[i] != NULL)
+            return true;
+    return false;
+}

@@ -5,8 +5,14 @@
 
 #include <stdbool.h>
 
-#include "design/design_request.h"
 #include "cli/verb.h"
+#include "design/design_request.h"
+
+/* The tables that hyperfine writes, too, each an option --export-NAME. */
+enum { RUN_EXPORTS = 5 };
+extern const struct run_export {
+    const char *option, *exporter;
+} run_exports[RUN_EXPORTS];
 
 struct run_options {
     struct design_request design;
@@ -14,10 +20,13 @@ struct run_options {
     bool confirm, bisect;
     bool dry_run, resume, gate;
     double decide_s; /* for what is inconclusive: of the whole run; NaN: not said */
-    const char *export_json;
+    const char *exports[RUN_EXPORTS]; /* files to write; NULL: not asked for */
     const char *shard, *machine, *confirm_with;
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
+/* Whether any of the tables is asked for. */
+bool run_exports_any(const struct run_options *options);
+
 extern const struct option run_options_table[];
 
 #endif

@@ -14,8 +14,8 @@
 #include "export/export.h"
 #include "view/text/terminal.h"
 
-static enum exit_code write_export(const struct session *session, const char *path,
-                                   const struct assay_dataset *dataset)
+static enum exit_code write_export(const struct session *session, const char *exporter,
+                                   const char *path, const struct assay_dataset *dataset)
 {
     const struct export_options options = {.design = session->design};
     const size_t n = assay_dataset_count(dataset);
@@ -26,8 +26,8 @@ static enum exit_code write_export(const struct session *session, const char *pa
     for (size_t i = 0; i < n; i++)
         series[i] = *assay_dataset_get(dataset, i);
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    enum assay_status status = file != NULL ? export_series(exporter_named("hyperfine"), file,
-                                                            series, n, &options, NULL, &error)
+    enum assay_status status = file != NULL ? export_series(exporter_named(exporter), file, series,
+                                                            n, &options, NULL, &error)
                                             : export_end(stdout, false, &error);
     if (file != NULL && file != stdout && fclose(file) != 0 && status == ASSAY_OK)
         status = export_end(stdout, false, &error);
@@ -39,8 +39,11 @@ static enum exit_code write_export(const struct session *session, const char *pa
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
-static enum exit_code export_json(const struct session *session, const char *path)
+/* The files that were asked for beside the screen. */
+static enum exit_code export_all(const struct session *session, const struct run_options *options)
 {
+    if (!run_exports_any(options))
+        return EXIT_DONE;
     struct assay_error problem = {ASSAY_NO_MEMORY, "out of memory"};
     struct assay_error error;
     struct assay_dataset *dataset = assay_dataset_new();
@@ -52,7 +55,10 @@ static enum exit_code export_json(const struct session *session, const char *pat
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
         terminal_complain("assay: %s", problem.text);
     else
-        code = write_export(session, path, dataset);
+        code = EXIT_DONE;
+    for (size_t i = 0; i < RUN_EXPORTS && code == EXIT_DONE; i++)
+        if (options->exports[i] != NULL)
+            code = write_export(session, run_exports[i].exporter, options->exports[i], dataset);
     assay_dataset_free(&dataset);
     return code;
 }
@@ -103,8 +109,7 @@ enum exit_code run_report(const struct session *session, const struct run_option
         fputs("assay: no execution gave values; there is nothing to show.\n", stderr);
         return EXIT_COMMAND;
     }
-    if (options->export_json != NULL)
-        exported = export_json(session, options->export_json);
+    exported = export_all(session, options);
     const bool as_quick =
         session->design->quick && session->design->n_benchmarks == 1 && !options->gate;
     const enum exit_code code = present_stored(session, as_quick, options->gate, global);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* schema.c -- what the JSON of a verb holds, for programs that read it. */
-#include "cli/verbs.h"
 #include "cli/schema.h"
+#include "cli/verbs.h"
+
+#include "cli/suggestion.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -34,6 +36,11 @@ static void list(const struct global_options *global)
     puts(global->json ? "]" : "");
 }
 
+static const char *word(size_t index)
+{
+    return schemas[index].verb; /* asked for in order, up to the NULL */
+}
+
 static enum exit_code print_schema(const char *verb)
 {
     if (strcmp(verb, "run") == 0) {
@@ -48,7 +55,12 @@ static enum exit_code print_schema(const char *verb)
     if (schemas[i].verb == NULL) {
         fputs("assay: no document of \"", stderr);
         terminal_say_name(verb, strlen(verb));
-        fputs("\" is known; there are those of ", stderr);
+        fputs("\" is known", stderr);
+        if (suggestion_say(verb, word)) {
+            fputc('\n', stderr);
+            return EXIT_USAGE;
+        }
+        fputs("; there are those of ", stderr);
         print_names(stderr);
         return EXIT_USAGE;
     }
@@ -76,11 +88,6 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     }
     option_arguments_fini(&arguments);
     return code;
-}
-
-static const char *word(size_t index)
-{
-    return schemas[index].verb; /* asked for in order, up to the NULL */
 }
 
 const struct verb verb_schema = {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.c -- what was measured: one system at a time. */
-#include "cli/verbs.h"
 #include "cli/show.h"
+#include "cli/verbs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/describe.h"
-#include "cli/fail.h"
-#include "view/document/experiment.h"
-#include "source/series_groups.h"
 #include "base/failure.h"
-#include "view/terminal/attribution.h"
+#include "cli/fail.h"
+#include "source/series_groups.h"
+#include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/grouping.h"
 #include "view/document/json.h"
+#include "view/terminal/attribution.h"
 #include "view/terminal/show.h"
 #include "view/text/view_memory.h"
 
@@ -66,7 +66,8 @@ static enum exit_code print_json(const struct input *input, const struct sample_
     for (size_t i = 0; i < n; i++) {
         json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
         if (samples[i].has_builds)
-            render_json_set(sample, "impact", attribution_json(&samples[i].builds, samples[i].randomised));
+            render_json_set(sample, "impact",
+                            attribution_json(&samples[i].builds, samples[i].randomised));
         experiment_set_batch(input, samples[i].series, sample);
         render_json_append(array, sample);
     }
@@ -240,5 +241,6 @@ const struct verb verb_show = {
                 "  assay show --by env_padding\tWhether the size of the environment mattered\n"
                 "  assay show times.csv --json\tA file of values, as JSON",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
-#include "cli/input_options.h"
 #include "analysis/speedup_suite.h"
 #include "base/clock.h"
 #include "base/failure.h"
+#include "cli/fail.h"
+#include "cli/input_options.h"
 #include "view/document/json.h"
 #include "view/terminal/speedup.h"
 #include "view/text/terminal.h"
@@ -314,5 +314,6 @@ const struct verb verb_speedup = {
                 "  assay speedup --old O1 --new O2\tTwo systems of the latest experiment\n"
                 "  assay speedup old.csv new.csv\tTwo files\n",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat.c -- the verb `stat`: one statistic, on plain numbers, from the shell. */
-#include "cli/verbs.h"
 #include "cli/stat.h"
+#include "cli/verbs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,10 +9,11 @@
 
 #include "base/failure.h"
 #include "cli/fail.h"
+#include "cli/suggestion.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
-#include "view/text/warning.h"
 #include "view/text/view_memory.h"
+#include "view/text/warning.h"
 
 static const char *const alternatives[] = {"two-sided", "greater", "less", NULL};
 static const char *const exactness[] = {"auto", "yes", "no", NULL};
@@ -294,9 +295,15 @@ static enum exit_code run_method(const struct option_arguments *arguments,
     }
     const struct stat_method *method = find_method(arguments->items[0]);
     if (method == NULL) {
-        terminal_complain("assay stat: there is no method \"%s\"; the methods are",
-                          arguments->items[0]);
-        list_methods(stderr);
+        fputs("assay stat: there is no method \"", stderr);
+        terminal_say_name(arguments->items[0], strlen(arguments->items[0]));
+        fputc('"', stderr);
+        if (!suggestion_say(arguments->items[0], word)) {
+            fputs("; the methods are\n", stderr);
+            list_methods(stderr);
+        } else {
+            fputc('\n', stderr);
+        }
         return EXIT_USAGE;
     }
     if (!only_own_options(method, given))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady.c -- when is each benchmark warm, and are its iterations independent? */
-#include "cli/verbs.h"
 #include "cli/steady.h"
+#include "cli/verbs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -212,5 +212,6 @@ const struct verb verb_steady = {
                 "live one\n"
                 "  assay steady --write\tPut the recommendation into the manifest",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

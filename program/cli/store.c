@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "cli/suggestion.h"
+#include "export/store_export.h"
 #include "session/leftovers.h"
 #include "source/source.h"
-#include "export/store_export.h"
-#include "view/document/store_list.h"
 #include "view/document/json.h"
+#include "view/document/store_list.h"
 
 struct store_options {
     const char *output;
@@ -65,6 +66,26 @@ static enum exit_code list(const struct task *task)
         store_list_screen(&terminal, &listing);
     store_listing_fini(&listing);
     return code_of(status, &error);
+}
+
+/* Ids and names, one a line: what completion asks for. */
+static enum exit_code names(const struct task *task)
+{
+    struct experiment_info *infos = NULL;
+    struct assay_error error;
+    size_t n = 0;
+    if (store_list(task->store, &infos, &n, &error) != ASSAY_OK)
+        return fail_with(&error);
+    for (size_t i = 0; i < n; i++) {
+        printf("%" PRId64 "\n", infos[i].id);
+        char *name = infos[i].name != NULL ? terminal_name(infos[i].name) : NULL;
+        if (name != NULL)
+            puts(name);
+        free(name);
+        experiment_info_fini(&infos[i]);
+    }
+    free(infos);
+    return EXIT_DONE;
 }
 
 /* ---- one experiment ---- */
@@ -280,6 +301,7 @@ static const struct action {
     enum exit_code (*run)(const struct task *task);
 } actions[] = {
     {"list", 0, 0, STORE_READ, list},
+    {"names", 0, 0, STORE_READ, names},
     {"name", 1, 2, STORE_WRITE, name},
     {"note", 1, 2, STORE_WRITE, note},
     {"accept", 1, SIZE_MAX, STORE_WRITE, accept_all},
@@ -291,6 +313,11 @@ static const struct action {
     {"export", 0, SIZE_MAX, STORE_READ, export_values},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
+
+static const char *word(size_t index)
+{
+    return index < ACTIONS ? actions[index].name : NULL;
+}
 
 static const struct action *choose(const struct option_arguments *arguments)
 {
@@ -307,9 +334,10 @@ static const struct action *choose(const struct option_arguments *arguments)
     }
     fputs("assay: store: there is no action \"", stderr);
     terminal_say_name(which, strlen(which));
-    fputs("\"; known are", stderr);
-    for (size_t i = 0; i < ACTIONS; i++)
-        fprintf(stderr, "%s %s", i > 0 ? "," : "", actions[i].name);
+    fputc('"', stderr);
+    const bool near = suggestion_say(which, word);
+    for (size_t i = 0; !near && i < ACTIONS; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "; known are", actions[i].name);
     fputc('\n', stderr);
     return NULL;
 }
@@ -357,15 +385,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
-static const char *word(size_t index)
-{
-    return index < ACTIONS ? actions[index].name : NULL;
-}
-
 const struct verb verb_store = {
     .name = "store",
-    .question = "what is in the store? list, name, note, accept, delete, merge, verify, compact, "
-                "unpack, export",
+    .question = "what is in the store? list it, delete, merge, verify, compact, \u2026",
     .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
     .description =
         "Lists the experiments of the store (list, the default), names them or notes something "

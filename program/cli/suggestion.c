@@ -5,7 +5,9 @@
  * alignment"). A beginning of a name is nearest: GNU's parsers take it for the whole. */
 #include "cli/suggestion.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 64 }; /* of the names that there are */
@@ -50,4 +52,32 @@ void suggestion_consider(struct suggestion *suggestion, const char *name)
         return;
     suggestion->name = name;
     suggestion->distance = distance;
+}
+
+/* Whether the words of a stand at the end of b, behind a dash. */
+static bool is_tail(const char *a, size_t n, const char *b, size_t length)
+{
+    return n > 2 && n + 1 < length && b[length - n - 1] == '-' &&
+           strncmp(b + length - n, a, n) == 0;
+}
+
+void suggestion_consider_part(struct suggestion *suggestion, const char *name)
+{
+    const size_t n = strlen(name);
+    suggestion_consider(suggestion, name);
+    if (suggestion->distance > 1 && (is_tail(name, n, suggestion->given, suggestion->length) ||
+                                     is_tail(suggestion->given, suggestion->length, name, n))) {
+        suggestion->name = name;
+        suggestion->distance = 1;
+    }
+}
+
+bool suggestion_say(const char *given, const char *(*word)(size_t index))
+{
+    struct suggestion suggestion = suggestion_for(given, strlen(given));
+    for (size_t i = 0; word(i) != NULL; i++)
+        suggestion_consider(&suggestion, word(i));
+    if (suggestion.name != NULL)
+        fprintf(stderr, "; did you mean %s?", suggestion.name);
+    return suggestion.name != NULL;
 }

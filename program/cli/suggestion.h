@@ -3,6 +3,7 @@
 #ifndef CLI_SUGGESTION_H
 #define CLI_SUGGESTION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct suggestion {
@@ -17,5 +18,12 @@ struct suggestion suggestion_for(const char *given, size_t length);
 
 /* One of the names that there are; of equally near ones the first stays. Borrows name. */
 void suggestion_consider(struct suggestion *suggestion, const char *name);
+
+/* The same for names of several words: budget is near to time-budget, and the other way round. */
+void suggestion_consider_part(struct suggestion *suggestion, const char *name);
+
+/* On stderr "; did you mean NAME?" where one of the words is near: those of an index, NULL behind the
+ * last. Whether one is. */
+bool suggestion_say(const char *given, const char *(*word)(size_t index));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verb.c -- what all verbs share: global options, --help, --version. */
+/* verb.c -- what all verbs share: global options, -h, --help, --version. */
 #include "cli/verb.h"
 
 #include <stddef.h>
@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include <assay/assay.h>
+
+#include "view/text/terminal.h"
 
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
@@ -28,7 +30,9 @@ const struct option global_options_table[] = {
     {0, "threads", OPTION_COUNT, offsetof(struct global_options, threads), "N",
      "Threads of the statistics (default: one a processor); the results do not depend on it.",
      NULL},
-    {'h', "help", OPTION_FLAG, offsetof(struct global_options, help), NULL, "Print this help.",
+    {'h', "usage", OPTION_FLAG, offsetof(struct global_options, usage), NULL,
+     "Print the options that matter most.", NULL},
+    {0, "help", OPTION_FLAG, offsetof(struct global_options, help), NULL, "Print all options.",
      NULL},
     {'V', "version", OPTION_FLAG, offsetof(struct global_options, version), NULL,
      "Print version and commit.", NULL},
@@ -83,18 +87,90 @@ static void print_verb_help(const struct verb *verb)
         print_examples(verb->examples);
 }
 
+/* ---- the page of -h ---- */
+
+enum { CHIEF_OPTIONS = 10, CHIEF_EXAMPLES = 4 };
+
+static void print_chief_options(const struct verb *verb)
+{
+    for (size_t i = 0; verb->chief == NULL && i < CHIEF_OPTIONS && verb->options[i].name != NULL;
+         i++)
+        option_print_one(stdout, &verb->options[i], VERB_HELP_WIDTH, true);
+    for (size_t i = 0; verb->chief != NULL && verb->chief[i] != NULL; i++)
+        for (const struct option *o = verb->options; o->name != NULL; o++)
+            if (strcmp(o->name, verb->chief[i]) == 0)
+                option_print_one(stdout, o, VERB_HELP_WIDTH, true);
+}
+
+/* At most so many of the examples, the commands alone. */
+static void print_chief_examples(const char *text)
+{
+    for (int i = 0; i < CHIEF_EXAMPLES && *text != '\0'; i++) {
+        const size_t line = strcspn(text, "\n");
+        printf("%.*s\n", (int)strcspn(text, "\t\n"), text);
+        text += line + (text[line] == '\n');
+    }
+}
+
+static void print_verb_usage(const struct verb *verb)
+{
+    printf("Usage: assay %s %s\n", verb->name, verb->synopsis);
+    option_print_folded(stdout, verb->question, 0, VERB_HELP_WIDTH);
+    putchar('\n');
+    print_chief_options(verb);
+    if (verb->examples != NULL) {
+        putchar('\n');
+        print_chief_examples(verb->examples);
+    }
+    printf("\nassay %s --help tells all options.\n", verb->name);
+}
+
+/* ---- parsing ---- */
+
+/* A word as a shell takes it, in quotes of this kind where it needs some. */
+static void say_word(const char *word, const char *quote)
+{
+    const bool plain =
+        word[0] != '\0' && word[strcspn(word, " \t\n'\"\\$`*?[](){}<>|&;#~!")] == '\0';
+    fputs(plain ? "" : quote, stderr);
+    terminal_say_name(word, strlen(word));
+    fputs(plain ? "" : quote, stderr);
+}
+
+/* assay run -r 3 gzip -1 -c f: the words behind the first that is no option are one command. */
+static void say_quoted(const struct verb *verb, int argc, char **argv, int first)
+{
+    for (int i = first; i < argc; i++)
+        if (strpbrk(argv[i], "'\"\\") != NULL)
+            return;
+    fprintf(stderr, "If it belongs to the command, quote that: assay %s ", verb->name);
+    for (int i = 0; i < first; i++) {
+        say_word(argv[i], "'");
+        fputc(' ', stderr);
+    }
+    for (int i = first; i < argc; i++) {
+        fputs(i == first ? "'" : " ", stderr);
+        say_word(argv[i], "\"");
+    }
+    fputs("'\n", stderr);
+}
+
 bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
                 void *target, struct option_arguments *arguments, enum exit_code *code)
 {
     const struct option_table tables[] = {{verb->options, target}, {global_options_table, global}};
     if (!option_parse(argc, argv, tables, 2, arguments)) {
+        if (arguments->unknown && verb->takes_commands)
+            say_quoted(verb, argc, argv, arguments->first);
         *code = arguments->no_memory ? EXIT_SYSTEM : EXIT_USAGE;
         return false;
     }
-    if (!global->help && !global->version)
+    if (!global->help && !global->usage && !global->version)
         return true;
     if (global->help)
         print_verb_help(verb);
+    else if (global->usage)
+        print_verb_usage(verb);
     else
         verb_print_version();
     option_arguments_fini(arguments);

@@ -17,7 +17,8 @@ struct global_options {
     double confidence;
     struct option_seed seed;
     long threads; /* 0: as many as there are processors */
-    bool help;
+    bool help;    /* all of it */
+    bool usage;   /* the page that fits a screen */
     bool version;
 };
 extern const struct option global_options_table[];
@@ -36,6 +37,10 @@ struct verb {
                                 "\n\n" */
     const char *examples;    /* lines "assay …\tWhat it does", or NULL */
     const struct option *options;
+    const char *const *chief; /* names of those that -h shows, NULL behind the last; NULL: the first
+                                 ten of the table */
+    bool takes_experiments;   /* completion offers those of the store */
+    bool takes_commands;      /* an argument with options of its own is one, and wants quotes */
     /* The words that the first argument is chosen from, for completion: the one of an index, NULL
      * behind the last. NULL: the first argument is a file, an experiment, … */
     const char *(*word)(size_t index);

@@ -187,10 +187,10 @@ static const struct {
     {"-n|0x10", "assay: --number: \"0x10\" is not a number\n"},
     {"-n|1e999", "assay: --number: \"1e999\" is not a number\n"},
     {"--fraction|-1%",
-     "assay: --fraction: \"-1%\" is not a share such as 1% or 0.01; 1 and more in "
+     "assay: --fraction: \"-1%\" is not a share: write 1% or 0.01, and 1 and more in "
      "per cent: 150%\n"},
     {"--fraction|5",
-     "assay: --fraction: \"5\" is not a share such as 1% or 0.01; 1 and more in per "
+     "assay: --fraction: \"5\" is not a share: write 1% or 0.01, and 1 and more in per "
      "cent: 150%\n"},
     {"--confidence|1",
      "assay: --confidence: \"1\" is not a confidence between 0 and 1, such as 0.95 or 95%\n"},

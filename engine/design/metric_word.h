@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* metric_word.h -- the names of metrics that a process has of itself. */
+#ifndef DESIGN_METRIC_WORD_H
+#define DESIGN_METRIC_WORD_H
+
+#include <stddef.h>
+
+/* The one of an index; NULL behind the last. */
+const char *metric_word(size_t index);
+
+#endif
