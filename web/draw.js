@@ -7,7 +7,8 @@
 
   // A view of a specification in an element; renderer "canvas" for what changes often.
   page.view = (spec, place, description, renderer = "svg") => {
-    const whole = { height: 170, ...spec, description, config: page.config(),
+    if (spec.layer) spec = { ...spec, layer: spec.layer.filter((l) => !l.data || l.data.name || l.data.values.length > 0) };
+    const whole = { height: 190, ...spec, description, config: page.config(),
       autosize: { type: spec.facet ? "pad" : "fit-x", contains: "padding" } };
     const runtime = vega.parse(vegaLite.compile(whole).spec, null, { ast: true });
     return new vega.View(runtime, { renderer, expr: vega.expressionInterpreter, container: place, logLevel: vega.Error });
@@ -31,7 +32,25 @@
     return details;
   }
 
-  page.saving = (name, view) => element("span", { class: "saving" }, ...["svg", "png"].map((type) =>
+  // A chart as a file: on white whatever the screen is, and it says what it shows.
+  const captionOf = (data) => {
+    const samples = page.samplesOf(data.benchmark);
+    return [page.visible(page.findings.benchmarks[Number(data.benchmark)] || ""), Array.from(new Set(samples.map((s) => s.system))).join(", ")];
+  };
+  function saved(name, build, data, type) {
+    const view = page.forPaper(() => {
+      const built = build();
+      return page.view({ ...built.spec, width: 480, title: { text: built.title, subtitle: captionOf(data).concat(built.note || []), limit: 480 } },
+        null, built.title);
+    });
+    return view.toImageURL(type, type === "png" ? 3 : 1).then((url) => {
+      page.save([name, captionOf(data)[0].replace(/[^\w.-]+/g, "_").slice(0, 60)].filter(Boolean).join("-") + "." + type, url);
+      view.finalize();
+    });
+  }
+  page.saving = (name, build, data) => element("span", { class: "saving" }, ...["svg", "png"].map((type) =>
+    button(type.toUpperCase(), "Save this chart as " + type.toUpperCase(), () => saved(name, build, data, type))));
+  page.savingView = (name, view) => element("span", { class: "saving" }, ...["svg", "png"].map((type) =>
     button(type.toUpperCase(), "Save this chart as " + type.toUpperCase(), () =>
       view.toImageURL(type, type === "png" ? 2 : 1).then((url) => page.save(name + "." + type, url)))));
   page.tableOf = tableOf;
@@ -45,12 +64,12 @@
     figure.hidden = built === null;
     if (built === null) return;
     const caption = element("figcaption", {}, built.title), place = element("div");
-    figure.append(caption, place);
+    figure.append(caption, place, ...(built.note ? [element("p", { class: "note" }, built.note)] : []));
     const width = Math.max(200, Math.floor(figure.clientWidth));
     const view = page.view({ ...built.spec, width }, place, built.title + ". The table has the numbers.");
     drawn.set(figure, view);
     view.runAsync().then(() => {
-      caption.append(page.saving(name, view));
+      caption.append(page.saving(name, () => page.charts[name](figure.dataset), figure.dataset));
       figure.append(tableOf(name, built));
       page.count();
     });
@@ -66,9 +85,12 @@
 
   // ---- when ----
 
+  let watcher = null;
+  const waiting = [];
+
   function start() {
     document.body.classList.add("drawing");
-    const watcher = new IntersectionObserver((entries) => {
+    watcher = new IntersectionObserver((entries) => {
       for (const entry of entries)
         if (entry.isIntersecting) {
           watcher.unobserve(entry.target);
@@ -76,15 +98,11 @@
           else page.inspect(entry.target);
         }
     }, { rootMargin: "200px" });
-    all("figure.chart, div.inspect").forEach((place) => watcher.observe(place));
+    waiting.splice(0).forEach((place) => watcher.observe(place));
     const again = () => {
-      Array.from(drawn.keys()).forEach(page.redraw);
+      Array.from(drawn.keys()).filter((figure) => figure.isConnected).forEach(page.redraw);
       all("div.inspect").filter((place) => place.childElementCount > 0).forEach(page.inspect);
     };
-    addEventListener("beforeprint", () => {
-      all("details.benchmark").forEach((item) => (item.open = true));
-      all("figure.chart").filter((figure) => !drawn.has(figure) && !figure.hidden).forEach(draw);
-    });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
     let width = innerWidth, timer;
     addEventListener("resize", () => {
@@ -96,13 +114,20 @@
     });
   }
 
-  // The content security policy names the script by its hash.
+  // The library is taken out of the page when the first row opens; the content security policy names it by its hash.
   const charts = document.getElementById("charts");
-  if (charts !== null && typeof DecompressionStream !== "undefined")
+  page.canDraw = charts !== null && typeof DecompressionStream !== "undefined";
+  let begun = false;
+  page.observe = (place) => {
+    if (watcher !== null) return watcher.observe(place);
+    waiting.push(place);
+    if (begun) return;
+    begun = true;
     page.inflate(charts.textContent).then((answer) => answer.text()).then((text) => {
       const script = document.createElement("script");
       script.textContent = text;
       document.head.append(script);
       if (typeof vega !== "undefined") start();
     });
+  };
 })();

@@ -149,7 +149,7 @@
 
   function commandOf(sample, from) {
     const experiment = page.findings.experiment;
-    return "assay steady --from " + from + " --benchmark " + quoted(sample.benchmark) + " --system " + quoted(sample.system) +
+    return "assay steady --from " + from + " --benchmark " + quoted(sample.benchmark) + " --system " + quoted(sample.named) +
       (experiment ? " " + experiment : "");
   }
 
@@ -206,7 +206,7 @@
       for (const [caption, name, view] of [[this.caption, "run-sequence", this.runView],
         ...Object.entries(this.views).map(([name, view]) => [this.panels[name].previousSibling, name, view])]) {
         page.all("span.saving", caption).forEach((old) => old.remove());
-        caption.append(page.saving(name, view));
+        caption.append(page.savingView(name, view));
       }
     }
 

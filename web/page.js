@@ -6,10 +6,24 @@
 // behind it -- or null where there is nothing to draw.
 "use strict";
 const page = (() => {
-  const findings = JSON.parse(document.getElementById("findings").textContent);
   const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
-  for (const sample of findings.samples) sample.chart = sample.chart || { units: [] }; // saved from another verb
+  // What a screen would obey in a name is shown instead, as everywhere on the page.
+  const visible = (name) => name.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (sign) => "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0"));
+
+  // Read when somebody opens a row: they are most of the page.
+  let parsed = null;
+  function findings() {
+    if (parsed !== null) return parsed;
+    parsed = JSON.parse(document.getElementById("findings").textContent);
+    for (const sample of parsed.samples) {
+      sample.chart = sample.chart || { units: [] }; // saved from another verb
+      sample.named = sample.system;
+      sample.system = visible(sample.system);
+    }
+    return parsed;
+  }
 
   // ---- elements ----
 
@@ -44,6 +58,29 @@ const page = (() => {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
+  // Says that it copied: a button that does not is pressed again.
+  function copying(button, text) {
+    const words = button.textContent;
+    button.addEventListener("click", () => {
+      const tell = (said) => {
+        button.textContent = said;
+        setTimeout(() => (button.textContent = words), 1500);
+      };
+      if (navigator.clipboard) navigator.clipboard.writeText(text()).then(() => tell("copied"), () => tell("not allowed"));
+      else tell("not allowed");
+    });
+    return button;
+  }
+
+  function saveTables(root = document) {
+    for (const table of all("table", root))
+      if (table.caption && !table.caption.classList.contains("heard") && !table.caption.querySelector("button"))
+        table.caption.append(button("CSV", "Save this table as CSV", () =>
+          saveCsv(table.className.split(" ").pop() || "table", Array.from(table.rows).filter((row) => !row.hidden && !row.classList.contains("more"))
+            .map((row) => Array.from(row.cells).filter((c) => !c.classList.contains("chart"))
+              .map((c) => (c.querySelector(".verdict") || c).textContent)))));
+  }
+
   // ---- data ----
 
   // Numbers as program/view/chart/chart_pack.c packs them: 16-bit codes.
@@ -69,30 +106,46 @@ const page = (() => {
   const rawValues = (raw) => inflate(raw.data).then((answer) => answer.arrayBuffer())
     .then((buffer) => new Float64Array(buffer));
 
-  // The samples of one benchmark, of its first metric.
-  function samplesOf(benchmark) {
-    const mine = findings.samples.filter((s) => s.benchmark === findings.benchmarks[Number(benchmark)]);
-    return mine.filter((s) => s.chart && s.metric === mine[0].metric);
+  // The samples of one benchmark, of its first metric; of many systems those that are chosen.
+  const chosen = new Map(); // benchmark -> names of systems
+  const MOST_SYSTEMS = 6;
+  function everySample(benchmark) {
+    const mine = findings().samples.filter((s) => s.benchmark === findings().benchmarks[Number(benchmark)]);
+    return mine.filter((s) => s.metric === mine[0].metric);
   }
-  const systems = Array.from(new Set(findings.samples.map((s) => s.system)));
+  function samplesOf(benchmark) {
+    const mine = everySample(benchmark), wanted = chosen.get(String(benchmark));
+    return wanted ? mine.filter((s) => wanted.has(s.system)) : mine.slice(0, MOST_SYSTEMS);
+  }
   const rowsOf = (samples, make) => samples.flatMap((s) => make(s).map((row) => ({ ...row, system: s.system })));
 
   // ---- looks ----
 
-  const color = (name) => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
-  const palette = () => ["one", "two", "three", "four", "five"].map(color);
-  const longest = Math.max(...systems.map((s) => s.length));
+  // Of the screen, or of what is saved for paper.
+  const paper = element("div", { class: "light", hidden: true });
+  document.body.append(paper);
+  let light = false;
+  const color = (name) => getComputedStyle(light ? paper : document.documentElement).getPropertyValue("--" + name).trim();
+  const palette = () => ["one", "two", "three", "four", "five", "six"].map(color);
+  function forPaper(make) {
+    light = true;
+    try {
+      return make();
+    } finally {
+      light = false;
+    }
+  }
 
   function config() {
     const ink = color("ink"), faint = color("faint"), line = color("line");
     return {
-      background: null, font: "system-ui, sans-serif", view: { stroke: null },
+      background: light ? color("paper") : null, title: { anchor: "start", color: ink, fontSize: 12, subtitleColor: faint }, font: "system-ui, sans-serif", view: { stroke: null },
       range: { category: palette() },
       axis: { labelColor: faint, titleColor: faint, gridColor: line, domainColor: line, tickColor: line,
         titleFontWeight: "normal", labelFontSize: 11, titleFontSize: 11, gridOpacity: 0.6 },
       header: { labelColor: faint, titleColor: faint, labelFontSize: 11, labelPadding: 4 },
-      legend: { labelColor: ink, titleColor: faint, orient: "top", title: null, labelFontSize: 11, labelLimit: 280,
-        symbolStrokeWidth: 2, columns: longest > 16 ? 1 : 3 },
+      legend: { labelColor: ink, titleColor: faint, orient: "top", title: null, labelFontSize: 11, labelLimit: 200,
+        symbolStrokeWidth: 2, columns: 2 },
       line: { strokeWidth: 2 },
     };
   }
@@ -107,8 +160,30 @@ const page = (() => {
   const labelOf = (s) => s.metric + (short[s.unit] || s.unit === "1" ? "" : " (" + s.unit + ")");
   const valueAxis = (s) => ({ field: "x", type: "quantitative", scale: { zero: false, nice: false },
     axis: axisOf(s.unit, labelOf(s)) });
-  const hue = { field: "system", type: "nominal", sort: null, scale: { domain: systems } };
+  // The legend lists the systems that are drawn, and no other.
+  const hue = (samples) => ({ field: "system", type: "nominal", sort: null,
+    scale: { domain: Array.from(new Set(samples.map((s) => s.system))) },
+    legend: { labelExpr: "length(datum.label) > 22 ? substring(datum.label, 0, 11) + '\u2026' + substring(datum.label, length(datum.label) - 10) : datum.label" } });
 
-  return { findings, all, element, save, button, saveCsv, unpack, stretches, inflate, rawValues, samplesOf, systems, rowsOf, color,
-    palette, config, axisOf, labelOf, valueAxis, hue, charts: {}, redraw() {} };
+  // Few far values would flatten a chart: those beyond four interquartile ranges stand at its edge.
+  function trimmed(samples, values, field = "x") {
+    const low = Math.min(...samples.map((s) => Math.max(s.min, s.q1 - 4 * (s.q3 - s.q1)))),
+      high = Math.max(...samples.map((s) => Math.min(s.max, s.q3 + 4 * (s.q3 - s.q1))));
+    if (!(high > low)) return { rows: values, off: 0, note: "" };
+    let off = 0;
+    const rows = values.map((v) => {
+      if (v[field] <= high && v[field] >= low) return v;
+      off++;
+      return { ...v, [field]: v[field] > high ? high : low, edge: v[field] > high ? "above" : "below" };
+    });
+    const far = Math.max(...samples.map((s) => s.max));
+    return { rows, off, note: off ? "; " + off + " far value" + (off > 1 ? "s" : "") + " at the edge (\u25b2, up to " + quantity(far, samples[0].unit) + ")" : "" };
+  }
+  const quantity = (x, unit) => {
+    const prefix = [[1, ""], [1e-3, "m"], [1e-6, "\u00b5"], [1e-9, "n"]].find(([size]) => unit !== "s" || Math.abs(x) >= size) || [1e-9, "n"];
+    return unit === "s" ? Number((x / prefix[0]).toPrecision(3)) + " " + prefix[1] + "s" : Number(x.toPrecision(3)) + " " + unit;
+  };
+
+  return { get findings() { return findings(); }, visible, all, element, save, button, copying, saveCsv, saveTables, unpack, stretches, inflate,
+    rawValues, everySample, samplesOf, chosen, MOST_SYSTEMS, rowsOf, color, palette, forPaper, config, axisOf, labelOf, valueAxis, hue, trimmed, charts: {}, redraw() {} };
 })();

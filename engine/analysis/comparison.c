@@ -309,6 +309,7 @@ void comparison_fini(struct comparison *pairs)
     for (size_t i = 0; i < pairs->n; i++)
         system_pair_fini(&pairs->items[i]);
     free(pairs->items);
+    free(pairs->hopeless);
 }
 
 static enum assay_status add_pair(const struct compare_request *request, size_t old_at,
@@ -401,18 +402,55 @@ enum comparison_gate comparison_gate_of(const struct comparison *pairs, const st
 
 /* ---- all of it ---- */
 
+/* Pair i becomes a line of the hopeless ones; those after it move up. */
+static void set_aside(struct comparison *pairs, size_t i, const struct assay_error *why)
+{
+    struct hopeless *hopeless = &pairs->hopeless[pairs->n_hopeless++];
+    *hopeless = (struct hopeless){.old_system = pairs->items[i].old_system,
+                                  .new_system = pairs->items[i].new_system};
+    (void)snprintf(hopeless->why, sizeof hopeless->why, "%.255s", why->text);
+    system_pair_fini(&pairs->items[i]);
+    pairs->n--;
+    memmove(&pairs->items[i], &pairs->items[i + 1], (pairs->n - i) * sizeof *pairs->items);
+}
+
+static bool is_hopeless(enum assay_status status)
+{
+    return status == ASSAY_MISSING || status == ASSAY_INVALID || status == ASSAY_UNDEFINED;
+}
+
+static enum assay_status compare_all(const struct compare_request *request,
+                                     const struct series_groups *systems, struct comparison *pairs,
+                                     struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    pairs->hopeless = calloc(pairs->n + 1, sizeof *pairs->hopeless);
+    if (pairs->hopeless == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < pairs->n && status == ASSAY_OK;) {
+        status = compare_pair(request, systems, &pairs->items[i], error);
+        if (request->keep_hopeless && is_hopeless(status)) {
+            set_aside(pairs, i, error);
+            status = ASSAY_OK;
+        } else {
+            i++;
+        }
+    }
+    return status;
+}
+
 enum assay_status compare_systems(const struct compare_request *request, struct comparison *pairs,
                                   struct assay_error *error)
 {
     const struct input *input = request->input;
     struct series_groups systems = {0}; /* as input->systems: both stand as they appear */
-    *pairs = (struct comparison){NULL, 0};
+    *pairs = (struct comparison){.items = NULL};
     enum assay_status status = choose_systems(request, pairs, error);
     if (status == ASSAY_OK &&
         !series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series))
         status = fail_no_memory(error);
-    for (size_t i = 0; i < pairs->n && status == ASSAY_OK; i++)
-        status = compare_pair(request, &systems, &pairs->items[i], error);
+    if (status == ASSAY_OK)
+        status = compare_all(request, &systems, pairs, error);
     series_groups_fini(&systems);
     return status;
 }

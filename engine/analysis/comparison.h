@@ -22,6 +22,7 @@ struct compare_request {
     uint64_t seed;    /* of the bootstrap */
     bool seed_given;  /* else the experiment's, or 0 */
     size_t n_threads; /* 0: as many as there are processors */
+    bool keep_hopeless; /* pairs of which nothing can be compared are listed, not an error */
     bool
         with_bootstrap; /* beside each interval as a check, also where another method is asked for */
 };

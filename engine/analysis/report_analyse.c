@@ -35,6 +35,7 @@ static enum assay_status compare(const struct report_request *request,
 {
     struct compare_request compare = request->compare;
     compare.input = &finding->input;
+    compare.keep_hopeless = true; /* a page says what was measured in any case */
     finding->confidence = compare.confidence;
     finding->seed = compare_seed(&compare);
     return finding->input.systems.n > 1 || compare.old_system != NULL

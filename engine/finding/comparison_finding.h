@@ -26,10 +26,18 @@ struct system_pair {
     struct comparison_shift *shifts; /* of the rows; NULL: not looked for */
 };
 
+/* Two systems of which nothing can be compared, and why. */
+struct hopeless {
+    const char *old_system, *new_system;
+    char why[256];
+};
+
 /* One for each new system. */
 struct comparison {
     struct system_pair *items;
     size_t n;
+    struct hopeless *hopeless; /* where the request keeps them; else they are errors */
+    size_t n_hopeless;
 };
 
 #endif

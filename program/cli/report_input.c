@@ -85,6 +85,8 @@ static enum exit_code present(const struct report_finding *finding, const struct
         .n_benchmarks = input->benchmarks.n,
         .pairs = finding->pairs.items,
         .n_pairs = finding->pairs.n,
+        .hopeless = finding->pairs.hopeless,
+        .n_hopeless = finding->pairs.n_hopeless,
         .confidence = finding->confidence,
         .seed = finding->seed,
         .raw = page->raw,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// browser.mjs -- Debian's Chromium without a window, driven by playwright-core, which ./setup web puts into web/.
-import { accessSync, constants } from "node:fs";
+// browser.mjs -- Debian's Chromium without a window, driven by playwright-core, and axe-core, which ./setup web puts into web/.
+import { accessSync, constants, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
-function playwright() {
+const modules = createRequire(new URL("../../web/package.json", import.meta.url));
+function found(take) {
   try {
-    return createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
+    return take();
   } catch {
     return null;
   }
@@ -24,10 +25,13 @@ function program(...names) {
   return process.env.PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))).find(runs);
 }
 
-const driver = playwright(), executablePath = program("chromium", "chromium-browser");
+const driver = found(() => modules("playwright-core")), executablePath = program("chromium", "chromium-browser");
+
+// What looks for barriers on a page, as a script.
+export const axe = found(() => readFileSync(modules.resolve("axe-core/axe.min.js"), "utf8"));
 
 // Why there is no browser; false when there is one.
 export const missing = (!executablePath && "there is no Chromium: ./setup web installs it") ||
-  (!driver && "there is no playwright-core: ./setup web installs it");
+  ((!driver || !axe) && "there is no playwright-core or axe-core: ./setup web installs it");
 
 export const launch = () => driver.chromium.launch({ executablePath, args: ["--disable-gpu"] });

@@ -8,6 +8,7 @@ const N = 80;
 
 async function inspect(rows, ...options) {
   const page = await open(report(rows, ...options)), place = page.locator(".inspect");
+  await page.getByRole("tab", { name: "Executions, one by one" }).click();
   await page.locator(".inspect[data-from]").waitFor();
   const until = (from) => page.locator(`.inspect[data-from="${from}"]`).waitFor();
   return { page, place, until, from: async () => Number(await place.getAttribute("data-from")),

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launch, missing } from "./browser.mjs";
+import { axe, launch, missing } from "./browser.mjs";
 
 export const folder = mkdtempSync(join(tmpdir(), "assay-web-"));
 const browser = missing ? null : await launch();
@@ -134,14 +134,27 @@ export async function drawn(page) {
   await page.locator("body.drawing").waitFor();
   const waiting = page.locator("figure.chart:visible:not(:has(details.data))");
   for (let tries = 0; await waiting.count() > 0; tries++) {
-    assert.ok(tries < 1200, "a chart is not drawn");
+    assert.ok(tries < 400, "a chart is not drawn");
     await page.waitForTimeout(25);
   }
   return page.locator("figure.chart:has(svg):visible").evaluateAll((figures) => figures.map((f) => f.dataset.chart));
 }
 
-// The benchmarks in the table of comparisons, from top to bottom.
-export const benchmarks = (page) => page.locator("table.comparisons tbody th:visible").allTextContents();
+// The benchmarks of the rows in view, from top to bottom.
+export const benchmarks = (page) => page.locator("tr.row:visible a.name").evaluateAll((links) => links.map((link) => link.title));
 
-export const openAll = (page) =>
-  page.locator("details.benchmark").evaluateAll((all) => all.forEach((each) => (each.open = true)));
+// Opens a row, if it is not open, and one of its tabs.
+export async function openRow(page, name, tab) {
+  const row = page.locator("tr.row").filter({ has: page.locator(`a.name[title="${name}"]`) }).first();
+  if (!/open/.test(await row.getAttribute("class"))) await row.locator("a.name").click();
+  const more = row.locator("xpath=following-sibling::tr[1]");
+  if (tab) await more.getByRole("tab", { name: tab, exact: true }).click();
+  return more;
+}
+
+// What axe finds against WCAG 2.2 AA and good practice.
+export async function violations(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })`);
+  return found.violations.map((each) => each.id + ": " + each.nodes[0].html.slice(0, 200));
+}

@@ -1,39 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// use.test.mjs -- the page in use: filter, order, looks, narrow windows, paper, and what can be saved.
+// use.test.mjs -- the page in use: filters, order, what the address says, looks, narrow windows, paper, what can be saved.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { benchmarks, both, drawing, drawn, lightness, open, paper, report, sample, scene, sceneOfCharts, widthOf } from "./pages.mjs";
+import { benchmarks, both, drawing, drawn, lightness, open, openRow, paper, report, sample, scene, sceneOfCharts, violations, widthOf } from "./pages.mjs";
 
 const fft = () => report(both("fft", 0.8));
 const three = () => report([...both("b10", 1), ...both("b9", 1.2), ...both("a", 0.7)]);
+const hash = (page) => page.evaluate("decodeURIComponent(location.hash)");
 
-scene("order and filter, by keyboard, too: tables, sections and the forest plot follow", async () => {
-  const page = await open(three()), sort = page.getByLabel("sort by");
-  const sections = () => page.locator("details.benchmark:visible h3").allTextContents();
-  const shows = async (names, why) => {
+scene("order, filter and search by keyboard; the address says it, and a reload keeps it", async () => {
+  const page = await open(three());
+  const shows = async (names, address, why) => {
     assert.deepEqual(await benchmarks(page), names, why);
-    assert.deepEqual(await sections(), names, why);
-    if (!drawing) return;
-    await drawn(page);
-    const labels = await page.locator('figure[data-chart="forest"] .role-axis-label text').allTextContents();
-    assert.deepEqual(labels.filter((text) => /^[ab]/.test(text)), names, why);
+    assert.equal(await hash(page), address, why);
   };
-  await shows(["b10", "b9", "a"], "as measured");
-  await sort.selectOption("name");
-  await shows(["a", "b9", "b10"], "numbers in names count");
-  await sort.selectOption("noise");
-  const noise = await page.locator("table.comparisons tbody tr").evaluateAll((rows) => rows.map((r) => Number(r.dataset.noise)));
-  assert.deepEqual(noise, [...noise].sort((a, b) => b - a));
-  await sort.selectOption("effect");
-  await page.getByLabel("changed only").press("Space");
-  await shows(["a", "b9"], "by effect, changed only");
-  await page.getByLabel("changed only").press("Space");
-  await shows(["a", "b9", "b10"], "by effect");
+  await shows(["b9", "b10", "a"], "", "the worst first");
+  await page.getByLabel("sort").selectOption("name");
+  await shows(["a", "b9", "b10"], "#sort=name", "numbers in names count");
+  await page.locator("input[value=slower]").press("Space");
+  await shows(["b9"], "#show=slower&sort=name");
+  await page.locator("input[value=faster]").press("Space");
+  await shows(["a", "b9"], "#show=slower,faster&sort=name");
+  await page.reload();
+  await shows(["a", "b9"], "#show=slower,faster&sort=name", "after a reload");
+  for (const verdict of ["slower", "faster"]) await page.locator(`input[value=${verdict}]`).press("Space");
+  await page.getByLabel("search benchmarks").fill("B1");
+  await shows(["b10"], "#sort=name&search=B1");
+  assert.equal(await page.locator(".found").innerText(), "1 of 3 rows");
+  await page.getByLabel("search benchmarks").fill("");
+  await page.getByRole("button", { name: "change" }).press("Enter");
+  await shows(["b9", "b10", "a"], "");
+  assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "descending");
+  await page.getByRole("button", { name: "change" }).press("Enter");
+  await shows(["a", "b10", "b9"], "#sort=best");
+});
+
+scene("a row opens and closes by keyboard; the address names it, whatever the order", async () => {
+  const page = await open(three());
+  await page.locator('a.name[title="b10"]').press("Enter");
+  assert.equal(await hash(page), "#name=b10");
+  const more = await openRow(page, "b10");
+  assert.match(await more.locator(".sentence").innerText(), /equivalent on b10/);
+  await page.reload();
+  await page.locator("tr.row.open").waitFor();
+  assert.equal(await page.locator('a.name[aria-expanded="true"]').getAttribute("title"), "b10");
+  if (drawing) {
+    await page.getByRole("tab", { name: "Charts", exact: true }).press("ArrowLeft");
+    assert.match(await page.getByRole("tabpanel").innerText(), /What was measured/);
+  }
+  await page.locator('a.name[title="b10"]').press("Enter");
+  assert.equal(await page.locator("tr.more").count(), 0);
+  assert.equal(await hash(page), "");
+});
+
+scene("folded rows come up when they are asked for", async () => {
+  const page = await open(report(Array.from({ length: 14 }, (_, i) => both("bench-" + i, i === 3 ? 1.3 : 1)).flat()));
+  assert.deepEqual(await benchmarks(page), ["bench-3"]);
+  await page.locator("input[value=equivalent]").press("Space");
+  assert.equal((await benchmarks(page)).length, 13);
+  assert.equal(await page.locator(".fold:visible").count(), 0);
+  await page.locator("input[value=equivalent]").press("Space");
+  assert.deepEqual(await benchmarks(page), ["bench-3"]);
+  await page.locator(".fold > summary").press("Enter");
+  assert.equal((await benchmarks(page)).length, 14);
 });
 
 scene("dark, then light: the page follows, and its charts are drawn again", async () => {
   const page = await open(fft(), { colorScheme: "dark" });
-  const label = () => page.locator('figure[data-chart="forest"] .role-axis-label text').first()
+  const label = () => page.locator('figure[data-chart="density"] .role-axis-label text').first()
     .evaluate((text) => getComputedStyle(text).fill).then(lightness);
   const kinds = drawing && await drawn(page);
   assert.ok(await paper(page) < 40);
@@ -49,9 +83,10 @@ scene("360 pixels: nothing is wider than the window", async () => {
   const long = "a-name-without-any-space-that-is-far-too-long-for-a-telephone".repeat(2);
   const rows = [long, "b"].flatMap((name) => ["old", "new"].flatMap((system) => sample(system, name, 10, 3, 40)));
   const page = await open(report(rows), { width: 360 });
-  if (drawing) {
+  for (const tab of drawing ? ["Charts", "More charts", "Executions, one by one"] : []) {
+    await openRow(page, "b", tab);
     await drawn(page);
-    await page.locator(".inspect[data-from]").first().waitFor();
+    if (tab.startsWith("Exec")) await page.locator(".inspect[data-from]").first().waitFor();
     for (const chart of await page.locator("figure :is(svg, canvas):visible").all()) {
       const { x, width } = await chart.boundingBox();
       assert.ok(x >= 0 && x + width <= 360, `a chart from ${x} to ${x + width}`);
@@ -60,15 +95,27 @@ scene("360 pixels: nothing is wider than the window", async () => {
   assert.equal(await widthOf(page), 360);
 });
 
-sceneOfCharts("on paper: everything, without controls", async () => {
-  const page = await open(three(), { height: 900 });
-  await page.locator("figure.chart svg").waitFor();
-  await page.pdf(); // tells the page that it is printed
+scene("360 pixels: rows are cards, nothing is cut, what is touched is large enough", async () => {
+  const page = await open(three(), { width: 360 });
+  for (const cell of await page.locator("tr.row > *").all()) {
+    const { x, width } = await cell.boundingBox();
+    assert.ok(x >= 0 && x + width <= 360, `"${await cell.innerText()}" from ${x} to ${x + width}`);
+  }
+  for (const target of await page.locator(":is(button, select, input, summary, a.name):visible").all()) {
+    const { height } = await target.evaluate((at) => (at.closest("label.chip") || at).getBoundingClientRect().toJSON());
+    assert.ok(height >= 24, `${await target.evaluate((at) => at.outerHTML.slice(0, 80))} is ${height} high`);
+  }
+  assert.deepEqual(await violations(page), []);
+});
+
+scene("on paper: the answer, what changed, the limits, on few pages", async () => {
+  const page = await open(report(Array.from({ length: 60 }, (_, i) => both("bench-" + i, i < 17 ? 1.05 + i / 50 : 1)).flat()), { height: 900 });
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  assert.ok((pdf.match(/\/Type \/Page\b/g) || []).length <= 6);
   await page.emulateMedia({ media: "print" });
-  await drawn(page);
-  assert.equal(await page.locator("details.benchmark:not([open])").count(), 0);
-  assert.equal(await page.locator("figure.chart:has(svg)").count(), 1 + 3 * 6);
-  assert.equal(await page.locator(":is(.controls, button, details.data):visible").count(), 0);
+  assert.equal((await benchmarks(page)).length, 17);
+  assert.equal(await page.locator("#limits[open]").count(), 1);
+  assert.equal(await page.locator(":is(.controls, button.save):visible").count(), 0);
 });
 
 // ---- saving ----
@@ -83,26 +130,28 @@ scene("tables as CSV", async () => {
   const [name, bytes] = await saved(page, page.locator("table.comparisons").getByRole("button", { name: /as CSV/ }));
   const lines = bytes.toString().trimEnd().split("\r\n");
   assert.equal(name, "comparisons.csv");
-  assert.match(lines[0], /^benchmark,verdict,change,/);
-  assert.match(lines[1], /^'=1\+1,faster,/, "no formula");
-  assert.match(lines[2], /^"""quoted"", with comma",/);
+  assert.match(lines[0], /^benchmark,change,95 % CI,verdict,old,new/);
+  assert.match(lines[2], /^'=1\+1,−(20|19)\.\d %,.*,faster,/, "no formula");
+  assert.match(lines[1], /^"""quoted"", with comma",/);
   assert.equal(lines.length, 3);
 });
 
 // Chromium drops what a page saves beyond ten files in one second.
-sceneOfCharts("each chart as SVG, a chart as PNG, its numbers as CSV", async () => {
-  const page = await open(fft()), button = (kind, name) => page.locator(`figure[data-chart="${kind}"]`).getByRole("button", { name });
+sceneOfCharts("each chart as SVG, a chart as PNG, its numbers as CSV: for paper, also from a dark screen", async () => {
+  const page = await open(fft(), { colorScheme: "dark" });
+  const button = (kind, name) => page.locator(`figure[data-chart="${kind}"]`).getByRole("button", { name });
   for (const kind of await drawn(page)) {
     const [name, svg] = await saved(page, button(kind, "Save this chart as SVG"));
-    assert.equal(name, kind + ".svg");
-    assert.match(svg.toString(), /^<svg[^]*<(path|line)[^]*<\/svg>$/);
+    assert.equal(name, kind + "-fft.svg");
+    assert.match(svg.toString(), /^<svg[^]*fill="#fff"[^]*fft[^]*old, new[^]*<\/svg>$/, "white paper, benchmark and systems");
+    assert.doesNotMatch(svg.toString(), /#e6e9ee/, "no ink for dark screens");
   }
-  const [pngName, png] = await saved(page, button("forest", "Save this chart as PNG"));
-  assert.equal(pngName, "forest.png");
+  const [pngName, png] = await saved(page, button("density", "Save this chart as PNG"));
+  assert.equal(pngName, "density-fft.png");
   assert.equal(png.toString("latin1", 1, 4), "PNG");
-  assert.ok(png.readUInt32BE(16) > 2000, "two pixels for each of the page's");
-  await page.locator('figure[data-chart="forest"] summary').click();
-  const [csvName, csv] = await saved(page, button("forest", "Save these numbers as CSV"));
-  assert.equal(csvName, "forest.csv");
-  assert.match(csv.toString(), /^benchmark,verdict,change in %,lower,upper\r\nfft,faster,-\d+\.\d+,-[\d.]+,-[\d.]+\r\n$/);
+  assert.ok(png.readUInt32BE(16) > 1400, "three pixels for each of the page's");
+  await page.locator('figure[data-chart="shift"] summary').click();
+  const [csvName, csv] = await saved(page, button("shift", "Save these numbers as CSV"));
+  assert.equal(csvName, "shift.csv");
+  assert.match(csv.toString(), /^system,decile,old,new,change in %,lower,upper,lower for all,upper for all\r\nnew,10,/);
 });

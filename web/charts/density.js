@@ -17,10 +17,10 @@ page.charts.density = (data) => {
   const outside = samples.reduce((n, s) => n + s.chart.density.outside, 0);
   const x = { ...page.valueAxis(samples[0]) };
   const y = { field: "y", type: "quantitative", stack: null, axis: null, scale: { domain: [0, top] } };
-  const color = page.hue;
+  const color = page.hue(samples);
   return {
     title: "Density of the values" + (fit.length ? ", fitted mixture (dashed) and its modes (\u25bc)" : "") +
-      (outside ? "; " + outside + " far values not drawn" : ""),
+      (outside ? "; " + outside + " far value" + (outside > 1 ? "s" : "") + " not drawn" : ""),
     columns: ["system", "what", page.labelOf(samples[0]), "density", "share of values"],
     rows: modes.map((m) => [m.system, "mode", m.x, m.y, m.share]).concat(
       values.map((v) => [v.system, "density", v.x, v.y, ""])),

@@ -25,8 +25,8 @@ page.charts.plan = (data) => {
     rows: now.map((v) => [v.system, "now", v.time, v.width]).concat(values.map((v) => [v.system, v.design, v.time, v.width])),
     spec: { layer: [
       { data: { values }, mark: { type: "line" },
-        encoding: { x, y, color: page.hue, strokeDash: { field: "design", type: "nominal", sort: null, legend: alike ? null : { orient: "bottom" } } } },
-      { data: { values: now }, mark: { type: "point", filled: true, size: 60, opacity: 1 }, encoding: { x, y, color: page.hue } },
+        encoding: { x, y, color: page.hue(samples), strokeDash: { field: "design", type: "nominal", sort: null, legend: alike ? null : { orient: "bottom" } } } },
+      { data: { values: now }, mark: { type: "point", filled: true, size: 60, opacity: 1 }, encoding: { x, y, color: page.hue(samples) } },
     ] },
   };
 };

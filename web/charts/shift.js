@@ -3,23 +3,25 @@
 // once, the bars for one each.
 "use strict";
 page.charts.shift = (data) => {
-  const benchmark = page.findings.benchmarks[Number(data.benchmark)], metric = (page.samplesOf(data.benchmark)[0] || {}).metric;
+  const benchmark = page.findings.benchmarks[Number(data.benchmark)], samples = page.samplesOf(data.benchmark);
+  const metric = (samples[0] || {}).metric, drawn = new Set(samples.map((s) => s.named));
   const shown = page.findings.pairs.flatMap((pair) => pair.comparisons
-    .filter((c) => c.benchmark === benchmark && c.metric === metric && c.shift));
+    .filter((c) => c.benchmark === benchmark && c.metric === metric && c.shift && drawn.has(c.new.system)));
   if (shown.length === 0) return null;
-  const values = shown.flatMap((c) => c.shift.points.map((p) => ({ ...p, decile: 100 * p.probability, system: c.new.system })));
+  const values = shown.flatMap((c) => c.shift.points.map((p) => ({ ...p, decile: 100 * p.probability, system: page.visible(c.new.system) })));
   const bars = values.filter((v) => v.lower !== null && v.upper !== null);
   const bands = values.filter((v) => v.band_lower !== null && v.band_upper !== null);
   const x = { field: "decile", type: "quantitative", scale: { domain: [5, 95], nice: false },
     axis: { title: "decile of the values (% at or below)", grid: false, values: [10, 30, 50, 70, 90] } };
   const y = { type: "quantitative", axis: { title: "change in %", tickCount: 4 }, scale: { zero: false } };
   const names = Array.from(new Set(values.map((v) => v.system)));
-  const color = { ...page.hue, legend: names.length > 1 ? { values: names, symbolType: "stroke" } : null }, confidence = 100 * shown[0].shift.confidence + " %";
+  const color = { ...page.hue(samples), legend: names.length > 1 ? { ...page.hue(samples).legend, values: names, symbolType: "stroke" } : null }, confidence = 100 * shown[0].shift.confidence + " %";
   const reduced = shown.some((c) => c.shift.values < c.old.n);
   return {
-    title: "Change at each decile (shift function" + (names.length > 1 ? ")" : " of " + names[0] + ")") + (bars.length
-      ? "; bars " + confidence + " each, band " + confidence + " for all, bootstrap of top units" : "; no intervals: too few top units") +
-      (reduced ? ", of " + shown[0].shift.values.toLocaleString("en") + " values" : ""),
+    title: "Change at each decile" + (names.length > 1 ? "" : " of " + names[0]) + ": " +
+      (samples[0].more_is_better ? "above" : "below") + " 0 it is better there",
+    note: (bars.length ? "Bars " + confidence + " each, band " + confidence + " for all, bootstrap of top units" : "No intervals: too few top units") +
+      (reduced ? ", of " + shown[0].shift.values.toLocaleString("en") + " values" : "") + ".",
     columns: ["system", "decile", "old", "new", "change in %", "lower", "upper", "lower for all", "upper for all"],
     rows: values.map((v) => [v.system, v.decile, v.old, v.new, v.change_percent, v.lower, v.upper, v.band_lower, v.band_upper]),
     spec: { layer: [

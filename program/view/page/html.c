@@ -78,6 +78,13 @@ void html_json(FILE *stream, json_t *document)
     free(text);
 }
 
+void html_number(FILE *stream, const char *text)
+{
+    fputs("<td class=\"number\">", stream);
+    html_text(stream, text);
+    fputs("</td>", stream);
+}
+
 void html_sentences(FILE *stream, const struct sentences *sentences)
 {
     for (size_t i = 0; i < sentences->n; i++) {

@@ -13,6 +13,9 @@
 void html_text(FILE *stream, const char *text);
 void html_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A cell of a table that holds a number. */
+void html_number(FILE *stream, const char *text);
+
 /* Each as an entry of a list. */
 void html_sentences(FILE *stream, const struct sentences *sentences);
 

@@ -8,9 +8,10 @@
 
 #include "view/chart/chart.h"
 #include "view/document/finding_json.h"
-#include "view/page/html.h"
 #include "view/document/json.h"
+#include "view/page/html.h"
 #include "view/page/page.h"
+#include "view/text/view_memory.h"
 
 #include <assay/assay.h>
 #include <assay/parallel.h>
@@ -103,6 +104,35 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
 
 /* ---- page ---- */
 
+static void write_counts(FILE *stream, const struct system_pair *pair)
+{
+    static const enum assay_verdict verdicts[] = {ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT,
+                                                  ASSAY_MIXED, ASSAY_INCONCLUSIVE};
+    const char *separator = ":";
+    fprintf(stream, "%s against %s", pair->new_system, pair->old_system);
+    for (size_t k = 0; k < sizeof verdicts / sizeof verdicts[0]; k++) {
+        size_t n = 0;
+        for (size_t i = 0; i < pair->n; i++)
+            n += pair->rows[i].finding.verdict == verdicts[k];
+        if (n > 0)
+            fprintf(stream, "%s %zu %s", separator, n, assay_verdict_name(verdicts[k]));
+        separator = n > 0 ? "," : separator;
+    }
+}
+
+char *report_headline(const struct report_view *view)
+{
+    if (view->n_pairs == 0)
+        return NULL;
+    struct view_writer writer;
+    FILE *memory = view_open(&writer);
+    for (size_t i = 0; memory != NULL && i < view->n_pairs; i++) {
+        fputs(i > 0 ? "; " : "", memory);
+        write_counts(memory, &view->pairs[i]);
+    }
+    return view_close(&writer);
+}
+
 /* What `--site` reads again: whether the page is still right, and its line in the index. */
 static void print_fingerprint(FILE *stream, const struct report_view *view)
 {
@@ -140,9 +170,7 @@ void report_print(FILE *stream, const struct report_view *view, json_t *findings
 {
     print_head(stream, view);
     fputs("<main>\n", stream);
-    report_print_verdicts(stream, view);
-    report_print_benchmarks(stream, view, findings);
-    report_print_notes(stream, view, findings);
+    report_print_front(stream, view, findings);
     report_print_origin(stream, view);
     fprintf(stream, "</main>\n<footer>Written by assay %s.%s</footer>\n", assay_version(),
             report_has_charts() ? "" : " This build of assay has no charts; every number is here.");

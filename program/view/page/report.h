@@ -11,8 +11,8 @@
 
 #include <jansson.h>
 
-#include "source/series_groups.h"
 #include "finding/comparison_finding.h"
+#include "source/series_groups.h"
 #include "store/store.h"
 
 /* Where a page finds things by name. */
@@ -35,7 +35,11 @@ struct report_view {
     unsigned long long seed; /* of the analysis */
     bool raw;                /* with every value */
 
+    const struct hopeless *hopeless; /* pairs that could not be compared */
+    size_t n_hopeless;
+
     const struct experiment_info *experiment; /* NULL: from files */
+    const struct store_version *version;      /* of that experiment; NULL: unknown */
     const char *const *sources;               /* names of the files */
     size_t n_sources;
     bool saved;              /* from findings saved before: by which seed is not known */
@@ -57,15 +61,19 @@ json_t *report_json(const struct report_view *view, size_t n_threads);
 void report_print(FILE *stream, const struct report_view *view, json_t *findings);
 
 /* Its parts, in their order on the page. */
-void report_print_verdicts(FILE *stream, const struct report_view *view);
-void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings);
-void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings);
+void report_print_front(FILE *stream, const struct report_view *view, const json_t *findings);
+void report_print_limits(FILE *stream, const struct report_view *view, const json_t *findings);
 void report_print_origin(FILE *stream, const struct report_view *view);
 
+/* The numbers of one benchmark: each sentence of its comparisons, then its tables. */
+void report_print_benchmark(FILE *stream, const struct report_view *view, const json_t *findings,
+                            size_t benchmark);
+void report_print_sentence(FILE *stream, const struct comparison_finding *row,
+                           const char *benchmark);
+
 /* Of one benchmark, whose samples have these numbers: the tables behind its charts that say something
- * of their own, and the places of the charts. */
+ * of their own. */
 void report_print_clusters(FILE *stream, const json_t *findings, const size_t *samples, size_t n);
-void report_print_figures(FILE *stream, size_t benchmark);
 
 /* "O2 against O1: 1 faster, 1 slower", to be freed; NULL: nothing is compared. */
 char *report_headline(const struct report_view *view);
@@ -74,8 +82,7 @@ char *report_headline(const struct report_view *view);
 bool report_order_init(struct report_order *order, const struct report_view *view);
 void report_order_fini(struct report_order *order);
 
-/* The number of the benchmark, from 0: its place in the page is #b0, #b1 … n_benchmarks: there is none
- * of this name. */
+/* The number of the benchmark, from 0; n_benchmarks: there is none of this name. */
 size_t report_benchmark(const struct report_view *view, const char *benchmark);
 
 /* The numbers of the benchmark's samples. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_benchmarks.c -- each benchmark on its own: its samples, and where the variance sits. */
+/* report_benchmarks.c -- one benchmark on its own: its samples, and where the variance sits. */
 #include "view/page/report.h"
 
 #include <math.h>
@@ -7,13 +7,6 @@
 
 #include "view/page/html.h"
 #include "view/text/verdict.h"
-
-static void cell(FILE *stream, const char *text)
-{
-    fputs("<td class=\"number\">", stream);
-    html_text(stream, text);
-    fputs("</td>", stream);
-}
 
 static void head_cell(FILE *stream, const char *text, bool number)
 {
@@ -42,17 +35,17 @@ static void sample_row(FILE *stream, const struct sample_finding *sample)
         quantity_scale_spread(sample->series->unit, &d->mean, 1, &spread, 1);
     const double numbers[] = {d->sd, d->min, d->q1, d->median, d->q3, d->max};
     name_cells(stream, sample);
-    cell(stream, quantity_of(d->mean, &scale).text);
+    html_number(stream, quantity_of(d->mean, &scale).text);
     if (isfinite(half_width)) {
         fputs("<td class=\"number\">", stream);
         html_printf(stream, "%s \u2026 %s", quantity_bare(d->interval.lower, &scale).text,
                     quantity_bare(d->interval.upper, &scale).text);
         fputs("</td>", stream);
     } else {
-        cell(stream, "\u2013");
+        html_number(stream, "\u2013");
     }
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        cell(stream, quantity_bare(numbers[i], &scale).text);
+        html_number(stream, quantity_bare(numbers[i], &scale).text);
     char shape[256];
     shape_words(sample->series, shape, sizeof shape);
     fputs("<td class=\"wide\">", stream);
@@ -110,9 +103,9 @@ static double cost_share(const struct sample_finding *sample, size_t level)
 static void percent_cell(FILE *stream, double percent, int decimals)
 {
     if (isfinite(percent))
-        cell(stream, percent_plain(percent, decimals).text);
+        html_number(stream, percent_plain(percent, decimals).text);
     else
-        cell(stream, "\u2013");
+        html_number(stream, "\u2013");
 }
 
 static void level_row(FILE *stream, const struct sample_finding *sample, size_t level)
@@ -127,7 +120,7 @@ static void level_row(FILE *stream, const struct sample_finding *sample, size_t 
                 d->level[level].count);
     fputs("</td>", stream);
     if (isnan(t2) || t2 < 0)
-        cell(stream, isnan(t2) ? "not repeated" : "none seen");
+        html_number(stream, isnan(t2) ? "not repeated" : "none seen");
     else
         percent_cell(stream, variation, variation < 1 ? 2 : 1);
     percent_cell(stream, variance_share(d, level), 0);
@@ -155,27 +148,31 @@ static void print_levels(FILE *stream, const struct report_view *view, const siz
     fputs("</tbody></table></div>\n", stream);
 }
 
-/* ---- sections ---- */
+/* ---- all of one ---- */
 
-void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings)
+static void print_sentences(FILE *stream, const struct report_view *view, const char *benchmark)
 {
-    enum { OPEN = 3 }; /* more than these are a long page: the rest opens on demand */
-    fputs("<section id=\"benchmarks\"><h2>Why: each benchmark</h2>\n", stream);
-    for (size_t i = 0; i < view->n_benchmarks; i++) {
-        size_t n;
-        const size_t *samples = report_samples(view, i, &n);
-        if (n == 0)
-            continue;
-        fprintf(stream,
-                "<details class=\"benchmark\" id=\"b%zu\" data-benchmark=\"%zu\"%s><summary><h3>",
-                i, i, i < OPEN ? " open" : "");
-        html_name(stream, view->benchmarks[i]);
-        fputs("</h3></summary>\n", stream);
-        print_samples(stream, view, samples, n);
-        print_levels(stream, view, samples, n);
-        report_print_clusters(stream, findings, samples, n);
-        report_print_figures(stream, i);
-        fputs("</details>\n", stream);
-    }
-    fputs("</section>\n", stream);
+    for (size_t p = 0; p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++) {
+            const struct comparison_finding *row = &view->pairs[p].rows[i];
+            if (strcmp(row->old_series->benchmark, benchmark) != 0)
+                continue;
+            fputs("<p class=\"sentence\">", stream);
+            report_print_sentence(stream, row, benchmark[0] != '\0' ? benchmark : "(no name)");
+            html_printf(stream, "; %s", method_words(row->finding.ratio.interval.method));
+            fputs("</p>\n", stream);
+        }
+}
+
+void report_print_benchmark(FILE *stream, const struct report_view *view, const json_t *findings,
+                            size_t benchmark)
+{
+    size_t n;
+    const size_t *samples = report_samples(view, benchmark, &n);
+    print_sentences(stream, view, view->benchmarks[benchmark]);
+    if (n == 0)
+        return;
+    print_samples(stream, view, samples, n);
+    print_levels(stream, view, samples, n);
+    report_print_clusters(stream, findings, samples, n);
 }

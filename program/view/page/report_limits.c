@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_notes.c -- what limits the findings and what to do next. */
+/* report_limits.c -- what may turn the answer stands beside it; what else limits it, and what to do next,
+ * unfolds there. */
 #include "view/page/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/decision.h"
 #include "view/document/finding_read.h"
 #include "view/document/hooks.h"
+#include "view/document/json.h"
 #include "view/document/layouts.h"
+#include "view/document/stopping.h"
 #include "view/page/hooks.h"
 #include "view/page/html.h"
-#include "view/text/note.h"
-#include "view/document/stopping.h"
 #include "view/terminal/units_needed.h"
+#include "view/text/decision.h"
+#include "view/text/note.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 /* About comparisons where there are any, else about samples. The names are to be freed. */
-static struct note_subject *subjects_of(const struct report_view *view,
+static struct note_subject *subjects_of(const struct report_view *view, assay_warnings mask,
                                         struct terminal_names *names, size_t *n)
 {
     size_t most = view->n_samples;
@@ -29,34 +32,40 @@ static struct note_subject *subjects_of(const struct report_view *view,
         for (size_t j = 0; j < view->pairs[i].n; j++) {
             const struct comparison_finding *row = &view->pairs[i].rows[j];
             subjects[(*n)++] = note_subject_of(terminal_shown(names, row->old_series->benchmark, 0),
-                                               comparison_warnings(row), row->old_series,
+                                               comparison_warnings(row) & mask, row->old_series,
                                                row->finding.ratio.interval.df);
         }
     for (size_t i = 0; subjects != NULL && view->n_pairs == 0 && i < view->n_samples; i++) {
         const struct sample_finding *sample = &view->samples[i];
         subjects[*n] = note_subject_of(terminal_shown(names, sample->series->benchmark, 0),
-                                       sample_warnings(sample), sample->series,
+                                       sample_warnings(sample) & mask, sample->series,
                                        sample->description.interval.df);
         subjects[(*n)++].is_equal = sample->description.min == sample->description.max;
     }
     return subjects;
 }
 
-static void add_notes(struct sentences *sentences, const struct report_view *view)
+/* Those of the warnings that the mask has. */
+static void add_notes(struct sentences *sentences, const struct report_view *view,
+                      assay_warnings mask)
 {
-    const struct assay_series **series = malloc(view->n_samples * sizeof *series);
     struct terminal_names names = {NULL, 0};
     size_t n;
-    struct note_subject *subjects = subjects_of(view, &names, &n);
+    struct note_subject *subjects = subjects_of(view, mask, &names, &n);
     if (subjects != NULL)
         notes_of(subjects, n, 0, sentences);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+static void add_decisions(struct sentences *sentences, const struct report_view *view)
+{
+    const struct assay_series **series = malloc(view->n_samples * sizeof *series);
     for (size_t i = 0; series != NULL && i < view->n_samples; i++)
         series[i] = view->samples[i].series;
     if (series != NULL)
         decisions_of(series, view->n_samples, sentences);
     free(series);
-    free(subjects);
-    terminal_names_fini(&names);
 }
 
 static void add_troubles(struct sentences *sentences, const struct report_view *view)
@@ -107,38 +116,117 @@ static void add_sources(struct sentences *sentences, const json_t *sources)
                        stopping_sentence_of_beside(json_object_get(source, "stopping")));
 }
 
-/* What cannot be compared stands in no table. */
+/* "a, b, c and 12 more", to be freed. */
+static char *some_of(const json_t *names)
+{
+    enum { MOST = 3 };
+    struct view_writer writer;
+    FILE *memory = view_open(&writer);
+    const size_t n = json_array_size(names);
+    for (size_t i = 0; memory != NULL && i < n && i < MOST; i++)
+        fprintf(memory, "%s%s", i > 0 ? ", " : "", json_string_value(json_array_get(names, i)));
+    if (memory != NULL && n > MOST)
+        fprintf(memory, " and %zu more", n - MOST);
+    return view_close(&writer);
+}
+
+/* What cannot be compared stands in no table; benchmarks of one reason in one sentence. */
 static void add_left_out(struct sentences *sentences, const json_t *warnings)
 {
+    json_t *reasons = render_json_object();
     const json_t *warning;
+    json_t *names;
+    const char *reason;
     size_t i;
     json_array_foreach(warnings, i, warning)
     {
         if (strcmp(finding_text(warning, "code"), "left-out") == 0)
-            sentences_add(sentences, finding_text(warning, "benchmark"),
-                          finding_text(warning, "message"));
+            render_json_append(
+                finding_member(reasons, finding_text(warning, "message"), render_json_array),
+                render_json_text(finding_text(warning, "benchmark")));
     }
+    json_object_foreach(reasons, reason, names)
+    {
+        char *subject = some_of(names);
+        sentences_add(sentences, subject, reason);
+        free(subject);
+    }
+    json_decref(reasons);
 }
 
-void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings)
+/* ---- what may turn the answer ---- */
+
+static const assay_warnings turning =
+    ASSAY_WARNING(ASSAY_WARN_UNPAIRED) | ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS) |
+    ASSAY_WARNING(ASSAY_WARN_NOT_STEADY) | ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
+
+/* Of the rows whose executions still warm up when they count: the first in full. */
+static void add_warming(struct sentences *sentences, const struct report_view *view)
+{
+    size_t n = 0;
+    char *first = NULL, *subject = NULL;
+    for (size_t p = 0; p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++) {
+            const struct comparison_finding *row = &view->pairs[p].rows[i];
+            char *sentence = verdict_warm_up(row, 0);
+            if (sentence == NULL)
+                continue;
+            if (n++ > 0) {
+                free(sentence);
+                continue;
+            }
+            first = sentence;
+            subject = strdup(row->old_series->benchmark);
+        }
+    if (n > 1 && first != NULL) {
+        char *all = view_format("%s So do %zu other comparisons.", first, n - 1);
+        free(first);
+        first = all;
+    }
+    sentences_take(sentences, subject, first);
+    free(subject);
+}
+
+static void print_caveats(FILE *stream, const struct report_view *view)
+{
+    struct sentences sentences = {0};
+    add_warming(&sentences, view);
+    add_notes(&sentences, view, turning);
+    if (sentences.n > 0) {
+        fputs("<ul class=\"caveats\">\n", stream);
+        html_sentences(stream, &sentences);
+        fputs("</ul>\n", stream);
+    }
+    sentences_fini(&sentences);
+}
+
+/* ---- all of it ---- */
+
+void report_print_limits(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     const json_t *hooks = json_object_get(findings, "failed_hooks");
     struct sentences sentences = {0};
+    print_caveats(stream, view);
     add_troubles(&sentences, view);
     add_left_out(&sentences, json_object_get(findings, "warnings"));
-    add_notes(&sentences, view);
-    add_to_decides(&sentences, json_object_get(findings, "pairs"));
+    add_notes(&sentences, view, ~turning);
     sentences_take(&sentences, NULL, stopping_sentence_of(json_object_get(findings, "stopping")));
     add_sources(&sentences, json_object_get(findings, "sources"));
-    sentences_take(&sentences, NULL,
-                   layouts_sentence(json_object_get(findings, "layouts"), 0));
+    sentences_take(&sentences, NULL, layouts_sentence(json_object_get(findings, "layouts"), 0));
     sentences_take(&sentences, NULL, hooks_sentence(hooks, 0));
-    fputs("<section id=\"notes\"><h2>What limits this, and what to do next</h2>\n<ul>\n", stream);
+    const size_t n = sentences.n;
+    add_decisions(&sentences, view);
+    add_to_decides(&sentences, json_object_get(findings, "pairs"));
+    fputs("<details id=\"limits\"><summary>", stream);
+    if (n > 0)
+        fprintf(stream, "<span aria-hidden=\"true\">\u26a0</span> %zu limit%s, and w", n,
+                n == 1 ? "" : "s");
+    fputs(n > 0 ? "hat to do next</summary>\n<ul>\n" : "What to do next</summary>\n<ul>\n", stream);
     html_sentences(stream, &sentences);
     fputs("<li>For half the width of an interval, measure about four times as many units of the "
           "level that adds most; <code>assay plan</code> says how many of each.</li>\n</ul>\n",
           stream);
     hooks_print_table(stream, hooks);
-    fputs("</section>\n", stream);
+    fputs("</details>\n", stream);
     sentences_fini(&sentences);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_figures.c -- what the charts of a benchmark say in numbers, and where they will stand. */
+/* report_clusters.c -- where the values of a benchmark cluster, and whether its executions are steady. */
 #include "view/page/report.h"
 
 #include <math.h>
@@ -150,17 +150,4 @@ void report_print_clusters(FILE *stream, const json_t *findings, const size_t *s
     const json_t *all = json_object_get(findings, "samples");
     print_modes(stream, all, samples, n);
     print_steady(stream, all, samples, n);
-}
-
-/* Kinds as web/charts knows them, in their order on the page. */
-void report_print_figures(FILE *stream, size_t benchmark)
-{
-    static const char *const kinds[] = {"density", "ecdf",     "shift", "sequence",
-                                        "units",   "variance", "plan"};
-    fputs("<div class=\"charts\">", stream);
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        fprintf(stream,
-                "<figure class=\"chart\" data-chart=\"%s\" data-benchmark=\"%zu\"></figure>",
-                kinds[i], benchmark);
-    fprintf(stream, "</div>\n<div class=\"inspect\" data-benchmark=\"%zu\"></div>\n", benchmark);
 }

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_front.c -- the page's first screen: what is compared, the answer, how sure it is. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "finding/overview.h"
+#include "view/document/finding_read.h"
+#include "view/page/html.h"
+#include "view/page/report_grid.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+/* ---- what is compared ---- */
+
+static void print_systems(FILE *stream, const struct report_view *view)
+{
+    if (view->n_pairs == 1)
+        html_name(stream, view->pairs[0].new_system);
+    else if (view->n_pairs > 1)
+        fprintf(stream, "%zu systems", view->n_pairs);
+    else
+        html_name(stream, view->samples[0].series->system);
+    if (view->n_pairs > 0) {
+        fputs(" against ", stream);
+        html_name(stream, view->pairs[0].old_system);
+    }
+}
+
+static void print_metrics(FILE *stream, const struct report_grid *grid)
+{
+    const struct assay_series *first = grid->view->samples[0].series;
+    if (grid->several_metrics) {
+        fputs(" \u00b7 several metrics", stream);
+        return;
+    }
+    fputs(" \u00b7 ", stream);
+    html_name(stream, strcmp(first->metric, "wall") == 0 ? "wall time" : first->metric);
+    fputs(first->more_is_better ? ", higher is better" : ", lower is better", stream);
+}
+
+static void print_time(FILE *stream, int64_t ns)
+{
+    const time_t seconds = (time_t)(ns / 1000000000);
+    struct tm tm;
+    char text[64];
+    if (gmtime_r(&seconds, &tm) != NULL &&
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &tm) > 0)
+        fprintf(stream, "%s \u00b7 ", text);
+}
+
+static void print_host(FILE *stream, const struct experiment_info *experiment)
+{
+    json_t *facts =
+        experiment->host_json != NULL ? json_loads(experiment->host_json, 0, NULL) : NULL;
+    const char *host = finding_text(facts, "hostname"), *cpu = finding_text(facts, "cpu_model");
+    if (host[0] != '\0') {
+        html_name(stream, host);
+        fputs(cpu[0] != '\0' ? " (" : " \u00b7 ", stream);
+        html_name(stream, cpu);
+        fputs(cpu[0] != '\0' ? ") \u00b7 " : "", stream);
+    }
+    json_decref(facts);
+}
+
+static void print_version(FILE *stream, const struct store_version *version)
+{
+    if (version == NULL || (version->commit == NULL && version->label == NULL))
+        return;
+    fputs("version ", stream);
+    html_name(stream, version->label != NULL ? version->label : "");
+    if (version->commit != NULL)
+        html_printf(stream, "%s%.12s%s", version->label != NULL ? " " : "", version->commit,
+                    version->dirty ? " with changes" : "");
+    fputs(" \u00b7 ", stream);
+}
+
+/* Whether the rows were measured in paired rounds; "" where they differ or nothing is compared. */
+static const char *pairing_of(const struct report_view *view)
+{
+    size_t paired = 0, n = 0;
+    for (size_t p = 0; p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++, n++)
+            paired += view->pairs[p].rows[i].finding.paired;
+    return n > 0 && paired == n   ? " \u00b7 paired rounds"
+           : n > 0 && paired == 0 ? " \u00b7 not paired"
+                                  : "";
+}
+
+static void print_design(FILE *stream, const struct report_view *view)
+{
+    char shape[256];
+    shape_words(view->samples[0].series, shape, sizeof shape);
+    html_name(stream, shape);
+    fputs(pairing_of(view), stream);
+}
+
+static void print_facts(FILE *stream, const struct report_grid *grid)
+{
+    const struct report_view *view = grid->view;
+    fputs("<p class=\"facts\"><strong>", stream);
+    print_systems(stream, view);
+    fputs("</strong>", stream);
+    print_metrics(stream, grid);
+    if (view->n_pairs > 0)
+        html_printf(stream, " \u00b7 margin %.6g %%", 100 * view->pairs[0].rows[0].finding.margin);
+    fputs("<br>", stream);
+    if (view->experiment != NULL) {
+        print_time(stream, view->experiment->started_ns);
+        print_host(stream, view->experiment);
+    }
+    print_version(stream, view->version);
+    print_design(stream, view);
+    fputs("</p>\n", stream);
+}
+
+/* ---- the answer ---- */
+
+/* "O2 is 38.1 % faster than O1 on fft, 95 % interval …", in the words of the terminal. */
+void report_print_sentence(FILE *stream, const struct comparison_finding *row,
+                           const char *benchmark)
+{
+    struct verdict_line line = verdict_line_of(row, benchmark, 0);
+    if (row->warm_up.open)
+        html_printf(stream, "%s, inconclusive: which is meant?",
+                    line.sentence != NULL ? line.sentence : "?");
+    else
+        html_printf(stream, "%s, %s, %s%s", line.sentence != NULL ? line.sentence : "?",
+                    line.interval != NULL ? line.interval : "?",
+                    assay_verdict_name(row->finding.verdict),
+                    line.margin != NULL ? line.margin : "");
+    if (line.beside != NULL && line.beside_interval != NULL)
+        html_printf(stream, "; %s, %s, %s", line.beside, line.beside_interval,
+                    assay_verdict_name(line.beside_verdict));
+    if (line.far != NULL)
+        html_printf(stream, ". %s", line.far);
+    verdict_line_fini(&line);
+}
+
+/* All pairs in a sentence: "7 systems against O1: 3 slower, 20 faster, …". */
+static void print_counts(FILE *stream, const struct report_view *view)
+{
+    static const enum assay_verdict order[] = {ASSAY_SLOWER, ASSAY_FASTER, ASSAY_MIXED,
+                                               ASSAY_EQUIVALENT, ASSAY_INCONCLUSIVE};
+    fputs("<p class=\"headline\">", stream);
+    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
+        size_t n = 0;
+        for (size_t p = 0; p < view->n_pairs; p++)
+            for (size_t i = 0; i < view->pairs[p].n; i++)
+                n += view->pairs[p].rows[i].finding.verdict == order[k];
+        if (n > 0 || order[k] != ASSAY_MIXED)
+            fprintf(stream, "<span class=\"verdict %s\">%zu %s</span> ",
+                    assay_verdict_name(order[k]), n, assay_verdict_name(order[k]));
+    }
+    fputs("</p>\n", stream);
+}
+
+static void print_answer(FILE *stream, struct report_grid *grid,
+                         const struct pair_overview *overview)
+{
+    const struct report_view *view = grid->view;
+    const struct system_pair *pair = view->pairs;
+    if (view->n_pairs == 0) {
+        fprintf(stream, "<p class=\"headline\">%s</p>\n",
+                view->n_hopeless > 0 ? "Nothing could be compared."
+                                     : "One system was measured: nothing is compared.");
+    } else if (view->n_pairs > 1) {
+        print_counts(stream, view);
+    } else if (pair->n == 1) {
+        const char *benchmark = pair->rows[0].old_series->benchmark;
+        const bool unnamed = (view->experiment != NULL && view->experiment->quick) ||
+                             strcmp(benchmark, pair->old_system) == 0;
+        fputs("<p class=\"headline\">", stream);
+        report_print_sentence(stream, &pair->rows[0], unnamed ? NULL : benchmark);
+        fputs("</p>\n", stream);
+    } else {
+        report_print_summary(stream, grid, pair, overview);
+    }
+}
+
+/* ---- what is set beside it ---- */
+
+/* Pairs that have no benchmark in common, or whose methods all fail. */
+static void print_hopeless(FILE *stream, const struct report_view *view)
+{
+    enum { MOST = 4 };
+    if (view->n_hopeless == 0)
+        return;
+    if (view->n_hopeless > MOST)
+        fprintf(stream, "<details><summary>%zu systems could not be compared</summary>\n",
+                view->n_hopeless);
+    fputs("<ul class=\"hopeless\">\n", stream);
+    for (size_t i = 0; i < view->n_hopeless; i++) {
+        fputs("<li>Not compared: ", stream);
+        html_name(stream, view->hopeless[i].new_system);
+        fputs(" against ", stream);
+        html_name(stream, view->hopeless[i].old_system);
+        html_printf(stream, ": %s", view->hopeless[i].why);
+        fputs("</li>\n", stream);
+    }
+    fputs(view->n_hopeless > MOST ? "</ul></details>\n" : "</ul>\n", stream);
+}
+
+static void print_controls(FILE *stream, const struct report_view *view)
+{
+    static const char *const shown[] = {"slower", "faster", "mixed", "equivalent", "inconclusive"};
+    bool mixed = false;
+    for (size_t p = 0; p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++)
+            mixed = mixed || view->pairs[p].rows[i].finding.verdict == ASSAY_MIXED;
+    fputs("<form class=\"controls\" hidden><input type=\"search\" id=\"search\" "
+          "placeholder=\"search\" aria-label=\"search benchmarks\">",
+          stream);
+    if (view->n_pairs > 0) {
+        fputs("<fieldset><legend class=\"heard\">show</legend>", stream);
+        for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+            if (strcmp(shown[i], "mixed") == 0 && !mixed)
+                continue;
+            fprintf(stream,
+                    "<label class=\"chip\"><input type=\"checkbox\" name=\"show\" value=\"%s\">"
+                    "<span class=\"verdict %s\">%s</span></label>",
+                    shown[i], shown[i], shown[i]);
+        }
+        fputs("</fieldset>", stream);
+    }
+    fputs("<label>sort <select id=\"sort\"><option value=\"worst\">", stream);
+    fputs(view->n_pairs > 0 ? "worst first</option><option value=\"best\">best first"
+                            : "longest first</option><option value=\"best\">shortest first",
+          stream);
+    fputs("</option><option value=\"effect\">largest change</option><option value=\"noise\">widest "
+          "interval</option><option value=\"name\">name</option><option value=\"order\">as "
+          "measured</option></select></label>"
+          "<label id=\"metric\" hidden>metric <select></select></label>"
+          "<output class=\"found\" aria-live=\"polite\"></output>"
+          "<button type=\"button\" id=\"link\" class=\"save\">copy link</button></form>\n",
+          stream);
+}
+
+/* ---- all of it ---- */
+
+static bool several_metrics(const struct report_view *view)
+{
+    for (size_t i = 1; i < view->n_samples; i++)
+        if (strcmp(view->samples[i].series->metric, view->samples[0].series->metric) != 0)
+            return true;
+    return false;
+}
+
+static void print_grids(FILE *stream, struct report_grid *grid,
+                        const struct pair_overview *overviews)
+{
+    const struct report_view *view = grid->view;
+    axis_print_signs(stream);
+    print_controls(stream, view);
+    report_print_prefix(stream, grid);
+    if (view->n_pairs == 0)
+        report_print_means(stream, grid);
+    if (view->n_pairs == 1)
+        report_print_pair(stream, grid, view->pairs, overviews);
+    if (view->n_pairs < 2)
+        return;
+    report_print_heat(stream, grid);
+    grid->several_systems = true;
+    fputs("<h2>One system at a time</h2>\n", stream);
+    for (size_t p = 0; p < view->n_pairs; p++) {
+        fputs("<details class=\"pair\"><summary>", stream);
+        html_name(stream, view->pairs[p].new_system);
+        fputs(" against ", stream);
+        html_name(stream, view->pairs[p].old_system);
+        fputs("</summary>\n", stream);
+        if (view->pairs[p].has_suite)
+            report_print_suite(stream, &view->pairs[p]);
+        report_print_pair(stream, grid, &view->pairs[p], &overviews[p]);
+        fputs("</details>\n", stream);
+    }
+}
+
+static void print_front(FILE *stream, struct report_grid *grid,
+                        const struct pair_overview *overviews)
+{
+    const struct report_view *view = grid->view;
+    fputs("<header><h1>", stream);
+    html_name(stream, view->title);
+    fputs("</h1>\n", stream);
+    print_facts(stream, grid);
+    fputs("</header>\n<section id=\"answer\"><h2 class=\"heard\">What changed, and how sure that "
+          "is</h2>\n",
+          stream);
+    print_answer(stream, grid, overviews);
+    print_hopeless(stream, view);
+    report_print_limits(stream, view, grid->findings);
+    fputs("</section>\n<section id=\"benchmarks\"><h2 class=\"heard\">Each benchmark</h2>\n",
+          stream);
+    print_grids(stream, grid, overviews);
+    fputs("</section>\n", stream);
+}
+
+void report_print_front(FILE *stream, const struct report_view *view, const json_t *findings)
+{
+    struct report_grid grid = {.view = view,
+                               .findings = findings,
+                               .several_metrics = several_metrics(view),
+                               .told = view_room(view->n_benchmarks + 1, sizeof *grid.told)};
+    struct pair_overview *overviews = view_room(view->n_pairs + 1, sizeof *overviews);
+    bool whole = grid.told != NULL && overviews != NULL &&
+                 name_parts_of(view->benchmarks, view->n_benchmarks, &grid.names);
+    for (size_t p = 0; whole && p < view->n_pairs; p++)
+        whole = pair_overview_of(&view->pairs[p], &overviews[p]);
+    if (whole)
+        print_front(stream, &grid, overviews);
+    else
+        view_lose();
+    for (size_t p = 0; overviews != NULL && p < view->n_pairs; p++)
+        pair_overview_fini(&overviews[p]);
+    free(overviews);
+    free(grid.told);
+    if (grid.names.rest != NULL)
+        name_parts_fini(&grid.names);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_grid.c -- what the rows of all grids have: names, addresses, doubts, the numbers behind. */
+#include "view/page/report_grid.h"
+
+#include <string.h>
+
+#include "view/page/html.h"
+#include "view/text/terminal.h"
+#include "view/text/view_memory.h"
+#include "view/text/warning.h"
+
+/* ---- where it is ---- */
+
+static void print_encoded(FILE *stream, const char *text)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                "-._~/:,()";
+    for (; *text != '\0'; text++)
+        if (strchr(plain, *text) != NULL)
+            fputc(*text, stream);
+        else
+            fprintf(stream, "%%%02X", (unsigned char)*text);
+}
+
+void report_print_address(FILE *stream, const struct report_grid *grid,
+                          const struct assay_series *series)
+{
+    fputs("name=", stream);
+    print_encoded(stream, series->benchmark);
+    if (grid->several_metrics) {
+        fputs("&amp;metric=", stream);
+        print_encoded(stream, series->metric);
+    }
+    if (grid->several_systems) {
+        fputs("&amp;new=", stream);
+        print_encoded(stream, series->system);
+    }
+}
+
+/* ---- names ---- */
+
+void report_print_prefix(FILE *stream, const struct report_grid *grid)
+{
+    if (grid->names.prefix[0] == '\0')
+        return;
+    fputs("<p class=\"prefix\">All names begin with <code>", stream);
+    html_name(stream, grid->names.prefix);
+    fputs("</code></p>\n", stream);
+}
+
+size_t report_name_columns(const struct report_grid *grid)
+{
+    return 1 + grid->names.n_keys + grid->several_metrics;
+}
+
+size_t report_print_name_heads(FILE *stream, const struct report_grid *grid)
+{
+    fputs("<th scope=\"col\" data-sort=\"name\">benchmark</th>", stream);
+    for (size_t k = 0; k < grid->names.n_keys; k++) {
+        fputs("<th scope=\"col\" class=\"parameter\">", stream);
+        html_name(stream, grid->names.key[k][0] != '\0' ? grid->names.key[k] : "size");
+        fputs("</th>", stream);
+    }
+    if (grid->several_metrics)
+        fputs("<th scope=\"col\">metric</th>", stream);
+    return report_name_columns(grid);
+}
+
+/* Where the last columns of a long name begin: it is the middle that a narrow column leaves out. */
+static size_t tail_of(const char *name)
+{
+    enum { WHOLE = 24, TAIL = 12 };
+    const size_t length = strlen(name);
+    if (terminal_columns(name) <= WHOLE)
+        return length;
+    size_t at = length;
+    for (int columns = 0; at > 0 && columns < TAIL;) {
+        do
+            at--;
+        while (at > 0 && ((unsigned char)name[at] & 0xc0) == 0x80);
+        columns = terminal_columns(name + at);
+    }
+    return at;
+}
+
+static void print_name(FILE *stream, const char *name)
+{
+    char *visible = view_kept(terminal_name(name[0] != '\0' ? name : "(no name)"));
+    const size_t tail = visible != NULL ? tail_of(visible) : 0;
+    if (visible == NULL || visible[tail] == '\0') {
+        html_text(stream, visible != NULL ? visible : "?");
+    } else {
+        fputs("<span>", stream);
+        html_printf(stream, "%.*s", (int)tail, visible);
+        fputs("</span><span>", stream);
+        html_text(stream, visible + tail);
+        fputs("</span>", stream);
+    }
+    free(visible);
+}
+
+void report_print_name_cells(FILE *stream, const struct report_grid *grid,
+                             const struct assay_series *series, size_t benchmark)
+{
+    const struct name_parts *names = &grid->names;
+    fputs("<th scope=\"row\"><a class=\"name\" href=\"#", stream);
+    report_print_address(stream, grid, series);
+    fputs("\" title=\"", stream);
+    html_name(stream, series->benchmark);
+    fputs("\">", stream);
+    print_name(stream, names->rest[benchmark]);
+    fputs("</a></th>", stream);
+    for (size_t k = 0; k < names->n_keys; k++) {
+        const char *value = names->value[benchmark * names->n_keys + k];
+        fputs("<td class=\"parameter\">", stream);
+        html_name(stream, value != NULL ? value : "");
+        fputs("</td>", stream);
+    }
+    if (grid->several_metrics) {
+        fputs("<td>", stream);
+        html_name(stream, series->metric);
+        fputs("</td>", stream);
+    }
+}
+
+/* ---- doubts ---- */
+
+void report_print_doubt(FILE *stream, assay_warnings warnings)
+{
+    const char *separator = "";
+    if (warnings == 0)
+        return;
+    fputs(" <a class=\"doubt\" href=\"#limits\" title=\"", stream);
+    for (size_t bit = 0; bit < ASSAY_WARN_COUNT; bit++)
+        if ((warnings & ASSAY_WARNING(bit)) != 0) {
+            html_printf(stream, "%s%s", separator, assay_warning_code((enum assay_warning)bit));
+            separator = ", ";
+        }
+    fputs("\"><span class=\"sign\" aria-hidden=\"true\">\u26a0</span><span "
+          "class=\"heard\">limited</span></a>",
+          stream);
+}
+
+/* ---- the numbers behind ---- */
+
+void report_print_numbers(FILE *stream, struct report_grid *grid, size_t benchmark, size_t columns)
+{
+    if (benchmark >= grid->view->n_benchmarks || grid->told[benchmark])
+        return;
+    grid->told[benchmark] = true;
+    fprintf(stream,
+            "<tr class=\"more\" data-b=\"%zu\"><td colspan=\"%zu\"><noscript><details><summary>"
+            "Numbers of ",
+            benchmark, columns);
+    html_name(stream, grid->view->benchmarks[benchmark]);
+    fputs("</summary>", stream);
+    report_print_benchmark(stream, grid->view, grid->findings, benchmark);
+    fputs("</details></noscript></td></tr>\n", stream);
+}

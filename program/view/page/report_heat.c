@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_heat.c -- several new systems against the old one: benchmarks by systems. Depth of colour is the
+ * logarithm of the change; hatched is what is not told apart.
+ * Edge:     a system that lacks a benchmark has an empty cell. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding/overview.h"
+#include "view/page/html.h"
+#include "view/page/report_grid.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+enum { MANY = 8 }; /* systems beyond which their names stand upright */
+
+/* One benchmark in one metric, a place for each pair. */
+struct heat_row {
+    const struct assay_series *series; /* of the old system; NULL: no pair has it */
+    const struct comparison_finding **cell;
+    size_t benchmark;
+    double worst; /* logarithm of the largest cost */
+};
+
+struct heat {
+    const char **metrics;
+    size_t n_metrics, n_pairs, n;
+    struct heat_row *rows;
+    const struct comparison_finding **cells;
+};
+
+/* ---- laying out ---- */
+
+static size_t metric_of(struct heat *heat, const char *metric)
+{
+    size_t at = 0;
+    while (at < heat->n_metrics && strcmp(heat->metrics[at], metric) != 0)
+        at++;
+    if (at == heat->n_metrics)
+        heat->metrics[heat->n_metrics++] = metric;
+    return at;
+}
+
+static void place_pair(struct heat *heat, const struct report_view *view, size_t p)
+{
+    for (size_t i = 0; i < view->pairs[p].n; i++) {
+        const struct comparison_finding *row = &view->pairs[p].rows[i];
+        const size_t benchmark = report_benchmark(view, row->old_series->benchmark);
+        const size_t at = metric_of(heat, row->old_series->metric) * view->n_benchmarks + benchmark;
+        struct heat_row *here = &heat->rows[at];
+        if (benchmark == view->n_benchmarks)
+            continue;
+        here->series = row->old_series;
+        here->benchmark = benchmark;
+        here->cell = heat->cells + at * heat->n_pairs;
+        here->cell[p] = row;
+    }
+}
+
+static int worst_first(const void *a, const void *b)
+{
+    const struct heat_row *left = a, *right = b;
+    if ((left->series == NULL) != (right->series == NULL))
+        return left->series == NULL ? 1 : -1;
+    return left->worst != right->worst ? (left->worst < right->worst ? 1 : -1) : 0;
+}
+
+static bool heat_init(struct heat *heat, const struct report_view *view)
+{
+    size_t most = 0;
+    for (size_t p = 0; p < view->n_pairs; p++)
+        most += view->pairs[p].n;
+    *heat = (struct heat){.metrics = view_room(most + 1, sizeof *heat->metrics),
+                          .n_pairs = view->n_pairs};
+    for (size_t p = 0; heat->metrics != NULL && p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++)
+            (void)metric_of(heat, view->pairs[p].rows[i].old_series->metric);
+    heat->n = heat->n_metrics * view->n_benchmarks;
+    heat->rows = view_room(heat->n + 1, sizeof *heat->rows);
+    heat->cells = view_room(heat->n * heat->n_pairs + 1, sizeof *heat->cells);
+    if (heat->metrics == NULL || heat->rows == NULL || heat->cells == NULL)
+        return false;
+    for (size_t p = 0; p < view->n_pairs; p++)
+        place_pair(heat, view, p);
+    for (size_t i = 0; i < heat->n; i++) {
+        heat->rows[i].worst = -(double)INFINITY;
+        for (size_t p = 0; heat->rows[i].series != NULL && p < heat->n_pairs; p++)
+            if (heat->rows[i].cell[p] != NULL)
+                heat->rows[i].worst =
+                    fmax(heat->rows[i].worst, log(comparison_cost(heat->rows[i].cell[p])));
+    }
+    qsort(heat->rows, heat->n, sizeof *heat->rows, worst_first);
+    return true;
+}
+
+static void heat_fini(struct heat *heat)
+{
+    free(heat->metrics);
+    free(heat->rows);
+    free(heat->cells);
+}
+
+/* ---- cells ---- */
+
+/* "+4.2 %"; beyond a factor of two "×2.3". */
+static struct quantity change_short(double ratio)
+{
+    struct quantity text = {"\u2013"};
+    if (!(ratio > 0) || !isfinite(ratio))
+        return text;
+    if (ratio < 2 && ratio > 0.5)
+        return percent_signed(100 * (ratio - 1), fabs(ratio - 1) < 0.0995 ? 1 : 0);
+    (void)snprintf(text.text, sizeof text.text, "\u00d7%.*f",
+                   ratio >= 100 ? 0
+                   : ratio >= 1 ? 1
+                                : 2,
+                   ratio);
+    return text;
+}
+
+/* From 1 to 5 by the size of the change: 1 below 5 %, 5 beyond a factor of four. */
+static int depth_of(const struct comparison_finding *row)
+{
+    static const double from[] = {0.05, 0.2, 0.6931, 1.3863};
+    const double size = fabs(log(comparison_cost(row)));
+    int depth = 1;
+    while (depth < 5 && size >= from[depth - 1])
+        depth++;
+    return depth;
+}
+
+static void print_cell(FILE *stream, const struct comparison_finding *row)
+{
+    if (row == NULL) {
+        fputs("<td class=\"none\"><span class=\"heard\">not measured</span></td>", stream);
+        return;
+    }
+    const struct assay_estimate *ratio = &row->finding.ratio;
+    fprintf(stream, "<td class=\"heat %s d%d\" title=\"", assay_verdict_name(row->finding.verdict),
+            depth_of(row));
+    html_name(stream, row->new_series->system);
+    html_printf(stream, ": %s, %s CI %s, %s",
+                percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text,
+                confidence_text(ratio->interval.confidence).text,
+                verdict_range(ratio, verdict_decimals(ratio)).text,
+                assay_verdict_name(row->finding.verdict));
+    fputs("\">", stream);
+    html_text(stream, change_short(ratio->estimate).text);
+    fputs("</td>", stream);
+}
+
+/* ---- the table ---- */
+
+static void print_verdicts(FILE *stream, const struct heat *heat, const struct heat_row *row)
+{
+    const char *separator = "";
+    for (size_t k = 0; k < OVERVIEW_VERDICTS; k++) {
+        bool any = false;
+        for (size_t p = 0; p < heat->n_pairs; p++)
+            any = any || (row->cell[p] != NULL && row->cell[p]->finding.verdict == k);
+        if (any)
+            fprintf(stream, "%s%s", separator, assay_verdict_name((enum assay_verdict)k));
+        separator = any ? " " : separator;
+    }
+}
+
+static void print_row(FILE *stream, struct report_grid *grid, const struct heat *heat, size_t order)
+{
+    const struct heat_row *row = &heat->rows[order];
+    fputs("<tr class=\"row\" id=\"", stream);
+    report_print_address(stream, grid, row->series);
+    fprintf(stream, "\" data-b=\"%zu\" data-order=\"%zu\" data-cost=\"%.5g\" data-verdict=\"",
+            row->benchmark, order, isfinite(row->worst) ? row->worst : -1e9);
+    print_verdicts(stream, heat, row);
+    fputs("\">", stream);
+    report_print_name_cells(stream, grid, row->series, row->benchmark);
+    for (size_t p = 0; p < heat->n_pairs; p++)
+        print_cell(stream, row->cell[p]);
+    fputs("</tr>\n", stream);
+    report_print_numbers(stream, grid, row->benchmark, report_name_columns(grid) + heat->n_pairs);
+}
+
+static void begin_foot(FILE *stream, const struct report_grid *grid, const char *title)
+{
+    fprintf(stream, "<tr><th scope=\"row\" colspan=\"%zu\">%s</th>", report_name_columns(grid),
+            title);
+}
+
+static void print_means(FILE *stream, const struct report_grid *grid)
+{
+    const struct report_view *view = grid->view;
+    begin_foot(stream, grid, "geometric mean");
+    for (size_t p = 0; p < view->n_pairs; p++) {
+        const struct assay_suite_ratio *ratio = &view->pairs[p].suite.summary.geometric;
+        html_number(stream,
+                    view->pairs[p].has_suite ? change_short(ratio->estimate).text : "\u2013");
+    }
+    fputs("</tr>\n", stream);
+}
+
+static void print_ranks(FILE *stream, const struct report_grid *grid)
+{
+    const struct report_view *view = grid->view;
+    double *ranks = view_room(view->n_pairs + 1, sizeof *ranks);
+    char title[96];
+    if (ranks == NULL)
+        return;
+    const size_t shared = system_ranks(view->pairs, view->n_pairs, ranks);
+    (void)snprintf(title, sizeof title, "mean rank over the %zu that all have; old: %.1f", shared,
+                   ranks[view->n_pairs]);
+    if (shared > 0) {
+        begin_foot(stream, grid, title);
+        for (size_t p = 0; p < view->n_pairs; p++) {
+            char text[32];
+            (void)snprintf(text, sizeof text, "%.1f", ranks[p]);
+            html_number(stream, text);
+        }
+        fputs("</tr>\n", stream);
+    }
+    free(ranks);
+}
+
+static void print_counts(FILE *stream, const struct report_grid *grid, enum assay_verdict verdict)
+{
+    const struct report_view *view = grid->view;
+    begin_foot(stream, grid, assay_verdict_name(verdict));
+    for (size_t p = 0; p < view->n_pairs; p++) {
+        size_t n = 0;
+        char text[32];
+        for (size_t i = 0; i < view->pairs[p].n; i++)
+            n += view->pairs[p].rows[i].finding.verdict == verdict;
+        (void)snprintf(text, sizeof text, "%zu", n);
+        html_number(stream, text);
+    }
+    fputs("</tr>\n", stream);
+}
+
+static void print_heads(FILE *stream, const struct report_grid *grid)
+{
+    fputs("<thead><tr>", stream);
+    (void)report_print_name_heads(stream, grid);
+    for (size_t p = 0; p < grid->view->n_pairs; p++) {
+        fputs("<th scope=\"col\" class=\"system\"><span>", stream);
+        html_name(stream, grid->view->pairs[p].new_system);
+        fputs("</span></th>", stream);
+    }
+    fputs("</tr></thead>\n", stream);
+}
+
+void report_print_heat(FILE *stream, struct report_grid *grid)
+{
+    struct heat heat;
+    if (heat_init(&heat, grid->view)) {
+        fprintf(
+            stream,
+            "<div class=\"sections wide\" tabindex=\"0\" role=\"region\" aria-label=\"Map of the "
+            "changes\">\n<table class=\"grid heatmap%s\"><caption>Change of each system "
+            "against ",
+            heat.n_pairs > MANY ? " many" : "");
+        html_name(stream, grid->view->pairs[0].old_system);
+        fputs("; hatched: not told apart</caption>\n", stream);
+        print_heads(stream, grid);
+        fputs("<tfoot>\n", stream);
+        print_means(stream, grid);
+        print_ranks(stream, grid);
+        print_counts(stream, grid, ASSAY_SLOWER);
+        print_counts(stream, grid, ASSAY_FASTER);
+        fputs("</tfoot>\n<tbody>\n", stream);
+        for (size_t i = 0; i < heat.n && heat.rows[i].series != NULL; i++)
+            print_row(stream, grid, &heat, i);
+        fputs("</tbody></table>\n</div>\n", stream);
+    }
+    heat_fini(&heat);
+}

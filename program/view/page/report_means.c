@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_means.c -- nothing compared: each mean with its interval, the longest first.
+ * Edge:     values of different units have no common scale: a table for each metric. Means of one sign
+ *           that span more than a factor of five stand on a logarithmic scale. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/page/html.h"
+#include "view/page/report_grid.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+struct scale {
+    double low, high;
+    bool is_log;
+};
+
+struct table {
+    const struct sample_finding **samples;
+    size_t n;
+    struct scale scale;
+    bool several_systems;
+};
+
+static double end_or(double end, double otherwise)
+{
+    return isfinite(end) ? end : otherwise;
+}
+
+static struct scale scale_of(const struct table *table)
+{
+    double least = (double)INFINITY, most = -(double)INFINITY;
+    for (size_t i = 0; i < table->n; i++) {
+        const struct assay_description *d = &table->samples[i]->description;
+        least = fmin(least, fmin(d->mean, fmax(end_or(d->interval.lower, d->mean), d->mean / 2)));
+        most = fmax(most, fmax(d->mean, fmin(end_or(d->interval.upper, d->mean), d->mean * 2)));
+    }
+    if (!(least < most))
+        return (struct scale){least - fabs(least) / 2 - 1e-300, least + fabs(least) / 2 + 1e-300,
+                              false};
+    if (least > 0 && most > 5 * least)
+        return (struct scale){log(least) - 0.1, log(most) + 0.1, true};
+    const double low = least > 0 ? 0 : least;
+    return (struct scale){low, most + 0.04 * (most - low), false};
+}
+
+static double place(const struct scale *scale, double x)
+{
+    const double at = scale->is_log ? (x > 0 ? log(x) : scale->low) : x;
+    const double percent = 100 * (at - scale->low) / (scale->high - scale->low);
+    return percent > 0 ? fmin(percent, 100) : 0;
+}
+
+static void print_ticks(FILE *stream, const struct table *table)
+{
+    const char *unit = table->samples[0]->series->unit;
+    fputs(
+        "<span class=\"heard\">mean and interval</span><span class=\"ticks\" aria-hidden=\"true\">",
+        stream);
+    for (int k = 0; k <= 3; k++) {
+        const double at =
+            table->scale.low + (table->scale.high - table->scale.low) * (0.04 + 0.92 * k / 3);
+        const double x = table->scale.is_log ? exp(at) : at;
+        const double rounding = pow(10, floor(log10(fabs(x) + 1e-300)) - 1);
+        const double round_x = round(x / rounding) * rounding;
+        fprintf(stream, "<i style=\"left:%.2f%%\"%s>", place(&table->scale, round_x),
+                k == 0   ? " class=\"first\""
+                : k == 3 ? " class=\"last\""
+                         : "");
+        const struct quantity_scale scale = quantity_scale_of(unit, &round_x, 1);
+        html_printf(stream, "%.3g %s", round_x / scale.factor, scale.label);
+        fputs("</i>", stream);
+    }
+    fputs("</span>", stream);
+}
+
+/* ---- rows ---- */
+
+static void print_mark(FILE *stream, const struct scale *scale, const struct assay_description *d)
+{
+    fputs("<td class=\"chart\"><svg class=\"one\" aria-hidden=\"true\">", stream);
+    if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
+        fprintf(stream, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"11\" y2=\"11\"/>",
+                place(scale, d->interval.lower), place(scale, d->interval.upper));
+    if (isfinite(d->mean))
+        fprintf(stream, "<use href=\"#sign-inconclusive\" x=\"%.2f%%\" y=\"11\"/>",
+                place(scale, d->mean));
+    fputs("</svg></td>", stream);
+}
+
+static void print_row(FILE *stream, struct report_grid *grid, const struct table *table, size_t i)
+{
+    const struct sample_finding *sample = table->samples[i];
+    const struct assay_description *d = &sample->description;
+    const size_t benchmark = report_benchmark(grid->view, sample->series->benchmark);
+    const double half_width = (d->interval.upper - d->interval.lower) / 2;
+    const double spread = isfinite(half_width) ? half_width : d->sd;
+    const struct quantity_scale scale =
+        quantity_scale_spread(sample->series->unit, &d->mean, 1, &spread, 1);
+    fputs("<tr class=\"row\" id=\"", stream);
+    report_print_address(stream, grid, sample->series);
+    fprintf(stream, "\" data-b=\"%zu\" data-order=\"%zu\" data-cost=\"%.5g\" data-noise=\"%.4g\">",
+            benchmark, i, isfinite(d->mean) ? d->mean : -1e300,
+            isfinite(half_width) ? half_width / d->mean : 1e9);
+    report_print_name_cells(stream, grid, sample->series, benchmark);
+    if (table->several_systems) {
+        fputs("<td>", stream);
+        html_name(stream, sample->series->system);
+        fputs("</td>", stream);
+    }
+    print_mark(stream, &table->scale, d);
+    html_number(stream, quantity_of(d->mean, &scale).text);
+    fputs("<td class=\"number\">", stream);
+    if (isfinite(half_width))
+        html_printf(stream, "%s \u2026 %s", quantity_bare(d->interval.lower, &scale).text,
+                    quantity_bare(d->interval.upper, &scale).text);
+    else
+        fputs("\u2013", stream);
+    report_print_doubt(stream, sample_warnings(sample));
+    fputs("</td></tr>\n", stream);
+    report_print_numbers(stream, grid, benchmark,
+                         report_name_columns(grid) + table->several_systems + 3);
+}
+
+/* ---- tables ---- */
+
+static int longest_first(const void *a, const void *b)
+{
+    const struct sample_finding *left = *(const struct sample_finding *const *)a,
+                                *right = *(const struct sample_finding *const *)b;
+    const double x = left->description.mean, y = right->description.mean;
+    if (x != y)
+        return x < y ? 1 : -1;
+    return (left > right) - (left < right);
+}
+
+static void print_table(FILE *stream, struct report_grid *grid, const struct table *table)
+{
+    fputs("<div class=\"sections\">\n<table class=\"grid means\"><caption>Mean ", stream);
+    html_name(stream, table->samples[0]->series->metric);
+    html_printf(stream, " of each benchmark with its %s interval%s",
+                confidence_text(grid->view->confidence).text,
+                table->scale.is_log ? "; the scale is logarithmic" : "");
+    fputs("</caption>\n<thead><tr>", stream);
+    (void)report_print_name_heads(stream, grid);
+    fputs(table->several_systems ? "<th scope=\"col\">system</th>" : "", stream);
+    fputs("<th scope=\"col\" class=\"chart\">", stream);
+    print_ticks(stream, table);
+    fputs("</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">mean</th><th scope=\"col\" "
+          "class=\"number\" data-sort=\"noise\">",
+          stream);
+    html_text(stream, confidence_text(grid->view->confidence).text);
+    fputs(" CI</th></tr></thead>\n<tbody>\n", stream);
+    for (size_t i = 0; i < table->n; i++)
+        print_row(stream, grid, table, i);
+    fputs("</tbody></table>\n</div>\n", stream);
+}
+
+/* The samples of one metric and unit that none of the first `from` has begun. */
+static bool choose(const struct report_view *view, size_t from, struct table *table)
+{
+    const struct assay_series *first = view->samples[from].series;
+    table->n = 0;
+    for (size_t i = 0; i < view->n_samples; i++) {
+        const struct assay_series *series = view->samples[i].series;
+        if (strcmp(series->metric, first->metric) != 0 || strcmp(series->unit, first->unit) != 0)
+            continue;
+        if (i < from)
+            return false; /* stands in an earlier table */
+        table->samples[table->n++] = &view->samples[i];
+    }
+    return true;
+}
+
+void report_print_means(FILE *stream, struct report_grid *grid)
+{
+    const struct report_view *view = grid->view;
+    struct table table = {.samples = view_room(view->n_samples + 1, sizeof *table.samples)};
+    for (size_t i = 1; i < view->n_samples; i++)
+        table.several_systems =
+            table.several_systems ||
+            strcmp(view->samples[i].series->system, view->samples[0].series->system) != 0;
+    for (size_t i = 0; table.samples != NULL && i < view->n_samples; i++)
+        if (choose(view, i, &table)) {
+            table.scale = scale_of(&table);
+            qsort(table.samples, table.n, sizeof *table.samples, longest_first);
+            print_table(stream, grid, &table);
+        }
+    free(table.samples);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_pair.c -- one new system against the old one: a row a benchmark, the worst first. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding/overview.h"
+#include "view/page/html.h"
+#include "view/page/report_grid.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+enum { WHOLE = 12 };               /* so many rows need no folding */
+enum { CHANGED = -1, TWINS = -2 }; /* sections that are no single verdict */
+
+/* The rows of one table. */
+struct section {
+    const struct system_pair *pair;
+    const struct axis *axis;
+    assay_warnings shared; /* by all rows of the pair */
+    const size_t *rows;
+    size_t n;
+};
+
+/* ---- one row ---- */
+
+/* What the script filters and sorts by. */
+static void print_row_data(FILE *stream, const struct report_grid *grid,
+                           const struct comparison_finding *row, size_t order, size_t benchmark)
+{
+    const double cost = log(comparison_cost(row)), noise = verdict_half_width(&row->finding.ratio);
+    fputs("<tr class=\"row\" id=\"", stream);
+    report_print_address(stream, grid, row->new_series);
+    fprintf(stream,
+            "\" data-b=\"%zu\" data-order=\"%zu\" data-verdict=\"%s\" data-cost=\"%.5g\" "
+            "data-noise=\"%.4g\">",
+            benchmark, order, assay_verdict_name(row->finding.verdict),
+            isfinite(cost) ? cost : -1e9, isfinite(noise) ? noise : 1e9);
+}
+
+/* With its system, which a narrow window says beside it. */
+static void print_value(FILE *stream, const struct assay_series *series, double value)
+{
+    fputs("<td class=\"number\" data-label=\"", stream);
+    html_name(stream, series->system);
+    fputs("\">", stream);
+    html_text(stream, quantity_alone(value, series->unit).text);
+    fputs("</td>", stream);
+}
+
+/* Doubts that all rows share stand above them, not in each. */
+static assay_warnings shared_doubts(const struct system_pair *pair)
+{
+    assay_warnings shared = ~(assay_warnings)0;
+    for (size_t i = 0; i < pair->n; i++)
+        shared &= comparison_warnings(&pair->rows[i]);
+    return shared;
+}
+
+static void print_row(FILE *stream, const struct section *section, const struct report_grid *grid,
+                      size_t order)
+{
+    const struct axis *axis = section->axis;
+    const struct comparison_finding *row = &section->pair->rows[order];
+    const struct assay_comparison *finding = &row->finding;
+    const int decimals = verdict_decimals(&finding->ratio);
+    const size_t benchmark = report_benchmark(grid->view, row->old_series->benchmark);
+    print_row_data(stream, grid, row, order, benchmark);
+    report_print_name_cells(stream, grid, row->old_series, benchmark);
+    fputs("<td class=\"chart\">", stream);
+    axis_print_mark(stream, axis, row);
+    fputs("</td>", stream);
+    html_number(stream, percent_signed(change_of(&finding->ratio).estimate, decimals).text);
+    html_number(stream, verdict_range(&finding->ratio, decimals).text);
+    fprintf(stream, "<td><span class=\"verdict %s\">%s</span>%s",
+            assay_verdict_name(finding->verdict), assay_verdict_name(finding->verdict),
+            verdict_subject_short(row));
+    report_print_doubt(stream, comparison_warnings(row) & ~section->shared);
+    fputs("</td>", stream);
+    print_value(stream, row->old_series, finding->old_value);
+    print_value(stream, row->new_series, finding->new_value);
+    fputs("</tr>\n", stream);
+}
+
+/* ---- tables ---- */
+
+static void print_caption(FILE *stream, const struct report_grid *grid,
+                          const struct system_pair *pair)
+{
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&pair->rows[0].finding.statistic, statistic);
+    fputs("<caption>", stream);
+    html_printf(stream, "Change of the %s", statistic);
+    if (!grid->several_metrics) {
+        fputs(" of ", stream);
+        html_name(stream, pair->rows[0].old_series->metric);
+    }
+    fputs(", ", stream);
+    html_name(stream, pair->new_system);
+    fputs(" against ", stream);
+    html_name(stream, pair->old_system);
+    html_printf(stream, "; the band is the margin, %.6g %%", 100 * pair->rows[0].finding.margin);
+    fputs("</caption>\n", stream);
+}
+
+static void print_heads(FILE *stream, const struct report_grid *grid, const struct axis *axis,
+                        const struct system_pair *pair)
+{
+    fputs("<thead><tr>", stream);
+    (void)report_print_name_heads(stream, grid);
+    fputs("<th scope=\"col\" class=\"chart\">", stream);
+    axis_print(stream, axis);
+    fputs("</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">change</th>"
+          "<th scope=\"col\" class=\"number\" data-sort=\"noise\">",
+          stream);
+    html_text(stream, confidence_text(grid->view->confidence).text);
+    fputs(" CI</th><th scope=\"col\" data-sort=\"verdict\">verdict</th><th scope=\"col\" "
+          "class=\"number side\">",
+          stream);
+    html_name(stream, pair->old_system);
+    fputs("</th><th scope=\"col\" class=\"number side\">", stream);
+    html_name(stream, pair->new_system);
+    fputs("</th></tr></thead>\n", stream);
+}
+
+static void print_table(FILE *stream, struct report_grid *grid, const struct section *section)
+{
+    const struct system_pair *pair = section->pair;
+    fputs("<table class=\"grid comparisons\"", stream);
+    axis_print_style(stream, section->axis);
+    fputs(">", stream);
+    print_caption(stream, grid, pair);
+    print_heads(stream, grid, section->axis, pair);
+    fputs("<tbody>\n", stream);
+    for (size_t i = 0; i < section->n; i++) {
+        const struct comparison_finding *row = &pair->rows[section->rows[i]];
+        print_row(stream, section, grid, section->rows[i]);
+        if (!grid->several_systems)
+            report_print_numbers(stream, grid,
+                                 report_benchmark(grid->view, row->old_series->benchmark),
+                                 report_name_columns(grid) + 6);
+    }
+    fputs("</tbody></table>\n", stream);
+}
+
+/* ---- what is folded ---- */
+
+/* "43 inconclusive, −2.1 … +3.0 %" of costs; a rate alone says its own change. */
+static void print_fold_summary(FILE *stream, const struct section *section, const char *what)
+{
+    double least = (double)INFINITY, most = -(double)INFINITY;
+    for (size_t i = 0; i < section->n; i++) {
+        const double change =
+            change_of(&section->pair->rows[section->rows[i]].finding.ratio).estimate;
+        least = fmin(least, change);
+        most = fmax(most, change);
+    }
+    fprintf(stream, "<summary><span class=\"verdict %s\">%zu %s</span> ", what, section->n, what);
+    if (least <= most)
+        html_text(stream, percent_range(least, most, 1).text);
+    fputs("</summary>\n", stream);
+}
+
+/* The rows of the order that belong to one section; returns how many. */
+static size_t choose(const struct system_pair *pair, const struct pair_overview *overview,
+                     int verdict, size_t *rows)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < pair->n; i++) {
+        const size_t row = overview->order[i];
+        const enum assay_verdict its = pair->rows[row].finding.verdict;
+        const bool is_changed = its != ASSAY_EQUIVALENT && its != ASSAY_INCONCLUSIVE;
+        const bool here = !overview->counted[row] ? verdict == TWINS
+                          : verdict == CHANGED    ? is_changed
+                                                  : !is_changed && (int)its == verdict;
+        if (here)
+            rows[n++] = row;
+    }
+    return n;
+}
+
+static void print_folds(FILE *stream, struct report_grid *grid, struct section section,
+                        const struct pair_overview *overview, size_t *rows)
+{
+    static const struct {
+        int verdict;
+        const char *what;
+    } folds[] = {{ASSAY_EQUIVALENT, "equivalent"},
+                 {ASSAY_INCONCLUSIVE, "inconclusive"},
+                 {TWINS, "rates of the same runs, not counted again"}};
+    section.rows = rows;
+    for (size_t k = 0; k < sizeof folds / sizeof folds[0]; k++) {
+        section.n = choose(section.pair, overview, folds[k].verdict, rows);
+        if (section.n == 0)
+            continue;
+        fputs("<details class=\"fold\">", stream);
+        print_fold_summary(stream, &section, folds[k].what);
+        print_table(stream, grid, &section);
+        fputs("</details>\n", stream);
+    }
+}
+
+static void print_sections(FILE *stream, struct report_grid *grid, struct section section,
+                           const struct pair_overview *overview, size_t *rows)
+{
+    const bool whole = section.pair->n <= WHOLE;
+    section.rows = whole ? overview->order : rows;
+    section.n = whole ? section.pair->n : choose(section.pair, overview, CHANGED, rows);
+    fputs("<div class=\"sections\">\n", stream);
+    if (section.n == 0)
+        fputs("<p>Nothing changed beyond the margin.</p>\n", stream);
+    print_table(stream, grid, &section);
+    if (!whole)
+        print_folds(stream, grid, section, overview, rows);
+    fputs("</div>\n", stream);
+}
+
+void report_print_pair(FILE *stream, struct report_grid *grid, const struct system_pair *pair,
+                       const struct pair_overview *overview)
+{
+    const struct comparison_finding **all = view_room(pair->n + 1, sizeof *all);
+    size_t *rows = view_room(pair->n + 1, sizeof *rows);
+    for (size_t i = 0; all != NULL && i < pair->n; i++)
+        all[i] = &pair->rows[i];
+    if (all != NULL && rows != NULL) {
+        const struct axis axis = axis_of(all, pair->n);
+        print_sections(stream, grid,
+                       (struct section){.pair = pair, .axis = &axis, .shared = shared_doubts(pair)},
+                       overview, rows);
+    }
+    free(all);
+    free(rows);
+}
