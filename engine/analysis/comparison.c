@@ -173,10 +173,15 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
         return describe_only(row, &options, &row->finding, error);
     enum assay_status status = assay_compare(&row->old_series->live, &row->new_series->live,
                                              &options, &row->finding, error);
-    if (status == ASSAY_OK)
+    row->same_program = assay_program_same(&row->old_series->program, &row->new_series->program);
+    if (status == ASSAY_OK && !row->same_program)
         status = warm_up_compare(&options, is_settled(work->request->input, row), row, error);
-    if (status == ASSAY_OK)
-        return across_machines(work->request, &options, row, error);
+    if (status == ASSAY_OK) {
+        status = across_machines(work->request, &options, row, error);
+        if (row->same_program)
+            row->finding.verdict = ASSAY_EQUIVALENT;
+        return status;
+    }
     if (status == ASSAY_NO_MEMORY)
         return status;
     (void)snprintf(trouble, sizeof pair->trouble[index], "%.255s", error->text);

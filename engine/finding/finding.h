@@ -39,6 +39,8 @@ struct comparison_finding {
     struct assay_comparison finding;
     struct warm_up_finding warm_up;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
+    bool same_program; /* both ran equal code on equal data: what differs is noise, and the verdict is
+                          equivalent, whatever the values say */
 };
 
 /* The benchmarks of one metric as a whole. */

@@ -322,6 +322,7 @@ static void loop_fini(struct loop *loop)
     workspace_close(&loop->workspace);
     build_cache_fini(&loop->cached);
     free(loop->cache);
+    free(loop->facts);
     executor_free(&loop->executor);
 }
 

@@ -3,10 +3,12 @@
 #include "measure/experiment_loop.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "measure/program.h"
 #include "measure/workspace_mark.h"
 
 void loop_drop_build(struct loop *loop, struct build *build)
@@ -50,6 +52,22 @@ static enum assay_status kept_directory(struct loop *loop, struct build *build, 
     return status;
 }
 
+/* Adds a line about the program that was made to what is kept of the build. */
+static bool tell_program(struct loop *loop, const struct build *build, struct record *record)
+{
+    enum { SECOND = 1000000000 };
+    const double lasted_s = isfinite(record->cost_s) ? record->cost_s : 0;
+    const int64_t from_s = record->start_ns / SECOND - 1;
+    const struct program program =
+        program_of(&loop->design, record->step.system, build->dir, from_s,
+                   from_s + (int64_t)lasted_s + 3, loop->options->kept);
+    char *before = loop->facts;
+    loop->facts = program_line(&program, record->layout);
+    free(before);
+    record->layout = loop->facts;
+    return loop->facts != NULL;
+}
+
 /* Runs the build, or takes the one that is kept: with the cost that it had. */
 static enum assay_status make(struct loop *loop, struct build *build, struct execution *out,
                               struct assay_error *error)
@@ -89,6 +107,9 @@ static bool run_build(struct loop *loop, struct build *build, struct execution *
     if (out->interrupted)
         return loop_stop_interrupted(loop);
     build->failed = out->record.outcome != OUTCOME_OK;
+    if (!build->failed && !tell_program(loop, build, &out->record))
+        return loop_stop_error(
+            loop, &(struct assay_error){ASSAY_NO_MEMORY, "not enough memory for a build"});
     loop->build_cost_s += clock_now_s() - begin_s;
     loop->n_built++;
     return true;

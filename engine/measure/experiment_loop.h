@@ -45,6 +45,7 @@ struct loop {
     struct workspace workspace;
     char *cache;                /* the directory of kept builds; NULL: not opened */
     struct cached_build cached; /* the last one taken */
+    char *facts;                /* of the last build, for its record */
     bool has_workspace;
     struct build *builds; /* one for each system */
     uint32_t n_builds;    /* directories made so far: their names */

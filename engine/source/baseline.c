@@ -168,6 +168,7 @@ static enum assay_status add_series(const struct pool *pool, const struct assay_
         status = add_units(pool, index, &series->live, error);
     if (status != ASSAY_OK)
         return status;
+    assay_dataset_program(pool->dataset, index, &series->program);
     assay_dataset_warn(pool->dataset, index, series->warnings | ASSAY_WARNING(ASSAY_WARN_UNPAIRED));
     return ASSAY_OK;
 }

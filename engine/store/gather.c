@@ -264,6 +264,7 @@ void reader_fini(struct reader *reader)
     free(reader->grid);
     free(reader->costs);
     free(reader->build_s);
+    free(reader->programs);
     free(reader->choices);
     store_draws_free(&reader->batches, reader->n_batches);
     for (size_t i = 0; reader->spent != NULL && i < reader->systems.n * reader->benchmarks.n; i++)

@@ -76,6 +76,7 @@ struct reader {
     struct gathered *grid;    /* [system][benchmark][metric] */
     struct cost *costs;       /* [system][benchmark] */
     double *build_s;          /* [system] */
+    struct assay_program *programs; /* [system]; NULL: not looked for */
     struct choice *choices;   /* [system][benchmark] */
     struct spent_cell *spent; /* [system][benchmark], of a packed experiment */
     int64_t first_unit;       /* of the experiment */

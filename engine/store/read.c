@@ -7,6 +7,7 @@
  */
 #include "store/gather.h"
 #include "store/host.h"
+#include "store/programs.h"
 #include "store/seal.h"
 
 #include <math.h>
@@ -142,12 +143,29 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
     if (gathered->iterated)
         assay_dataset_decided(reader->dataset, series, choice->decided, choice->warmup);
     const struct cost *cost = &reader->costs[reader_cell(reader, system, benchmark)];
+    if (reader->programs != NULL)
+        assay_dataset_program(reader->dataset, series, &reader->programs[system]);
     assay_dataset_warn(reader->dataset, series,
                        reader->host_warnings |
                            short_iterations(reader, key.system, key.benchmark, what, gathered) |
                            (cost->failed ? ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS) : 0) |
                            (reader->complete ? 0 : ASSAY_WARNING(ASSAY_WARN_INCOMPLETE)));
     return ASSAY_OK;
+}
+
+static enum assay_status find_programs(struct reader *reader)
+{
+    const size_t n = reader->systems.n;
+    int64_t *ids = calloc(n + 1, sizeof *ids);
+    reader->programs = calloc(n + 1, sizeof *reader->programs);
+    enum assay_status status = reader_no_memory(reader);
+    for (size_t i = 0; ids != NULL && i < n; i++)
+        ids[i] = reader->systems.items[i].id;
+    if (ids != NULL && reader->programs != NULL)
+        status = store_programs(reader->store, reader->experiment, ids, n, reader->programs,
+                                reader->error);
+    free(ids);
+    return status;
 }
 
 static enum assay_status put_all(struct reader *reader)
@@ -183,6 +201,8 @@ static enum assay_status read_all(struct reader *reader)
         status = reader_gather(reader);
     if (status == ASSAY_OK && !reader->salvage)
         status = seal_demand_rows(store, reader->experiment, reader->error);
+    if (status == ASSAY_OK && !reader->salvage)
+        status = find_programs(reader);
     if (status == ASSAY_OK && !reader->salvage)
         status =
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);

@@ -27,6 +27,14 @@ struct assay_dataset; /* owns everything below */
 /* Who chose where the live values begin, when it was not the measurement itself. */
 enum assay_decided { ASSAY_DECIDED_NOT, ASSAY_DECIDED_AUTOMATIC, ASSAY_DECIDED_BY_HAND };
 
+/* The program that gave a series. Two are the same when their code and data are, and what stands in the
+ * directories in which they ran: that is of no matter in one place at one time. */
+struct assay_program {
+    uint64_t digest, beside, place;
+    bool known, beside_known;
+};
+ASSAY_API bool assay_program_same(const struct assay_program *a, const struct assay_program *b);
+
 struct assay_series {
     const char *system, *benchmark, *metric;
     const char *unit; /* "s", "byte", "1", "op/s" … as stored; rendering scales it */
@@ -53,6 +61,7 @@ struct assay_series {
     const char *const *unit_label[ASSAY_MAX_LEVELS -
                                   1]; /* labels of the units above the values, NULL when unknown */
     assay_warnings warnings;
+    struct assay_program program; /* known: of all its values */
 };
 
 /* An empty dataset; NULL: no memory. */
@@ -96,6 +105,10 @@ ASSAY_API void assay_dataset_warn(struct assay_dataset *dataset, size_t series,
 /* Tells who chose the warm-up of a series' values (added with it), and the first live iteration. */
 ASSAY_API void assay_dataset_decided(struct assay_dataset *dataset, size_t series,
                                      enum assay_decided decided, size_t live_from);
+
+/* Tells which program gave values of the series, after them; another one than before: none is known. */
+ASSAY_API void assay_dataset_program(struct assay_dataset *dataset, size_t series,
+                                     const struct assay_program *program);
 
 /* Builds the samples. After it nothing can be added. */
 ASSAY_API enum assay_status assay_dataset_finish(struct assay_dataset *dataset,

@@ -25,6 +25,7 @@ struct level {
 struct builder {
     struct assay_series series; /* what the caller sees once it is finished */
     size_t n_levels;
+    bool has_program;
     bool any; /* each level has a last unit */
 
     double *values; /* in order of arrival */

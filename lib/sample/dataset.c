@@ -263,6 +263,24 @@ void assay_dataset_warn(struct assay_dataset *dataset, size_t series, assay_warn
         dataset->builders[series]->series.warnings |= warnings;
 }
 
+bool assay_program_same(const struct assay_program *a, const struct assay_program *b)
+{
+    return a->known && b->known && a->digest == b->digest &&
+           (a->place == b->place || (a->beside_known && b->beside_known && a->beside == b->beside));
+}
+
+void assay_dataset_program(struct assay_dataset *dataset, size_t series,
+                           const struct assay_program *program)
+{
+    if (series >= dataset->n)
+        return;
+    struct builder *builder = dataset->builders[series];
+    const bool other =
+        builder->has_program && !assay_program_same(&builder->series.program, program);
+    builder->series.program = other ? (struct assay_program){.known = false} : *program;
+    builder->has_program = true;
+}
+
 enum assay_status assay_dataset_finish(struct assay_dataset *dataset, struct assay_error *error)
 {
     enum assay_status status = check_open(dataset, error);

@@ -160,6 +160,8 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         render_json_set(object, "bootstrap", json_ratio(&finding->bootstrap));
     render_json_set(object, "margin", render_json_number(finding->margin));
     render_json_set(object, "verdict", render_json_text(assay_verdict_name(finding->verdict)));
+    if (comparison->old_series->program.known && comparison->new_series->program.known)
+        render_json_set(object, "same_program", render_json_bool(comparison->same_program));
     render_json_set(object, "p_superior", render_json_number(finding->p_superior));
     render_json_set(object, "paired", render_json_bool(finding->paired));
     return object;

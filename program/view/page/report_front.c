@@ -132,6 +132,8 @@ void report_print_sentence(FILE *stream, const struct comparison_finding *row,
     if (line.beside != NULL && line.beside_interval != NULL)
         html_printf(stream, "; %s, %s, %s", line.beside, line.beside_interval,
                     assay_verdict_name(line.beside_verdict));
+    if (line.same != NULL)
+        html_printf(stream, ". %s", line.same);
     if (line.far != NULL)
         html_printf(stream, ". %s", line.far);
     verdict_line_fini(&line);

@@ -181,6 +181,9 @@ static void print_warm_up(const struct terminal *terminal, const struct compare_
     struct sentences sentences = {0};
     for (size_t i = 0; view->n > 1 && i < view->n; i++) {
         char *warm_up = verdict_warm_up(&view->rows[i], terminal->width / 3);
+        char *same = verdict_same(&view->rows[i]);
+        if (same != NULL)
+            sentences_take(&sentences, view->rows[i].old_series->benchmark, same);
         if (warm_up != NULL)
             sentences_take(&sentences, view->rows[i].old_series->benchmark, warm_up);
     }

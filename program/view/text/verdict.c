@@ -107,6 +107,8 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     const struct change change = change_of(&comparison->finding.ratio);
     const int decimals = verdict_decimals(&comparison->finding.ratio);
     const enum assay_verdict verdict = comparison->finding.verdict;
+    if (comparison->same_program)
+        return view_format("%s is the same program as %s%s", new_name, old_name, place);
     if (verdict == ASSAY_EQUIVALENT)
         return view_format("%s and %s are equivalent%s", new_name, old_name, place);
     if (verdict == ASSAY_INCONCLUSIVE || verdict == ASSAY_MIXED)
@@ -134,7 +136,7 @@ static const char *subject_words(const struct assay_comparison *finding)
 static bool has_beside(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
-    return !comparison->warm_up.open && finding->has_typical &&
+    return !comparison->warm_up.open && !comparison->same_program && finding->has_typical &&
            (finding->rests_on != ASSAY_RESTS_ON_BOTH || finding->typical_first);
 }
 
@@ -145,6 +147,8 @@ const char *verdict_subject_short(const struct comparison_finding *comparison)
                                         [ASSAY_RESTS_ON_TYPICAL] = ", typical run",
                                         [ASSAY_RESTS_ON_MEAN] = ", total time",
                                         [ASSAY_RESTS_ON_BOTH] = ""};
+    if (comparison->same_program)
+        return ", same program";
     if (comparison->warm_up.open)
         return ", warming up";
     return finding->has_typical ? words[finding->rests_on] : "";
@@ -210,7 +214,9 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     if (change != NULL)
         line.sentence = comparison->warm_up.open
                             ? open_sentence(comparison, change)
-                            : view_format("%s%s", change, subject_words(finding));
+                            : view_format("%s%s", change,
+                                          comparison->same_program ? "" : subject_words(finding));
+    line.same = verdict_same(comparison);
     line.warm_up = verdict_warm_up(comparison, limit);
     line.far = verdict_far(comparison);
     if (has_beside(comparison))
@@ -237,6 +243,7 @@ void verdict_line_fini(struct verdict_line *line)
     free(line->margin);
     free(line->beside);
     free(line->beside_interval);
+    free(line->same);
     free(line->warm_up);
     free(line->far);
 }
@@ -304,6 +311,8 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
         if (line.beside != NULL && line.beside_interval != NULL)
             print_beside(terminal, &line, gap > 0 ? terminal_columns(line.sentence) + gap : 0);
     }
+    if (line.same != NULL)
+        terminal_paragraph(terminal, "  ", line.same);
     if (line.warm_up != NULL)
         terminal_paragraph(terminal, "  ", line.warm_up);
     if (line.far != NULL)

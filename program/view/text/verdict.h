@@ -29,6 +29,7 @@ struct verdict_line {
     char *beside, *beside_interval;
     enum assay_verdict beside_verdict;
 
+    char *same;    /* as verdict_same */
     char *warm_up; /* as verdict_warm_up */
     char *far;     /* as verdict_far */
 };
@@ -41,9 +42,13 @@ void verdict_line_fini(struct verdict_line *line);
 void verdict_print(const struct terminal *terminal, const struct comparison_finding *comparison,
                    const char *benchmark);
 
-/* What a verdict in a table rests on: ", typical run", ", total time", ", warming up" or "". */
+/* What a verdict in a table rests on: ", typical run", ", total time", ", warming up", ", same program"
+ * or "". */
 const char *verdict_subject_short(const struct comparison_finding *comparison);
 
+/* "Code and data of both are equal: that the values differ by +0.8 % is noise: …" of one program under two
+ * names; else NULL. To be freed. */
+char *verdict_same(const struct comparison_finding *comparison);
 /* "12 of 12 executions of jit warm up until iteration 76 of 100: …", with what follows; NULL where all is
  * at rest. To be freed. */
 char *verdict_warm_up(const struct comparison_finding *comparison, int limit);

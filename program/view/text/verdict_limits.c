@@ -57,6 +57,18 @@ char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
     return text;
 }
 
+/* ---- the same program ---- */
+
+char *verdict_same(const struct comparison_finding *comparison)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    if (!comparison->same_program)
+        return NULL;
+    return view_format("Code and data of both are equal: that the values differ by %s is noise: this "
+                       "machine cannot see less.",
+                       percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
+}
+
 /* ---- values far out ---- */
 
 /* Live values above this multiple of their median, of both systems. */

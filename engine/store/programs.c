@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* programs.c -- which program each system's builds gave, as measure/program.h wrote it down.
+ * Edge:     builds that differ among each other are one program with those that differ likewise, unit
+ *           by unit: random layouts of one seed. */
+#include "store/programs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/hash.h"
+
+/* The builds of one system so far, in the order of its units. */
+struct builds {
+    size_t n;
+    struct assay_program first;
+    uint64_t digests, besides, source;
+    bool alike, beside_alike, known, beside_known;
+};
+
+/* "0123456789abcdef"; false: not known. */
+static bool read_number(const json_t *object, const char *key, uint64_t *out)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    char *end = NULL;
+    *out = text != NULL ? strtoull(text, &end, 16) : 0;
+    return text != NULL && end != text && *end == '\0';
+}
+
+/* The line about the program among those of a build; NULL: there is none. */
+static json_t *find_line(const char *text)
+{
+    for (size_t n; text != NULL && *text != '\0'; text += n + (text[n] != '\0')) {
+        n = strcspn(text, "\n");
+        json_t *line = json_loadb(text, n, 0, NULL);
+        if (json_object_get(line, "program") != NULL)
+            return line;
+        json_decref(line);
+    }
+    return NULL;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t number)
+{
+    return hash_bytes(hash, (const char *)&number, sizeof number);
+}
+
+static void add_build(struct builds *builds, const char *text)
+{
+    json_t *line = find_line(text);
+    uint64_t digest, beside, source;
+    const bool known = read_number(line, "program", &digest);
+    const bool beside_known = read_number(line, "beside", &beside);
+    (void)read_number(line, "source", &source);
+    json_decref(line);
+    if (builds->n++ == 0)
+        *builds = (struct builds){.n = 1,
+                                  .first = {.digest = digest, .beside = beside},
+                                  .digests = HASH_START,
+                                  .besides = HASH_START,
+                                  .source = source,
+                                  .alike = true,
+                                  .beside_alike = true,
+                                  .known = true,
+                                  .beside_known = true};
+    builds->alike = builds->alike && digest == builds->first.digest;
+    builds->beside_alike = builds->beside_alike && beside == builds->first.beside;
+    builds->digests = mix(builds->digests, digest);
+    builds->besides = mix(builds->besides, beside);
+    builds->known = builds->known && known;
+    builds->beside_known = builds->beside_known && beside_known;
+}
+
+static struct assay_program program_of_builds(const struct builds *builds, uint64_t experiment)
+{
+    return (struct assay_program){
+        .digest = builds->alike ? builds->first.digest : builds->digests,
+        .beside = builds->beside_alike ? builds->first.beside : builds->besides,
+        .place = mix(experiment, builds->source),
+        .known = builds->n > 0 && builds->known,
+        .beside_known = builds->beside_known};
+}
+
+/* Columns: system, lines. */
+static enum assay_status read_builds(sqlite3_stmt *row, const int64_t *systems, size_t n,
+                                     struct builds *builds, struct store *store,
+                                     struct assay_error *error)
+{
+    int code;
+    while ((code = sqlite3_step(row)) == SQLITE_ROW)
+        for (size_t i = 0; i < n; i++)
+            if (systems[i] == sqlite3_column_int64(row, 0))
+                add_build(&builds[i], (const char *)sqlite3_column_text(row, 1));
+    return code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
+}
+
+enum assay_status store_programs(struct store *store, int64_t experiment, const int64_t *systems,
+                                 size_t n, struct assay_program *programs,
+                                 struct assay_error *error)
+{
+    static const char query[] = "SELECT u.system, b.layout FROM build b JOIN unit u ON u.id = b.unit"
+                                " WHERE u.experiment = ?1 AND b.outcome = 0 ORDER BY b.unit";
+    sqlite3_stmt *row = NULL;
+    unsigned char uid[STORE_UID_BYTES];
+    memset(programs, 0, n * sizeof *programs);
+    /* Old stores, which are read as they are, have no such column. */
+    if (sqlite3_prepare_v2(store->db, query, -1, &row, NULL) != SQLITE_OK)
+        return ASSAY_OK;
+    struct builds *builds = calloc(n + 1, sizeof *builds);
+    enum assay_status status =
+        builds != NULL ? store_uid(store, experiment, uid, error) : store_no_memory(error);
+    sqlite3_bind_int64(row, 1, experiment);
+    if (status == ASSAY_OK)
+        status = read_builds(row, systems, n, builds, store, error);
+    (void)sqlite3_finalize(row);
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        programs[i] = program_of_builds(
+            &builds[i], hash_bytes(HASH_START, (const char *)uid, sizeof uid));
+    free(builds);
+    return status;
+}
