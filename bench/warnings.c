@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warnings.c -- how often the warnings fire, and how often they are true: docs/coverage.md.
- * Usage: warnings [several-modes|outliers|component-negative|skewed|all [SHARE]], SHARE of the full
+ * Usage: warnings [several-modes|outliers|component-negative|skewed|dependent-rounds|all
+ * [SHARE]], SHARE of the full
  * number of samples.
  */
 #include <math.h>
@@ -139,6 +140,82 @@ static void skewness(void)
             skewness_row((enum shape)shape, sizes[k]);
 }
 
+/* ---- rounds that depend on the ones before ---- */
+
+/* Changes of 1 % noise around 3 %, AR(1); values of both systems stall by an exponential of
+ * mean 0.5 in ln. */
+static void draw_rounds(struct assay_random *random, double rho, double stalled, size_t n,
+                        double *old_values, double *new_values)
+{
+    double noise = assay_random_normal(random);
+    for (size_t i = 0; i < n; i++) {
+        double far[2];
+        for (int k = 0; k < 2; k++) {
+            const bool stalls = assay_random_uniform(random) < stalled;
+            far[k] = -0.5 * log(assay_random_uniform(random)) * (stalls ? 1 : 0);
+        }
+        old_values[i] = exp(far[0]);
+        new_values[i] = 1.03 * exp(0.01 * noise + far[1]);
+        noise = rho * noise + sqrt(1 - rho * rho) * assay_random_normal(random);
+    }
+}
+
+static bool holds(const struct assay_interval *interval, double truth)
+{
+    return interval->lower <= truth && truth <= interval->upper;
+}
+
+static void dependence_row(double rho, double stalled)
+{
+    static const size_t sizes[] = {12, 20, 30, 60, 100, 300};
+    enum { N_SIZES = sizeof sizes / sizeof *sizes };
+    double old_values[300], new_values[300], fired[N_SIZES], silent[N_SIZES];
+    const struct assay_compare_options options = {.confidence = 0.95,
+                                                  .rounds_paired = true,
+                                                  .question.basis = ASSAY_BASIS_BOTH,
+                                                  .without_bootstrap = true};
+    const size_t n_samples = (size_t)(share * N_MEANS);
+    for (size_t k = 0; k < N_SIZES; k++) {
+        size_t warned = 0, held = 0;
+        for (size_t s = 0; s < n_samples; s++) {
+            struct assay_random random;
+            struct assay_comparison found;
+            const struct assay_sample a = assay_sample_flat(old_values, sizes[k]),
+                                      b = assay_sample_flat(new_values, sizes[k]);
+            assay_random_init(&random, 23, ASSAY_RANDOM_SIMULATION, (uint32_t)s,
+                              (uint32_t)(1000 * rho + 10000 * stalled));
+            draw_rounds(&random, rho, stalled, sizes[k], old_values, new_values);
+            if (assay_compare(&a, &b, &options, &found, NULL) != ASSAY_OK)
+                exit(1);
+            if (found.dependence > 0)
+                warned++;
+            else
+                held += holds(&found.typical.ratio.interval, 1.03);
+        }
+        fired[k] = 100 * (double)warned / (double)n_samples;
+        silent[k] = 100 * (double)held / (double)(n_samples - warned);
+    }
+    printf("| %g%s | warned |", rho, stalled > 0 ? ", 10 % stall" : "");
+    for (size_t k = 0; k < N_SIZES; k++)
+        printf(" %.1f |", fired[k]);
+    printf("\n| | typical run covers, not warned |");
+    for (size_t k = 0; k < N_SIZES; k++)
+        printf(fired[k] < 99.5 ? " %.1f |" : " \u2013 |", silent[k]);
+    printf("\n");
+    (void)fflush(stdout);
+}
+
+static void dependence(void)
+{
+    static const double rhos[] = {0, 0.2, 0.35, 0.5, 0.8};
+    printf("\n`dependent-rounds`:\n\n| AR(1) | rounds | 12 | 20 | 30 | 60 | 100 | 300 |\n"
+           "|---|---|---|---|---|---|---|---|\n");
+    for (size_t k = 0; k < sizeof rhos / sizeof *rhos; k++)
+        dependence_row(rhos[k], 0);
+    dependence_row(0, 0.1);
+    dependence_row(0.5, 0.1);
+}
+
 int main(int argc, char **argv)
 {
     const char *table = argc > 1 ? argv[1] : "all";
@@ -152,5 +229,7 @@ int main(int argc, char **argv)
         components();
     if (all || strcmp(table, "skewed") == 0)
         skewness();
+    if (all || strcmp(table, "dependent-rounds") == 0)
+        dependence();
     return 0;
 }

@@ -86,6 +86,11 @@ ASSAY_API size_t assay_autocorrelation_lags(size_t n);
  * probability 1 - confidence: z / sqrt(n). */
 ASSAY_API double assay_autocorrelation_bound(size_t n, double confidence);
 
+/* The autocorrelation at lag 1 of the ranks: far values count as one place each. n >= 3, not all
+ * equal (ASSAY_UNDEFINED). */
+ASSAY_API enum assay_status assay_rank_autocorrelation(struct assay_view view, double *out,
+                                                       struct assay_error *error);
+
 /* How many independent values a correlated series is worth: n / tau with Geyer's initial monotone
  * sequence (1992). More than n for series that alternate. n >= 4, not constant. */
 struct assay_effective {

@@ -125,6 +125,10 @@ struct assay_comparison {
      * units (beyond, resampling takes long and tells nothing new). */
     bool has_bootstrap;
     struct assay_estimate bootstrap;
+    /* The autocorrelation of the changes of paired rounds (of their ranks), where it is more than chance
+     * makes; else 0. Intervals are about assay_dependent_width of it too narrow then. */
+    double dependence;
+
     double p_superior; /* share of value pairs with new below old, ties one half */
     double margin;
     enum assay_verdict verdict;
@@ -134,6 +138,8 @@ struct assay_comparison {
 /* True when the interval of the mean is more than three times as wide as that of the typical run: a few
  * values lie far out. */
 ASSAY_API bool assay_mean_is_wide(const struct assay_comparison *comparison);
+/* sqrt((1 + rho) / (1 - rho)): how many times wider an interval of AR(1) values had to be. */
+ASSAY_API double assay_dependent_width(double rho);
 /* True when what was compared got slower: by the verdict, or by either side of a mixed one. */
 ASSAY_API bool assay_comparison_is_slower(const struct assay_comparison *comparison);
 

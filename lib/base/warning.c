@@ -28,6 +28,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_DEPENDENT_VERSIONS] = "dependent-versions",
     [ASSAY_WARN_SHORT_ITERATIONS] = "short-iterations",
     [ASSAY_WARN_RESTLESS_VERSIONS] = "restless-versions",
+    [ASSAY_WARN_DEPENDENT_ROUNDS] = "dependent-rounds",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

@@ -147,7 +147,9 @@ static enum assay_status judge(const struct compare_input *input,
     if (input->options->stopping == ASSAY_STOPPED_PEEKED ||
         (input->options->stopping != ASSAY_STOPPED_FIXED && !method->paired))
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
-    if (!method->resamples && !input->options->without_bootstrap)
+    if (out->paired)
+        status = compare_dependence(input, out, error);
+    if (status == ASSAY_OK && !method->resamples && !input->options->without_bootstrap)
         status = compare_beside(input, out->paired, out, error);
     if (status != ASSAY_OK)
         return status;

@@ -10,7 +10,7 @@ struct compare_input {
     const struct assay_sample *old_given, *new_given;
     const struct assay_sample *old_sample, *new_sample; /* the levels that were repeated */
     const struct assay_compare_options *options;
-    bool rounds_paired; /* top unit j of old_sample and new_sample belongs to one round */
+    bool rounds_paired;  /* top unit j of old_sample and new_sample belongs to one round */
     size_t paired_level; /* of old_sample and new_sample: the lowest that rounds pair */
     double resolution;   /* what ticks hide of a log ratio */
 };
@@ -51,5 +51,9 @@ enum assay_status compare_paired_verdict(const struct compare_input *input, doub
  * out->ratio, and the verdict of both, or of the one that was asked for. */
 enum assay_status compare_typical(const struct compare_input *input, struct assay_comparison *out,
                                   struct assay_error *error);
+
+/* What rounds that follow one another have in common: out->dependence and its warning. */
+enum assay_status compare_dependence(const struct compare_input *input,
+                                     struct assay_comparison *out, struct assay_error *error);
 
 #endif

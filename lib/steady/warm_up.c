@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warm_up.c -- do live values still warm up?
- * Source:   two looks. Each execution by its change points (METHODS B1): more than half of them warm up
- *           or slow down. And all of them together: what an iteration's place does is the same in each
+ * Source:   two looks. Each execution by its change points (METHODS B1): more than half of them warm
+ *           up, or slow down. And all of them together: what an iteration's place does is the same in each
  *           execution, noise is not, however it depends on itself. Blocks of iterations, relative to
  *           the last quarter of their execution: the first one and those after it lie, on average over
  *           the executions, more than 1 % and four standard errors off, to one side, in four of five
@@ -21,10 +21,11 @@
 
 #include "base/view.h"
 #include "descriptive/sorted.h"
+#include "steady/warm_up.h"
 
 enum { LEAST_TOGETHER = 3, MOST = 40, BLOCKS = 50 };
 static const double affordable = 4e7; /* squared iterations */
-static const double tolerance = 0.01, errors = 4, majority = 0.8;
+static const struct warm_up_limits usual = {0.01, 4, 0.8};
 
 /* How many executions to look at, each of up to n iterations. */
 static size_t how_many(size_t executions, size_t n)
@@ -66,7 +67,8 @@ static enum assay_status look_alone(const struct assay_sample *sample, size_t un
         }
         assay_execution_state_fini(&state);
     }
-    out->found = 2 * (out->n_warming + out->n_slowing) > out->n;
+    /* Noise that depends on itself wanders up as often as down. */
+    out->found = 2 * out->n_warming > out->n || 2 * out->n_slowing > out->n;
     return ASSAY_OK;
 }
 
@@ -74,6 +76,7 @@ static enum assay_status look_alone(const struct assay_sample *sample, size_t un
 
 /* Block k of execution e, relative to the execution's last quarter: of[e * BLOCKS + k]. */
 struct profile {
+    const struct warm_up_limits *limits;
     double *of;
     size_t n, n_blocks, length; /* executions, blocks before the last quarter, iterations a block */
     double noise;               /* standard deviation of a block */
@@ -114,15 +117,17 @@ static size_t on_side(const struct profile *profile, size_t k, double side)
 {
     size_t n = 0;
     for (size_t e = 0; e < profile->n; e++)
-        n += side * profile->of[e * BLOCKS + k] > tolerance / 2;
+        n += side * profile->of[e * BLOCKS + k] > profile->limits->tolerance / 2;
     return n;
 }
 
 static bool is_off(const struct profile *profile, size_t k, double side)
 {
+    const struct warm_up_limits *limits = profile->limits;
     const double mean = side * mean_of(profile, k);
-    return mean > tolerance && mean > errors * profile->noise / sqrt((double)profile->n) &&
-           (double)on_side(profile, k, side) >= majority * (double)profile->n;
+    return mean > limits->tolerance &&
+           mean > limits->errors * profile->noise / sqrt((double)profile->n) &&
+           (double)on_side(profile, k, side) >= limits->majority * (double)profile->n;
 }
 
 /* ASSAY_OK also where there is nothing to see; *blocks are all blocks before the last quarter. */
@@ -132,7 +137,8 @@ static enum assay_status profile_of(const struct assay_sample *sample, size_t un
 {
     double squares = 0;
     size_t n_squares = 0;
-    *profile = (struct profile){.n = n, .length = (shortest + BLOCKS - 1) / BLOCKS};
+    profile->n = n;
+    profile->length = (shortest + BLOCKS - 1) / BLOCKS;
     profile->n_blocks = shortest * 3 / 4 / profile->length;
     profile->of = calloc(n * BLOCKS, sizeof *profile->of);
     size_t most = 0;
@@ -154,9 +160,10 @@ static enum assay_status profile_of(const struct assay_sample *sample, size_t un
 
 static enum assay_status look_together(const struct assay_sample *sample, size_t units,
                                        size_t shortest, bool more_is_better,
+                                       const struct warm_up_limits *limits,
                                        struct assay_warm_up *out, struct assay_error *error)
 {
-    struct profile profile;
+    struct profile profile = {.limits = limits};
     enum assay_status status = profile_of(sample, units, out->n, shortest, &profile, error);
     const double side = status == ASSAY_OK && mean_of(&profile, 0) < 0 ? -1 : 1;
     if (status == ASSAY_OK && is_off(&profile, 0, side)) {
@@ -183,8 +190,9 @@ static bool all_positive(const struct assay_sample *sample, size_t n)
     return true;
 }
 
-enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_is_better,
-                                   struct assay_warm_up *out, struct assay_error *error)
+enum assay_status warm_up_within(const struct warm_up_limits *limits,
+                                 const struct assay_sample *sample, bool more_is_better,
+                                 struct assay_warm_up *out, struct assay_error *error)
 {
     struct assay_warm_up result = {0};
     enum assay_status status = assay_sample_check(sample, error);
@@ -204,7 +212,7 @@ enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_
     status = look_alone(sample, units, more_is_better, &result, error);
     if (status == ASSAY_OK && result.n >= LEAST_TOGETHER &&
         all_positive(sample, assay_shape_units(&sample->shape, sample->shape.n_levels - 1)))
-        status = look_together(sample, units, shortest, more_is_better, &result, error);
+        status = look_together(sample, units, shortest, more_is_better, limits, &result, error);
     if (status != ASSAY_OK)
         return status;
     if (result.until >= shortest) /* steady nowhere that all of them have */
@@ -213,4 +221,10 @@ enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_
         result.until = 0;
     *out = result;
     return ASSAY_OK;
+}
+
+enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_is_better,
+                                   struct assay_warm_up *out, struct assay_error *error)
+{
+    return warm_up_within(&usual, sample, more_is_better, out, error);
 }

@@ -164,6 +164,8 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         render_json_set(object, "same_program", render_json_bool(comparison->same_program));
     render_json_set(object, "p_superior", render_json_number(finding->p_superior));
     render_json_set(object, "paired", render_json_bool(finding->paired));
+    if (finding->dependence > 0)
+        render_json_set(object, "dependence", render_json_number(finding->dependence));
     return object;
 }
 

@@ -200,6 +200,8 @@ void finding_read_comparison(const json_t *object, const json_t *warnings,
     read_questions(object, finding);
     finding->p_superior = finding_number(object, "p_superior");
     finding->paired = json_is_true(json_object_get(object, "paired"));
+    if (json_object_get(object, "dependence") != NULL)
+        finding->dependence = finding_number(object, "dependence");
 }
 
 void finding_read_trouble(const json_t *by_benchmark, const char *benchmark, char text[256])

@@ -168,6 +168,7 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
                                       comparison_warnings(row) & ~elsewhere, row->old_series,
                                       row->finding.ratio.interval.df);
         note_subject_far(&subjects[i], &row->finding);
+        subjects[i].dependence = row->finding.dependence;
     }
     if (subjects != NULL)
         notes_print_apart(terminal, subjects, view->n);

@@ -8,8 +8,8 @@
 
 #include "view/text/distinct_names.h"
 #include "view/text/quantity.h"
-#include "view/text/warning.h"
 #include "view/text/view_memory.h"
+#include "view/text/warning.h"
 
 static bool has(const struct note_subject *subject, unsigned bit)
 {
@@ -162,6 +162,29 @@ static char *far_text(const struct note_subject *subjects, size_t n)
                        only->far->n == 1 ? "it was" : "they were");
 }
 
+/* "the change of a round goes with that of the round before (autocorrelation 0.3 to 0.5): …" */
+static char *dependent_text(const struct note_subject *subjects, size_t n)
+{
+    double low = 1, high = 0;
+    char range[32];
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], ASSAY_WARN_DEPENDENT_ROUNDS) || !(subjects[i].dependence > 0))
+            continue;
+        low = fmin(low, subjects[i].dependence);
+        high = fmax(high, subjects[i].dependence);
+    }
+    if (high == 0)
+        return NULL;
+    if (high - low < 0.05)
+        (void)snprintf(range, sizeof range, "%.2f", high);
+    else
+        (void)snprintf(range, sizeof range, "%.2f to %.2f", low, high);
+    return view_format("the change of a round goes with that of the round before (autocorrelation "
+                       "%s): intervals are up to %.1f times too narrow. Longer rounds, or a pause "
+                       "between them, make rounds independent.",
+                       range, assay_dependent_width(high));
+}
+
 static void add_note(struct sentences *sentences, unsigned bit, const struct note_subject *subjects,
                      char *const *names, size_t n)
 {
@@ -177,6 +200,8 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
         sentence = warning_no_component;
     else if (bit == ASSAY_WARN_OUTLIERS)
         text = far_text(subjects, n);
+    else if (bit == ASSAY_WARN_DEPENDENT_ROUNDS)
+        text = dependent_text(subjects, n);
     else if (bit == ASSAY_WARN_CLOCK_TICK && all_equal(subjects, n))
         sentence = warning_all_equal;
     sentences_add(sentences, subject, text != NULL ? text : sentence);

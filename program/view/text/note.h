@@ -17,6 +17,7 @@ struct note_subject {
     bool is_equal;               /* all values are known to be alike */
     const struct assay_far *far; /* of the warning outliers; NULL: no numbers */
     size_t n_values;
+    double dependence; /* of the warning dependent-rounds; 0: no number */
 };
 
 /* The level names and counts of a series, for a subject. */

@@ -76,6 +76,9 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_RESTLESS_VERSIONS] =
         "more than one in 15 versions is a step: hosts that differ, or what else runs there, make "
         "such steps, programs seldom. Measure old and new in rounds of one experiment.",
+    [ASSAY_WARN_DEPENDENT_ROUNDS] =
+        "the change of a round goes with that of the round before: the interval covers less than "
+        "it says. Longer rounds, or a pause between them, make rounds independent.",
 };
 
 const char warning_few_pilot_units[] = "fewer than five units of the top level: the plan rests on "

@@ -148,6 +148,25 @@ static void edges(void **state)
     assert_int_equal(assay_autocorrelation_lags(100), 20);
 }
 
+/* By hand: ranks 1 3 2 4 less 2.5: products -0.75 - 0.25 - 0.75 over squares 5. */
+static void ranks(void **state)
+{
+    (void)state;
+    struct assay_error error;
+    const double x[] = {1, 300, 20, 4000}, tied[] = {1, 1, 2}, same[] = {2, 2, 2};
+    double rho;
+    assert_int_equal(assay_rank_autocorrelation((struct assay_view){x, 4}, &rho, &error), ASSAY_OK);
+    assert_close(rho, -1.75 / 5, 1e-15, 0);
+    /* midranks 1.5 1.5 3 less 2 */
+    assert_int_equal(assay_rank_autocorrelation((struct assay_view){tied, 3}, &rho, &error),
+                     ASSAY_OK);
+    assert_close(rho, (0.25 - 0.5) / 1.5, 1e-15, 0);
+    assert_int_equal(assay_rank_autocorrelation((struct assay_view){same, 3}, &rho, &error),
+                     ASSAY_UNDEFINED);
+    assert_int_equal(assay_rank_autocorrelation((struct assay_view){x, 2}, &rho, &error),
+                     ASSAY_UNDEFINED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +176,7 @@ int main(void)
         cmocka_unit_test(shift_scale_and_reversal),
         cmocka_unit_test(offset),
         cmocka_unit_test(edges),
+        cmocka_unit_test(ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

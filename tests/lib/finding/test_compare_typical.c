@@ -190,6 +190,36 @@ static void anytime(void **state)
     assert_string_equal(c.typical.ratio.interval.method, "typical-order-obrien-fleming");
 }
 
+/* Of independent rounds one of 100 is told to depend; of such that do, most, with how much. */
+static void dependence(void **state)
+{
+    (void)state;
+    static const double rhos[] = {0, 0.6};
+    size_t told[2] = {0};
+    double sum = 0;
+    for (size_t k = 0; k < 2; k++)
+        for (uint32_t e = 0; e < 500; e++) {
+            struct assay_random random;
+            assay_random_init(&random, 11, ASSAY_RANDOM_TEST, (uint32_t)k, e);
+            double noise = assay_random_normal(&random);
+            for (size_t j = 0; j < ROUNDS; j++) {
+                old_values[j] = 1;
+                new_values[j] = exp(0.01 * noise);
+                noise =
+                    rhos[k] * noise + sqrt(1 - rhos[k] * rhos[k]) * assay_random_normal(&random);
+            }
+            const struct assay_comparison c = compare(ROUNDS, &usual);
+            assert_true((c.dependence > 0) ==
+                        ((c.warnings & ASSAY_WARNING(ASSAY_WARN_DEPENDENT_ROUNDS)) != 0));
+            told[k] += c.dependence > 0;
+            sum += k == 1 ? c.dependence : 0;
+        }
+    assert_in_range(told[0], 0, 12);
+    assert_in_range(told[1], 450, 500);
+    assert_close(sum / (double)told[1], 0.55, 0, 0.06);
+    assert_close(assay_dependent_width(0.6), 2, 1e-15, 0);
+}
+
 static void questions(void **state)
 {
     (void)state;
@@ -217,6 +247,7 @@ int main(void)
         cmocka_unit_test(nested),
         cmocka_unit_test(anytime),
         cmocka_unit_test(questions),
+        cmocka_unit_test(dependence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
