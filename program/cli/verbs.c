@@ -20,6 +20,7 @@ const struct verb *const verbs[] = {
     &verb_export,
     &verb_stat,
     &verb_store,
+    &verb_fleet,
     &verb_schema,
     &verb_doctor,
     &verb_cc,

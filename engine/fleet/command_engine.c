@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_engine.c -- shards are started by a line for the shell, whatever it does with them.
+ *
+ * {} is the worker's command as one word; {shard} its number, {shards} how many there are. The line may run
+ * the worker until it ends ("sh -c {}", "ssh node{shard} {}"), or hand it to a scheduler and
+ * return ("sbatch --wrap {}"). Which it was is seen when it returns: with exit code 0 and without an end the shard is handed over.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/failure.h"
+#include "base/text_buffer.h"
+#include "fleet/fleet_parts.h"
+
+/* One word of the shell. */
+static void write_quoted(FILE *out, const char *text)
+{
+    fputc('\'', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*text, out);
+    }
+    fputc('\'', out);
+}
+
+static char *worker_command(const struct fleet *fleet, size_t shard)
+{
+    struct text_buffer buffer;
+    FILE *out = text_buffer_open(&buffer);
+    if (out != NULL) {
+        write_quoted(out, fleet->program);
+        fprintf(out, " fleet work %zu --directory ", shard);
+        write_quoted(out, fleet->directory);
+    }
+    return text_buffer_close(&buffer);
+}
+
+static char *whole_line(const struct fleet *fleet, size_t shard, const char *worker)
+{
+    struct text_buffer buffer;
+    FILE *out = text_buffer_open(&buffer);
+    for (const char *at = fleet->command; out != NULL && *at != '\0';) {
+        if (strncmp(at, "{}", 2) == 0) {
+            write_quoted(out, worker);
+            at += 2;
+        } else if (strncmp(at, "{shard}", 7) == 0) {
+            fprintf(out, "%zu", shard);
+            at += 7;
+        } else if (strncmp(at, "{shards}", 8) == 0) {
+            fprintf(out, "%zu", fleet->n);
+            at += 8;
+        } else {
+            fputc(*at++, out);
+        }
+    }
+    return text_buffer_close(&buffer);
+}
+
+/* In a session of its own, so that a ^C ends the watching and not what is measured. */
+static _Noreturn void become(const char *line, const char *log)
+{
+    const int null = open("/dev/null", O_RDONLY),
+              out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    sigset_t none;
+    (void)setsid();
+    sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    for (int i = 1; i < NSIG; i++)
+        if (i != SIGKILL && i != SIGSTOP)
+            (void)signal(i, SIG_DFL);
+    if (null < 0 || out < 0 || dup2(null, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
+        _exit(127);
+    (void)close_range(3, ~0U, 0);
+    (void)execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+    _exit(127);
+}
+
+enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, long *pid,
+                                       struct assay_error *error)
+{
+    char log[FLEET_PATH];
+    enum assay_status status = fleet_path(fleet, shard, "log", log, error);
+    if (status != ASSAY_OK)
+        return status;
+    char *worker = worker_command(fleet, shard);
+    char *line = worker != NULL ? whole_line(fleet, shard, worker) : NULL;
+    const pid_t child = line != NULL ? fork() : -1;
+    if (child == 0)
+        become(line, log);
+    if (line == NULL)
+        status = fail_no_memory(error);
+    else if (child < 0)
+        status =
+            assay_fail(error, ASSAY_SYSTEM, "no process for shard %zu: %s", shard, strerror(errno));
+    *pid = child;
+    free(worker);
+    free(line);
+    return status;
+}
+
+enum command_end command_engine_look(long pid)
+{
+    int ended;
+    if (pid <= 0)
+        return COMMAND_GONE;
+    const pid_t gone = waitpid((pid_t)pid, &ended, WNOHANG);
+    if (gone == 0)
+        return COMMAND_RUNS;
+    if (gone < 0)
+        return kill((pid_t)pid, 0) == 0 ? COMMAND_RUNS : COMMAND_GONE;
+    return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? COMMAND_WELL : COMMAND_BADLY;
+}

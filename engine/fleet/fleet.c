@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fleet.c -- a fleet's plan: begun once, and found again by whoever goes on with it. */
+#include "fleet/fleet.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "base/failure.h"
+#include "base/replace.h"
+#include "base/sha256.h"
+#include "fleet/fleet_parts.h"
+
+const char *const fleet_state_names[FLEET_STATES] = {"waiting", "submitted", "running",
+                                                     "lost",    "failed",    "done"};
+
+enum { ATTEMPTS = 3, AT_ONCE = 1, MOST_SHARDS = 1000000 };
+static const double lost_default_s = 60;
+static const char plan_name[] = "plan.json", plan_kind[] = "assay.fleet-plan/1";
+
+enum assay_status fleet_fail_file(const char *path, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_SYSTEM, "%s: %s", path, strerror(errno));
+}
+
+enum assay_status fleet_path(const struct fleet *fleet, size_t shard, const char *name,
+                             char path[FLEET_PATH], struct assay_error *error)
+{
+    const int n = shard > 0
+                      ? snprintf(path, FLEET_PATH, "%s/shard-%zu/%s", fleet->directory, shard, name)
+                      : snprintf(path, FLEET_PATH, "%s/%s", fleet->directory, name);
+    return n >= 0 && n < FLEET_PATH
+               ? ASSAY_OK
+               : assay_fail(error, ASSAY_SYSTEM, "%s: the path is too long", fleet->directory);
+}
+
+char *fleet_directory(const char *given, const char *manifest, struct assay_error *error)
+{
+    char *beside = NULL, *absolute = NULL;
+    const char *slash = strrchr(manifest, '/'), *end = strrchr(manifest, '.');
+    const size_t stem = end != NULL && (slash == NULL || end > slash + 1) ? (size_t)(end - manifest)
+                                                                          : strlen(manifest);
+    char *cwd = getcwd(NULL, 0);
+    if (given == NULL && asprintf(&beside, "%.*s.fleet", (int)stem, manifest) < 0)
+        beside = NULL;
+    const char *path = given != NULL ? given : beside;
+    if (cwd != NULL && path != NULL && path[0] != '/' &&
+        asprintf(&absolute, "%s/%s", cwd, path) < 0)
+        absolute = NULL;
+    else if (path != NULL && path[0] == '/')
+        absolute = strdup(path);
+    free(beside);
+    free(cwd);
+    if (absolute == NULL)
+        (void)fail_no_memory(error);
+    return absolute;
+}
+
+/* ---- the plan's file ---- */
+
+static char *text_of(const json_t *plan, const char *key)
+{
+    const char *text = json_string_value(json_object_get(plan, key));
+    return text != NULL ? strdup(text) : NULL;
+}
+
+static enum assay_status take_plan(const json_t *plan, const char *path, struct fleet *fleet,
+                                   struct assay_error *error)
+{
+    const char *kind = json_string_value(json_object_get(plan, "schema"));
+    const json_int_t n = json_integer_value(json_object_get(plan, "shards"));
+    if (kind == NULL || strcmp(kind, plan_kind) != 0)
+        return assay_fail(error, ASSAY_INVALID, "%s:schema: %.40s; this program reads %s", path,
+                          kind != NULL ? kind : "none", plan_kind);
+    fleet->manifest = text_of(plan, "manifest");
+    fleet->checksum = text_of(plan, "checksum");
+    fleet->program = text_of(plan, "program");
+    fleet->command = text_of(plan, "command");
+    fleet->label = text_of(plan, "label");
+    fleet->seed = text_of(plan, "seed");
+    fleet->attempts = (size_t)json_integer_value(json_object_get(plan, "attempts"));
+    fleet->at_once = (size_t)json_integer_value(json_object_get(plan, "at_once"));
+    fleet->limit_s = json_number_value(json_object_get(plan, "limit_s"));
+    fleet->lost_s = json_number_value(json_object_get(plan, "lost_s"));
+    if (n < 1 || n > MOST_SHARDS || fleet->manifest == NULL || fleet->checksum == NULL ||
+        fleet->program == NULL || fleet->command == NULL || !(fleet->lost_s > 0))
+        return assay_fail(error, ASSAY_INVALID, "%s: this is no whole plan of a fleet", path);
+    fleet->n = (size_t)n;
+    fleet->shards = calloc(fleet->n, sizeof *fleet->shards);
+    return fleet->shards != NULL ? ASSAY_OK : fail_no_memory(error);
+}
+
+enum assay_status fleet_open(const char *directory, struct fleet *fleet, struct assay_error *error)
+{
+    char path[FLEET_PATH];
+    json_error_t problem;
+    *fleet = (struct fleet){.directory = strdup(directory)};
+    if (fleet->directory == NULL)
+        return fail_no_memory(error);
+    enum assay_status status = fleet_path(fleet, 0, plan_name, path, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (access(path, F_OK) != 0)
+        return assay_fail(error, ASSAY_MISSING,
+                          "%s: there is no fleet (assay fleet run begins one)", directory);
+    json_t *plan = json_load_file(path, 0, &problem);
+    status = plan != NULL
+                 ? take_plan(plan, path, fleet, error)
+                 : assay_fail(error, ASSAY_INVALID, "%s:%d: %s", path, problem.line, problem.text);
+    json_decref(plan);
+    return status;
+}
+
+static enum assay_status write_plan(const struct fleet *fleet, struct assay_error *error)
+{
+    char path[FLEET_PATH];
+    struct replacement file;
+    const enum assay_status status = fleet_path(fleet, 0, plan_name, path, error);
+    if (status != ASSAY_OK)
+        return status;
+    json_t *plan =
+        json_pack("{ss ss ss ss ss ss? ss? sI sI sI sf sf}", "schema", plan_kind, "manifest",
+                  fleet->manifest, "checksum", fleet->checksum, "program", fleet->program,
+                  "command", fleet->command, "label", fleet->label, "seed", fleet->seed, "shards",
+                  (json_int_t)fleet->n, "attempts", (json_int_t)fleet->attempts, "at_once",
+                  (json_int_t)fleet->at_once, "limit_s", fleet->limit_s, "lost_s", fleet->lost_s);
+    if (plan == NULL)
+        return assay_fail(error, ASSAY_INVALID, "%s: the texts of a plan must be UTF-8", path);
+    bool good = replace_begin(&file, path);
+    if (good)
+        good = replace_end(&file, json_dumpf(plan, file.stream, JSON_INDENT(2)) == 0);
+    json_decref(plan);
+    return good ? ASSAY_OK : fleet_fail_file(path, error);
+}
+
+/* ---- beginning ---- */
+
+/* SHA-256 of the manifest's bytes, in hexadecimal. */
+static enum assay_status checksum_of(const char *manifest, char out[2 * SHA256_BYTES + 1],
+                                     struct assay_error *error)
+{
+    unsigned char digest[SHA256_BYTES];
+    char *text = NULL, piece[4096];
+    size_t size = 0, n;
+    FILE *file = fopen(manifest, "r"), *copy = open_memstream(&text, &size);
+    while (file != NULL && copy != NULL && (n = fread(piece, 1, sizeof piece, file)) > 0)
+        (void)fwrite(piece, 1, n, copy);
+    const bool whole = file != NULL && ferror(file) == 0;
+    enum assay_status status = whole ? ASSAY_OK : fleet_fail_file(manifest, error);
+    if (file != NULL)
+        (void)fclose(file);
+    if ((copy == NULL || fclose(copy) != 0) && status == ASSAY_OK)
+        status = fail_no_memory(error);
+    if (status == ASSAY_OK)
+        sha256(text, size, digest);
+    for (size_t i = 0; i < SHA256_BYTES && status == ASSAY_OK; i++)
+        (void)snprintf(out + 2 * i, 3, "%02x", digest[i]);
+    free(text);
+    return status;
+}
+
+static bool set_text(char **field, const char *given)
+{
+    if (given == NULL)
+        return true;
+    char *copy = strdup(given);
+    if (copy == NULL)
+        return false;
+    free(*field);
+    *field = copy;
+    return true;
+}
+
+/* What is said anew counts from now on. */
+static enum assay_status take_request(const struct fleet_request *request, struct fleet *fleet,
+                                      struct assay_error *error)
+{
+    if (!set_text(&fleet->program, request->program) ||
+        !set_text(&fleet->command, request->command) || !set_text(&fleet->label, request->label) ||
+        !set_text(&fleet->seed, request->seed))
+        return fail_no_memory(error);
+    fleet->attempts = request->attempts > 0 ? (size_t)request->attempts : fleet->attempts;
+    fleet->at_once = request->at_once > 0 ? (size_t)request->at_once : fleet->at_once;
+    fleet->limit_s = request->limit_s > 0 ? request->limit_s : fleet->limit_s;
+    fleet->lost_s = request->lost_s > 0 ? request->lost_s : fleet->lost_s;
+    if (fleet->command == NULL)
+        return assay_fail(error, ASSAY_USAGE,
+                          "a fleet needs to know how a shard is started: --command 'sh -c {}', "
+                          "'sbatch --wrap {}', …");
+    if (strstr(fleet->command, "{}") == NULL)
+        return assay_fail(error, ASSAY_USAGE,
+                          "--command %.80s: {} must stand where the worker's command goes",
+                          fleet->command);
+    return ASSAY_OK;
+}
+
+static enum assay_status same_fleet(const struct fleet *fleet, const struct fleet_request *request,
+                                    size_t n, const char *checksum, struct assay_error *error)
+{
+    const bool other_seed =
+        request->seed != NULL && (fleet->seed == NULL || strcmp(request->seed, fleet->seed) != 0);
+    const bool other_label = request->label != NULL &&
+                             (fleet->label == NULL || strcmp(request->label, fleet->label) != 0);
+    if (fleet->n == n && strcmp(fleet->checksum, checksum) == 0 && !other_seed && !other_label)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_USAGE,
+                      "%s: this fleet was begun with another %s: go on with that one, or begin a "
+                      "fleet in a new directory (--directory)",
+                      fleet->directory,
+                      other_seed    ? "seed"
+                      : other_label ? "version"
+                                    : "text of the manifest");
+}
+
+static enum assay_status begin_new(const char *manifest, size_t n, const char *checksum,
+                                   struct fleet *fleet, struct assay_error *error)
+{
+    if (mkdir(fleet->directory, 0700) != 0 && errno != EEXIST)
+        return fleet_fail_file(fleet->directory, error);
+    fleet->manifest = realpath(manifest, NULL);
+    fleet->checksum = strdup(checksum);
+    fleet->n = n;
+    fleet->shards = calloc(n, sizeof *fleet->shards);
+    fleet->attempts = ATTEMPTS;
+    fleet->at_once = AT_ONCE;
+    fleet->lost_s = lost_default_s;
+    return fleet->manifest != NULL && fleet->checksum != NULL && fleet->shards != NULL
+               ? ASSAY_OK
+               : fail_no_memory(error);
+}
+
+enum assay_status fleet_begin(const struct fleet_request *request, size_t n, struct fleet *fleet,
+                              struct assay_error *error)
+{
+    char checksum[2 * SHA256_BYTES + 1];
+    *fleet = (struct fleet){0};
+    char *directory = fleet_directory(request->directory, request->manifest, error);
+    if (directory == NULL)
+        return error->status;
+    enum assay_status status = checksum_of(request->manifest, checksum, error);
+    if (status == ASSAY_OK)
+        status = fleet_open(directory, fleet, error);
+    free(directory);
+    if (status == ASSAY_OK)
+        status = same_fleet(fleet, request, n, checksum, error);
+    else if (status == ASSAY_MISSING)
+        status = begin_new(request->manifest, n, checksum, fleet, error);
+    if (status == ASSAY_OK)
+        status = take_request(request, fleet, error);
+    return status == ASSAY_OK ? write_plan(fleet, error) : status;
+}
+
+void fleet_fini(struct fleet *fleet)
+{
+    char *texts[] = {fleet->directory, fleet->manifest, fleet->program, fleet->checksum,
+                     fleet->command,   fleet->label,    fleet->seed};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        free(texts[i]);
+    free(fleet->shards);
+    *fleet = (struct fleet){0};
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fleet.h -- the shards of one experiment on many machines.
+ *
+ * All that is known of a fleet stands in its directory, which every machine sees:
+ *
+ *     plan.json        what is measured, and how shards are started
+ *     cancel           there while nobody shall go on
+ *     shard-K/lease    who may measure shard K: ATTEMPT TIME_S PID STATE; a worker of an older attempt stops
+ *     shard-K/beat     the worker of ATTEMPT lives: touched every beat_s; holds ATTEMPT HOST
+ *     shard-K/end      what it came to: ATTEMPT DONE CODE SECONDS STORE HOST
+ *     shard-K/log      what `assay run` said
+ *     shard-K/N.db     its stores: another one only where another machine began it
+ *
+ * Times are compared on the clock of the file system, which machines share, never on their own.
+ */
+#ifndef FLEET_FLEET_H
+#define FLEET_FLEET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <assay/status.h>
+
+#include "base/remarks.h"
+#include "store/store.h"
+
+enum fleet_state {
+    FLEET_WAITING,   /* nobody was asked for it yet */
+    FLEET_SUBMITTED, /* asked for, not begun */
+    FLEET_RUNNING,
+    FLEET_LOST,   /* begun or asked for, and given up without an end */
+    FLEET_FAILED, /* ended, and would end so again */
+    FLEET_DONE
+};
+enum { FLEET_STATES = 6 };
+extern const char *const fleet_state_names[FLEET_STATES];
+
+enum { FLEET_HOST = 65, FLEET_NAME = 32 };
+
+struct fleet_shard {
+    enum fleet_state state;
+    size_t attempt; /* the lease's; 0: none yet */
+    long pid;       /* of what was started here for it; 0: nothing */
+    bool handed;    /* what was started ended well: a scheduler has it */
+    int code;       /* of `assay run`, where it ended */
+    double seconds; /* since it was asked for; of one that is done, what it took */
+    char store[FLEET_NAME];
+    char host[FLEET_HOST];
+};
+
+struct fleet {
+    char *directory; /* absolute */
+    char *manifest, *program;
+    char *checksum; /* of the manifest's text */
+    char *command; /* how a shard is started: a line for the shell, {} being the worker's command */
+    char *label;   /* of the version; NULL: none */
+    char *seed;    /* NULL: the manifest's */
+    size_t n;      /* machines of the design */
+    size_t attempts, at_once;
+    double limit_s; /* of one shard; 0: none */
+    double lost_s;  /* without a beat so long it is lost */
+    struct fleet_shard *shards;
+};
+
+/* What `fleet run` is asked for. NULL, 0 and negative: as the fleet was begun, else as said here. */
+struct fleet_request {
+    const char *directory; /* NULL: "NAME.fleet" beside the manifest */
+    const char *manifest;
+    const char *program; /* this program's path, as other machines find it */
+    const char *command, *label, *seed;
+    long attempts;  /* 3 */
+    long at_once;   /* 1: how many of what is started may run at the same time */
+    double limit_s; /* none */
+    double lost_s;  /* 60 */
+};
+
+/* Where the fleet of a manifest is when nobody says so, and its absolute path. In memory of the caller. */
+char *fleet_directory(const char *given, const char *manifest, struct assay_error *error);
+
+/* Begins a fleet of n machines, or takes it up again: then the manifest must be the same. ASSAY_USAGE where it is not. */
+enum assay_status fleet_begin(const struct fleet_request *request, size_t n, struct fleet *fleet,
+                              struct assay_error *error);
+/* The fleet that stands in a directory. ASSAY_MISSING where there is none. */
+enum assay_status fleet_open(const char *directory, struct fleet *fleet, struct assay_error *error);
+void fleet_fini(struct fleet *fleet);
+
+/* Where all shards stand now. */
+enum assay_status fleet_look(struct fleet *fleet, struct assay_error *error);
+
+struct fleet_progress {
+    size_t of[FLEET_STATES];
+    double left_s; /* NaN: not known before one is done */
+};
+struct fleet_progress fleet_progress_of(const struct fleet *fleet);
+
+/* Leases every shard that is not done, again where it is lost, and returns when nothing is left to wait for: all done, failed, or
+ * leased as often as allowed. tell is called after each look. ASSAY_INTERRUPTED leaves the shards going; ASSAY_SYSTEM also where
+ * another process watches this fleet. */
+typedef void (*fleet_teller)(void *context, const struct fleet *fleet);
+enum assay_status fleet_run(struct fleet *fleet, fleet_teller tell, void *context,
+                            struct assay_error *error);
+
+/* Has all workers stop, what they measured being kept; fleet_run goes on with it. *n: how many shards were under way. */
+enum assay_status fleet_cancel(struct fleet *fleet, size_t *n, struct assay_error *error);
+
+/* Merges what is done into the store. *experiment: the one that they are of; 0: nothing is done yet. */
+enum assay_status fleet_collect(const struct fleet *fleet, struct store *store, int64_t *experiment,
+                                struct remarks *remarks, struct assay_error *error);
+
+/* Measures shard K as the lease that stands: what a scheduler starts on another machine. hopeless: whether a run that ended with this code
+ * would end so again. *code: what it came to. */
+enum assay_status fleet_work(const struct fleet *fleet, size_t shard, bool (*hopeless)(int code),
+                             int *code, struct assay_error *error);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fleet_run.c -- shards are leased, watched, and leased again where they are lost.
+ *
+ * A job set that stands still stops when one machine of it does. So no machine owns a shard: it is
+ * leased; a worker shows that it lives; a lease whose worker is silent is given anew under a higher number, and a worker that comes
+ * back finds that its number counts no longer. How often is bounded for each time that somebody asks for the fleet.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/failure.h"
+#include "fleet/fleet_parts.h"
+#include "measure/interrupt.h"
+
+enum { LOOK_MS = 100, SLOW_LOOK_MS = 1000, QUICK_LOOKS = 50 };
+
+static enum assay_status lease_one(struct fleet *fleet, size_t k, struct assay_error *error)
+{
+    struct fleet_shard *shard = &fleet->shards[k - 1];
+    shard->attempt++;
+    shard->pid = 0;
+    shard->handed = false;
+    enum assay_status status = fleet_lease(fleet, k, error); /* the worker must find it */
+    if (status == ASSAY_OK)
+        status = command_engine_start(fleet, k, &shard->pid, error);
+    shard->state = FLEET_SUBMITTED;
+    return status == ASSAY_OK ? fleet_lease(fleet, k, error) : status;
+}
+
+static bool wants_lease(const struct fleet *fleet, size_t i, const size_t *tried)
+{
+    const enum fleet_state state = fleet->shards[i].state;
+    const bool again = tried[i] == 0 && state == FLEET_FAILED; /* asked for anew */
+    return (state == FLEET_WAITING || state == FLEET_LOST || again) && tried[i] < fleet->attempts;
+}
+
+/* What runs here, and not in a scheduler's hands. */
+static size_t count_here(const struct fleet *fleet)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < fleet->n; i++)
+        n += !fleet->shards[i].handed &&
+             (fleet->shards[i].state == FLEET_SUBMITTED || fleet->shards[i].state == FLEET_RUNNING);
+    return n;
+}
+
+static enum assay_status lease_all(struct fleet *fleet, size_t *tried, struct assay_error *error)
+{
+    size_t here = count_here(fleet);
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < fleet->n && here < fleet->at_once && status == ASSAY_OK; i++) {
+        if (!wants_lease(fleet, i, tried))
+            continue;
+        tried[i]++;
+        here++;
+        status = lease_one(fleet, i + 1, error);
+    }
+    return status;
+}
+
+static bool wants_waiting(const struct fleet *fleet, const size_t *tried)
+{
+    for (size_t i = 0; i < fleet->n; i++) {
+        const enum fleet_state state = fleet->shards[i].state;
+        if (state == FLEET_SUBMITTED || state == FLEET_RUNNING || wants_lease(fleet, i, tried))
+            return true;
+    }
+    return false;
+}
+
+static enum assay_status watch(struct fleet *fleet, size_t *tried, fleet_teller tell, void *context,
+                               struct assay_error *error)
+{
+    for (size_t looks = 0;; looks++) {
+        enum assay_status status = fleet_look(fleet, error);
+        if (status == ASSAY_OK)
+            status = lease_all(fleet, tried, error);
+        if (status != ASSAY_OK)
+            return status;
+        tell(context, fleet);
+        if (!wants_waiting(fleet, tried))
+            return ASSAY_OK;
+        struct pollfd stop = {interrupt_descriptor(), POLLIN, 0};
+        (void)poll(&stop, 1, looks < QUICK_LOOKS ? LOOK_MS : SLOW_LOOK_MS);
+        if (interrupt_requested())
+            return assay_fail(error, ASSAY_INTERRUPTED,
+                              "no longer watched; what was leased goes on. assay fleet run watches "
+                              "again, assay fleet cancel ends it");
+        if (fleet_cancelled(fleet))
+            return assay_fail(error, ASSAY_INTERRUPTED,
+                              "cancelled; assay fleet run goes on with it");
+    }
+}
+
+/* One process leases at a time. */
+static enum assay_status take_lock(const struct fleet *fleet, int *lock, struct assay_error *error)
+{
+    char path[FLEET_PATH];
+    const enum assay_status status = fleet_path(fleet, 0, "lock", path, error);
+    if (status != ASSAY_OK)
+        return status;
+    *lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (*lock < 0)
+        return fleet_fail_file(path, error);
+    if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
+        return ASSAY_OK;
+    const bool other = errno == EWOULDBLOCK;
+    (void)close(*lock);
+    return other ? assay_fail(error, ASSAY_SYSTEM,
+                              "%s: another assay fleet run watches this fleet (assay fleet status "
+                              "says how it stands)",
+                              fleet->directory)
+                 : fleet_fail_file(path, error);
+}
+
+enum assay_status fleet_run(struct fleet *fleet, fleet_teller tell, void *context,
+                            struct assay_error *error)
+{
+    int lock;
+    char path[FLEET_PATH];
+    enum assay_status status = fleet_path(fleet, 0, "cancel", path, error);
+    if (status == ASSAY_OK)
+        status = take_lock(fleet, &lock, error);
+    if (status != ASSAY_OK)
+        return status;
+    size_t *tried = calloc(fleet->n, sizeof *tried);
+    if (tried == NULL)
+        status = fail_no_memory(error);
+    else if (unlink(path) != 0 && errno != ENOENT)
+        status = fleet_fail_file(path, error);
+    else if (!interrupt_begin())
+        status = assay_fail(error, ASSAY_SYSTEM, "no pipe for signals: %s", strerror(errno));
+    else {
+        status = watch(fleet, tried, tell, context, error);
+        interrupt_end();
+    }
+    free(tried);
+    (void)close(lock);
+    return status;
+}
+
+enum assay_status fleet_cancel(struct fleet *fleet, size_t *n, struct assay_error *error)
+{
+    char path[FLEET_PATH];
+    enum assay_status status = fleet_look(fleet, error);
+    if (status == ASSAY_OK)
+        status = fleet_path(fleet, 0, "cancel", path, error);
+    if (status != ASSAY_OK)
+        return status;
+    *n = 0;
+    for (size_t i = 0; i < fleet->n; i++)
+        *n += fleet->shards[i].state == FLEET_SUBMITTED || fleet->shards[i].state == FLEET_RUNNING;
+    return fleet_write_line(path, "cancelled", error);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fleet_shards.c -- where the shards of a fleet stand, told from their files. */
+#include "fleet/fleet_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/replace.h"
+
+/* A worker that lives shows it so often within the time after which it would be lost. */
+enum { BEATS = 6 };
+static const double slowest_beat_s = 5;
+
+double fleet_beat_s(const struct fleet *fleet)
+{
+    return fmin(fleet->lost_s / BEATS, slowest_beat_s);
+}
+
+bool fleet_read_line(const char *path, char line[FLEET_LINE])
+{
+    FILE *file = fopen(path, "r");
+    const bool there = file != NULL && fgets(line, FLEET_LINE, file) != NULL;
+    if (file != NULL)
+        (void)fclose(file);
+    return there;
+}
+
+enum assay_status fleet_write_line(const char *path, const char *line, struct assay_error *error)
+{
+    struct replacement file;
+    bool good = replace_begin(&file, path);
+    if (good)
+        good = replace_end(&file, fprintf(file.stream, "%s\n", line) > 0);
+    return good ? ASSAY_OK : fleet_fail_file(path, error);
+}
+
+bool fleet_cancelled(const struct fleet *fleet)
+{
+    char path[FLEET_PATH];
+    struct assay_error error;
+    return fleet_path(fleet, 0, "cancel", path, &error) == ASSAY_OK && access(path, F_OK) == 0;
+}
+
+/* ---- the lease ---- */
+
+static bool read_lease(const struct fleet *fleet, size_t shard, struct fleet_shard *out)
+{
+    char path[FLEET_PATH], line[FLEET_LINE], state[8] = "";
+    struct assay_error error;
+    *out = (struct fleet_shard){0};
+    if (fleet_path(fleet, shard, "lease", path, &error) != ASSAY_OK || !fleet_read_line(path, line))
+        return false;
+    const bool whole = sscanf(line, "%zu %ld %7s", &out->attempt, &out->pid, state) == 3;
+    out->handed = strcmp(state, "handed") == 0;
+    return whole;
+}
+
+size_t fleet_leased(const struct fleet *fleet, size_t shard)
+{
+    struct fleet_shard lease;
+    return read_lease(fleet, shard, &lease) ? lease.attempt : 0;
+}
+
+enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct assay_error *error)
+{
+    char path[FLEET_PATH], line[FLEET_LINE];
+    const struct fleet_shard *of = &fleet->shards[shard - 1];
+    enum assay_status status = fleet_path(fleet, shard, "", path, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (mkdir(path, 0700) != 0 && errno != EEXIST)
+        return fleet_fail_file(path, error);
+    (void)snprintf(line, sizeof line, "%zu %ld %s", of->attempt, of->pid,
+                   of->handed ? "handed" : "started");
+    status = fleet_path(fleet, shard, "lease", path, error);
+    return status == ASSAY_OK ? fleet_write_line(path, line, error) : status;
+}
+
+/* ---- looking ---- */
+
+/* Seconds since the file was written, on the clock that wrote `now`; NaN: there is none. */
+static double age_of(const char *path, const struct stat *now)
+{
+    struct stat file;
+    if (stat(path, &file) != 0)
+        return NAN;
+    return (double)(now->st_mtim.tv_sec - file.st_mtim.tv_sec) +
+           1e-9 * (double)(now->st_mtim.tv_nsec - file.st_mtim.tv_nsec);
+}
+
+/* The file system's own time: machines may disagree about theirs. */
+static enum assay_status time_there(const struct fleet *fleet, struct stat *now,
+                                    struct assay_error *error)
+{
+    char path[FLEET_PATH];
+    const enum assay_status status = fleet_path(fleet, 0, "looked", path, error);
+    if (status != ASSAY_OK)
+        return status;
+    const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0)
+        return fleet_fail_file(path, error);
+    const bool good = futimens(file, NULL) == 0 && fstat(file, now) == 0;
+    const enum assay_status touched = good ? ASSAY_OK : fleet_fail_file(path, error);
+    (void)close(file);
+    return touched;
+}
+
+/* True when the shard has an end that counts: done by whomever, or of the attempt that is leased. */
+static bool read_end(const char *path, struct fleet_shard *shard)
+{
+    char line[FLEET_LINE], how[8];
+    size_t attempt;
+    int code;
+    double seconds;
+    struct fleet_shard end = *shard;
+    if (!fleet_read_line(path, line) || sscanf(line, "%zu %7s %d %lf %31s %64s", &attempt, how,
+                                               &code, &seconds, end.store, end.host) != 6)
+        return false;
+    const bool done = strcmp(how, "done") == 0;
+    if (!done && attempt != shard->attempt)
+        return false;
+    end.state = done ? FLEET_DONE : strcmp(how, "failed") == 0 ? FLEET_FAILED : FLEET_LOST;
+    end.code = code;
+    end.seconds = seconds;
+    *shard = end;
+    return true;
+}
+
+/* Of a lease without an end: what its process and its beat say. A beat is worth more than a process that nobody waited for. */
+static void read_beat(const struct fleet *fleet, const char *path, const struct stat *now,
+                      enum command_end process, struct fleet_shard *shard)
+{
+    char line[FLEET_LINE];
+    size_t attempt = 0;
+    const bool beats = fleet_read_line(path, line) &&
+                       sscanf(line, "%zu %64s", &attempt, shard->host) == 2 &&
+                       attempt == shard->attempt;
+    bool lost;
+    if (!beats) {
+        shard->host[0] = '\0';
+        const bool starting = shard->pid == 0 && shard->seconds < fleet->lost_s;
+        lost = !shard->handed && !starting && process != COMMAND_RUNS;
+        shard->state = FLEET_SUBMITTED;
+    } else {
+        lost = process == COMMAND_BADLY || !(age_of(path, now) <= fleet->lost_s);
+        shard->state = FLEET_RUNNING;
+    }
+    shard->state = lost ? FLEET_LOST : shard->state;
+}
+
+static enum assay_status look_at(const struct fleet *fleet, size_t k, const struct stat *now,
+                                 struct assay_error *error)
+{
+    char lease[FLEET_PATH], path[FLEET_PATH];
+    struct fleet_shard *shard = &fleet->shards[k - 1], found;
+    if (!read_lease(fleet, k, &found)) {
+        *shard = found;
+        return ASSAY_OK;
+    }
+    enum assay_status status = fleet_path(fleet, k, "lease", lease, error);
+    if (status == ASSAY_OK)
+        status = fleet_path(fleet, k, "end", path, error);
+    if (status != ASSAY_OK)
+        return status;
+    found.seconds = age_of(lease, now);
+    const enum command_end process = found.handed ? COMMAND_WELL : command_engine_look(found.pid);
+    const bool was_handed = found.handed;
+    found.handed = process == COMMAND_WELL;
+    if (!read_end(path, &found)) {
+        status = fleet_path(fleet, k, "beat", path, error);
+        if (status != ASSAY_OK)
+            return status;
+        read_beat(fleet, path, now, process, &found);
+    }
+    *shard = found;
+    return found.handed == was_handed ? ASSAY_OK : fleet_lease(fleet, k, error);
+}
+
+enum assay_status fleet_look(struct fleet *fleet, struct assay_error *error)
+{
+    struct stat now;
+    enum assay_status status = time_there(fleet, &now, error);
+    for (size_t k = 1; k <= fleet->n && status == ASSAY_OK; k++)
+        status = look_at(fleet, k, &now, error);
+    return status;
+}
+
+struct fleet_progress fleet_progress_of(const struct fleet *fleet)
+{
+    struct fleet_progress progress = {.left_s = NAN};
+    double took = 0, begun = 0;
+    for (size_t i = 0; i < fleet->n; i++) {
+        const struct fleet_shard *shard = &fleet->shards[i];
+        progress.of[shard->state]++;
+        took += shard->state == FLEET_DONE ? shard->seconds : 0;
+        begun += shard->state == FLEET_RUNNING ? shard->seconds : 0;
+    }
+    const size_t done = progress.of[FLEET_DONE], running = progress.of[FLEET_RUNNING];
+    const size_t left = fleet->n - done - progress.of[FLEET_FAILED];
+    if (left == 0)
+        progress.left_s = 0;
+    else if (done > 0) /* as long as those that are done, so many at a time as now */
+        progress.left_s = fmax(0, (took / (double)done * (double)left - begun) /
+                                      (double)(running > 0 ? running : 1));
+    return progress;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fleet_work.c -- one shard, measured under its lease.
+ *
+ * `assay run` is a process of its own and ends with this one. What was begun on this machine goes on;
+ * what another machine began does not, as a shard is one machine: a store of its own is begun then.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "fleet/fleet_parts.h"
+#include "measure/interrupt.h"
+#include "measure/machine.h"
+#include "store/machines.h"
+
+enum { MOST_STORES = 1000, WORDS = 16, GRACE_S = 30 };
+
+struct work {
+    const struct fleet *fleet;
+    size_t shard, attempt;
+    char name[FLEET_NAME], store[FLEET_PATH], beat[FLEET_PATH], log[FLEET_PATH];
+    bool resumes, complete;
+    double begin_s;
+};
+
+/* ---- the store ---- */
+
+/* What stands in a store: whether this machine began it, and whether it is complete. */
+static enum assay_status look_into(const struct work *work, const char *path, bool *ours,
+                                   bool *complete, struct assay_error *error)
+{
+    struct store *store = NULL;
+    struct experiment_info info;
+    struct store_machine *machines = NULL;
+    struct machine here;
+    size_t n = 0;
+    machine_identify(NULL, work->shard, &here);
+    enum assay_status status = store_open(path, STORE_READ, &store, error);
+    if (status == ASSAY_OK)
+        status = store_find(store, NULL, &info, error);
+    if (status == ASSAY_OK) {
+        *complete = info.finished_ns != 0;
+        status = store_machines(store, info.id, &machines, &n, error);
+        *ours = n == 1 && strcmp(machines[0].identity, here.id) == 0;
+        store_machines_free(&machines, n);
+        experiment_info_fini(&info);
+    }
+    store_close(&store);
+    return status;
+}
+
+/* The first store that this machine began, else a new one. */
+static enum assay_status choose_store(struct work *work, struct assay_error *error)
+{
+    for (size_t i = 1; i <= MOST_STORES; i++) {
+        bool ours = false;
+        (void)snprintf(work->name, sizeof work->name, "%zu.db", i);
+        enum assay_status status =
+            fleet_path(work->fleet, work->shard, work->name, work->store, error);
+        if (status != ASSAY_OK)
+            return status;
+        if (access(work->store, F_OK) != 0)
+            return ASSAY_OK;
+        status = look_into(work, work->store, &ours, &work->complete, error);
+        if (status == ASSAY_OK && (ours || work->complete)) {
+            work->resumes = true;
+            return ASSAY_OK;
+        } /* an empty or damaged one is left as it is, and so is another machine's */
+    }
+    return assay_fail(error, ASSAY_SYSTEM, "shard %zu: %d stores, none of which can be used",
+                      work->shard, MOST_STORES);
+}
+
+/* ---- the run ---- */
+
+static _Noreturn void become(const struct work *work, pid_t parent)
+{
+    const struct fleet *fleet = work->fleet;
+    char shard[64];
+    const char *words[WORDS] = {fleet->program, "run", "--quiet", "--store", work->store};
+    size_t n = 5;
+    (void)snprintf(shard, sizeof shard, "%zu/%zu", work->shard, fleet->n);
+    if (work->resumes) {
+        words[n++] = "--resume";
+    } else {
+        words[n++] = "--shard";
+        words[n++] = shard;
+        if (fleet->seed != NULL) {
+            words[n++] = "--seed";
+            words[n++] = fleet->seed;
+        }
+        if (fleet->label != NULL) {
+            words[n++] = "--version-label";
+            words[n++] = fleet->label;
+        }
+        words[n++] = fleet->manifest;
+    }
+    const int log = open(work->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (log < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 ||
+        getppid() != parent)
+        _exit(127);
+    (void)signal(SIGINT, SIG_DFL);
+    (void)signal(SIGTERM, SIG_DFL);
+    (void)signal(SIGHUP, SIG_DFL);
+    (void)execv(fleet->program, (char *const *)(void *)words);
+    _exit(127);
+}
+
+static enum assay_status beat_first(struct work *work, struct assay_error *error)
+{
+    char line[FLEET_LINE], host[FLEET_HOST] = "";
+    if (gethostname(host, sizeof host - 1) != 0 || host[0] == '\0')
+        (void)strcpy(host, "-");
+    (void)snprintf(line, sizeof line, "%zu %s", work->attempt, host);
+    return fleet_write_line(work->beat, line, error);
+}
+
+/* Whether this worker may go on. */
+static bool may_go_on(const struct work *work)
+{
+    const double limit_s = work->fleet->limit_s;
+    return !interrupt_requested() && !fleet_cancelled(work->fleet) &&
+           fleet_leased(work->fleet, work->shard) == work->attempt &&
+           !(limit_s > 0 && clock_now_s() - work->begin_s > limit_s);
+}
+
+/* Until the run ends: asked to where the lease no longer counts, and killed when it does not listen. */
+static int wait_for(const struct work *work, pid_t child)
+{
+    const double beat_s = fleet_beat_s(work->fleet);
+    double asked_s = 0;
+    int ended, watched = pidfd_open(child, 0);
+    while (waitpid(child, &ended, WNOHANG) == 0) {
+        struct pollfd events[] = {{watched, POLLIN, 0}, {interrupt_descriptor(), POLLIN, 0}};
+        (void)poll(events, asked_s > 0 ? 1 : 2, (int)ceil(1e3 * beat_s));
+        (void)utimensat(AT_FDCWD, work->beat, NULL, 0);
+        if (asked_s > 0 && clock_now_s() - asked_s > GRACE_S) {
+            (void)kill(child, SIGKILL);
+        } else if (asked_s == 0 && !may_go_on(work)) {
+            (void)kill(child, SIGINT);
+            asked_s = clock_now_s();
+        }
+    }
+    if (watched >= 0)
+        (void)close(watched);
+    return WIFEXITED(ended) ? WEXITSTATUS(ended) : 128 + WTERMSIG(ended);
+}
+
+static enum assay_status run(const struct work *work, int *code, struct assay_error *error)
+{
+    const pid_t self = getpid(), child = fork();
+    if (child == 0)
+        become(work, self);
+    if (child < 0)
+        return assay_fail(error, ASSAY_SYSTEM, "no process for shard %zu: %s", work->shard,
+                          strerror(errno));
+    *code = wait_for(work, child);
+    return ASSAY_OK;
+}
+
+/* ---- the end ---- */
+
+static enum assay_status write_end(struct work *work, const char *how, int code,
+                                   struct assay_error *error)
+{
+    char path[FLEET_PATH], line[FLEET_LINE], host[FLEET_HOST] = "";
+    if (gethostname(host, sizeof host - 1) != 0 || host[0] == '\0')
+        (void)strcpy(host, "-");
+    (void)snprintf(line, sizeof line, "%zu %s %d %.3f %s %s", work->attempt, how, code,
+                   clock_now_s() - work->begin_s, work->name, host);
+    const enum assay_status status = fleet_path(work->fleet, work->shard, "end", path, error);
+    /* The lease went to another one: what that comes to counts, unless this is whole. */
+    if (status != ASSAY_OK ||
+        (strcmp(how, "done") != 0 && fleet_leased(work->fleet, work->shard) != work->attempt))
+        return status;
+    return fleet_write_line(path, line, error);
+}
+
+static enum assay_status measure(struct work *work, bool (*hopeless)(int code), int *code,
+                                 struct assay_error *error)
+{
+    bool ours;
+    struct assay_error unread;
+    enum assay_status status = beat_first(work, error);
+    if (status == ASSAY_OK && !work->complete)
+        status = run(work, code, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!work->complete &&
+        look_into(work, work->store, &ours, &work->complete, &unread) != ASSAY_OK)
+        work->complete = false;
+    return write_end(work,
+                     work->complete    ? "done"
+                     : hopeless(*code) ? "failed"
+                                       : "lost",
+                     *code, error);
+}
+
+enum assay_status fleet_work(const struct fleet *fleet, size_t shard, bool (*hopeless)(int code),
+                             int *code, struct assay_error *error)
+{
+    struct work work = {.fleet = fleet, .shard = shard, .begin_s = clock_now_s()};
+    *code = 0;
+    if (shard < 1 || shard > fleet->n)
+        return assay_fail(error, ASSAY_USAGE, "%s: there is no shard %zu of %zu", fleet->directory,
+                          shard, fleet->n);
+    work.attempt = fleet_leased(fleet, shard);
+    if (work.attempt == 0 || fleet_cancelled(fleet))
+        return assay_fail(error, ASSAY_INTERRUPTED, "shard %zu is not leased to anybody", shard);
+    enum assay_status status = fleet_path(fleet, shard, "beat", work.beat, error);
+    if (status == ASSAY_OK)
+        status = fleet_path(fleet, shard, "log", work.log, error);
+    if (status == ASSAY_OK)
+        status = choose_store(&work, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!interrupt_begin())
+        return assay_fail(error, ASSAY_SYSTEM, "no pipe for signals: %s", strerror(errno));
+    status = measure(&work, hopeless, code, error);
+    interrupt_end();
+    return status;
+}

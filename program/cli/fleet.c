@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fleet.c -- `assay fleet`: the same experiment on many machines. */
+#include "cli/verbs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/fail.h"
+#include "cli/fleet_say.h"
+#include "design/run_design.h"
+#include "design/shard.h"
+#include "fleet/fleet.h"
+
+struct fleet_options {
+    int engine;
+    const char *command, *directory, *program, *label;
+    long attempts, at_once;
+    double limit_s, lost_s;
+};
+
+static const char *const engines[] = {"command", NULL};
+
+/* clang-format off */
+static const struct option options_table[] = {
+    {'e', "engine", OPTION_CHOICE, offsetof(struct fleet_options, engine), "ENGINE",
+     "What starts the shards: command (the default), a line for the shell.", engines},
+    {'c', "command", OPTION_STRING, offsetof(struct fleet_options, command), "LINE",
+     "How a shard is started: {} is the worker's command as one word, {shard} its number, {shards} how many there are: 'sh -c {}', 'ssh node{shard} {}', 'sbatch --wrap {}'.", NULL},
+    {'d', "directory", OPTION_STRING, offsetof(struct fleet_options, directory), "DIR",
+     "Where the fleet's files are, which all machines see (default: MANIFEST's name with .fleet).", NULL},
+    {0, "at-once", OPTION_COUNT, offsetof(struct fleet_options, at_once), "N",
+     "How many of the lines may run at the same time (1); what a line hands to a scheduler is not counted.", NULL},
+    {0, "attempts", OPTION_COUNT, offsetof(struct fleet_options, attempts), "N",
+     "How often a shard that is lost is leased at most, each time that fleet run is asked (3).", NULL},
+    {0, "limit", OPTION_DURATION, offsetof(struct fleet_options, limit_s), "TIME",
+     "A shard that takes longer is ended and leased again; it goes on where it was if it meets the same machine.", NULL},
+    {0, "lost-after", OPTION_DURATION, offsetof(struct fleet_options, lost_s), "TIME",
+     "A shard whose worker was silent for so long is lost (60s).", NULL},
+    {0, "program", OPTION_STRING, offsetof(struct fleet_options, program), "FILE",
+     "Where the machines find assay (default: where this one is).", NULL},
+    {0, "version-label", OPTION_STRING, offsetof(struct fleet_options, label), "TEXT",
+     "The version that is measured, as for assay run.", NULL},
+    OPTION_END,
+};
+/* clang-format on */
+
+/* What every action gets. */
+struct task {
+    const struct global_options *global;
+    const struct fleet_options *options;
+    const char **arguments; /* behind the action's name */
+    size_t n;
+    struct fleet fleet;
+};
+
+static const char *manifest_of(const struct task *task)
+{
+    return task->n > 0 ? task->arguments[0] : "assay.yaml";
+}
+
+/* ---- run ---- */
+
+static enum assay_status read_manifest(const struct task *task, const char *manifest,
+                                       struct design **design, struct assay_error *error)
+{
+    const char *read;
+    struct design_request request = DESIGN_REQUEST_DEFAULTS;
+    request.arguments = (struct name_list){&manifest, 1};
+    request.seed = task->global->seed.value;
+    request.seed_given = task->global->seed.given;
+    const enum assay_status status = design_of(&request, design, &read, error);
+    return status == ASSAY_OK && read == NULL
+               ? assay_fail(error, ASSAY_USAGE, "%s: a fleet measures what a manifest describes",
+                            manifest)
+               : status;
+}
+
+/* How many machines the manifest has on top; it must be one that can be measured in shards. */
+static enum assay_status count_machines(const struct task *task, size_t *n,
+                                        struct assay_error *error)
+{
+    struct design *design = NULL;
+    enum assay_status status = read_manifest(task, manifest_of(task), &design, error);
+    if (status == ASSAY_OK)
+        status = design_choose_shard(design, "assay fleet, shard", "1", error);
+    if (status == ASSAY_OK)
+        *n = design->levels[0].count;
+    design_free(&design);
+    return status;
+}
+
+static enum assay_status begin(struct task *task, struct assay_error *error)
+{
+    char own[4096], seed[24];
+    size_t n;
+    const struct fleet_options *options = task->options;
+    struct fleet_request request = {.directory = options->directory,
+                                    .manifest = manifest_of(task),
+                                    .program = options->program,
+                                    .command = options->command,
+                                    .label = options->label,
+                                    .attempts = options->attempts,
+                                    .at_once = options->at_once,
+                                    .limit_s = options->limit_s,
+                                    .lost_s = options->lost_s};
+    const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[length > 0 ? length : 0] = '\0';
+    if (request.program == NULL)
+        request.program = length > 0 ? own : "assay";
+    (void)snprintf(seed, sizeof seed, "%llu", task->global->seed.value);
+    if (task->global->seed.given)
+        request.seed = seed;
+    const enum assay_status status = count_machines(task, &n, error);
+    return status == ASSAY_OK ? fleet_begin(&request, n, &task->fleet, error) : status;
+}
+
+/* Where `assay run` would put it: beside the manifest. */
+static char *store_path(const struct task *task)
+{
+    const char *manifest = task->fleet.manifest, *slash = strrchr(manifest, '/');
+    char *directory = strndup(manifest, slash > manifest ? (size_t)(slash - manifest) : 1);
+    char *path = directory != NULL ? store_default_path(task->global->store, directory) : NULL;
+    free(directory);
+    return path;
+}
+
+/* The answer of the joined experiment, as the verbs for it give it. */
+static enum exit_code report(const struct task *task, char *store, int64_t experiment, bool several)
+{
+    char id[24], option[] = "--store";
+    struct global_options global = *task->global;
+    const struct verb *verb = several ? &verb_compare : &verb_show;
+    (void)snprintf(id, sizeof id, "%" PRId64, experiment);
+    char *words[] = {option, store, id, NULL};
+    return verb->run(verb, 3, words, &global);
+}
+
+/* A manifest that is gone or changed by now does not matter: the store says what was measured. */
+static bool has_several(const struct task *task)
+{
+    struct design *design = NULL;
+    struct assay_error ignored;
+    const bool several = read_manifest(task, task->fleet.manifest, &design, &ignored) == ASSAY_OK &&
+                         design->n_systems > 1;
+    design_free(&design);
+    return several;
+}
+
+static enum exit_code merge_and_report(struct task *task)
+{
+    struct store *store = NULL;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    int64_t experiment = 0;
+    char *path = store_path(task);
+    if (path == NULL)
+        return fail_memory();
+    enum assay_status status = store_open(path, STORE_WRITE, &store, &error);
+    if (status == ASSAY_OK)
+        status = fleet_collect(&task->fleet, store, &experiment, &remarks, &error);
+    enum exit_code code = fail_closing(&store, conclude(status, &remarks, &error));
+    if (code == EXIT_DONE && experiment == 0) {
+        terminal_complain("assay: no shard is done yet: there is nothing to merge");
+        code = EXIT_DATA;
+    } else if (code == EXIT_DONE) {
+        fleet_say_merged(&task->fleet, path, experiment, task->global);
+        code = report(task, path, experiment, has_several(task));
+    }
+    free(path);
+    return code;
+}
+
+static enum exit_code collect(struct task *task)
+{
+    struct assay_error error;
+    return fleet_look(&task->fleet, &error) == ASSAY_OK ? merge_and_report(task)
+                                                        : fail_with(&error);
+}
+
+static enum exit_code run_fleet(struct task *task)
+{
+    struct assay_error error;
+    struct fleet_saying saying = fleet_say_begin(task->global);
+    const enum assay_status status = fleet_run(&task->fleet, fleet_say, &saying, &error);
+    fleet_say_end(&saying);
+    if (status != ASSAY_OK)
+        return fail_with(&error);
+    const struct fleet_progress progress = fleet_progress_of(&task->fleet);
+    enum exit_code code = EXIT_DONE;
+    if (progress.of[FLEET_DONE] > 0)
+        code = merge_and_report(task);
+    if (progress.of[FLEET_DONE] == task->fleet.n || !fail_is_answer(code))
+        return code;
+    fleet_say_missing(&task->fleet);
+    return progress.of[FLEET_FAILED] > 0 ? EXIT_COMMAND : EXIT_SYSTEM;
+}
+
+/* ---- the other actions ---- */
+
+static enum exit_code status(struct task *task)
+{
+    struct assay_error error;
+    if (fleet_look(&task->fleet, &error) != ASSAY_OK)
+        return fail_with(&error);
+    fleet_say_status(&task->fleet, task->global);
+    return EXIT_DONE;
+}
+
+static enum exit_code cancel(struct task *task)
+{
+    struct assay_error error;
+    size_t n;
+    if (fleet_cancel(&task->fleet, &n, &error) != ASSAY_OK)
+        return fail_with(&error);
+    if (!task->global->quiet)
+        printf(
+            "%zu shard%s told to stop. What was measured stays; assay fleet run goes on with it.\n",
+            n, n == 1 ? " is" : "s are");
+    return EXIT_DONE;
+}
+
+/* Of a bad manifest or bad data nothing better comes next time. */
+static bool hopeless(int code)
+{
+    return code == EXIT_USAGE || code == EXIT_DATA;
+}
+
+static enum exit_code work(struct task *task)
+{
+    char *end;
+    int code;
+    struct assay_error error;
+    const unsigned long shard = task->n > 0 ? strtoul(task->arguments[0], &end, 10) : 0;
+    const enum assay_status status = fleet_work(&task->fleet, shard, hopeless, &code, &error);
+    return status == ASSAY_OK ? (enum exit_code)code : fail_with(&error);
+}
+
+/* ---- the verb ---- */
+
+static const struct action {
+    const char *name;
+    enum exit_code (*run)(struct task *task);
+} actions[] = {
+    {"run", run_fleet}, {"status", status}, {"collect", collect},
+    {"cancel", cancel}, {"work", work},
+};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+static enum exit_code fail_action(const char *which)
+{
+    fputs("assay: fleet: ", stderr);
+    if (which != NULL) {
+        fputs("there is no action \"", stderr);
+        terminal_say_name(which, strlen(which));
+        fputs("\"; ", stderr);
+    }
+    fputs("write one of", stderr);
+    for (size_t i = 0; i < ACTIONS; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "", actions[i].name);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
+static enum exit_code act(const struct action *action, struct task *task)
+{
+    struct assay_error error;
+    enum assay_status status;
+    if (action->run == run_fleet) {
+        status = begin(task, &error);
+    } else {
+        if (action->run == work && task->options->directory == NULL)
+            return fail_action("work");
+        char *directory = fleet_directory(task->options->directory, manifest_of(task), &error);
+        status = directory != NULL ? fleet_open(directory, &task->fleet, &error) : error.status;
+        free(directory);
+    }
+    const enum exit_code code = status == ASSAY_OK ? action->run(task) : fail_with(&error);
+    fleet_fini(&task->fleet);
+    return code;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct fleet_options options = {0};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    const char *which = arguments.n > 0 ? arguments.items[0] : NULL;
+    struct task task = {.global = global,
+                        .options = &options,
+                        .arguments = arguments.items + (arguments.n > 0),
+                        .n = arguments.n > 0 ? arguments.n - 1 : 0};
+    const struct action *action = NULL;
+    for (size_t i = 0; i < ACTIONS && which != NULL; i++)
+        if (strcmp(actions[i].name, which) == 0)
+            action = &actions[i];
+    code =
+        action == NULL || task.n > 1 ? fail_action(task.n > 1 ? NULL : which) : act(action, &task);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+static const char *word(size_t index)
+{
+    return index < ACTIONS ? actions[index].name : NULL;
+}
+
+const struct verb verb_fleet = {
+    .name = "fleet",
+    .question = "the same experiment on many machines: run, status, collect, cancel",
+    .synopsis = "[OPTIONS] ACTION [MANIFEST]",
+    .description =
+        "Measures an experiment whose highest level is machine, each of its machines a shard. run "
+        "leases the shards, watches them, leases again what is lost, and at the end merges the "
+        "shards into the store and says what they say; asked again it goes on. status tells where "
+        "the shards stand; collect merges what is done so far; cancel has all workers stop, what "
+        "they measured being kept. work SHARD is what runs on the other machines; it is started by "
+        "--command.\n\n"
+        "All that is known of the fleet stands in its directory, which every machine must see "
+        "under "
+        "the same name, as it must the manifest and the program. Ctrl-C ends the watching; the "
+        "shards go on.",
+    .examples = "  assay fleet run -c 'ssh node{shard} {}' --at-once 6\tA machine for each shard\n"
+                "  assay fleet run -c 'sbatch --exclusive --wrap {}'\tJobs of a scheduler\n"
+                "  assay fleet status\tHow many are done, running, lost?\n"
+                "  assay fleet run\tGo on after an interruption\n"
+                "  assay fleet collect\tWhat is done so far says this\n"
+                "  assay fleet cancel\tHave the workers stop",
+    .options = options_table,
+    .word = word,
+    .run = run,
+};

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fleet_say.c -- what `assay fleet` says while it watches and at the end.
+ *
+ *   ████████████░░░░░░░░░░░░  3/6 shards · 2 running · 1 submitted · 4 min left
+ */
+#include "cli/fleet_say.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/long_duration.h"
+#include "view/document/json.h"
+#include "view/text/table.h"
+
+enum { BAR_COLUMNS = 24, MOST_NAMED = 8 };
+
+static void write_counts(FILE *out, const struct fleet *fleet)
+{
+    const struct fleet_progress progress = fleet_progress_of(fleet);
+    fprintf(out, "%zu/%zu shards done", progress.of[FLEET_DONE], fleet->n);
+    const enum fleet_state order[] = {FLEET_RUNNING, FLEET_SUBMITTED, FLEET_LOST, FLEET_FAILED,
+                                      FLEET_WAITING};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (progress.of[order[i]] > 0)
+            fprintf(out, ", %zu %s", progress.of[order[i]], fleet_state_names[order[i]]);
+    if (progress.left_s > 0)
+        fprintf(out, ", %s left", long_duration_of(progress.left_s).text);
+}
+
+struct fleet_saying fleet_say_begin(const struct global_options *global)
+{
+    return (struct fleet_saying){.terminal =
+                                     terminal_of(stderr, (enum terminal_color)global->color),
+                                 .draws = !global->quiet && isatty(STDERR_FILENO) == 1,
+                                 .quiet = global->quiet};
+}
+
+void fleet_say(void *context, const struct fleet *fleet)
+{
+    struct fleet_saying *saying = context;
+    const struct fleet_progress progress = fleet_progress_of(fleet);
+    if (saying->draws) {
+        fputs("\r\033[K", stderr);
+        for (size_t i = 0; i < BAR_COLUMNS; i++)
+            terminal_puts(&saying->terminal, STYLE_PLAIN,
+                          i * fleet->n < progress.of[FLEET_DONE] * BAR_COLUMNS ? "█" : "░");
+        fputs("  ", stderr);
+        write_counts(stderr, fleet);
+        (void)fflush(stderr);
+    } else if (!saying->quiet && memcmp(saying->said, progress.of, sizeof saying->said) != 0) {
+        fputs("assay: ", stderr);
+        write_counts(stderr, fleet);
+        fputc('\n', stderr);
+        memcpy(saying->said, progress.of, sizeof saying->said);
+    }
+}
+
+void fleet_say_end(struct fleet_saying *saying)
+{
+    if (saying->draws)
+        fputs("\r\033[K", stderr);
+}
+
+static void print_document(const struct fleet *fleet, const struct global_options *global)
+{
+    json_t *document = render_json_document("fleet", global->confidence),
+           *units = render_json_array();
+    const struct fleet_progress progress = fleet_progress_of(fleet);
+    render_json_set(document, "directory", render_json_text(fleet->directory));
+    render_json_set(document, "shards", render_json_count(fleet->n));
+    for (size_t s = 0; s < FLEET_STATES; s++)
+        render_json_set(document, fleet_state_names[s], render_json_count(progress.of[s]));
+    render_json_set(document, "left_s", render_json_number(progress.left_s));
+    for (size_t i = 0; i < fleet->n; i++) {
+        const struct fleet_shard *shard = &fleet->shards[i];
+        json_t *unit = render_json_object();
+        render_json_set(unit, "shard", render_json_count(i + 1));
+        render_json_set(unit, "state", render_json_text(fleet_state_names[shard->state]));
+        render_json_set(unit, "attempts", render_json_count(shard->attempt));
+        render_json_set(unit, "host",
+                        render_json_text(shard->host[0] != '\0' ? shard->host : NULL));
+        render_json_set(unit, "seconds", render_json_number(shard->seconds));
+        render_json_append(units, unit);
+    }
+    render_json_set(document, "units", units);
+    render_json_print(stdout, document);
+}
+
+static enum style style_of(enum fleet_state state)
+{
+    return state == FLEET_DONE                            ? STYLE_GOOD
+           : state == FLEET_LOST || state == FLEET_FAILED ? STYLE_BAD
+                                                          : STYLE_PLAIN;
+}
+
+void fleet_say_status(const struct fleet *fleet, const struct global_options *global)
+{
+    if (global->json) {
+        print_document(fleet, global);
+        return;
+    }
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    struct table *table = table_new(&terminal, 2);
+    write_counts(stdout, fleet);
+    fputs("\n\n", stdout);
+    table_column(table, "shard", TABLE_RIGHT);
+    table_column(table, "", TABLE_LEFT);
+    table_column(table, "attempts", TABLE_RIGHT);
+    table_column(table, "time", TABLE_RIGHT);
+    table_column(table, "machine", TABLE_LEFT);
+    for (size_t i = 0; i < fleet->n; i++) {
+        const struct fleet_shard *shard = &fleet->shards[i];
+        table_row(table);
+        table_cell(table, STYLE_STRONG, "%zu", i + 1);
+        table_cell(table, style_of(shard->state), "%s", fleet_state_names[shard->state]);
+        table_cell(table, STYLE_PLAIN, "%zu", shard->attempt);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   shard->attempt > 0 ? long_duration_of(fmax(0, shard->seconds)).text : "");
+        table_name(table, STYLE_PLAIN, shard->host, 32);
+    }
+    table_print(table);
+    table_free(&table);
+}
+
+void fleet_say_merged(const struct fleet *fleet, const char *store, int64_t experiment,
+                      const struct global_options *global)
+{
+    if (global->quiet || global->json)
+        return;
+    const struct fleet_progress progress = fleet_progress_of(fleet);
+    fputs("assay: ", stderr);
+    if (progress.of[FLEET_DONE] == fleet->n)
+        fprintf(stderr, "all %zu shards", fleet->n);
+    else
+        fprintf(stderr, "%zu of %zu shards", progress.of[FLEET_DONE], fleet->n);
+    fprintf(stderr, " are experiment %" PRId64 " of ", experiment);
+    terminal_say_name(store, strlen(store));
+    fputc('\n', stderr);
+}
+
+void fleet_say_missing(const struct fleet *fleet)
+{
+    size_t said = 0;
+    for (size_t i = 0; i < fleet->n && said < MOST_NAMED; i++) {
+        const struct fleet_shard *shard = &fleet->shards[i];
+        if (shard->state == FLEET_DONE)
+            continue;
+        said++;
+        terminal_complain("assay: shard %zu is %s after %zu attempt%s (%s/shard-%zu/log has why); "
+                          "assay fleet run tries it again",
+                          i + 1, fleet_state_names[shard->state], shard->attempt,
+                          shard->attempt == 1 ? "" : "s", fleet->directory, i + 1);
+    }
+}
