@@ -101,6 +101,7 @@ bool history_is_slower(const struct history_finding *history, size_t recent)
         for (size_t k = 0; k < series->finding.n; k++) {
             const struct assay_change *change = &series->finding.changes[k];
             if (history_verdict(series, change) == ASSAY_SLOWER &&
+                !history_is_accepted(series, k) &&
                 series->versions[change->at] + recent >= history->n_versions)
                 return true;
         }
@@ -139,5 +140,5 @@ enum assay_status history_analyse(const struct history_request *request, struct 
             &history->finding,
             request->adjust == HISTORY_ADJUST_HOLM ? ASSAY_ADJUST_HOLM : ASSAY_ADJUST_BH, error);
     history->finding.false_per_1000 = rate_of(&history->finding, request->adjust);
-    return status;
+    return status == ASSAY_OK ? history_apply_rulings(history, error) : status;
 }

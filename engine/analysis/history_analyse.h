@@ -33,6 +33,8 @@ struct history {
     size_t n_split, split[2];    /* series of one name in two units; the first two */
     struct store_entry *entries; /* of the store; the versions borrow from them */
     size_t n_entries;
+    struct store_ruling *rulings; /* of the store; the findings borrow from them */
+    size_t n_rulings;
     struct input input; /* of files; the series borrow from it */
     char **owned;       /* names copied from datasets that are gone */
     size_t n_owned, owned_room;
@@ -45,8 +47,19 @@ enum assay_status history_analyse(const struct history_request *request, struct 
                                   struct remarks *remarks, struct assay_error *error);
 void history_fini(struct history *history);
 
+/* Keeps in the store that the changes told at this version, of the benchmarks named (all, when none is), are
+ * accepted or rejected, and why; *n: how many series. ASSAY_MISSING: there is no such change. */
+enum assay_status history_rule(const struct history_request *request, enum store_ruling_kind kind,
+                               const char *version, const struct name_list *benchmarks,
+                               const char *why, size_t *n, struct assay_error *error);
+
+/* Keeps that a benchmark has another name since then. ASSAY_MISSING: there are no values of one of the
+ * two; ASSAY_INVALID: a version measured both. */
+enum assay_status history_rename(const struct history_request *request, const char *before,
+                                 const char *since, const char *why, struct assay_error *error);
+
 /* True when something became slower in the newest versions, so many: a step is told at the version
- * where it began, some versions after that. */
+ * where it began, some versions after that. What was accepted does not count. */
 bool history_is_slower(const struct history_finding *history, size_t recent);
 
 #endif

@@ -29,6 +29,11 @@ enum assay_status history_add(struct series_history *series, size_t version,
                               const struct assay_history_intervals *intervals,
                               struct assay_error *error);
 
+/* The name under which a benchmark's values are joined: its own, or the one that it was given. */
+const char *history_name_of(struct history *history, const char *benchmark);
+/* Lays the rulings of the store beside the changes that they are of. */
+enum assay_status history_apply_rulings(struct history *history, struct assay_error *error);
+
 /* An experiment of the store that gives values to a version. */
 struct history_place {
     const struct store_entry *entry;

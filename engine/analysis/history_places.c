@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "git/git.h"
 #include "analysis/history_parts.h"
 #include "base/failure.h"
+#include "git/git.h"
 
 static int by_rank(const void *left, const void *right)
 {
@@ -116,6 +116,28 @@ static enum assay_status sort_places(struct history_place *places, size_t n,
     return ASSAY_OK;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL || strcmp(a, b) == 0; /* what is not known differs from nothing */
+}
+
+/* Where a version was measured: what is of another machine is marked, so that no step is taken for the
+ * program's that may be the machine's. */
+static void mark_machine(struct history_version *versions, size_t v, const struct store_entry *here,
+                         const struct store_entry *before, bool first)
+{
+    struct history_version *version = &versions[v];
+    const bool same = before == NULL || same_text(before->machines, here->machines);
+    if (!first) {
+        version->mixed |= !same;
+        return;
+    }
+    version->machine = here->machine;
+    version->machine_class = here->machine_class;
+    version->moved = !same;
+    version->changed = !same && !same_text(before->machine_class, here->machine_class);
+}
+
 /* Experiments that follow one another under one label are one version. The index of each place's
  * version stands in its rank afterwards. */
 static enum assay_status label_versions(struct history *history, struct history_place *places,
@@ -127,7 +149,9 @@ static enum assay_status label_versions(struct history *history, struct history_
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         const struct store_entry *entry = places[i].entry;
         store_entry_label(entry, label, sizeof label);
-        if (count == 0 || strcmp(history->finding.versions[count - 1].label, label) != 0) {
+        const bool first =
+            count == 0 || strcmp(history->finding.versions[count - 1].label, label) != 0;
+        if (first) {
             struct history_version *version = &history->finding.versions[count++];
             *version = (struct history_version){.label = strdup(label),
                                                 .commit = entry->version.commit,
@@ -138,6 +162,8 @@ static enum assay_status label_versions(struct history *history, struct history_
             if (version->label == NULL)
                 status = fail_no_memory(error);
         }
+        mark_machine(history->finding.versions, count - 1, entry,
+                     i > 0 ? places[i - 1].entry : NULL, first);
         history->finding.versions[count - 1].dirty |= entry->version.dirty;
         history->finding.versions[count - 1].watched |= entry->watched;
         places[i].expected = expected;

@@ -169,6 +169,7 @@ void history_fini(struct history *history)
     for (size_t i = 0; i < history->finding.n; i++) {
         free(history->finding.series[i].points);
         free(history->finding.series[i].versions);
+        free(history->finding.series[i].rulings);
         assay_history_fini(&history->finding.series[i].finding);
     }
     for (size_t i = 0; i < history->finding.n_versions; i++)
@@ -179,6 +180,8 @@ void history_fini(struct history *history)
     free(history->finding.series);
     free(history->finding.versions);
     free(history->buckets);
+    free(history->finding.renames);
+    store_rulings_free(&history->rulings, history->n_rulings);
     store_entries_free(&history->entries, history->n_entries);
     input_fini(&history->input);
     *history = (struct history){0};

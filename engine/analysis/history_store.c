@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "analysis/history_parts.h"
-#include "source/source.h"
 #include "base/failure.h"
+#include "source/source.h"
 
 /* One experiment being read. */
 struct reading {
@@ -30,7 +30,8 @@ static bool wants(void *context, const struct store_sample *sample)
     const struct source_request *source = &reading->request->source;
     return metric_selected(reading->request, sample->metric) &&
            name_list_selects(&source->systems, sample->system) &&
-           name_list_selects(&source->benchmarks, sample->benchmark);
+           name_list_selects(&source->benchmarks,
+                             history_name_of(reading->history, sample->benchmark));
 }
 
 /* A system that has the name of the version, and is the only one, tells nothing. */
@@ -41,7 +42,7 @@ static bool take(void *context, const struct store_sample *sample)
     const bool single =
         sample->n_systems == 1 &&
         strcmp(sample->system, history->finding.versions[reading->version].label) == 0;
-    const struct assay_series series = {.benchmark = sample->benchmark,
+    const struct assay_series series = {.benchmark = history_name_of(history, sample->benchmark),
                                         .metric = sample->metric,
                                         .unit = sample->unit,
                                         .more_is_better = sample->more_is_better};
@@ -110,6 +111,8 @@ enum assay_status history_from_store(struct history *history, const struct histo
         path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
         status = store_entries(store, &history->entries, &history->n_entries, error);
+    if (status == ASSAY_OK)
+        status = store_rulings(store, &history->rulings, &history->n_rulings, error);
     if (status == ASSAY_OK)
         status = read_places(history, request, store, error);
     store_close(&store);

@@ -5,8 +5,27 @@
 
 #include <assay/history.h>
 
+/* What somebody said of a change. Accepted, it alarms no more, unless it has become another one. */
+struct history_ruling {
+    bool made, accepted;
+    bool outgrown;       /* accepted, but by now its interval lies apart from the one that was */
+    const char *version; /* at which it was told then */
+    const char *why;     /* NULL: not said */
+    int64_t time_s;
+};
+
+/* Two names of one benchmark. */
+struct history_rename {
+    const char *before, *since, *why;
+};
+
 struct history_version {
     char *label;
+    /* The machine, and its class; NULL: not known. They are of what was measured first. */
+    const char *machine, *machine_class;
+    bool moved;   /* not measured on the machines of the version before, … */
+    bool changed; /* … but on one of another class */
+    bool mixed;   /* what was measured of it later, on another machine, is joined to it */
     const char *commit, *branch; /* NULL: not known */
     int64_t time_s;              /* 0: not known */
     bool dirty;                  /* its work tree had changes that are in no commit */
@@ -23,7 +42,8 @@ struct series_history {
     size_t *versions; /* of each point: index of its version */
     size_t n;
     struct assay_history finding;
-    char trouble[256]; /* why there is no finding; "" when there is one */
+    struct history_ruling *rulings; /* of each change; NULL: none */
+    char trouble[256];              /* why there is no finding; "" when there is one */
 };
 
 struct history_finding {
@@ -34,7 +54,19 @@ struct history_finding {
     struct assay_history_options rule;
     const char *adjustment; /* "holm", "bh", "none" */
     double false_per_1000;  /* versions with any false alarm; NaN: the rule has no such rate */
+    struct history_rename *renames; /* that joined something */
+    size_t n_renames;
 };
+
+/* The ruling on a change, or NULL. */
+const struct history_ruling *history_ruling(const struct series_history *series, size_t change);
+
+/* Was the change accepted, and is it still the one that was? */
+bool history_is_accepted(const struct series_history *series, size_t change);
+
+/* The newest version that measured the series, when it is gone: when as many newer ones did not as it was ever
+ * left out between two that did, and one at least. Else SIZE_MAX. */
+size_t history_gone(const struct history_finding *history, const struct series_history *series);
 
 /* The verdict of a change by its direction. */
 enum assay_verdict history_verdict(const struct series_history *series,

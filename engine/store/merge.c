@@ -91,6 +91,8 @@ static const char *const steps[] = {
     " SELECT ((v.key >> 16) + executions) << 16 | m.new, n, n_warmup, data FROM other.value v"
     " JOIN other.execution x ON x.id = v.key >> 16 JOIN to_experiment e ON e.old = x.experiment"
     " JOIN to_metric m ON m.old = (v.key & 65535) JOIN moved ORDER BY v.key",
+    "INSERT OR IGNORE INTO ruling SELECT uid, kind, version, system, benchmark, metric, lower, upper,"
+    " renamed, why, made_ns, checksum FROM other.ruling",
 };
 
 static const char forget[] = "DROP TABLE IF EXISTS to_system; DROP TABLE IF EXISTS to_benchmark;"
@@ -138,8 +140,16 @@ static enum assay_status check_one(void *context, sqlite3_stmt *row)
 
 static enum assay_status check_copied(struct copying *copying)
 {
-    return store_for_each(copying->store, "SELECT new, old FROM to_experiment WHERE ?1 = 0", 0,
-                          check_one, copying, copying->error);
+    struct store_ruling *rulings;
+    size_t n;
+    enum assay_status status =
+        store_for_each(copying->store, "SELECT new, old FROM to_experiment WHERE ?1 = 0", 0,
+                       check_one, copying, copying->error);
+    if (status == ASSAY_OK)
+        status = store_rulings(copying->store, &rulings, &n, copying->error);
+    if (status == ASSAY_OK)
+        store_rulings_free(&rulings, n);
+    return status;
 }
 
 static enum assay_status copy(struct joining *joining, size_t *n_added, struct assay_error *error)

@@ -215,6 +215,8 @@ static void stand_in(struct store *store)
         {"gate", "experiment, failed, accepted"},
         {"machine", "experiment, place, run, identity, name, model, processors, nodes, started_ns,"
                     " finished_ns, planned, assay_version, source"},
+        {"ruling", "uid, kind, version, system, benchmark, metric, lower, upper, renamed, why, made_ns,"
+                   " checksum"},
         {"packed_execution", "experiment, first, executions, failures, data"},
         {"packed_value", "experiment, metric, system, benchmark, executions, data"},
     };

@@ -243,6 +243,10 @@ enum assay_status store_delete_rows(struct store *store, int64_t experiment,
 /* Packs a few experiments that are complete, but for one. What does not succeed is left. */
 void store_pack_some(struct store *store, int64_t except);
 
+/* All rulings, and whether a row of theirs is as it was written (ruling.c). */
+extern const char store_rulings_query[];
+bool store_ruling_fits(sqlite3_stmt *row);
+
 void run_free(struct run **run);
 void sample_names_free(struct sample_names **names);
 

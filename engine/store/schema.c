@@ -233,11 +233,27 @@ static const char tenth[] =
     "  source TEXT,"
     "  PRIMARY KEY (experiment, place)) WITHOUT ROWID;";
 
-const char *const schema_migrations[] = {first, second,  third,  fourth, fifth,
-                                         sixth, seventh, eighth, ninth,  tenth};
+/* What people said of changes in a history: ruling.c. */
+static const char eleventh[] =
+    "CREATE TABLE ruling ("
+    "  uid BLOB NOT NULL PRIMARY KEY," /* 16 bytes: the same ruling in any store */
+    "  kind INTEGER NOT NULL,"         /* 0 accepted, 1 rejected, 2 renamed */
+    "  version TEXT,"                  /* at which the change is told; NULL: renamed */
+    "  system TEXT,"                   /* NULL: the series names none */
+    "  benchmark TEXT NOT NULL,"
+    "  metric TEXT,"
+    "  lower REAL," /* of the ratio that was accepted; NULL: it had no interval */
+    "  upper REAL,"
+    "  renamed TEXT," /* the name that the benchmark has since */
+    "  why TEXT,"
+    "  made_ns INTEGER NOT NULL,"
+    "  checksum INTEGER NOT NULL) WITHOUT ROWID;";
+
+const char *const schema_migrations[] = {first,   second, third, fourth, fifth,   sixth,
+                                         seventh, eighth, ninth, tenth,  eleventh};
 const uint64_t schema_sums[] = {
     0x753cb3e7febf3026, 0x01b417d9a5b839c0, 0xa30f5f7764ed6669, 0x21aaf3e5df6a44e6,
     0x082a26b06e0cdad7, 0x3f35aecbfc43cd36, 0x83fe0782aeaa7b56, 0x9c2148f42f0c9765,
-    0x03496888e223b918, 0x18a27cb8c0a9683e,
+    0x03496888e223b918, 0x18a27cb8c0a9683e, 0x46d2965d24b75a96,
 };
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

@@ -178,6 +178,26 @@ enum assay_status store_find_baseline(struct store *store, const char *which,
                                       const struct store_version *tested, int64_t *id,
                                       struct assay_error *error);
 
+/* What people said of changes in a history. A later one holds in place of an earlier one. */
+enum store_ruling_kind { RULING_ACCEPTED, RULING_REJECTED, RULING_RENAMED };
+struct store_ruling {
+    unsigned char uid[STORE_UID_BYTES];
+    enum store_ruling_kind kind;
+    char *version;                     /* at which the change is told; NULL: renamed */
+    char *system, *benchmark, *metric; /* of the series; NULL: it has none, or renamed */
+    double lower, upper;               /* the interval of the change's ratio; NaN: it has none */
+    char *renamed;                     /* what the benchmark is called since then */
+    char *why;                         /* NULL: not said */
+    int64_t made_ns;
+};
+/* All of them or none; each gets its uid and its time. Their texts stay the caller's. */
+enum assay_status store_rule(struct store *store, struct store_ruling *rulings, size_t n,
+                             struct assay_error *error);
+/* All, the oldest first. End with store_rulings_free. */
+enum assay_status store_rulings(struct store *store, struct store_ruling **rulings, size_t *n,
+                                struct assay_error *error);
+void store_rulings_free(struct store_ruling **rulings, size_t n);
+
 /* An experiment without its manifest and its counts: quick for thousands of them. */
 struct store_entry {
     int64_t id, started_ns, finished_ns;
@@ -187,6 +207,9 @@ struct store_entry {
     int64_t planned_from; /* the pilot of a fresh run; 0: none */
     bool watched;         /* ended by a rule that looked at the values: peek, anytime or looks */
     size_t expected; /* top units that an anytime rule expected before the first; 0: another rule */
+    /* Where it was measured, NULL in stores of before version 10: the identities of its machines, the first
+     * one's name, and its class for people ("Xeon 8375C, 8 processors"). */
+    char *machines, *machine, *machine_class;
 };
 /* All, by id. End with store_entries_free. */
 enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,

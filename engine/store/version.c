@@ -47,6 +47,9 @@ static void entry_fini(struct store_entry *entry)
     free(entry->version.label);
     free(entry->version.commit);
     free(entry->version.branch);
+    free(entry->machines);
+    free(entry->machine);
+    free(entry->machine_class);
 }
 
 void store_entries_free(struct store_entry **entries, size_t n)
@@ -86,6 +89,9 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
                              .planned_from = stop.rule == STOP_FRESH ? (int64_t)stop.pilot : 0,
                              .watched = stop.rule >= STOP_PEEK,
                              .expected = stop.rule == STOP_ANYTIME ? stop.expected : 0,
+                             .machines = store_column_copy(row, 15, &ok),
+                             .machine = store_column_copy(row, 16, &ok),
+                             .machine_class = store_column_copy(row, 17, &ok),
                              .version = {.label = store_column_copy(row, 6, &ok),
                                          .commit = store_column_copy(row, 7, &ok),
                                          .branch = store_column_copy(row, 8, &ok),
@@ -94,14 +100,19 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
     return ok ? ASSAY_OK : store_no_memory(list->error);
 }
 
+/* Of the first machine of experiment x, or of all where that is a sum. */
+#define MACHINE(what) "(SELECT " what " FROM machine WHERE experiment = x.id LIMIT 1)"
+
 enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
                                 struct assay_error *error)
 {
     struct entry_list list = {.store = store, .error = error};
-    char sql[640];
+    char sql[1400];
     (void)snprintf(sql, sizeof sql,
                    "SELECT id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS
-                   ", %s FROM experiment x WHERE ?1 = 0 ORDER BY id",
+                   ", %s, " MACHINE("group_concat(identity)") ", " MACHINE("name") ", " MACHINE(
+                       "model || ', ' || processors || ' processors'") " FROM experiment x WHERE "
+                                                                       "?1 = 0 ORDER BY id",
                    store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
                                              : "NULL, NULL, NULL, NULL, 0, 0",
                    store_has(store, "stopping", NULL) ? "NULL" : "manifest");

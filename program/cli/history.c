@@ -25,7 +25,7 @@ struct history_options {
     int method, adjust, order;
     double margin;
     struct name_list experiments;
-    const char *branch, *page;
+    const char *branch, *page, *why;
     long last, window, permutations, recent;
     double max_p;
     bool gate;
@@ -61,6 +61,9 @@ static const struct option options_table[] = {
      "Exit code 1 when a step to the slower is among the newest versions (see --recent).", NULL},
     {0, "recent", OPTION_COUNT, FIELD(recent), "N",
      "How many versions --gate looks at: a step needs some after it to be seen (default 10).",
+     NULL},
+    {0, "why", OPTION_STRING, FIELD(why), "TEXT",
+     "Beside accept, reject and rename: the reason, which is shown with the change from then on.",
      NULL},
     {0, "window", OPTION_COUNT, FIELD(window), "N", "Versions in a window of otava (default 50).",
      NULL},
@@ -161,6 +164,97 @@ static enum exit_code find(const struct history_options *options,
     return code;
 }
 
+/* ---- what is said of changes ---- */
+
+struct task {
+    const struct history_request *request;
+    const char **arguments; /* behind the action's name */
+    size_t n;
+    const char *why;
+    bool quiet;
+};
+
+static enum exit_code rule(const struct task *task, enum store_ruling_kind kind, const char *word)
+{
+    struct assay_error error;
+    const struct name_list benchmarks = {task->arguments + 1, task->n - 1};
+    size_t n = 0;
+    if (history_rule(task->request, kind, task->arguments[0], &benchmarks, task->why, &n, &error) !=
+        ASSAY_OK)
+        return fail_with(&error);
+    if (!task->quiet)
+        printf("%zu change%s %s\n", n, n == 1 ? "" : "s", word);
+    return EXIT_DONE;
+}
+
+static enum exit_code accept(const struct task *task)
+{
+    return rule(task, RULING_ACCEPTED, "accepted");
+}
+
+static enum exit_code reject(const struct task *task)
+{
+    return rule(task, RULING_REJECTED, "rejected");
+}
+
+static enum exit_code rename_one(const struct task *task)
+{
+    struct assay_error error;
+    return history_rename(task->request, task->arguments[0], task->arguments[1], task->why,
+                          &error) == ASSAY_OK
+               ? EXIT_DONE
+               : fail_with(&error);
+}
+
+static const struct action {
+    const char *name, *arguments;
+    size_t least, most; /* of them */
+    bool reason;        /* --why must say one */
+    enum exit_code (*run)(const struct task *task);
+} actions[] = {
+    {"accept", "VERSION [BENCHMARK]\u2026", 1, SIZE_MAX, true, accept},
+    {"reject", "VERSION [BENCHMARK]\u2026", 1, SIZE_MAX, true, reject},
+    {"rename", "OLD NEW", 2, 2, false, rename_one},
+};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+static const char *word(size_t index)
+{
+    return index < ACTIONS ? actions[index].name : NULL;
+}
+
+/* A file of that name is a file. */
+static const struct action *chosen(const struct option_arguments *arguments)
+{
+    for (size_t i = 0; arguments->n > 0 && i < ACTIONS; i++)
+        if (strcmp(arguments->items[0], actions[i].name) == 0 &&
+            !files_is_there(arguments->items[0]))
+            return &actions[i];
+    return NULL;
+}
+
+static enum exit_code act(const struct action *action, const struct history_options *options,
+                          const struct option_arguments *arguments,
+                          const struct global_options *global)
+{
+    struct history_request request = HISTORY_REQUEST_DEFAULTS;
+    const struct option_arguments none = {0};
+    const struct task task = {&request, arguments->items + 1, arguments->n - 1, options->why,
+                              global->quiet};
+    if (task.n < action->least || task.n > action->most) {
+        terminal_complain("assay: history %s takes %s; see assay history --help", action->name,
+                          action->arguments);
+        return EXIT_USAGE;
+    }
+    if (action->reason && (options->why == NULL || *options->why == '\0')) {
+        terminal_complain("assay: history %s needs --why TEXT: who reads the history later asks",
+                          action->name);
+        return EXIT_USAGE;
+    }
+    const enum exit_code code = make_request(options, &none, global, &request);
+    return code == EXIT_DONE ? action->run(&task) : code;
+}
+
 enum exit_code history_page(const struct input_options *input, const char *output,
                             const struct option_arguments *arguments,
                             const struct global_options *global)
@@ -177,7 +271,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    code = find(&options, &arguments, global);
+    const struct action *action = chosen(&arguments);
+    code = action != NULL ? act(action, &options, &arguments, global)
+                          : find(&options, &arguments, global);
     option_list_fini(&options.experiments);
     input_options_fini(&options.input);
     option_arguments_fini(&arguments);
@@ -187,7 +283,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
 const struct verb verb_history = {
     .name = "history",
     .question = "which versions changed performance?",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]\u2026",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]\u2026 | accept|reject VERSION [BENCHMARK]\u2026 | "
+                "rename OLD NEW",
     .description =
         "Orders the versions in the store by their commits, or by time, and finds where each "
         "benchmark changed: the step with its interval, the version from which it holds, and what "
@@ -199,15 +296,22 @@ const struct verb verb_history = {
         "With files each system is a version, in the order of the files, or of the commits' dates "
         "where all files tell them (asv, pytest-benchmark, github-action-benchmark). Of one "
         "directory each file is a version, in the order of the numbers in their names; of several "
-        "each directory. Of one system alone each value is one.",
+        "each directory. Of one system alone each value is one.\n\n"
+        "accept keeps in the store that a change is known, and why: it alarms no more, and stays "
+        "to be seen. It alarms again when it has become another one: when the interval of its "
+        "ratio lies apart from the accepted one. reject takes that back. rename joins the values "
+        "of a benchmark with those under its later name.",
     .examples =
         "  assay history\tThe versions in the store\n"
         "  assay history --branch main --last 100 --margin 2%\tWhat matters of late\n"
         "  assay history --gate --margin 2%\tIn CI: exit code 1 after a step to the slower\n"
+        "  assay history accept v1.4 parse --why 'checks its input now'\tKnown: alarms no more\n"
+        "  assay history rename parse parse_json\tOne benchmark under two names\n"
         "  assay history nightly/\tFiles, one a version\n"
         "  assay history data.js\tWhat github-action-benchmark kept: a commit is a version\n"
         "  assay history series.csv --method otava\tOne value a version, by another rule",
     .options = options_table,
     .takes_experiments = true,
+    .word = word,
     .run = run,
 };

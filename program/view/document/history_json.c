@@ -20,6 +20,13 @@ static json_t *version_object(const struct history_finding *history,
     render_json_set(
         object, "time_s",
         render_json_number(version->time_s != 0 ? (double)version->time_s : (double)NAN));
+    if (version->machine != NULL) {
+        render_json_set(object, "machine", render_json_text(version->machine));
+        render_json_set(object, "machine_class", render_json_text(version->machine_class));
+        render_json_set(object, "another_machine", render_json_bool(version->moved));
+        render_json_set(object, "another_class", render_json_bool(version->changed));
+        render_json_set(object, "several_machines", render_json_bool(version->mixed));
+    }
     render_json_set(object, "watched", render_json_bool(version->watched));
     render_json_set(object, "intervals", render_json_text(intervals));
     return object;
@@ -56,10 +63,22 @@ static json_t *percent_object(const struct assay_estimate *ratio)
     return object;
 }
 
+static json_t *ruling_object(const struct history_ruling *ruling)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "accepted", render_json_bool(ruling->accepted));
+    render_json_set(object, "outgrown", render_json_bool(ruling->outgrown));
+    render_json_set(object, "version", render_json_text(ruling->version));
+    render_json_set(object, "why", render_json_text(ruling->why));
+    render_json_set(object, "time_s", render_json_number((double)ruling->time_s));
+    return object;
+}
+
 /* "at" is the first version after the change, "last_before" the one measured before it. */
 static json_t *change_object(const struct history_finding *history,
-                             const struct series_history *series, const struct assay_change *change)
+                             const struct series_history *series, size_t k)
 {
+    const struct assay_change *change = &series->finding.changes[k];
     json_t *object = render_json_object();
     const size_t at = series->versions[change->at];
     const size_t before = series->versions[change->at - 1];
@@ -73,6 +92,8 @@ static json_t *change_object(const struct history_finding *history,
     render_json_set(object, "verdict",
                     render_json_text(assay_verdict_name(history_verdict(series, change))));
     render_json_set(object, "p", render_json_number(change->p));
+    if (history_ruling(series, k) != NULL)
+        render_json_set(object, "ruling", ruling_object(history_ruling(series, k)));
     return object;
 }
 
@@ -123,7 +144,7 @@ static json_t *series_object(const struct history_finding *history,
     for (size_t i = 0; i < series->n; i++)
         render_json_append(points, point_object(history, series, i));
     for (size_t i = 0; i < series->finding.n; i++)
-        render_json_append(changes, change_object(history, series, &series->finding.changes[i]));
+        render_json_append(changes, change_object(history, series, i));
     render_json_set(object, "versions", points);
     for (size_t i = 0; i < series->finding.n_alone; i++)
         render_json_append(alone, lone_object(history, series, &series->finding.alone[i]));
@@ -131,6 +152,9 @@ static json_t *series_object(const struct history_finding *history,
     if (series->finding.slope.beyond)
         render_json_set(object, "slope", slope_object(series));
     render_json_set(object, "alone", alone);
+    const size_t gone = history_gone(history, series);
+    if (gone != SIZE_MAX)
+        render_json_set(object, "last_measured", render_json_text(history->versions[gone].label));
     render_json_set(object, "noise", noise_object(&series->finding));
     render_json_set(object, "detectable_percent",
                     render_json_number(100 * series->finding.detectable));
@@ -153,6 +177,19 @@ static json_t *together_object(const struct history_finding *history, size_t ver
     render_json_set(object, "at", render_json_text(history->versions[version].label));
     render_json_set(object, "benchmarks", benchmarks);
     return object;
+}
+
+static json_t *renamed_array(const struct history_finding *history)
+{
+    json_t *renamed = render_json_array();
+    for (size_t i = 0; i < history->n_renames; i++) {
+        json_t *object = render_json_object();
+        render_json_set(object, "before", render_json_text(history->renames[i].before));
+        render_json_set(object, "since", render_json_text(history->renames[i].since));
+        render_json_set(object, "why", render_json_text(history->renames[i].why));
+        render_json_append(renamed, object);
+    }
+    return renamed;
 }
 
 static void warn_all(json_t *document, const struct history_finding *history)
@@ -194,5 +231,7 @@ json_t *history_json(const struct history_finding *history)
     render_json_set(document, "versions", versions);
     render_json_set(document, "series", series);
     render_json_set(document, "together", together);
+    if (history->n_renames > 0)
+        render_json_set(document, "renamed", renamed_array(history));
     return document;
 }

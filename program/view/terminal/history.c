@@ -10,7 +10,6 @@
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
-#include "view/text/warning.h"
 
 char *history_slope_words(const struct history_finding *history,
                           const struct series_history *series)
@@ -140,15 +139,29 @@ static enum style style_of(enum assay_verdict verdict)
     return verdict == ASSAY_SLOWER ? STYLE_BAD : verdict == ASSAY_FASTER ? STYLE_GOOD : STYLE_OPEN;
 }
 
-static void change_row(struct table *table, const struct history_finding *history,
-                       const struct series_history *series, const struct assay_change *change)
+/* The verdict, and in brackets what was said of the change. */
+static void verdict_cell(struct table *table, const struct series_history *series, size_t k)
 {
+    const enum assay_verdict verdict = history_verdict(series, &series->finding.changes[k]);
+    const struct history_ruling *ruling = history_ruling(series, k);
+    const bool accepted = history_is_accepted(series, k);
+    table_cell(table, accepted ? STYLE_FAINT : style_of(verdict), "%s%s",
+               assay_verdict_name(verdict),
+               ruling == NULL     ? ""
+               : accepted         ? ", accepted"
+               : ruling->accepted ? ", no longer the one accepted"
+                                  : ", rejected");
+}
+
+static void change_row(struct table *table, const struct history_finding *history,
+                       const struct series_history *series, size_t k)
+{
+    const struct assay_change *change = &series->finding.changes[k];
     const double means[] = {change->before, change->after};
     const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
     const struct assay_interval *interval = &change->ratio.interval;
     const double half = 50 * (interval->upper - interval->lower);
     const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
-    const enum assay_verdict verdict = history_verdict(series, change);
     table_row(table);
     name_cell(table, history, series);
     table_cell(table, STYLE_STRONG, "%s",
@@ -159,19 +172,36 @@ static void change_row(struct table *table, const struct history_finding *histor
             percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
     else
         table_cell(table, STYLE_PLAIN, "\u2013");
-    table_cell(table, style_of(verdict), "%s", assay_verdict_name(verdict));
+    verdict_cell(table, series, k);
     table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
     table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
     table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
 }
 
-/* The series' change that lies just before this version, or NULL. */
-static const struct assay_change *change_at(const struct series_history *series, size_t version)
+/* The series' change that lies just before this version, or SIZE_MAX. */
+static size_t change_at(const struct series_history *series, size_t version)
 {
     for (size_t i = 0; i < series->finding.n; i++)
         if (series->versions[series->finding.changes[i].at] == version)
-            return &series->finding.changes[i];
-    return NULL;
+            return i;
+    return SIZE_MAX;
+}
+
+/* "  after v4 · these moved together · on another machine (b, of another class: …)" */
+static void print_where(const struct terminal *terminal, const struct history_finding *history,
+                        size_t version, size_t n, struct terminal_names *names)
+{
+    const struct history_version *at = &history->versions[version];
+    terminal_printf(
+        terminal, STYLE_PLAIN, "  after %s%s",
+        terminal_shown(names, history->versions[version > 0 ? version - 1 : 0].label, 40),
+        n > 1 ? " \u00b7 these moved together" : "");
+    if (at->moved)
+        terminal_printf(terminal, STYLE_OPEN, " \u00b7 on another machine (%s%s%s)",
+                        terminal_shown(names, at->machine, 24),
+                        at->changed ? ", of another class: " : "",
+                        at->changed ? terminal_shown(names, at->machine_class, 40) : "");
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
 static void print_block(const struct terminal *terminal, const struct history_finding *history,
@@ -190,18 +220,15 @@ static void print_block(const struct terminal *terminal, const struct history_fi
     table_column(table, "after", TABLE_RIGHT);
     table_column(table, "p", TABLE_RIGHT);
     for (size_t i = 0; i < history->n; i++) {
-        const struct assay_change *change = change_at(&history->series[i], version);
-        if (change == NULL)
+        const size_t k = change_at(&history->series[i], version);
+        if (k == SIZE_MAX)
             continue;
-        change_row(table, history, &history->series[i], change);
+        change_row(table, history, &history->series[i], k);
         n++;
     }
     if (n > 0) {
         terminal_printf(terminal, STYLE_STRONG, "\n%s", terminal_shown(names, at->label, 40));
-        terminal_printf(
-            terminal, STYLE_PLAIN, "  after %s%s\n",
-            terminal_shown(names, history->versions[version > 0 ? version - 1 : 0].label, 40),
-            n > 1 ? " \u00b7 these moved together" : "");
+        print_where(terminal, history, version, n, names);
         table_print(table);
     }
     table_free(&table);
@@ -227,160 +254,6 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
             series->finding.n > 0 ? "the steps above come on top" : "no single version did it");
         free(words);
     }
-}
-
-static bool is_dirty(const struct history_version *version)
-{
-    return version->dirty;
-}
-
-static bool is_watched(const struct history_version *version)
-{
-    return version->watched && !version->anytime;
-}
-
-static bool is_anytime(const struct history_version *version)
-{
-    return version->anytime;
-}
-
-/* Below an empty line; the text is taken over. */
-static void take_apart(struct sentences *sentences, const char *subject, char *text)
-{
-    sentences_take(sentences, subject, text);
-    if (sentences->n > 0)
-        sentences->items[sentences->n - 1].apart = true;
-}
-
-/* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
-static void add_mark(struct sentences *sentences, const struct history_finding *history,
-                     bool (*has)(const struct history_version *), const char *what,
-                     struct terminal_names *names)
-{
-    size_t n = 0, first = 0;
-    for (size_t v = history->n_versions; v-- > 0;)
-        if (has(&history->versions[v])) {
-            first = v;
-            n++;
-        }
-    const char *label = n > 0 ? terminal_shown(names, history->versions[first].label, 24) : "";
-    if (n == 1)
-        take_apart(sentences, NULL, view_format("%s was %s", label, what));
-    if (n > 1)
-        take_apart(sentences, NULL, view_format("%s and %zu more were %s", label, n - 1, what));
-}
-
-/* "9 of 12 series: …" */
-static void add_warning(struct sentences *sentences, const struct history_finding *history,
-                        enum assay_warning warning)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < history->n; i++)
-        n += (history->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
-    char *subject = n > 0 ? view_format("%zu of %zu series", n, history->n) : NULL;
-    if (subject != NULL)
-        take_apart(sentences, subject, view_format("%s", warning_sentence(warning)));
-    free(subject);
-}
-
-/* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
-static size_t *count_alone(const struct history_finding *history, size_t *n)
-{
-    size_t *count = view_room(history->n_versions, sizeof *count);
-    *n = 0;
-    for (size_t i = 0; count != NULL && i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
-        for (size_t k = 0; k < series->finding.n_alone; k++)
-            count[series->versions[series->finding.alone[k].at]]++;
-        *n += series->finding.n_alone;
-    }
-    return count;
-}
-
-/* "v41 (fib +48 %), …": those of one version, at most so many; returns how many. */
-static size_t list_alone(FILE *list, const struct history_finding *history, size_t version,
-                         size_t most, struct terminal_names *names)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
-        for (size_t k = 0; k < series->finding.n_alone && n < most; k++) {
-            const struct assay_lone *lone = &series->finding.alone[k];
-            if (series->versions[lone->at] != version)
-                continue;
-            fprintf(list, "%s%s (%s%s%s)", n > 0 ? ", " : "",
-                    terminal_shown(names, history->versions[version].label, 24),
-                    terminal_shown(names, series->benchmark, 32), isnan(lone->ratio) ? "" : " ",
-                    isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
-            n++;
-        }
-    }
-    return n;
-}
-
-/* "7 versions are off …": the newest are named. */
-static void add_alone(struct sentences *sentences, const struct history_finding *history,
-                      struct terminal_names *names)
-{
-    enum { SHOWN = 3 };
-    struct view_writer writer;
-    size_t n, n_versions = 0, shown = 0, *count = count_alone(history, &n);
-    FILE *list = count != NULL && n > 0 ? view_open(&writer) : NULL;
-    for (size_t v = history->n_versions; list != NULL && v-- > 0;) {
-        if (count[v] == 0)
-            continue;
-        if (shown > 0 && shown < SHOWN)
-            fputs(", ", list);
-        if (shown < SHOWN)
-            shown += list_alone(list, history, v, SHOWN - shown, names);
-        n_versions++;
-    }
-    free(count);
-    if (list == NULL)
-        return;
-    if (n > shown)
-        fprintf(list, " and %zu more", n - shown);
-    char *text = view_close(&writer);
-    if (text != NULL)
-        take_apart(sentences, NULL,
-                   view_format("%zu version%s off the level before and after, and no step%s: %s. "
-                               "Another machine, or what else ran there, makes such.",
-                               n_versions, n_versions == 1 ? " is" : "s are",
-                               n_versions == 1 ? "" : "s", text));
-    free(text);
-}
-
-/* Why there is no finding: of the first few. */
-static void add_troubles(struct sentences *sentences, const struct history_finding *history,
-                         struct terminal_names *names)
-{
-    enum { MOST = 3 };
-    size_t troubled = 0;
-    for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
-        troubled += series->trouble[0] != '\0';
-        if (series->trouble[0] != '\0' && troubled <= MOST)
-            sentences_add(sentences, terminal_shown(names, series->benchmark, 32), series->trouble);
-    }
-    if (troubled > MOST)
-        sentences_take(sentences, NULL, view_format("and %zu more", troubled - MOST));
-}
-
-void history_notes_of(const struct history_finding *history, struct sentences *sentences)
-{
-    struct terminal_names names = {NULL, 0};
-    add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.", &names);
-    add_mark(sentences, history, is_watched,
-             "watched while measured: plain intervals, as here, cover less than they say.", &names);
-    add_mark(sentences, history, is_anytime,
-             "watched while measured: the intervals of the means hold at any time, but steps are "
-             "called as if the number of values had been fixed.",
-             &names);
-    add_troubles(sentences, history, &names);
-    add_alone(sentences, history, &names);
-    add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);
-    add_warning(sentences, history, ASSAY_WARN_RESTLESS_VERSIONS);
-    terminal_names_fini(&names);
 }
 
 static void print_notes(const struct terminal *terminal, const struct history_finding *history)

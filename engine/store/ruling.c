@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ruling.c -- what people said of changes in a history: accepted, rejected, renamed.
+ *
+ * A ruling is of versions and benchmarks by their names, and of no experiment: these come and go. Like an
+ * experiment it has 16 random bytes for its name in the world, so that merging twice gives the same. Nothing
+ * is changed or removed: a later ruling holds in place of an earlier one. Each row carries a checksum of
+ * all that it says; one that is lost lets a change alarm again.
+ */
+#include "store/private.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include <xxhash.h>
+
+#include "base/array.h"
+
+enum { COLUMNS = 11 };
+#define QUERY                                                                                      \
+    "SELECT uid, kind, version, system, benchmark, metric, lower, upper, renamed, why, made_ns, "  \
+    "checksum FROM ruling ORDER BY made_ns, uid"
+
+/* Types and lengths are covered: no letter moves from one column to the next. */
+static int64_t row_checksum(sqlite3_stmt *row)
+{
+    XXH64_hash_t hash = 0;
+    for (int i = 0; i < COLUMNS; i++) {
+        const int type = sqlite3_column_type(row, i);
+        const int64_t integer = sqlite3_column_int64(row, i);
+        const double real = sqlite3_column_double(row, i);
+        hash = XXH3_64bits_withSeed(&type, sizeof type, hash);
+        if (type == SQLITE_INTEGER)
+            hash = XXH3_64bits_withSeed(&integer, sizeof integer, hash);
+        else if (type == SQLITE_FLOAT)
+            hash = XXH3_64bits_withSeed(&real, sizeof real, hash);
+        else if (type != SQLITE_NULL) {
+            const void *data = sqlite3_column_blob(row, i);
+            hash = XXH3_64bits_withSeed(data, (size_t)sqlite3_column_bytes(row, i), hash);
+        }
+    }
+    return (int64_t)hash;
+}
+
+bool store_ruling_fits(sqlite3_stmt *row)
+{
+    return sqlite3_column_bytes(row, 0) == STORE_UID_BYTES &&
+           sqlite3_column_int64(row, COLUMNS) == row_checksum(row);
+}
+
+const char store_rulings_query[] = QUERY;
+
+static sqlite3_stmt *prepare(struct store *store, const char *sql,
+                             const struct store_ruling *ruling, struct assay_error *error)
+{
+    sqlite3_stmt *row = store_prepare(store, sql, error);
+    if (row != NULL)
+        store_bind(row, BLOB(ruling->uid, STORE_UID_BYTES), INTEGER(ruling->kind),
+                   TEXT(ruling->version), TEXT(ruling->system), TEXT(ruling->benchmark),
+                   TEXT(ruling->metric), NUMBER(ruling->lower), NUMBER(ruling->upper),
+                   TEXT(ruling->renamed), TEXT(ruling->why), INTEGER(ruling->made_ns));
+    return row;
+}
+
+/* The row as SQLite will hold it, for its checksum. */
+static enum assay_status sum_of(struct store *store, const struct store_ruling *ruling,
+                                int64_t *sum, struct assay_error *error)
+{
+    sqlite3_stmt *row =
+        prepare(store, "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11", ruling, error);
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    const bool there = sqlite3_step(row) == SQLITE_ROW;
+    *sum = there ? row_checksum(row) : 0;
+    const enum assay_status status = there ? ASSAY_OK : store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(row);
+    return status;
+}
+
+static enum assay_status add(struct store *store, const struct store_ruling *ruling,
+                             struct assay_error *error)
+{
+    int64_t sum;
+    enum assay_status status = sum_of(store, ruling, &sum, error);
+    sqlite3_stmt *row =
+        status != ASSAY_OK
+            ? NULL
+            : prepare(
+                  store,
+                  "INSERT INTO ruling VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                  ruling, error);
+    if (row == NULL)
+        return status == ASSAY_OK ? ASSAY_SYSTEM : status;
+    sqlite3_bind_int64(row, COLUMNS + 1, sum);
+    status = store_run_statement(store, row, error);
+    (void)sqlite3_finalize(row);
+    return status;
+}
+
+enum assay_status store_rule(struct store *store, struct store_ruling *rulings, size_t n,
+                             struct assay_error *error)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    enum assay_status status = store_transaction_begin(store, true, error);
+    if (status != ASSAY_OK)
+        return status;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        rulings[i].made_ns = now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+        if (getrandom(rulings[i].uid, STORE_UID_BYTES, 0) != STORE_UID_BYTES)
+            status = assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
+        else
+            status = add(store, &rulings[i], error);
+    }
+    return store_transaction_end(store, status, error);
+}
+
+struct list {
+    struct store *store;
+    struct store_ruling *items;
+    size_t n, room;
+    struct assay_error *error;
+};
+
+static enum assay_status take(void *context, sqlite3_stmt *row)
+{
+    struct list *list = context;
+    if (!store_ruling_fits(row))
+        return assay_fail(list->error, ASSAY_SYSTEM,
+                          "%s: the store is damaged: what was ruled of a change does not fit its "
+                          "checksum. Keep a copy of the file; assay store verify says more.",
+                          list->store->path);
+    struct store_ruling *items = array_room(list->items, list->n, &list->room, sizeof *items);
+    bool ok = true;
+    if (items == NULL)
+        return store_no_memory(list->error);
+    list->items = items;
+    items[list->n] =
+        (struct store_ruling){.kind = (enum store_ruling_kind)sqlite3_column_int(row, 1),
+                              .version = store_column_copy(row, 2, &ok),
+                              .system = store_column_copy(row, 3, &ok),
+                              .benchmark = store_column_copy(row, 4, &ok),
+                              .metric = store_column_copy(row, 5, &ok),
+                              .lower = store_column_number(row, 6),
+                              .upper = store_column_number(row, 7),
+                              .renamed = store_column_copy(row, 8, &ok),
+                              .why = store_column_copy(row, 9, &ok),
+                              .made_ns = sqlite3_column_int64(row, 10)};
+    memcpy(items[list->n++].uid, sqlite3_column_blob(row, 0), STORE_UID_BYTES);
+    return ok ? ASSAY_OK : store_no_memory(list->error);
+}
+
+enum assay_status store_rulings(struct store *store, struct store_ruling **rulings, size_t *n,
+                                struct assay_error *error)
+{
+    struct list list = {.store = store, .error = error};
+    const enum assay_status status = store_for_each(store, QUERY, 0, take, &list, error);
+    if (status != ASSAY_OK) {
+        store_rulings_free(&list.items, list.n);
+        list.n = 0;
+    }
+    *rulings = list.items;
+    *n = list.n;
+    return status;
+}
+
+void store_rulings_free(struct store_ruling **rulings, size_t n)
+{
+    for (size_t i = 0; *rulings != NULL && i < n; i++) {
+        struct store_ruling *ruling = &(*rulings)[i];
+        free(ruling->version);
+        free(ruling->system);
+        free(ruling->benchmark);
+        free(ruling->metric);
+        free(ruling->renamed);
+        free(ruling->why);
+    }
+    free(*rulings);
+    *rulings = NULL;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_notes.c -- what a history's table does not say: what limits it, and what was said of its changes. */
+#include "view/terminal/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/text/quantity.h"
+#include "view/text/view_memory.h"
+#include "view/text/warning.h"
+
+static bool is_dirty(const struct history_version *version)
+{
+    return version->dirty;
+}
+
+static bool is_moved(const struct history_version *version)
+{
+    return version->moved;
+}
+
+static bool is_mixed(const struct history_version *version)
+{
+    return version->mixed;
+}
+
+static bool is_watched(const struct history_version *version)
+{
+    return version->watched && !version->anytime;
+}
+
+static bool is_anytime(const struct history_version *version)
+{
+    return version->anytime;
+}
+
+/* Below an empty line; the text is taken over. */
+static void take_apart(struct sentences *sentences, const char *subject, char *text)
+{
+    sentences_take(sentences, subject, text);
+    if (sentences->n > 0)
+        sentences->items[sentences->n - 1].apart = true;
+}
+
+/* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
+static void add_mark(struct sentences *sentences, const struct history_finding *history,
+                     bool (*has)(const struct history_version *), const char *what,
+                     struct terminal_names *names)
+{
+    size_t n = 0, first = 0;
+    for (size_t v = history->n_versions; v-- > 0;)
+        if (has(&history->versions[v])) {
+            first = v;
+            n++;
+        }
+    const char *label = n > 0 ? terminal_shown(names, history->versions[first].label, 24) : "";
+    if (n == 1)
+        take_apart(sentences, NULL, view_format("%s was %s", label, what));
+    if (n > 1)
+        take_apart(sentences, NULL, view_format("%s and %zu more were %s", label, n - 1, what));
+}
+
+/* "9 of 12 series: …" */
+static void add_warning(struct sentences *sentences, const struct history_finding *history,
+                        enum assay_warning warning)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        n += (history->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
+    char *subject = n > 0 ? view_format("%zu of %zu series", n, history->n) : NULL;
+    if (subject != NULL)
+        take_apart(sentences, subject, view_format("%s", warning_sentence(warning)));
+    free(subject);
+}
+
+/* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
+static size_t *count_alone(const struct history_finding *history, size_t *n)
+{
+    size_t *count = view_room(history->n_versions, sizeof *count);
+    *n = 0;
+    for (size_t i = 0; count != NULL && i < history->n; i++) {
+        const struct series_history *series = &history->series[i];
+        for (size_t k = 0; k < series->finding.n_alone; k++)
+            count[series->versions[series->finding.alone[k].at]]++;
+        *n += series->finding.n_alone;
+    }
+    return count;
+}
+
+/* "v41 (fib +48 %), …": those of one version, at most so many; returns how many. */
+static size_t list_alone(FILE *list, const struct history_finding *history, size_t version,
+                         size_t most, struct terminal_names *names)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct series_history *series = &history->series[i];
+        for (size_t k = 0; k < series->finding.n_alone && n < most; k++) {
+            const struct assay_lone *lone = &series->finding.alone[k];
+            if (series->versions[lone->at] != version)
+                continue;
+            fprintf(list, "%s%s (%s%s%s)", n > 0 ? ", " : "",
+                    terminal_shown(names, history->versions[version].label, 24),
+                    terminal_shown(names, series->benchmark, 32), isnan(lone->ratio) ? "" : " ",
+                    isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
+            n++;
+        }
+    }
+    return n;
+}
+
+/* "7 versions are off …": the newest are named. */
+static void add_alone(struct sentences *sentences, const struct history_finding *history,
+                      struct terminal_names *names)
+{
+    enum { SHOWN = 3 };
+    struct view_writer writer;
+    size_t n, n_versions = 0, shown = 0, *count = count_alone(history, &n);
+    FILE *list = count != NULL && n > 0 ? view_open(&writer) : NULL;
+    for (size_t v = history->n_versions; list != NULL && v-- > 0;) {
+        if (count[v] == 0)
+            continue;
+        if (shown > 0 && shown < SHOWN)
+            fputs(", ", list);
+        if (shown < SHOWN)
+            shown += list_alone(list, history, v, SHOWN - shown, names);
+        n_versions++;
+    }
+    free(count);
+    if (list == NULL)
+        return;
+    if (n > shown)
+        fprintf(list, " and %zu more", n - shown);
+    char *text = view_close(&writer);
+    if (text != NULL)
+        take_apart(sentences, NULL,
+                   view_format("%zu version%s off the level before and after, and no step%s: %s. "
+                               "Another machine, or what else ran there, makes such.",
+                               n_versions, n_versions == 1 ? " is" : "s are",
+                               n_versions == 1 ? "" : "s", text));
+    free(text);
+}
+
+/* "judged 5 of 7 series: …", and why there is no finding: of the first few. */
+static void add_troubles(struct sentences *sentences, const struct history_finding *history,
+                         struct terminal_names *names)
+{
+    enum { MOST = 3 };
+    size_t troubled = 0;
+    for (size_t i = 0; i < history->n; i++)
+        troubled += history->series[i].trouble[0] != '\0';
+    if (troubled > 0)
+        sentences_take(sentences, NULL,
+                       view_format("judged %zu of %zu series, because of the other%s:",
+                                   history->n - troubled, history->n, troubled == 1 ? "" : "s"));
+    troubled = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct series_history *series = &history->series[i];
+        troubled += series->trouble[0] != '\0';
+        if (series->trouble[0] != '\0' && troubled <= MOST)
+            sentences_add(sentences, terminal_shown(names, series->benchmark, 32), series->trouble);
+    }
+    if (troubled > MOST)
+        sentences_take(sentences, NULL, view_format("and %zu more", troubled - MOST));
+}
+
+/* "fib at v5 was accepted: WHY" */
+static void add_ruling(struct sentences *sentences, const struct history_finding *history,
+                       const struct series_history *series, size_t k, struct terminal_names *names)
+{
+    const struct history_ruling *ruling = history_ruling(series, k);
+    const size_t at = series->versions[series->finding.changes[k].at];
+    const bool accepted = ruling->accepted;
+    take_apart(sentences, NULL,
+               view_format("%s at %s was %s: %s%s", terminal_shown(names, series->benchmark, 32),
+                           terminal_shown(names, history->versions[at].label, 24),
+                           accepted ? "accepted" : "rejected",
+                           ruling->why != NULL ? terminal_shown(names, ruling->why, 0) : "",
+                           accepted && ruling->outgrown
+                               ? ". What is found now is another change, and alarms."
+                               : ""));
+}
+
+static void add_rulings(struct sentences *sentences, const struct history_finding *history,
+                        struct terminal_names *names)
+{
+    for (size_t i = 0; i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++)
+            if (history_ruling(&history->series[i], k) != NULL)
+                add_ruling(sentences, history, &history->series[i], k, names);
+    for (size_t i = 0; i < history->n_renames; i++)
+        take_apart(sentences, NULL,
+                   view_format("%s is called %s since it was renamed.",
+                               terminal_shown(names, history->renames[i].before, 32),
+                               terminal_shown(names, history->renames[i].since, 32)));
+}
+
+/* What nobody measures any more raises no alarm, and is missed by nobody. */
+static void add_gone(struct sentences *sentences, const struct history_finding *history,
+                     struct terminal_names *names)
+{
+    size_t n = 0, first = 0;
+    for (size_t i = history->n; i-- > 0;)
+        if (history_gone(history, &history->series[i]) != SIZE_MAX) {
+            first = i;
+            n++;
+        }
+    if (n == 0)
+        return;
+    const struct series_history *series = &history->series[first];
+    const char *last = history->versions[history_gone(history, series)].label;
+    char *more = n > 1 ? view_format(", and %zu more are gone", n - 1) : view_format("%s", "");
+    take_apart(sentences, NULL,
+               view_format("%s was last measured at %s%s: of what is not measured nothing is "
+                           "judged. If it has another name now: assay history rename OLD NEW.",
+                           terminal_shown(names, series->benchmark, 32),
+                           terminal_shown(names, last, 24), more != NULL ? more : ""));
+    free(more);
+}
+
+void history_notes_of(const struct history_finding *history, struct sentences *sentences)
+{
+    struct terminal_names names = {NULL, 0};
+    add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.", &names);
+    add_mark(sentences, history, is_watched,
+             "watched while measured: plain intervals, as here, cover less than they say.", &names);
+    add_mark(sentences, history, is_anytime,
+             "watched while measured: the intervals of the means hold at any time, but steps are "
+             "called as if the number of values had been fixed.",
+             &names);
+    add_mark(sentences, history, is_moved,
+             "measured on another machine than the version before: a step there may be the "
+             "machine's. assay run of both in one experiment tells them apart.",
+             &names);
+    add_mark(sentences, history, is_mixed,
+             "measured on several machines, whose values are one version's here.", &names);
+    add_rulings(sentences, history, &names);
+    add_gone(sentences, history, &names);
+    add_troubles(sentences, history, &names);
+    add_alone(sentences, history, &names);
+    add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);
+    add_warning(sentences, history, ASSAY_WARN_RESTLESS_VERSIONS);
+    terminal_names_fini(&names);
+}
