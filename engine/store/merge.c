@@ -91,8 +91,9 @@ static const char *const steps[] = {
     " SELECT ((v.key >> 16) + executions) << 16 | m.new, n, n_warmup, data FROM other.value v"
     " JOIN other.execution x ON x.id = v.key >> 16 JOIN to_experiment e ON e.old = x.experiment"
     " JOIN to_metric m ON m.old = (v.key & 65535) JOIN moved ORDER BY v.key",
-    "INSERT OR IGNORE INTO ruling SELECT uid, kind, version, system, benchmark, metric, lower, upper,"
-    " renamed, why, made_ns, checksum FROM other.ruling",
+    "INSERT OR IGNORE INTO ruling SELECT uid, kind, version, system, benchmark, metric, lower, "
+    "upper,"
+    " renamed, why, made_ns, checksum FROM other.ruling WHERE kind < 3",
 };
 
 static const char forget[] = "DROP TABLE IF EXISTS to_system; DROP TABLE IF EXISTS to_benchmark;"
@@ -140,13 +141,18 @@ static enum assay_status check_one(void *context, sqlite3_stmt *row)
 
 static enum assay_status check_copied(struct copying *copying)
 {
-    struct store_ruling *rulings;
-    size_t n;
-    enum assay_status status =
+    const enum assay_status status =
         store_for_each(copying->store, "SELECT new, old FROM to_experiment WHERE ?1 = 0", 0,
                        check_one, copying, copying->error);
-    if (status == ASSAY_OK)
-        status = store_rulings(copying->store, &rulings, &n, copying->error);
+    return status == ASSAY_OK ? store_rulings_seal(copying->store, copying->error) : status;
+}
+
+/* What was ruled of changes, whole, or nothing comes. */
+static enum assay_status check_rulings(struct store *store, struct assay_error *error)
+{
+    struct store_ruling *rulings;
+    size_t n;
+    const enum assay_status status = store_rulings(store, &rulings, &n, error);
     if (status == ASSAY_OK)
         store_rulings_free(&rulings, n);
     return status;
@@ -216,6 +222,8 @@ static enum assay_status prepare_other(const char *other, struct assay_error *er
         status = count(opened, "PRAGMA user_version", &version, error);
     if (status == ASSAY_OK)
         status = check_shards(opened, error);
+    if (status == ASSAY_OK)
+        status = check_rulings(opened, error);
     store_close(&opened);
     if (status != ASSAY_OK || version == (size_t)schema_version)
         return status;
@@ -230,6 +238,8 @@ enum assay_status store_merge(struct store *store, const char *other, struct sto
     size_t all = 0;
     struct joining joining = {.store = store, .path = other, .remarks = remarks, .error = error};
     enum assay_status status = prepare_other(other, error);
+    if (status == ASSAY_OK)
+        status = check_rulings(store, error);
     if (status == ASSAY_OK)
         status = attach(store, other, error);
     if (status != ASSAY_OK)

@@ -243,9 +243,9 @@ enum assay_status store_delete_rows(struct store *store, int64_t experiment,
 /* Packs a few experiments that are complete, but for one. What does not succeed is left. */
 void store_pack_some(struct store *store, int64_t except);
 
-/* All rulings, and whether a row of theirs is as it was written (ruling.c). */
-extern const char store_rulings_query[];
-bool store_ruling_fits(sqlite3_stmt *row);
+/* Whether what was ruled of changes is as it was written, none missing; seals it anew, in a transaction. */
+enum assay_status store_rulings_check(struct store *store, bool *sound, struct assay_error *error);
+enum assay_status store_rulings_seal(struct store *store, struct assay_error *error);
 
 void run_free(struct run **run);
 void sample_names_free(struct sample_names **names);

@@ -4,11 +4,12 @@
  * A ruling is of versions and benchmarks by their names, and of no experiment: these come and go. Like an
  * experiment it has 16 random bytes for its name in the world, so that merging twice gives the same. Nothing
  * is changed or removed: a later ruling holds in place of an earlier one. Each row carries a checksum of
- * all that it says; one that is lost lets a change alarm again.
+ * all that it says, and one more row, their seal, the sum of these: so none is missing.
  */
 #include "store/private.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -18,7 +19,7 @@
 
 #include "base/array.h"
 
-enum { COLUMNS = 11 };
+enum { COLUMNS = 11, SEAL = RULING_RENAMED + 1 };
 #define QUERY                                                                                      \
     "SELECT uid, kind, version, system, benchmark, metric, lower, upper, renamed, why, made_ns, "  \
     "checksum FROM ruling ORDER BY made_ns, uid"
@@ -44,13 +45,46 @@ static int64_t row_checksum(sqlite3_stmt *row)
     return (int64_t)hash;
 }
 
-bool store_ruling_fits(sqlite3_stmt *row)
+/* The checksums as they are passed by. */
+struct sum {
+    uint64_t rows, seal; /* of the rows; what the seal's row has beside its own */
+    size_t n;
+    bool sealed, broken;
+};
+
+static void sum_up(struct sum *sum, sqlite3_stmt *row)
 {
-    return sqlite3_column_bytes(row, 0) == STORE_UID_BYTES &&
-           sqlite3_column_int64(row, COLUMNS) == row_checksum(row);
+    const uint64_t own = (uint64_t)row_checksum(row),
+                   kept = (uint64_t)sqlite3_column_int64(row, COLUMNS);
+    const bool seal = sqlite3_column_int64(row, 1) == SEAL;
+    sum->broken |= sqlite3_column_bytes(row, 0) != STORE_UID_BYTES || (seal && sum->sealed) ||
+                   (!seal && kept != own);
+    sum->sealed |= seal;
+    sum->n += !seal;
+    if (seal)
+        sum->seal = kept - own;
+    else
+        sum->rows += kept;
 }
 
-const char store_rulings_query[] = QUERY;
+static bool is_sound(const struct sum *sum)
+{
+    return !sum->broken && sum->sealed == (sum->n > 0) && sum->seal == sum->rows;
+}
+
+static enum assay_status take_sum(void *context, sqlite3_stmt *row)
+{
+    sum_up(context, row);
+    return ASSAY_OK;
+}
+
+enum assay_status store_rulings_check(struct store *store, bool *sound, struct assay_error *error)
+{
+    struct sum sum = {0};
+    const enum assay_status status = store_for_each(store, QUERY, 0, take_sum, &sum, error);
+    *sound = status == ASSAY_OK && is_sound(&sum);
+    return status;
+}
 
 static sqlite3_stmt *prepare(struct store *store, const char *sql,
                              const struct store_ruling *ruling, struct assay_error *error)
@@ -79,8 +113,9 @@ static enum assay_status sum_of(struct store *store, const struct store_ruling *
     return status;
 }
 
+/* beside: what the checksum holds beside the row's own. */
 static enum assay_status add(struct store *store, const struct store_ruling *ruling,
-                             struct assay_error *error)
+                             uint64_t beside, struct assay_error *error)
 {
     int64_t sum;
     enum assay_status status = sum_of(store, ruling, &sum, error);
@@ -93,10 +128,38 @@ static enum assay_status add(struct store *store, const struct store_ruling *rul
                   ruling, error);
     if (row == NULL)
         return status == ASSAY_OK ? ASSAY_SYSTEM : status;
-    sqlite3_bind_int64(row, COLUMNS + 1, sum);
+    sqlite3_bind_int64(row, COLUMNS + 1, (int64_t)((uint64_t)sum + beside));
     status = store_run_statement(store, row, error);
     (void)sqlite3_finalize(row);
     return status;
+}
+
+enum assay_status store_rulings_seal(struct store *store, struct assay_error *error)
+{
+    char none[] = "";
+    const struct store_ruling seal = {
+        .kind = (enum store_ruling_kind)SEAL, .benchmark = none, .lower = (double)NAN, .upper = (double)NAN};
+    struct sum sum = {0};
+    enum assay_status status =
+        store_run_for(store, "DELETE FROM ruling WHERE kind = ?1", SEAL, error);
+    if (status == ASSAY_OK)
+        status = store_for_each(store, QUERY, 0, take_sum, &sum, error);
+    return status == ASSAY_OK && sum.n > 0 ? add(store, &seal, sum.rows, error) : status;
+}
+
+static enum assay_status fail_broken(struct store *store, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "%s: the store is damaged: what was ruled of changes does not fit its "
+                      "checksum. Keep a copy of the file; assay store verify says more.",
+                      store->path);
+}
+
+static enum assay_status demand(struct store *store, struct assay_error *error)
+{
+    bool sound;
+    const enum assay_status status = store_rulings_check(store, &sound, error);
+    return status != ASSAY_OK || sound ? status : fail_broken(store, error);
 }
 
 enum assay_status store_rule(struct store *store, struct store_ruling *rulings, size_t n,
@@ -107,13 +170,16 @@ enum assay_status store_rule(struct store *store, struct store_ruling *rulings, 
     enum assay_status status = store_transaction_begin(store, true, error);
     if (status != ASSAY_OK)
         return status;
+    status = demand(store, error);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         rulings[i].made_ns = now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
         if (getrandom(rulings[i].uid, STORE_UID_BYTES, 0) != STORE_UID_BYTES)
             status = assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
         else
-            status = add(store, &rulings[i], error);
+            status = add(store, &rulings[i], 0, error);
     }
+    if (status == ASSAY_OK)
+        status = store_rulings_seal(store, error);
     return store_transaction_end(store, status, error);
 }
 
@@ -121,17 +187,16 @@ struct list {
     struct store *store;
     struct store_ruling *items;
     size_t n, room;
+    struct sum sum;
     struct assay_error *error;
 };
 
 static enum assay_status take(void *context, sqlite3_stmt *row)
 {
     struct list *list = context;
-    if (!store_ruling_fits(row))
-        return assay_fail(list->error, ASSAY_SYSTEM,
-                          "%s: the store is damaged: what was ruled of a change does not fit its "
-                          "checksum. Keep a copy of the file; assay store verify says more.",
-                          list->store->path);
+    sum_up(&list->sum, row);
+    if (sqlite3_column_int64(row, 1) == SEAL || list->sum.broken)
+        return ASSAY_OK;
     struct store_ruling *items = array_room(list->items, list->n, &list->room, sizeof *items);
     bool ok = true;
     if (items == NULL)
@@ -156,7 +221,9 @@ enum assay_status store_rulings(struct store *store, struct store_ruling **rulin
                                 struct assay_error *error)
 {
     struct list list = {.store = store, .error = error};
-    const enum assay_status status = store_for_each(store, QUERY, 0, take, &list, error);
+    enum assay_status status = store_for_each(store, QUERY, 0, take, &list, error);
+    if (status == ASSAY_OK && !is_sound(&list.sum))
+        status = fail_broken(store, error);
     if (status != ASSAY_OK) {
         store_rulings_free(&list.items, list.n);
         list.n = 0;

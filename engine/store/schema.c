@@ -237,7 +237,7 @@ static const char tenth[] =
 static const char eleventh[] =
     "CREATE TABLE ruling ("
     "  uid BLOB NOT NULL PRIMARY KEY," /* 16 bytes: the same ruling in any store */
-    "  kind INTEGER NOT NULL,"         /* 0 accepted, 1 rejected, 2 renamed */
+    "  kind INTEGER NOT NULL,"         /* 0 accepted, 1 rejected, 2 renamed; 3: their seal */
     "  version TEXT,"                  /* at which the change is told; NULL: renamed */
     "  system TEXT,"                   /* NULL: the series names none */
     "  benchmark TEXT NOT NULL,"

@@ -55,6 +55,10 @@ static bool readers_tell(struct fixture *fixture, int64_t experiments)
         told = store_read(store, id, dataset, &fixture->error) != ASSAY_OK || told;
         assay_dataset_free(&dataset);
     }
+    struct store_ruling *rulings = NULL;
+    size_t n = 0;
+    told = store_rulings(store, &rulings, &n, &fixture->error) != ASSAY_OK || told;
+    store_rulings_free(&rulings, n);
     store_close(&store);
     return told;
 }
@@ -74,6 +78,15 @@ static void make_store_of(struct fixture *fixture, bool complete, char *copy, si
         assert_stored(fixture, store_set_version(store, id, &version, &fixture->error));
         assert_stored(fixture, store_annotate(store, id, "noted", &fixture->error));
         assert_stored(fixture, store_set_gate(store, id, true, &fixture->error));
+        struct store_ruling ruling = {.version = label,
+                                      .system = branch,
+                                      .benchmark = branch,
+                                      .metric = branch,
+                                      .lower = 1.1,
+                                      .upper = 1.2,
+                                      .renamed = label,
+                                      .why = label};
+        assert_stored(fixture, store_rule(store, &ruling, 1, &fixture->error));
         assert_stored(fixture, store_resume(store, id, &fixture->error));
         assert_stored(fixture, store_append(store, id, &hook, &fixture->error));
         assert_stored(fixture, store_plan(store, id, 24, &fixture->error));
@@ -238,7 +251,8 @@ static void each_changed_column_of_a_run_underway_is_told(void **state)
     struct tally tally = {0};
     make_store_of(*state, false, copy, sizeof copy);
     each_table(*state, copy, change_each_column, &tally);
-    assert_in_range(tally.unread, 0, 5); /* what a gate said is nothing that readers of values read */
+    assert_in_range(tally.unread, 0,
+                    5); /* what a gate said is nothing that readers of values read */
     tally.unread = 0;
     assert_all_told(&tally, 200);
 }
@@ -283,7 +297,8 @@ static void double_rows(struct fixture *fixture, const char *copy, const char *t
     (void)snprintf(sql, sizeof sql, "INSERT INTO %s (%s) SELECT %s FROM %s LIMIT 1", table, columns,
                    values, table);
     const bool changed = change(fixture, sql);
-    if (changed && (strcmp(table, "stopping") == 0 || strcmp(table, "gate") == 0)) { /* of an experiment that is not there */
+    if (changed && (strcmp(table, "stopping") == 0 ||
+                    strcmp(table, "gate") == 0)) { /* of an experiment that is not there */
         assert_true(verify_tells(fixture));
         copy_file(copy, fixture->path);
     } else if (changed) {
