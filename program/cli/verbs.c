@@ -12,6 +12,7 @@ const struct verb *const verbs[] = {
     &verb_compare,
     &verb_steady,
     &verb_modes,
+    &verb_sweep,
     &verb_speedup,
     &verb_history,
     &verb_simulate,

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_analyse.h -- parameters as factors: the analysis behind `assay sweep`. */
+#ifndef ANALYSIS_SWEEP_ANALYSE_H
+#define ANALYSIS_SWEEP_ANALYSE_H
+
+#include "finding/sweep_finding.h"
+#include "source/input.h"
+
+/* Which cells are compared beside the question of the best. */
+enum sweep_pairs {
+    SWEEP_PAIRS_REFERENCE, /* all others against one */
+    SWEEP_PAIRS_ALL
+};
+
+struct sweep_request {
+    struct name_list at;   /* "NAME=VALUE": only cells of these values */
+    const char *reference; /* a cell as it is named, or one "NAME=VALUE"; NULL: the first */
+    enum sweep_pairs pairs;
+    bool pooled; /* one variance for all cells */
+    bool all_metrics;
+    double margin, confidence;
+};
+
+/* Every benchmark whose series have parameters of two values or more; when none has, ASSAY_UNDEFINED. */
+enum assay_status sweep_analyse(const struct input *input, const struct sweep_request *request,
+                                struct sweep_finding *finding, struct remarks *remarks,
+                                struct assay_error *error);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_series.c -- which parameters the series have, and which series make a grid. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/sweep_parts.h"
+#include "base/failure.h"
+#include "design/manifest.h"
+#include "design/value.h"
+
+static const struct design_environment *of_system(const struct design *design, const char *name)
+{
+    for (size_t i = 0; design != NULL && i < design->n_systems; i++)
+        if (strcmp(design->systems[i].name, name) == 0)
+            return &design->systems[i].parameters;
+    return NULL;
+}
+
+static const struct design_environment *of_benchmark(const struct design *design, const char *name)
+{
+    for (size_t i = 0; design != NULL && i < design->n_benchmarks; i++)
+        if (strcmp(design->benchmarks[i].name, name) == 0)
+            return &design->benchmarks[i].parameters;
+    return NULL;
+}
+
+static bool read_lists(const struct design *design, struct sweep_series *out)
+{
+    const struct design_environment *known = of_system(design, out->series->system);
+    const struct design_environment none = {NULL, NULL, 0};
+    if (!parameters_of_design(out->series->system, known != NULL ? known : &none, &out->system))
+        return false;
+    known = of_benchmark(design, out->series->benchmark);
+    if (known != NULL && known->n > 0)
+        return parameters_of_design(out->series->benchmark, known, &out->benchmark);
+    return parameters_of_name(out->series->benchmark, &out->benchmark);
+}
+
+const char *sweep_value(const struct sweep_series *series, const char *name)
+{
+    const char *value = parameters_get(&series->benchmark, name); /* these win */
+    return value != NULL ? value : parameters_get(&series->system, name);
+}
+
+/* Whether the series has the values that are asked for; numbers are the same however they are written. */
+static bool is_at(const struct sweep_series *series, const struct name_list *at)
+{
+    for (size_t i = 0; i < at->n; i++) {
+        const char *sign = strchr(at->items[i], '=');
+        char name[256];
+        (void)snprintf(name, sizeof name, "%.*s", (int)(sign - at->items[i]), at->items[i]);
+        const char *value = sweep_value(series, name);
+        double a, b;
+        if (value == NULL)
+            return false;
+        const bool same =
+            strcmp(value, sign + 1) == 0 ||
+            (value_read_number(value, &a) && value_read_number(sign + 1, &b) && a == b);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+void sweep_series_free(struct sweep_series *series, size_t n)
+{
+    for (size_t i = 0; series != NULL && i < n; i++) {
+        parameters_fini(&series[i].system);
+        parameters_fini(&series[i].benchmark);
+    }
+    free(series);
+}
+
+static enum assay_status take(const struct input *input, const struct sweep_request *request,
+                              const struct design *design, struct sweep_series *out, size_t *n,
+                              struct assay_error *error)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        if (!request->all_metrics && !input_is_primary(input, series))
+            continue;
+        struct sweep_series *one = &out[(*n)++];
+        *one = (struct sweep_series){.series = series};
+        if (!read_lists(design, one))
+            return fail_no_memory(error);
+        if (one->system.n + one->benchmark.n > 0 && is_at(one, &request->at))
+            continue;
+        parameters_fini(&one->system);
+        parameters_fini(&one->benchmark);
+        --*n;
+    }
+    return ASSAY_OK;
+}
+
+static bool same_values(const struct sweep_series *a, const struct sweep_series *b)
+{
+    for (size_t i = 0; i < a->system.n; i++) {
+        const char *value = sweep_value(b, a->system.name[i]);
+        if (value == NULL || strcmp(sweep_value(a, a->system.name[i]), value) != 0)
+            return false;
+    }
+    for (size_t i = 0; i < a->benchmark.n; i++) {
+        const char *value = sweep_value(b, a->benchmark.name[i]);
+        if (value == NULL || strcmp(a->benchmark.value[i], value) != 0)
+            return false;
+    }
+    return a->system.n + a->benchmark.n == b->system.n + b->benchmark.n;
+}
+
+/* `assay run 'sort {n}' 'sort {n}'`: two systems whose names leave the same. */
+static void tell_apart(struct sweep_series *series, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(series[i].system.base, series[j].system.base) == 0 &&
+                strcmp(series[i].benchmark.base, series[j].benchmark.base) == 0 &&
+                strcmp(series[i].series->metric, series[j].series->metric) == 0 &&
+                series[i].occurrence == series[j].occurrence && same_values(&series[i], &series[j]))
+                series[i].occurrence++;
+}
+
+enum assay_status sweep_series_of(const struct input *input, const struct sweep_request *request,
+                                  struct sweep_series **out, size_t *n, struct assay_error *error)
+{
+    for (size_t i = 0; i < request->at.n; i++)
+        if (strchr(request->at.items[i], '=') == NULL)
+            return assay_fail(error, ASSAY_USAGE, "--at: \"%s\" is not a value (write NAME=VALUE)",
+                              request->at.items[i]);
+    struct design *design = NULL;
+    struct assay_error ignored;
+    *n = 0;
+    *out = calloc(input->n + 1, sizeof **out);
+    if (*out == NULL)
+        return fail_no_memory(error);
+    const struct experiment_info *info = input->experiment;
+    if (info != NULL && info->manifest != NULL)
+        (void)manifest_parse(info->manifest, strlen(info->manifest), "", info->source, &design,
+                             &ignored);
+    const enum assay_status status = take(input, request, design, *out, n, error);
+    design_free(&design);
+    if (status == ASSAY_OK)
+        tell_apart(*out, *n);
+    return status;
+}
+
+/* ---- a grid ---- */
+
+static enum assay_status add_text(char ***list, size_t *n, const char *text, size_t *at,
+                                  struct assay_error *error)
+{
+    for (*at = 0; *at < *n; ++*at)
+        if (strcmp((*list)[*at], text) == 0)
+            return ASSAY_OK;
+    char **more = realloc(*list, (*n + 1) * sizeof *more);
+    if (more == NULL)
+        return fail_no_memory(error);
+    *list = more;
+    more[*n] = strdup(text);
+    if (more[*n] == NULL)
+        return fail_no_memory(error);
+    ++*n;
+    return ASSAY_OK;
+}
+
+static char *system_name(const struct sweep_series *series)
+{
+    char text[1200];
+    if (series->occurrence == 0)
+        return strdup(series->system.base);
+    (void)snprintf(text, sizeof text, "%.1000s (%zu)", series->system.base, series->occurrence + 1);
+    return strdup(text);
+}
+
+struct numbered {
+    char *text;
+    double number;
+};
+
+static int by_number(const void *left, const void *right)
+{
+    const struct numbered *a = left, *b = right;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Numbers in ascending order; every value must be one. */
+static enum assay_status sort_values(struct sweep_parameter *parameter, struct assay_error *error)
+{
+    struct numbered *order = calloc(parameter->n, sizeof *order);
+    parameter->numbers = calloc(parameter->n, sizeof *parameter->numbers);
+    if (order == NULL || parameter->numbers == NULL) {
+        free(order);
+        return fail_no_memory(error);
+    }
+    bool numbers = true;
+    for (size_t i = 0; i < parameter->n; i++) {
+        order[i].text = parameter->values[i];
+        numbers = value_read_number(order[i].text, &order[i].number) && numbers;
+    }
+    if (numbers)
+        qsort(order, parameter->n, sizeof *order, by_number);
+    parameter->numeric = numbers && order[0].number > 0;
+    for (size_t i = 0; i < parameter->n; i++) {
+        parameter->values[i] = order[i].text;
+        parameter->numbers[i] = numbers ? order[i].number : (double)NAN;
+        parameter->numeric &= i == 0 || order[i].number > order[i - 1].number;
+    }
+    free(order);
+    return ASSAY_OK;
+}
+
+static enum assay_status add_values(const struct sweep_series *const *series, size_t n,
+                                    const struct parameter_list *list, struct sweep_group *group,
+                                    struct assay_error *error)
+{
+    for (size_t p = 0; p < list->n; p++) {
+        struct sweep_parameter one = {0};
+        bool known = false;
+        for (size_t i = 0; i < group->n_parameters; i++)
+            known |= strcmp(group->parameters[i].name, list->name[p]) == 0;
+        for (size_t i = 0; !known && i < n; i++) {
+            const char *value = sweep_value(series[i], list->name[p]);
+            size_t at;
+            const enum assay_status status =
+                add_text(&one.values, &one.n, value != NULL ? value : "", &at, error);
+            if (status != ASSAY_OK)
+                return status;
+        }
+        if (one.n < 2 || group->n_parameters == PARAMETERS_MOST) {
+            for (size_t i = 0; i < one.n; i++)
+                free(one.values[i]);
+            free(one.values);
+            continue;
+        }
+        one.name = strdup(list->name[p]);
+        group->parameters[group->n_parameters++] = one;
+        const enum assay_status status =
+            sort_values(&group->parameters[group->n_parameters - 1], error);
+        if (status != ASSAY_OK || one.name == NULL)
+            return status != ASSAY_OK ? status : fail_no_memory(error);
+    }
+    return ASSAY_OK;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct sweep_cell *a = left, *b = right;
+    if (a->system != b->system)
+        return a->system < b->system ? -1 : 1;
+    for (size_t i = 0; a->level[i] != SIZE_MAX; i++)
+        if (a->level[i] != b->level[i])
+            return a->level[i] < b->level[i] ? -1 : 1;
+    return 0;
+}
+
+static enum assay_status add_cell(const struct sweep_series *series, struct sweep_group *group,
+                                  struct assay_error *error)
+{
+    struct sweep_cell *cell = &group->cells[group->n_cells++];
+    *cell = (struct sweep_cell){.series = series->series};
+    cell->level = calloc(group->n_parameters + 1, sizeof *cell->level);
+    char *name = system_name(series);
+    if (cell->level == NULL || name == NULL) {
+        free(name);
+        return fail_no_memory(error);
+    }
+    const enum assay_status status =
+        add_text(&group->systems, &group->n_systems, name, &cell->system, error);
+    free(name);
+    cell->level[group->n_parameters] = SIZE_MAX; /* ends the list, for the order */
+    for (size_t i = 0; i < group->n_parameters; i++) {
+        const struct sweep_parameter *parameter = &group->parameters[i];
+        const char *value = sweep_value(series, parameter->name);
+        while (cell->level[i] + 1 < parameter->n &&
+               strcmp(parameter->values[cell->level[i]], value != NULL ? value : "") != 0)
+            cell->level[i]++;
+    }
+    return status;
+}
+
+/* The same cell twice has one of them left out. */
+static void drop_doubles(struct sweep_group *group, struct remarks *remarks)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < group->n_cells; i++) {
+        if (kept > 0 && by_place(&group->cells[kept - 1], &group->cells[i]) == 0) {
+            remark(remarks, "%s on %s is there twice; one is left out",
+                   group->cells[i].series->benchmark, group->cells[i].series->system);
+            free(group->cells[i].level);
+            continue;
+        }
+        group->cells[kept++] = group->cells[i];
+    }
+    group->n_cells = kept;
+}
+
+enum assay_status sweep_group_make(const struct sweep_series *const *series, size_t n,
+                                   struct sweep_group *group, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    *group = (struct sweep_group){.metric = series[0]->series->metric,
+                                  .unit = series[0]->series->unit,
+                                  .more_is_better = series[0]->series->more_is_better,
+                                  .benchmark = strdup(series[0]->benchmark.base),
+                                  .spread = (double)NAN};
+    group->parameters = calloc(PARAMETERS_MOST + 1, sizeof *group->parameters);
+    group->cells = calloc(n + 1, sizeof *group->cells);
+    if (group->benchmark == NULL || group->parameters == NULL || group->cells == NULL)
+        return fail_no_memory(error);
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
+        status = add_values(series, n, &series[i]->system, group, error);
+        if (status == ASSAY_OK)
+            status = add_values(series, n, &series[i]->benchmark, group, error);
+    }
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        status = add_cell(series[i], group, error);
+    if (status != ASSAY_OK)
+        return status;
+    qsort(group->cells, group->n_cells, sizeof *group->cells, by_place);
+    drop_doubles(group, remarks);
+    size_t grid = group->n_systems;
+    group->settings = grid == 1 || series[0]->system.n > 0;
+    for (size_t i = 0; i < group->n_parameters; i++)
+        grid *= group->parameters[i].n;
+    group->complete = grid == group->n_cells;
+    return ASSAY_OK;
+}

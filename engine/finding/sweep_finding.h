@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_finding.h -- what a sweep of parameters says, as plain data. */
+#ifndef FINDING_SWEEP_FINDING_H
+#define FINDING_SWEEP_FINDING_H
+
+#include <assay/dataset.h>
+#include <assay/factor.h>
+
+/* A parameter with two values or more. */
+struct sweep_parameter {
+    char *name;
+    char **values; /* ascending where they are numbers, else as they appear */
+    double *numbers;
+    size_t n;
+    bool numeric; /* numbers above 0 */
+};
+
+/* A system at one value of each parameter. */
+struct sweep_cell {
+    const struct assay_series *series;
+    size_t system;
+    size_t *level; /* of each parameter, the place of its value */
+    double mean, log_mean;
+    struct assay_effect
+        mean_log; /* of the logarithms of its own rounds, with an interval of its own */
+    bool tied;    /* with the best */
+};
+
+/* Two cells, `first` the one against which `second` is. */
+struct sweep_pair {
+    size_t first, second;
+    struct assay_effect effect;
+};
+
+/* One system against the first at each combination of values that has both. */
+enum sweep_holds { SWEEP_OPEN, SWEEP_FASTER, SWEEP_SLOWER, SWEEP_CHANGES };
+struct sweep_gain {
+    size_t system;
+    struct sweep_pair *at;
+    size_t n;
+    struct assay_effect mean; /* over the combinations */
+    bool has_mean, has_interaction, has_crossover;
+    struct assay_effect_test interaction;
+    struct assay_crossover crossover;
+    enum sweep_holds holds; /* certain at every combination */
+};
+
+/* How a system's values grow along the only parameter. */
+struct sweep_growth {
+    size_t system;
+    struct assay_exponent exponent;
+    struct assay_growth law;
+    const double *sizes; /* of the parameter */
+    size_t n;
+};
+
+/* A main effect or an interaction; bit 0 is the system where there are several, then the parameters. */
+struct sweep_test {
+    char *of;
+    struct assay_effect_test test;
+};
+
+/* One benchmark and metric. */
+struct sweep_group {
+    char *benchmark; /* "" where its name is nothing but parameters */
+    const char *metric, *unit;
+    bool more_is_better;
+    bool paired; /* by rounds; else in the order of the values */
+    bool
+        settings; /* parameters are what is chosen, not what the systems run on: one cell is sought */
+    bool complete; /* every combination of every system is there */
+    size_t rounds;
+    char **systems;
+    size_t n_systems;
+    struct sweep_parameter *parameters;
+    size_t n_parameters;
+    struct sweep_cell *cells; /* systems, then parameters in their order, the last fastest */
+    size_t n_cells;
+    struct assay_best best;
+    struct sweep_pair *pairs; /* what was asked for: all against a reference, or all pairs */
+    size_t n_pairs;
+    double spread; /* the largest residual sd of a cell over the smallest; NaN unknown */
+    struct sweep_gain *gains;
+    size_t n_gains;
+    struct sweep_test *tests;
+    size_t n_tests;
+    struct sweep_growth *growth;
+    size_t n_growth;
+    char refusal[256]; /* why there is nothing beyond the cells' values; "" else */
+};
+
+struct sweep_finding {
+    struct sweep_group *groups;
+    size_t n;
+    bool pooled; /* one variance for all cells */
+    double margin, confidence;
+};
+void sweep_group_fini(struct sweep_group *group);
+void sweep_finding_fini(struct sweep_finding *finding);
+
+/* "level=6", "zstd, level=6": a cell among those of its group, to be freed; NULL: no memory. */
+char *sweep_cell_name(const struct sweep_group *group, size_t cell);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep.c -- the verb `sweep`: which setting is best, does a gain hold, where do systems cross, how does it
+ * grow? */
+#include "cli/verbs.h"
+
+#include <math.h>
+
+#include "analysis/sweep_analyse.h"
+#include "cli/fail.h"
+#include "cli/input_options.h"
+#include "view/document/json.h"
+#include "view/terminal/sweep.h"
+
+struct sweep_options {
+    struct input_options input;
+    struct name_list at;
+    const char *reference;
+    bool all_pairs, csv, details;
+    int error;
+    double margin;
+};
+
+static const char *const errors[] = {"own", "pooled", NULL};
+
+#define FIELD(field) offsetof(struct sweep_options, field)
+
+static const struct option options_table[] = {
+    {0, "at", OPTION_LIST, FIELD(at), "NAME=VALUE",
+     "Only cells where the parameter has this value; may be repeated.", NULL},
+    {0, "reference", OPTION_STRING, FIELD(reference), "CELL",
+     "The cell that all others are compared with: NAME=VALUE, or as best and ties name it "
+     "(default: the first).",
+     NULL},
+    {0, "all-pairs", OPTION_FLAG, FIELD(all_pairs), NULL,
+     "Compare all pairs of cells, in JSON, instead of each with the reference.", NULL},
+    {0, "error", OPTION_CHOICE, FIELD(error), "WHICH",
+     "own (default): each difference by its own error over the rounds; pooled: one variance for "
+     "all cells, narrower, and wrong where cells differ in noise.",
+     errors},
+    {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
+     "Growth over the whole range below this is none (default: the experiment's, else 5%).", NULL},
+    {0, "csv", OPTION_FLAG, FIELD(csv), NULL, "Print the cells as CSV.", NULL},
+    {0, "details", OPTION_FLAG, FIELD(details), NULL, "Tests of all effects of the grid, too.",
+     NULL},
+    INPUT_OPTIONS(struct sweep_options, input),
+    OPTION_END,
+};
+
+static void present(const struct sweep_finding *finding, const struct sweep_options *options,
+                    const struct global_options *global)
+{
+    if (options->csv) {
+        sweep_csv_print(stdout, finding);
+    } else if (global->json) {
+        json_t *document = render_json_document("sweep", global->confidence);
+        sweep_json_set(document, finding);
+        render_json_print(stdout, document);
+    } else {
+        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+        sweep_view_print(&terminal, &(struct sweep_view){finding, options->details, global->quiet});
+    }
+}
+
+static enum exit_code analyse(const struct input *input, const struct sweep_options *options,
+                              const struct global_options *global)
+{
+    const struct sweep_request request = {
+        .at = options->at,
+        .reference = options->reference,
+        .pairs = options->all_pairs ? SWEEP_PAIRS_ALL : SWEEP_PAIRS_REFERENCE,
+        .pooled = options->error == 1,
+        .all_metrics = options->input.metrics.n > 0,
+        .margin = isnan(options->margin) ? input_margin(input, 0.05) : options->margin,
+        .confidence = global->confidence};
+    struct sweep_finding finding = {0};
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status = sweep_analyse(input, &request, &finding, &remarks, &error);
+    if (status == ASSAY_OK)
+        present(&finding, options, global);
+    sweep_finding_fini(&finding);
+    return conclude(status, &remarks, &error);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct sweep_options options = {.margin = (double)NAN};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code = input_options_read(&options.input, &arguments, global, &input);
+    if (code == EXIT_DONE) {
+        code = analyse(&input, &options, global);
+        input_fini(&input);
+    }
+    option_list_fini(&options.at);
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_sweep = {
+    .name = "sweep",
+    .question = "which setting is best, does a gain hold at every size, and how does time grow?",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Takes parameters (-L and -P of assay run, those of a manifest, sizes that other tools "
+        "write into the names of benchmarks) for factors of one design, measured in the same "
+        "rounds. Says which cell is best and which cannot be told from it, each against a "
+        "reference, whether a system's gain holds at every value, where two systems cross, and by "
+        "which power and law values grow, or that it cannot be told.\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
+        "- is standard input.",
+    .examples =
+        "  assay sweep\tThe latest experiment\n"
+        "  assay sweep 12 --reference level=6\tEach level against level 6\n"
+        "  assay sweep bench.json --at threads=4 --csv\tThe cells of a file with four threads",
+    .options = options_table,
+    .run = run,
+};

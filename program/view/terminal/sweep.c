@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep.c -- the screen of `assay sweep`: what is best first, then the cells, then what is said of them. */
+#include "view/terminal/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/quantity.h"
+#include "view/text/view_memory.h"
+
+enum { NAMED_TIES = 4, LONGEST = 44 };
+
+/* The best cell's name without what all have: of a lone system only the values. */
+static char *cell_name(const struct sweep_group *group, size_t cell)
+{
+    char *name = sweep_cell_name(group, cell);
+    char *safe = name != NULL ? terminal_name(name) : NULL;
+    free(name);
+    return view_kept(safe);
+}
+
+static void print_best(const struct terminal *terminal, const struct sweep_group *group)
+{
+    const struct sweep_cell *best = &group->cells[group->best.cell];
+    char *name = cell_name(group, group->best.cell);
+    terminal_printf(terminal, STYLE_STRONG, "best of %zu: %s, %s", group->n_cells,
+                    name != NULL ? name : "?", quantity_alone(best->mean, group->unit).text);
+    free(name);
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
+    size_t shown = 0;
+    for (size_t g = 0; out != NULL && g < group->n_cells; g++) {
+        if (!group->cells[g].tied || g == group->best.cell)
+            continue;
+        if (shown++ >= NAMED_TIES)
+            continue;
+        name = cell_name(group, g);
+        fprintf(out, "%s%s", shown > 1 ? "; " : "", name != NULL ? name : "?");
+        free(name);
+    }
+    if (out != NULL && shown > NAMED_TIES)
+        fprintf(out, "; and %zu more", shown - NAMED_TIES);
+    char *text = view_close(&writer);
+    if (text != NULL && shown > 0)
+        terminal_paragraph(terminal, "  not told apart from it: ", text);
+    else
+        terminal_puts(terminal, STYLE_PLAIN, "  all others are certainly worse\n");
+    free(text);
+}
+
+static void print_title(const struct terminal *terminal, const struct sweep_group *group)
+{
+    struct terminal_names names = {NULL, 0};
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
+    if (out != NULL) {
+        if (group->benchmark[0] != '\0')
+            fprintf(out, "%s \u00b7 ", terminal_shown(&names, group->benchmark, LONGEST));
+        fprintf(out, "%s \u00b7 ", terminal_shown(&names, group->metric, 20));
+        for (size_t i = 0; i < group->n_parameters; i++)
+            fprintf(out, "%s%zu of %s", i > 0 ? " × " : "", group->parameters[i].n,
+                    terminal_shown(&names, group->parameters[i].name, 20));
+        if (group->n_systems > 1)
+            fprintf(out, " × %zu systems", group->n_systems);
+        if (!group->complete)
+            fprintf(out, ", %zu cells of them", group->n_cells);
+        fprintf(out, " \u00b7 %zu %s", group->rounds,
+                group->paired ? "paired rounds" : "values of each");
+    }
+    char *text = view_close(&writer);
+    if (text != NULL)
+        terminal_paragraph(terminal, "", text);
+    free(text);
+    terminal_names_fini(&names);
+}
+
+static void print_group(const struct terminal *terminal, const struct sweep_group *group,
+                        const struct sweep_view *view)
+{
+    if (group->refusal[0] == '\0' && group->settings)
+        print_best(terminal, group);
+    else if (group->refusal[0] == '\0')
+        sweep_gains_print(terminal, group, view);
+    print_title(terminal, group);
+    sweep_cells_print(terminal, group);
+    if (group->refusal[0] != '\0') {
+        fputc('\n', terminal->stream);
+        terminal_paragraph(terminal, "  ", group->refusal);
+        return;
+    }
+    sweep_lines_print(terminal, group);
+    sweep_words_print(terminal, group, view);
+}
+
+void sweep_view_print(const struct terminal *terminal, const struct sweep_view *view)
+{
+    for (size_t i = 0; i < view->finding->n; i++) {
+        if (i > 0)
+            fputc('\n', terminal->stream);
+        print_group(terminal, &view->finding->groups[i], view);
+    }
+}

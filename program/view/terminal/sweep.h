@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep.h -- a sweep of parameters, as a screen, as JSON and as a CSV of its cells. */
+#ifndef VIEW_TERMINAL_SWEEP_H
+#define VIEW_TERMINAL_SWEEP_H
+
+#include <jansson.h>
+
+#include "finding/sweep_finding.h"
+#include "view/text/terminal.h"
+
+struct sweep_view {
+    const struct sweep_finding *finding;
+    bool details, quiet;
+};
+
+void sweep_view_print(const struct terminal *terminal, const struct sweep_view *view);
+
+/* Its parts: the cells as a table or a map, the lines over the parameter, what is said of both. */
+void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group);
+void sweep_lines_print(const struct terminal *terminal, const struct sweep_group *group);
+void sweep_gains_print(const struct terminal *terminal, const struct sweep_group *group,
+                       const struct sweep_view *view);
+void sweep_words_print(const struct terminal *terminal, const struct sweep_group *group,
+                       const struct sweep_view *view);
+
+/* Sets "sweeps", and appends warnings. */
+void sweep_json_set(json_t *document, const struct sweep_finding *finding);
+
+/* One row a cell. */
+void sweep_csv_print(FILE *stream, const struct sweep_finding *finding);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_cells.c -- the cells of a sweep: a row a value, a map of two parameters, or a list. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/terminal/sweep.h"
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/view_memory.h"
+
+enum { MOST_COLUMNS = 8, LISTED = 16, LONGEST_SYSTEM = 20 };
+
+static const struct sweep_cell *find(const struct sweep_group *group, size_t system,
+                                     const size_t *level)
+{
+    for (size_t g = 0; g < group->n_cells; g++) {
+        const struct sweep_cell *cell = &group->cells[g];
+        bool same = cell->system == system;
+        for (size_t i = 0; i < group->n_parameters; i++)
+            same &= cell->level[i] == level[i];
+        if (same)
+            return cell;
+    }
+    return NULL;
+}
+
+static struct quantity_scale scale_of(const struct sweep_group *group, bool *alike)
+{
+    struct quantity_scale scale = {0};
+    double *means = view_room(group->n_cells, sizeof *means);
+    for (size_t g = 0; means != NULL && g < group->n_cells; g++)
+        means[g] = group->cells[g].mean;
+    *alike = means == NULL || quantity_alike(means, group->n_cells);
+    if (means != NULL)
+        scale = quantity_scale_of(group->unit, means, group->n_cells);
+    free(means);
+    return scale;
+}
+
+static void put_mean(struct table *table, const struct sweep_group *group,
+                     const struct sweep_cell *cell, const struct quantity_scale *scale, bool alike)
+{
+    if (cell == NULL) {
+        table_cell(table, STYLE_FAINT, "\u2013");
+        return;
+    }
+    const struct quantity text =
+        alike ? quantity_of(cell->mean, scale) : quantity_alone(cell->mean, group->unit);
+    const bool judged = group->refusal[0] == '\0' && group->settings;
+    const bool best = judged && cell == &group->cells[group->best.cell];
+    const bool tied = judged && cell->tied;
+    table_cell(table, best ? STYLE_GOOD : STYLE_PLAIN, "%s%s",
+               best   ? "*"
+               : tied ? "="
+                      : "",
+               text.text);
+}
+
+/* ---- a row a value ---- */
+
+/* What stands behind the means: a change with its interval. */
+static const struct assay_effect *change_at(const struct sweep_group *group,
+                                            const struct sweep_cell *cell)
+{
+    const size_t at = (size_t)(cell - group->cells);
+    if (group->n_gains == 1) {
+        for (size_t i = 0; i < group->gains[0].n; i++)
+            if (group->gains[0].at[i].second == at)
+                return &group->gains[0].at[i].effect;
+        return NULL;
+    }
+    /* All pairs are more than a column holds; JSON has them. */
+    for (size_t i = 0; group->n_systems == 1 && i < group->n_pairs; i++)
+        if (group->pairs[i].second == at && group->pairs[i].first == group->pairs[0].first &&
+            group->n_pairs < group->n_cells)
+            return &group->pairs[i].effect;
+    return NULL;
+}
+
+/* Changes beyond a halving or a doubling read better as factors. */
+static void put_factor(struct table *table, const struct assay_effect *effect)
+{
+    table_cell(table, STYLE_STRONG, "× %.3g", exp(effect->estimate));
+    if (effect->exact)
+        table_cell(table, STYLE_PLAIN, "exact");
+    else
+        table_cell(table, STYLE_PLAIN, "× %.3g … %.3g", exp(effect->lower), exp(effect->upper));
+}
+
+static void put_change(struct table *table, const struct assay_effect *effect)
+{
+    if (effect == NULL || isnan(effect->estimate)) {
+        table_cell(table, STYLE_FAINT, "%s", "");
+        table_cell(table, STYLE_FAINT, "%s", "");
+        return;
+    }
+    if (fabs(effect->estimate) > log(2)) {
+        put_factor(table, effect);
+        return;
+    }
+    const double low = 100 * expm1(effect->lower), high = 100 * expm1(effect->upper);
+    const double half = (high - low) / 2;
+    const int decimals = percent_decimals(&half, 1);
+    table_cell(table, STYLE_STRONG, "%s",
+               percent_signed(100 * expm1(effect->estimate), decimals).text);
+    if (effect->exact)
+        table_cell(table, STYLE_PLAIN, "exact");
+    else
+        table_cell(table, STYLE_PLAIN, "%s", percent_range(low, high, decimals).text);
+}
+
+static bool has_changes(const struct sweep_group *group)
+{
+    return group->refusal[0] == '\0' &&
+           (group->n_gains == 1 || (group->n_systems == 1 && group->n_pairs < group->n_cells));
+}
+
+static void put_header(struct table *table, const struct sweep_group *group)
+{
+    struct terminal_names names = {NULL, 0};
+    table_column(table, terminal_shown(&names, group->parameters[0].name, LONGEST_SYSTEM),
+                 group->parameters[0].numeric ? TABLE_RIGHT : TABLE_LEFT);
+    for (size_t s = 0; s < group->n_systems; s++)
+        table_column(table,
+                     group->n_systems == 1
+                         ? "mean"
+                         : terminal_shown(&names, group->systems[s], LONGEST_SYSTEM),
+                     TABLE_RIGHT);
+    if (has_changes(group)) {
+        table_column(table, "change", TABLE_RIGHT);
+        table_column(table, "all at once", TABLE_RIGHT);
+    }
+    terminal_names_fini(&names);
+}
+
+static void print_rows(const struct terminal *terminal, const struct sweep_group *group)
+{
+    bool alike;
+    const struct quantity_scale scale = scale_of(group, &alike);
+    struct table *table = table_new(terminal, 3);
+    put_header(table, group);
+    for (size_t i = 0; i < group->parameters[0].n; i++) {
+        const struct sweep_cell *last = NULL;
+        table_row(table);
+        table_name(table, STYLE_PLAIN, group->parameters[0].values[i], 24);
+        for (size_t s = 0; s < group->n_systems; s++) {
+            last = find(group, s, &i);
+            put_mean(table, group, last, &scale, alike);
+        }
+        if (has_changes(group))
+            put_change(table, last != NULL ? change_at(group, last) : NULL);
+    }
+    table_print(table);
+    table_free(&table);
+}
+
+/* ---- a map of two parameters ---- */
+
+/* The darker, the larger: by the logarithm between the smallest and the largest. */
+static const char *shade(const struct terminal *terminal, const struct sweep_group *group,
+                         const struct sweep_cell *cell)
+{
+    static const char *const blocks[] = {" ", "\u2591", "\u2592", "\u2593", "\u2588"};
+    static const char *const letters[] = {" ", ".", ":", "+", "#"};
+    double low = INFINITY, high = -INFINITY;
+    for (size_t g = 0; g < group->n_cells; g++) {
+        low = fmin(low, group->cells[g].log_mean);
+        high = fmax(high, group->cells[g].log_mean);
+    }
+    const double share = high > low ? (cell->log_mean - low) / (high - low) : 0;
+    const int step = (int)fmin(4, floor(5 * share));
+    return (terminal->utf8 ? blocks : letters)[step > 0 ? step : 0];
+}
+
+static void print_map(const struct terminal *terminal, const struct sweep_group *group,
+                      size_t system, size_t down, size_t across)
+{
+    struct terminal_names names = {NULL, 0};
+    const struct sweep_parameter *rows = &group->parameters[down],
+                                 *columns = &group->parameters[across];
+    bool alike;
+    const struct quantity_scale scale = scale_of(group, &alike);
+    if (group->n_systems > 1)
+        terminal_printf(terminal, STYLE_STRONG, "  %s\n",
+                        terminal_shown(&names, group->systems[system], 60));
+    struct table *table = table_new(terminal, 2);
+    char corner[80];
+    (void)snprintf(corner, sizeof corner, "%.30s \\ %.30s", rows->name, columns->name);
+    table_column(table, terminal_shown(&names, corner, 0), TABLE_LEFT);
+    for (size_t j = 0; j < columns->n; j++)
+        table_column(table, terminal_shown(&names, columns->values[j], 12), TABLE_RIGHT);
+    for (size_t i = 0; i < rows->n; i++) {
+        table_row(table);
+        table_name(table, STYLE_PLAIN, rows->values[i], 20);
+        for (size_t j = 0; j < columns->n; j++) {
+            size_t level[2];
+            level[down] = i;
+            level[across] = j;
+            const struct sweep_cell *cell = find(group, system, level);
+            if (cell == NULL) {
+                table_cell(table, STYLE_FAINT, "\u2013");
+                continue;
+            }
+            const bool judged = group->refusal[0] == '\0' && group->settings;
+            const bool best = judged && cell == &group->cells[group->best.cell];
+            const struct quantity text =
+                alike ? quantity_bare(cell->mean, &scale) : quantity_alone(cell->mean, group->unit);
+            table_cell(table, best ? STYLE_GOOD : STYLE_PLAIN, "%s%s %s",
+                       best                   ? "*"
+                       : judged && cell->tied ? "="
+                                              : "",
+                       text.text, shade(terminal, group, cell));
+        }
+    }
+    table_print(table);
+    table_free(&table);
+    if (alike && scale.label[0] != '\0')
+        terminal_printf(terminal, STYLE_FAINT, "  in %s\n", scale.label);
+    terminal_names_fini(&names);
+}
+
+/* ---- a list, the best first ---- */
+
+static int by_mean(const void *left, const void *right)
+{
+    const struct sweep_cell *const *a = left, *const *b = right;
+    return ((*a)->log_mean > (*b)->log_mean) - ((*a)->log_mean < (*b)->log_mean);
+}
+
+static void print_list(const struct terminal *terminal, const struct sweep_group *group)
+{
+    bool alike;
+    const struct quantity_scale scale = scale_of(group, &alike);
+    const struct sweep_cell **order = view_room(group->n_cells, sizeof *order);
+    if (order == NULL)
+        return;
+    for (size_t g = 0; g < group->n_cells; g++)
+        order[g] = &group->cells[g];
+    qsort(order, group->n_cells, sizeof *order, by_mean);
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "cell", TABLE_LEFT);
+    table_column(table, "mean", TABLE_RIGHT);
+    const size_t n = group->n_cells < LISTED ? group->n_cells : LISTED;
+    for (size_t i = 0; i < n; i++) {
+        const size_t at = group->more_is_better ? group->n_cells - 1 - i : i;
+        char *name = sweep_cell_name(group, (size_t)(order[at] - group->cells));
+        table_row(table);
+        table_name(table, STYLE_PLAIN, name != NULL ? name : "?", 56);
+        put_mean(table, group, order[at], &scale, alike);
+        free(name);
+    }
+    table_print(table);
+    table_free(&table);
+    if (n < group->n_cells)
+        terminal_printf(terminal, STYLE_FAINT, "  and %zu more (--csv has all)\n",
+                        group->n_cells - n);
+    free(order);
+}
+
+void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group)
+{
+    fputc('\n', terminal->stream);
+    if (group->n_parameters == 1 && group->n_systems <= MOST_COLUMNS - 3) {
+        print_rows(terminal, group);
+        return;
+    }
+    const bool wide = group->n_parameters == 2 &&
+                      group->parameters[1].n > group->parameters[0].n; /* the shorter across */
+    const size_t across = wide ? 0 : 1;
+    if (group->n_parameters == 2 && group->n_systems <= 3 &&
+        group->parameters[across].n <= MOST_COLUMNS) {
+        for (size_t s = 0; s < group->n_systems; s++)
+            print_map(terminal, group, s, 1 - across, across);
+        return;
+    }
+    print_list(terminal, group);
+}

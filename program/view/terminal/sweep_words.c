@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_words.c -- what is said of a sweep: whether a gain holds, where systems cross, how time grows, and what
+ * limits all of it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/terminal/sweep.h"
+#include "view/text/quantity.h"
+#include "view/text/view_memory.h"
+
+static void say(const struct terminal *terminal, const char *lead, struct view_writer *writer)
+{
+    char *text = view_close(writer);
+    if (text != NULL && text[0] != '\0')
+        terminal_paragraph(terminal, lead, text);
+    free(text);
+}
+
+/* "−4.2 % [−5.0 … −3.4 %]" */
+static void write_change(FILE *out, const struct assay_effect *effect)
+{
+    const double low = 100 * expm1(effect->lower), high = 100 * expm1(effect->upper);
+    const double half = (high - low) / 2;
+    const int decimals = percent_decimals(&half, 1);
+    if (fabs(effect->estimate) > log(2)) { /* reads better as a factor */
+        fprintf(out, "× %.3g", exp(effect->estimate));
+        if (effect->exact)
+            fputs(" exactly", out);
+        else
+            fprintf(out, " [%.3g … %.3g]", exp(effect->lower), exp(effect->upper));
+        return;
+    }
+    fprintf(out, "%s", percent_signed(100 * expm1(effect->estimate), decimals).text);
+    if (effect->exact)
+        fputs(" exactly", out);
+    else
+        fprintf(out, " [%s]", percent_range(low, high, decimals).text);
+}
+
+/* ---- a gain ---- */
+
+static void write_holds(FILE *out, const struct sweep_gain *gain)
+{
+    static const char *const words[] = {
+        [SWEEP_OPEN] = "not certain at every value",
+        [SWEEP_FASTER] = "better at every value",
+        [SWEEP_SLOWER] = "worse at every value",
+        [SWEEP_CHANGES] = "better at some values and worse at others",
+    };
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < gain->n; i++) {
+        low = fmin(low, gain->at[i].effect.estimate);
+        high = fmax(high, gain->at[i].effect.estimate);
+    }
+    fprintf(out, "%s", words[gain->holds]);
+    if (gain->n > 1 && fmax(-low, high) > log(2))
+        fprintf(out, ", × %.3g … %.3g", exp(low), exp(high));
+    else if (gain->n > 1)
+        fprintf(out, ", %s", percent_range(100 * expm1(low), 100 * expm1(high), 1).text);
+    if (gain->has_mean) {
+        fputs("; on the whole ", out);
+        write_change(out, &gain->mean);
+    }
+}
+
+static void write_interaction(FILE *out, const struct sweep_gain *gain, double alpha)
+{
+    if (!gain->has_interaction)
+        return;
+    const double p = gain->interaction.p;
+    fprintf(out,
+            p <= alpha ? "; the change depends on the value (p %.2g)"
+                       : "; no dependence on the value seen (p %.2g)",
+            p);
+}
+
+/* A size as short as its digits allow. */
+static void write_size(FILE *out, double size)
+{
+    if (size >= 1e3 && size < 1e15)
+        fprintf(out, "%.0f", size >= 1e5 ? round(size / 1000) * 1000 : size);
+    else
+        fprintf(out, "%.3g", size);
+}
+
+static void write_line(FILE *out, const struct sweep_group *group,
+                       const struct assay_crossover *crossover, double alpha)
+{
+    const double *sizes = group->parameters[0].numbers;
+    const double first = sizes[0], last = sizes[group->parameters[0].n - 1];
+    if (!isnan(crossover->curvature_p) && crossover->curvature_p <= alpha) {
+        fputs("the change is no line over the logarithm, so no point is named", out);
+    } else if (crossover->interval.kind != ASSAY_BOUNDED) {
+        fputs("a line through the changes excludes no size", out);
+    } else {
+        fputs("by a line at ", out);
+        write_size(out, crossover->at);
+        fputs(" [", out);
+        write_size(out, crossover->interval.lower);
+        fputs(" … ", out);
+        write_size(out, crossover->interval.upper);
+        fputs("]", out);
+        if (crossover->at < first || crossover->at > last)
+            fputs(", outside the measured sizes", out);
+    }
+}
+
+static void say_crossover(const struct terminal *terminal, const struct sweep_group *group,
+                          const struct sweep_gain *gain, double alpha)
+{
+    const struct assay_crossover *crossover = &gain->crossover;
+    struct view_writer writer;
+    FILE *out = gain->has_crossover && crossover->changes > 0 ? view_open(&writer) : NULL;
+    if (out == NULL)
+        return;
+    if (crossover->changes > 1) {
+        fprintf(out, "several: the certain sign changes %zu times", crossover->changes);
+    } else {
+        fprintf(out, "between %s = ", group->parameters[0].name);
+        write_size(out, crossover->after);
+        fputs(" and ", out);
+        write_size(out, crossover->until);
+        fputs("; ", out);
+        write_line(out, group, crossover, alpha);
+    }
+    say(terminal, "  crossover: ", &writer);
+}
+
+static void say_gain(const struct terminal *terminal, const struct sweep_group *group,
+                     const struct sweep_gain *gain, double alpha)
+{
+    struct terminal_names names = {NULL, 0};
+    struct view_writer writer;
+    char lead[160];
+    (void)snprintf(lead, sizeof lead, "%s%s against %s: ", group->settings ? "  " : "",
+                   terminal_shown(&names, group->systems[gain->system], 28),
+                   terminal_shown(&names, group->systems[0], 28));
+    FILE *out = view_open(&writer);
+    if (out != NULL && gain->n == 0) {
+        fputs("no value that both have", out);
+    } else if (out != NULL) {
+        write_holds(out, gain);
+        write_interaction(out, gain, alpha);
+    }
+    say(terminal, lead, &writer);
+    say_crossover(terminal, group, gain, alpha);
+    terminal_names_fini(&names);
+}
+
+/* ---- growth ---- */
+
+static void write_law(FILE *out, const struct assay_growth *growth)
+{
+    if (growth->law == ASSAY_LAW_CONSTANT) {
+        fputs("constant within the margin", out);
+    } else if (growth->law == ASSAY_LAW_FEW_SIZES) {
+        fprintf(out, "law: cannot tell (%d sizes over a factor of %d are needed)", ASSAY_LAW_SIZES,
+                ASSAY_LAW_RANGE);
+    } else if (growth->law == ASSAY_LAW_UNKNOWN) {
+        const char *separator = " (";
+        fputs("law: cannot tell", out);
+        for (int law = 0; growth->trend_low > 0 && law < ASSAY_GROWING_LAWS; law++)
+            if (growth->fit[law].weight > 0.05) {
+                fprintf(out, "%s%s %.2f", separator, assay_law_name((enum assay_law)law),
+                        growth->fit[law].weight);
+                separator = ", ";
+            }
+        fputs(separator[0] == ',' ? ")" : "", out);
+    } else {
+        const struct assay_law_fit *fit = &growth->fit[growth->law];
+        fprintf(out, "law: %s, weight %.2f, within %.0f %%", assay_law_name(growth->law),
+                fit->weight, ceil(100 * fit->worst));
+    }
+}
+
+static void say_growth(const struct terminal *terminal, const struct sweep_group *group,
+                       const struct sweep_growth *growth, double alpha)
+{
+    struct terminal_names names = {NULL, 0};
+    struct view_writer writer;
+    char lead[120];
+    const struct assay_effect *slope = &growth->exponent.slope;
+    const bool bends =
+        !isnan(growth->exponent.curvature_p) && growth->exponent.curvature_p <= alpha;
+    (void)snprintf(lead, sizeof lead, "  %s: ",
+                   group->n_systems > 1 ? terminal_shown(&names, group->systems[growth->system], 28)
+                                        : "growth");
+    FILE *out = view_open(&writer);
+    if (out != NULL) {
+        fprintf(out, "as %s to the %.3g", terminal_shown(&names, group->parameters[0].name, 20),
+                slope->estimate);
+        if (!slope->exact)
+            fprintf(out, " [%.3g … %.3g]", slope->lower, slope->upper);
+        fputs(bends ? " on average, no single power; " : "; ", out);
+        write_law(out, &growth->law);
+    }
+    say(terminal, lead, &writer);
+    terminal_names_fini(&names);
+}
+
+/* ---- effects, limits ---- */
+
+static void say_tests(const struct terminal *terminal, const struct sweep_group *group, bool pooled)
+{
+    struct terminal_names names = {NULL, 0};
+    for (size_t i = 0; i < group->n_tests; i++) {
+        const struct assay_effect_test *test = &group->tests[i].test;
+        terminal_sentence(terminal, "  ", "%s: F %.3g on %.3g and %.3g, p %.2g",
+                          terminal_shown(&names, group->tests[i].of, 40),
+                          pooled ? test->pooled_f : test->f,
+                          pooled ? test->df1 / test->epsilon : test->df1,
+                          pooled ? test->pooled_df : test->df2, pooled ? test->pooled_p : test->p);
+    }
+    terminal_names_fini(&names);
+}
+
+static void say_limits(const struct terminal *terminal, const struct sweep_group *group,
+                       const struct sweep_view *view)
+{
+    if (group->rounds < ASSAY_SWEEP_ROUNDS)
+        terminal_sentence(terminal, "  note: ",
+                          "%zu rounds make these intervals wide (t %.3g for the best alone); %d "
+                          "rounds are advised",
+                          group->rounds, group->best.critical, ASSAY_SWEEP_ROUNDS);
+    if (!group->paired)
+        terminal_sentence(terminal, "  note: ",
+                          "nothing is known of rounds: value k of each is taken for one, and drift "
+                          "is not cancelled");
+    if (view->finding->pooled && group->spread > 2)
+        terminal_sentence(terminal, "  note: ",
+                          "cells differ in noise by a factor of %.1f: one variance for all errs in "
+                          "more families than it says; leave --error pooled out",
+                          group->spread);
+}
+
+void sweep_gains_print(const struct terminal *terminal, const struct sweep_group *group,
+                       const struct sweep_view *view)
+{
+    for (size_t i = 0; i < group->n_gains; i++)
+        say_gain(terminal, group, &group->gains[i], 1 - view->finding->confidence);
+}
+
+void sweep_words_print(const struct terminal *terminal, const struct sweep_group *group,
+                       const struct sweep_view *view)
+{
+    const double alpha = 1 - view->finding->confidence;
+    fputc('\n', terminal->stream);
+    if (group->settings)
+        sweep_gains_print(terminal, group, view);
+    for (size_t i = 0; i < group->n_growth; i++)
+        say_growth(terminal, group, &group->growth[i], alpha);
+    if (view->details || (group->n_parameters > 1 && group->n_tests <= 6))
+        say_tests(terminal, group, view->finding->pooled);
+    if (!view->quiet)
+        say_limits(terminal, group, view);
+}
