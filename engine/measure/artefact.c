@@ -37,14 +37,17 @@ static const char *find_path(const struct artefact_place *place, const char *fro
 uint64_t artefact_hash(const struct artefact_place *place, uint64_t hash, const void *bytes,
                        size_t n)
 {
-    enum { WINDOW = 1 << 16, LONGEST = 1 << 12 }; /* a path that never comes is not sought to the end
+    enum {
+        WINDOW = 1 << 16,
+        LONGEST = 1 << 12
+    }; /* a path that never comes is not sought to the end
                                                      again and again */
     const char *at = bytes, *end = at + n;
     while (at < end) {
         const size_t left = (size_t)(end - at), window = left < WINDOW ? left : WINDOW;
         size_t length;
         const char *path = find_path(place, at, window, &length);
-        const size_t before = path != NULL   ? (size_t)(path - at)
+        const size_t before = path != NULL     ? (size_t)(path - at)
                               : window == left ? left
                                                : window - LONGEST;
         hash = hash_bytes(hash, at, before);
@@ -168,9 +171,8 @@ static bool add_section(struct reading *r, const Elf64_Shdr *section, struct art
                               section->sh_size};
     add(r, name, strlen(name) + 1);
     add(r, facts, sizeof facts);
-    return section->sh_type == SHT_NOBITS ||
-           add_contents(r, section->sh_offset, section->sh_size,
-                        (section->sh_flags & SHF_EXECINSTR) != 0);
+    return section->sh_type == SHT_NOBITS || add_contents(r, section->sh_offset, section->sh_size,
+                                                          (section->sh_flags & SHF_EXECINSTR) != 0);
 }
 
 /* What a relocation of an object means: its place and what it refers to by name, for numbers of

@@ -15,14 +15,14 @@
 
 /* What reads alike. */
 struct artefact_place {
-    const char *paths[2];  /* of the build and of its source; NULL: none */
+    const char *paths[2]; /* of the build and of its source; NULL: none */
     int64_t from_s, to_s; /* the build took place in between, seconds since 1970 */
 };
 
 struct artefact {
     uint64_t digest;
-    bool counts;             /* something of it is loaded, or it is no ELF file */
-    bool linked;             /* a program or a shared library */
+    bool counts;              /* something of it is loaded, or it is no ELF file */
+    bool linked;              /* a program or a shared library */
     uint64_t text, data, bss; /* bytes, as size(1) counts them; of ELF files and archives of them */
 };
 

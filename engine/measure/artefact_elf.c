@@ -52,8 +52,7 @@ static bool open_sections(struct artefact_elf *elf)
     if (elf->head.e_shentsize != sizeof first || !artefact_elf_section(elf, 0, &first))
         return false;
     elf->n_sections = elf->head.e_shnum != 0 ? elf->head.e_shnum : first.sh_size;
-    const size_t names =
-        elf->head.e_shstrndx != SHN_XINDEX ? elf->head.e_shstrndx : first.sh_link;
+    const size_t names = elf->head.e_shstrndx != SHN_XINDEX ? elf->head.e_shstrndx : first.sh_link;
     return elf->n_sections <= elf->n / sizeof first && names < elf->n_sections &&
            artefact_elf_section(elf, names, &elf->names);
 }
@@ -63,6 +62,6 @@ bool artefact_elf_open(struct artefact_elf *elf, const unsigned char *bytes, siz
     *elf = (struct artefact_elf){.bytes = bytes, .n = n};
     return get(elf, 0, &elf->head, sizeof elf->head) &&
            memcmp(elf->head.e_ident, ELFMAG, SELFMAG) == 0 &&
-           elf->head.e_ident[EI_CLASS] == ELFCLASS64 &&
-           elf->head.e_ident[EI_DATA] == ELFDATA2LSB && open_sections(elf);
+           elf->head.e_ident[EI_CLASS] == ELFCLASS64 && elf->head.e_ident[EI_DATA] == ELFDATA2LSB &&
+           open_sections(elf);
 }

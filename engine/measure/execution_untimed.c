@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "measure/executor.h"
+#include "measure/metric.h"
 #include "measure/schedule.h"
 
 /* Runs a command through sh in directory; its output is kept only for a message. */
@@ -45,7 +46,7 @@ static enum assay_status run_untimed(struct executor *e, const struct command_pl
 static void take_layout(struct executor *e, const char *path, struct record *record)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd >= 0 ? read(fd, e->layout, sizeof e->layout - 1) : -1;
+    ssize_t n = fd >= 0 ? read(fd, e->layout, sizeof e->layout - 256) : -1;
     if (fd >= 0)
         close(fd);
     (void)unlink(path);
@@ -55,6 +56,24 @@ static void take_layout(struct executor *e, const char *path, struct record *rec
         n--;
     e->layout[n] = '\0';
     record->layout = n > 0 ? e->layout : NULL;
+}
+
+/* A line about what the build cost, behind those of its links. */
+static void add_cost(struct executor *e, const struct spawn_result *result, struct record *record)
+{
+    const size_t used = record->layout != NULL ? strlen(e->layout) : 0;
+    double values[4];
+    static const char *const names[] = {"wall", "user", "system_time", "max_rss"};
+    for (size_t i = 0; i < 4; i++)
+        values[i] = metric_find(names[i])->read(result);
+    const int n = snprintf(e->layout + used, sizeof e->layout - used,
+                           "{\"build\": {\"wall\": %.9f, \"user\": %.6f, \"system_time\": %.6f, "
+                           "\"max_rss\": %.0f}}\n",
+                           values[0], values[1], values[2], values[3]);
+    if ((size_t)n < sizeof e->layout - used)
+        record->layout = e->layout;
+    else
+        e->layout[used] = '\0';
 }
 
 enum assay_status executor_build(struct executor *e, const struct step *step, const char *dir,
@@ -81,6 +100,8 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
         return status;
     out->interrupted = result.interrupted;
     spawn_result_decode(&result, &out->record);
+    if (out->record.outcome == OUTCOME_OK)
+        add_cost(e, &result, &out->record);
     executor_end_step(e, out, begin_s);
     return ASSAY_OK;
 }

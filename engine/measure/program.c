@@ -27,7 +27,7 @@ struct gathering {
     size_t system;
     struct artefact_place place;
     struct program_tree made, beside;
-    uint64_t words; /* how it is run */
+    uint64_t words;  /* how it is run */
     bool from_build; /* the command has something of the build's directory */
 };
 
@@ -86,8 +86,7 @@ static void add_hook(struct gathering *g, const struct command_place *place, con
 static void add_hooks(struct gathering *g, const struct command_place *place)
 {
     const struct design_hooks *all = &g->design->hooks;
-    const struct design_hooks *level =
-        &g->design->levels[design_execution_level(g->design)].hooks;
+    const struct design_hooks *level = &g->design->levels[design_execution_level(g->design)].hooks;
     add_hook(g, place, all->setup);
     add_hook(g, place, level->setup);
     add_hook(g, place, design_hook(all->prepare, all->n_prepare, g->system));
@@ -98,7 +97,8 @@ static void add_hooks(struct gathering *g, const struct command_place *place)
 static void add_command(struct gathering *g, size_t benchmark)
 {
     const struct design_benchmark *b = &g->design->benchmarks[benchmark];
-    const struct command_place place = {g->design, g->system, benchmark, g->place.paths[0], 0, NULL};
+    const struct command_place place = {g->design,         g->system, benchmark,
+                                        g->place.paths[0], 0,         NULL};
     const struct draws draws = {0};
     struct prepared p = {0};
     g->from_build = false;
@@ -117,8 +117,7 @@ static void add_command(struct gathering *g, size_t benchmark)
         if (p.input != NULL)
             add_named(g, p.input, p.directory);
         add_environment(g, &place, &b->environment);
-        if (!is_below(p.directory, g->place.paths[0]) &&
-            !is_below(p.directory, g->place.paths[1]))
+        if (!is_below(p.directory, g->place.paths[0]) && !is_below(p.directory, g->place.paths[1]))
             program_tree_add_directory(&g->beside, p.directory);
         g->made.library_path = NULL;
     }
@@ -149,16 +148,13 @@ static struct program program_end(const struct gathering *g)
 struct program program_of(const struct design *design, size_t system, const char *dir,
                           int64_t from_s, int64_t to_s, const char *kept)
 {
-    struct gathering g = {.design = design,
-                          .system = system,
-                          .place = {{dir, design_source(design, system)},
-                                    from_s,
-                                    to_s > from_s ? to_s : from_s},
-                          .words = HASH_START};
-    g.made = (struct program_tree){.place = &g.place,
-                                   .kept = kept,
-                                   .most_files = 100000,
-                                   .most_bytes = UINT64_C(2) << 30};
+    struct gathering g = {
+        .design = design,
+        .system = system,
+        .place = {{dir, design_source(design, system)}, from_s, to_s > from_s ? to_s : from_s},
+        .words = HASH_START};
+    g.made = (struct program_tree){
+        .place = &g.place, .kept = kept, .most_files = 100000, .most_bytes = UINT64_C(2) << 30};
     g.beside = (struct program_tree){.place = &g.place,
                                      .kept = kept,
                                      .sources_apart = true,

@@ -20,7 +20,7 @@ struct program {
     uint64_t digest;
     bool beside_known;
     uint64_t beside;
-    uint64_t source; /* of the path in which commands run */
+    uint64_t source;                /* of the path in which commands run */
     uint64_t size, text, data, bss; /* bytes of what was linked; else of all objects */
 };
 

@@ -23,16 +23,25 @@
 
 /* What build tools write down for themselves: no program reads it. */
 static const char *const by_products[] = {
-    ".git",         ".ninja_deps", ".ninja_log", "CMakeCache.txt", "CMakeFiles",
-    "meson-info",   "meson-logs",  "meson-private", "__pycache__", "compile_commands.json",
+    ".git",       ".ninja_deps", ".ninja_log",    "CMakeCache.txt", "CMakeFiles",
+    "meson-info", "meson-logs",  "meson-private", "__pycache__",    "compile_commands.json",
 };
 static const char *const by_product_ends[] = {".d", ".dwo", ".dwp", ".gcno"};
 /* What is compiled, or read by people. */
 static const char *const source_ends[] = {
-    ".c",  ".h",   ".cc", ".hh",  ".cpp",  ".hpp", ".cxx", ".hxx", ".C",  ".H",     ".inl", ".s",
-    ".S",  ".asm", ".rs", ".go",  ".f",    ".f90", ".F90", ".d",   ".zig", ".swift", ".ld", ".md",
-    ".rst", ".o",  ".a",  ".cmake", ".mk", "Makefile", "makefile", "GNUmakefile", "CMakeLists.txt",
-    "meson.build", "Cargo.toml", "Cargo.lock", ".gitignore",
+    ".c",          ".h",          ".cc",
+    ".hh",         ".cpp",        ".hpp",
+    ".cxx",        ".hxx",        ".C",
+    ".H",          ".inl",        ".s",
+    ".S",          ".asm",        ".rs",
+    ".go",         ".f",          ".f90",
+    ".F90",        ".d",          ".zig",
+    ".swift",      ".ld",         ".md",
+    ".rst",        ".o",          ".a",
+    ".cmake",      ".mk",         "Makefile",
+    "makefile",    "GNUmakefile", "CMakeLists.txt",
+    "meson.build", "Cargo.toml",  "Cargo.lock",
+    ".gitignore",
 };
 
 static bool ends_with(const char *name, const char *end)
@@ -160,9 +169,10 @@ static bool add_from(const struct asking *asking, const char *list, const char *
 static void take_need(void *context, const char *library, const char *search)
 {
     const struct asking *asking = context;
-    static const char usual[] = "/usr/local/lib:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:"
-                                "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:"
-                                "/lib:/usr/lib";
+    static const char usual[] =
+        "/usr/local/lib:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:"
+        "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:"
+        "/lib:/usr/lib";
     if (strchr(library, '/') != NULL) {
         add_library(asking->tree, library, library);
         return;

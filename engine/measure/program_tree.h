@@ -15,7 +15,8 @@ struct program_tree {
 
     uint64_t digest; /* a sum: whichever was read first */
     uint64_t files, bytes;
-    uint64_t linked_bytes, linked[3], loose[3]; /* of programs and shared libraries; of others: text,
+    uint64_t linked_bytes, linked[3],
+        loose[3]; /* of programs and shared libraries; of others: text,
                                                    data, bss */
     bool too_much, unread;
     char **libraries; /* those read already */

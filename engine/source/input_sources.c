@@ -187,6 +187,15 @@ static void take_record(const struct source_record *record, struct input *input)
     input->n_draws = record->n_draws;
 }
 
+/* What builds cost is read where it is asked for by name. */
+static bool wants_builds(const struct source_request *request)
+{
+    for (size_t i = 0; i < request->metrics.n; i++)
+        if (strncmp(request->metrics.items[i], BUILD_METRIC, strlen(BUILD_METRIC)) == 0)
+            return true;
+    return false;
+}
+
 static enum assay_status read_experiment(const struct source_request *request, const char *which,
                                          struct input_source *source, struct input *input,
                                          struct assay_error *error)
@@ -194,9 +203,9 @@ static enum assay_status read_experiment(const struct source_request *request, c
     const bool is_alone = request->arguments.n == 1;
     struct experiment_info *info;
     struct source_record record = {.name = request->draws};
-    const enum assay_status status =
-        source_read_experiment(which, request->store, strcmp(which, "latest") != 0,
-                               &source->dataset, &info, is_alone ? &record : NULL, error);
+    const enum assay_status status = source_read_experiment(
+        which, request->store, strcmp(which, "latest") != 0, wants_builds(request),
+        &source->dataset, &info, is_alone ? &record : NULL, error);
     take_record(&record, input);
     return status == ASSAY_OK ? take_info(request, is_alone, info, source, input, error) : status;
 }
@@ -216,8 +225,9 @@ enum assay_status input_read_stored(const struct source_request *request, struct
     input->sources[0].name = strdup(which);
     if (input->sources[0].name == NULL)
         return fail_no_memory(error);
-    const enum assay_status status = source_open_experiment(
-        store, which, false, &input->sources[0].dataset, &info, &record, error);
+    const enum assay_status status =
+        source_open_experiment(store, which, false, wants_builds(request),
+                               &input->sources[0].dataset, &info, &record, error);
     take_record(&record, input);
     return status == ASSAY_OK ? take_info(request, true, info, &input->sources[0], input, error)
                               : status;

@@ -278,14 +278,15 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
 }
 
 /* The experiment `which` of the open store. */
-static enum assay_status load(struct store *store, const char *which, bool is_guess,
+static enum assay_status load(struct store *store, const char *which, bool is_guess, bool builds,
                               struct assay_dataset *dataset, struct experiment_info *info,
                               struct source_record *record, struct assay_error *error)
 {
     struct assay_error problem;
     if (store_find(store, which, info, &problem) != ASSAY_OK)
         return fail_experiment(&problem, which, is_guess, error);
-    enum assay_status status = store_read(store, info->id, dataset, error);
+    enum assay_status status = builds ? store_read_builds(store, info->id, dataset, error)
+                                      : store_read(store, info->id, dataset, error);
     if (status == ASSAY_OK)
         status = finish(dataset, which, error);
     if (status == ASSAY_OK && record != NULL)
@@ -296,7 +297,7 @@ static enum assay_status load(struct store *store, const char *which, bool is_gu
 }
 
 enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
-                                         struct assay_dataset **dataset,
+                                         bool builds, struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error)
 {
@@ -304,7 +305,7 @@ enum assay_status source_open_experiment(struct store *store, const char *which,
     *info = calloc(1, sizeof **info);
     const enum assay_status status =
         *dataset != NULL && *info != NULL
-            ? load(store, which, is_guess, *dataset, *info, record, error)
+            ? load(store, which, is_guess, builds, *dataset, *info, record, error)
             : fail_no_memory(error);
     if (status == ASSAY_OK)
         return status;
@@ -320,7 +321,7 @@ char *source_store_path(const char *given)
 }
 
 enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
-                                         struct assay_dataset **dataset,
+                                         bool builds, struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error)
 {
@@ -335,7 +336,8 @@ enum assay_status source_read_experiment(const char *which, const char *given, b
     else if (store_open(path, STORE_READ, &store, &problem) != ASSAY_OK)
         status = fail_experiment(&problem, which, is_guess, error);
     else
-        status = source_open_experiment(store, which, is_guess, dataset, info, record, error);
+        status =
+            source_open_experiment(store, which, is_guess, builds, dataset, info, record, error);
     store_close(&store);
     free(path);
     return status;

@@ -3,10 +3,10 @@
 #ifndef SOURCE_SOURCE_H
 #define SOURCE_SOURCE_H
 
-#include "text/content.h"
-#include "source/input.h"
 #include "import/format.h"
+#include "source/input.h"
 #include "store/store.h"
+#include "text/content.h"
 
 /* Reads the file ("-": standard input) into a finished dataset. */
 enum assay_status source_read_file(const char *path, const struct format *format,
@@ -42,14 +42,14 @@ struct source_record {
 
 /* Reads an experiment of an open store into a finished dataset; *info is the caller's to end with
  * experiment_info_fini and free, and so are the lists of record (NULL: not asked for), also when it
- * fails. is_guess: the argument may have been meant as a file. */
+ * fails. is_guess: the argument may have been meant as a file; builds: with their metrics. */
 enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
-                                         struct assay_dataset **dataset,
+                                         bool builds, struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error);
 /* The same of the store at this path (NULL: the default one). */
 enum assay_status source_read_experiment(const char *which, const char *store, bool is_guess,
-                                         struct assay_dataset **dataset,
+                                         bool builds, struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error);
 

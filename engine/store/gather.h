@@ -68,6 +68,7 @@ struct reader {
     double clock_cost_s;        /* of reading the clock; 0: not looked up yet, nor are: */
     struct store_draw *batches; /* how often iterations repeated their work */
     size_t n_batches;
+    bool builds;  /* what builds cost, too */
     bool salvage; /* leave out what is damaged */
     size_t n_lost;
     struct names levels, systems, benchmarks, metrics;
@@ -86,6 +87,9 @@ struct reader {
 /* Reads design, units and executions; reader holds store, error and experiment before. */
 enum assay_status reader_gather(struct reader *reader);
 void reader_fini(struct reader *reader);
+
+/* Puts the metrics of builds into the dataset. */
+enum assay_status reader_put_builds(struct reader *reader);
 
 /* Whether iterations by a harness, of this mean, are too short for the clock. */
 enum assay_status reader_is_too_short(struct reader *reader, const char *system,

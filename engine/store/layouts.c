@@ -27,14 +27,14 @@ enum store_randomised store_layout_of(const struct store_layout *layout)
     return layout->builds > 1 && layout->alike ? RANDOMISED_ALIKE : RANDOMISED_ALL;
 }
 
-/* What one link did. Adds the digest of its program. The line about the whole build is none. */
+/* What one link did. Adds the digest of its program. Lines about the whole build are none. */
 static bool read_link(const char *line, size_t n, uint64_t *bytes)
 {
     json_t *record = json_loadb(line, n, 0, NULL);
     const char *ordered = json_string_value(json_object_get(record, "ordered"));
     const char *digest = json_string_value(json_object_get(record, "bytes"));
     const bool random = ordered != NULL && strcmp(ordered, "none") != 0;
-    if (json_object_get(record, "program") == NULL)
+    if (json_object_get(record, "program") == NULL && json_object_get(record, "build") == NULL)
         *bytes = digest != NULL ? hash_text(*bytes, digest) : hash_bytes(*bytes, line, n);
     json_decref(record);
     return random;

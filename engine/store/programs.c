@@ -75,12 +75,12 @@ static void add_build(struct builds *builds, const char *text)
 
 static struct assay_program program_of_builds(const struct builds *builds, uint64_t experiment)
 {
-    return (struct assay_program){
-        .digest = builds->alike ? builds->first.digest : builds->digests,
-        .beside = builds->beside_alike ? builds->first.beside : builds->besides,
-        .place = mix(experiment, builds->source),
-        .known = builds->n > 0 && builds->known,
-        .beside_known = builds->beside_known};
+    return (struct assay_program){.digest = builds->alike ? builds->first.digest : builds->digests,
+                                  .beside =
+                                      builds->beside_alike ? builds->first.beside : builds->besides,
+                                  .place = mix(experiment, builds->source),
+                                  .known = builds->n > 0 && builds->known,
+                                  .beside_known = builds->beside_known};
 }
 
 /* Columns: system, lines. */
@@ -100,8 +100,9 @@ enum assay_status store_programs(struct store *store, int64_t experiment, const 
                                  size_t n, struct assay_program *programs,
                                  struct assay_error *error)
 {
-    static const char query[] = "SELECT u.system, b.layout FROM build b JOIN unit u ON u.id = b.unit"
-                                " WHERE u.experiment = ?1 AND b.outcome = 0 ORDER BY b.unit";
+    static const char query[] =
+        "SELECT u.system, b.layout FROM build b JOIN unit u ON u.id = b.unit"
+        " WHERE u.experiment = ?1 AND b.outcome = 0 ORDER BY b.unit";
     sqlite3_stmt *row = NULL;
     unsigned char uid[STORE_UID_BYTES];
     memset(programs, 0, n * sizeof *programs);
@@ -116,8 +117,8 @@ enum assay_status store_programs(struct store *store, int64_t experiment, const 
         status = read_builds(row, systems, n, builds, store, error);
     (void)sqlite3_finalize(row);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        programs[i] = program_of_builds(
-            &builds[i], hash_bytes(HASH_START, (const char *)uid, sizeof uid));
+        programs[i] =
+            program_of_builds(&builds[i], hash_bytes(HASH_START, (const char *)uid, sizeof uid));
     free(builds);
     return status;
 }

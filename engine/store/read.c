@@ -208,6 +208,8 @@ static enum assay_status read_all(struct reader *reader)
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
     if (status == ASSAY_OK)
         status = put_all(reader);
+    if (status == ASSAY_OK && reader->builds)
+        status = reader_put_builds(reader);
     reader_fini(reader);
     if (own)
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
@@ -219,6 +221,17 @@ enum assay_status store_read(struct store *store, int64_t experiment, struct ass
 {
     struct reader reader = {
         .store = store, .dataset = dataset, .error = error, .experiment = experiment};
+    return read_all(&reader);
+}
+
+enum assay_status store_read_builds(struct store *store, int64_t experiment,
+                                    struct assay_dataset *dataset, struct assay_error *error)
+{
+    struct reader reader = {.store = store,
+                            .dataset = dataset,
+                            .error = error,
+                            .experiment = experiment,
+                            .builds = true};
     return read_all(&reader);
 }
 

@@ -328,5 +328,10 @@ enum assay_status store_check(struct store *store, store_reporter report, void *
  * ASSAY_WARN_FAILED_EXECUTIONS. */
 enum assay_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
                              struct assay_error *error);
+/* The same, and behind it what builds cost and how large they made the program: the benchmark "build" with
+ * metrics whose names begin with BUILD_METRIC, one value a build. */
+#define BUILD_METRIC "build_"
+enum assay_status store_read_builds(struct store *store, int64_t experiment,
+                                    struct assay_dataset *dataset, struct assay_error *error);
 
 #endif
