@@ -87,6 +87,7 @@ static enum assay_status take_plan(const json_t *plan, const char *path, struct 
     fleet->at_once = (size_t)json_integer_value(json_object_get(plan, "at_once"));
     fleet->limit_s = json_number_value(json_object_get(plan, "limit_s"));
     fleet->lost_s = json_number_value(json_object_get(plan, "lost_s"));
+    fleet->start_s = json_number_value(json_object_get(plan, "start_s"));
     if (n < 1 || n > MOST_SHARDS || fleet->manifest == NULL || fleet->checksum == NULL ||
         fleet->program == NULL || fleet->command == NULL || !(fleet->lost_s > 0))
         return assay_fail(error, ASSAY_INVALID, "%s: this is no whole plan of a fleet", path);
@@ -123,12 +124,12 @@ static enum assay_status write_plan(const struct fleet *fleet, struct assay_erro
     const enum assay_status status = fleet_path(fleet, 0, plan_name, path, error);
     if (status != ASSAY_OK)
         return status;
-    json_t *plan =
-        json_pack("{ss ss ss ss ss ss? ss? sI sI sI sf sf}", "schema", plan_kind, "manifest",
-                  fleet->manifest, "checksum", fleet->checksum, "program", fleet->program,
-                  "command", fleet->command, "label", fleet->label, "seed", fleet->seed, "shards",
-                  (json_int_t)fleet->n, "attempts", (json_int_t)fleet->attempts, "at_once",
-                  (json_int_t)fleet->at_once, "limit_s", fleet->limit_s, "lost_s", fleet->lost_s);
+    json_t *plan = json_pack(
+        "{ss ss ss ss ss ss? ss? sI sI sI sf sf sf}", "schema", plan_kind, "manifest",
+        fleet->manifest, "checksum", fleet->checksum, "program", fleet->program, "command",
+        fleet->command, "label", fleet->label, "seed", fleet->seed, "shards", (json_int_t)fleet->n,
+        "attempts", (json_int_t)fleet->attempts, "at_once", (json_int_t)fleet->at_once, "limit_s",
+        fleet->limit_s, "lost_s", fleet->lost_s, "start_s", fleet->start_s);
     if (plan == NULL)
         return assay_fail(error, ASSAY_INVALID, "%s: the texts of a plan must be UTF-8", path);
     bool good = replace_begin(&file, path);
@@ -188,6 +189,7 @@ static enum assay_status take_request(const struct fleet_request *request, struc
     fleet->at_once = request->at_once > 0 ? (size_t)request->at_once : fleet->at_once;
     fleet->limit_s = request->limit_s > 0 ? request->limit_s : fleet->limit_s;
     fleet->lost_s = request->lost_s > 0 ? request->lost_s : fleet->lost_s;
+    fleet->start_s = request->start_s > 0 ? request->start_s : fleet->start_s;
     if (fleet->command == NULL)
         return assay_fail(error, ASSAY_USAGE,
                           "a fleet needs to know how a shard is started: --command 'sh -c {}', "

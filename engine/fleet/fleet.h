@@ -9,6 +9,7 @@
  *     shard-K/beat     the worker of ATTEMPT lives: touched every beat_s; holds ATTEMPT HOST
  *     shard-K/end      what it came to: ATTEMPT DONE CODE SECONDS STORE HOST
  *     shard-K/log      what `assay run` said
+ *     shard-K/held     locked by the worker that measures
  *     shard-K/N.db     its stores: another one only where another machine began it
  *
  * Times are compared on the clock of the file system, which machines share, never on their own.
@@ -60,6 +61,7 @@ struct fleet {
     size_t attempts, at_once;
     double limit_s; /* of one shard; 0: none */
     double lost_s;  /* without a beat so long it is lost */
+    double start_s; /* handed over and not begun within this it is lost; 0: whenever it begins */
     struct fleet_shard *shards;
 };
 
@@ -73,6 +75,7 @@ struct fleet_request {
     long at_once;   /* 1: how many of what is started may run at the same time */
     double limit_s; /* none */
     double lost_s;  /* 60 */
+    double start_s; /* none */
 };
 
 /* Where the fleet of a manifest is when nobody says so, and its absolute path. In memory of the caller. */

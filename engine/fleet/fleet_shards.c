@@ -144,7 +144,8 @@ static void read_beat(const struct fleet *fleet, const char *path, const struct 
     if (!beats) {
         shard->host[0] = '\0';
         const bool starting = shard->pid == 0 && shard->seconds < fleet->lost_s;
-        lost = !shard->handed && !starting && process != COMMAND_RUNS;
+        const bool late = fleet->start_s > 0 && shard->seconds > fleet->start_s;
+        lost = shard->handed ? late : !starting && process != COMMAND_RUNS;
         shard->state = FLEET_SUBMITTED;
     } else {
         lost = process == COMMAND_BADLY || !(age_of(path, now) <= fleet->lost_s);

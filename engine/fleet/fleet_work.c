@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fleet_work.c -- one shard, measured under its lease.
  *
- * `assay run` is a process of its own and ends with this one. What was begun on this machine goes on;
+ * `assay run` is a process of its own and dies with this one. One worker holds a shard: who has a newer lease waits until the older
+ * has ended. What was begun on this machine goes on;
  * what another machine began does not, as a shard is one machine: a store of its own is begun then.
  */
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -24,7 +26,7 @@
 #include "measure/machine.h"
 #include "store/machines.h"
 
-enum { MOST_STORES = 1000, WORDS = 16, GRACE_S = 30 };
+enum { MOST_STORES = 1000, WORDS = 16, GRACE_S = 30, HOLD_MS = 100 };
 
 struct work {
     const struct fleet *fleet;
@@ -107,7 +109,7 @@ static _Noreturn void become(const struct work *work, pid_t parent)
         words[n++] = fleet->manifest;
     }
     const int log = open(work->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
-    if (log < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 ||
+    if (log < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
         getppid() != parent)
         _exit(127);
     (void)signal(SIGINT, SIG_DFL);
@@ -133,6 +135,27 @@ static bool may_go_on(const struct work *work)
     return !interrupt_requested() && !fleet_cancelled(work->fleet) &&
            fleet_leased(work->fleet, work->shard) == work->attempt &&
            !(limit_s > 0 && clock_now_s() - work->begin_s > limit_s);
+}
+
+/* Until the worker of an older lease is gone. *held: what keeps the shard, to be closed. */
+static enum assay_status hold(const struct work *work, int *held, struct assay_error *error)
+{
+    char path[FLEET_PATH];
+    const double longest_s = work->fleet->lost_s + GRACE_S;
+    const enum assay_status status = fleet_path(work->fleet, work->shard, "held", path, error);
+    if (status != ASSAY_OK)
+        return status;
+    *held = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    while (*held >= 0 && flock(*held, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK)
+            return ASSAY_OK; /* a file system without locks: the store has its own */
+        if (!may_go_on(work) || clock_now_s() - work->begin_s > longest_s)
+            return assay_fail(error, ASSAY_SYSTEM, "shard %zu: another worker holds it",
+                              work->shard);
+        (void)utimensat(AT_FDCWD, work->beat, NULL, 0);
+        (void)poll(NULL, 0, HOLD_MS);
+    }
+    return *held >= 0 ? ASSAY_OK : fleet_fail_file(path, error);
 }
 
 /* Until the run ends: asked to where the lease no longer counts, and killed when it does not listen. */
@@ -192,7 +215,7 @@ static enum assay_status measure(struct work *work, bool (*hopeless)(int code), 
 {
     bool ours;
     struct assay_error unread;
-    enum assay_status status = beat_first(work, error);
+    enum assay_status status = choose_store(work, error);
     if (status == ASSAY_OK && !work->complete)
         status = run(work, code, error);
     if (status != ASSAY_OK)
@@ -205,6 +228,20 @@ static enum assay_status measure(struct work *work, bool (*hopeless)(int code), 
                      : hopeless(*code) ? "failed"
                                        : "lost",
                      *code, error);
+}
+
+static enum assay_status hold_and_measure(struct work *work, bool (*hopeless)(int code), int *code,
+                                          struct assay_error *error)
+{
+    int held = -1;
+    enum assay_status status = beat_first(work, error);
+    if (status == ASSAY_OK)
+        status = hold(work, &held, error);
+    if (status == ASSAY_OK)
+        status = measure(work, hopeless, code, error);
+    if (held >= 0)
+        (void)close(held);
+    return status;
 }
 
 enum assay_status fleet_work(const struct fleet *fleet, size_t shard, bool (*hopeless)(int code),
@@ -221,13 +258,11 @@ enum assay_status fleet_work(const struct fleet *fleet, size_t shard, bool (*hop
     enum assay_status status = fleet_path(fleet, shard, "beat", work.beat, error);
     if (status == ASSAY_OK)
         status = fleet_path(fleet, shard, "log", work.log, error);
-    if (status == ASSAY_OK)
-        status = choose_store(&work, error);
     if (status != ASSAY_OK)
         return status;
     if (!interrupt_begin())
         return assay_fail(error, ASSAY_SYSTEM, "no pipe for signals: %s", strerror(errno));
-    status = measure(&work, hopeless, code, error);
+    status = hold_and_measure(&work, hopeless, code, error);
     interrupt_end();
     return status;
 }

@@ -17,7 +17,7 @@ struct fleet_options {
     int engine;
     const char *command, *directory, *program, *label;
     long attempts, at_once;
-    double limit_s, lost_s;
+    double limit_s, lost_s, start_s;
 };
 
 static const char *const engines[] = {"command", NULL};
@@ -38,6 +38,8 @@ static const struct option options_table[] = {
      "A shard that takes longer is ended and leased again; it goes on where it was if it meets the same machine.", NULL},
     {0, "lost-after", OPTION_DURATION, offsetof(struct fleet_options, lost_s), "TIME",
      "A shard whose worker was silent for so long is lost (60s).", NULL},
+    {0, "start-within", OPTION_DURATION, offsetof(struct fleet_options, start_s), "TIME",
+     "A shard that was handed to a scheduler and has not begun after so long is lost (default: it may begin whenever it does).", NULL},
     {0, "program", OPTION_STRING, offsetof(struct fleet_options, program), "FILE",
      "Where the machines find assay (default: where this one is).", NULL},
     {0, "version-label", OPTION_STRING, offsetof(struct fleet_options, label), "TEXT",
@@ -104,7 +106,8 @@ static enum assay_status begin(struct task *task, struct assay_error *error)
                                     .attempts = options->attempts,
                                     .at_once = options->at_once,
                                     .limit_s = options->limit_s,
-                                    .lost_s = options->lost_s};
+                                    .lost_s = options->lost_s,
+                                    .start_s = options->start_s};
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     own[length > 0 ? length : 0] = '\0';
     if (request.program == NULL)
