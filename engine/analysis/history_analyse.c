@@ -47,7 +47,8 @@ static enum assay_status adjust_all(struct history_finding *history,
         for (size_t i = 0; i < history->n; i++) {
             if (history->series[i].trouble[0] != '\0')
                 continue;
-            points[used] = history->series[i].points;
+            points[used] = history->series[i].adjusted != NULL ? history->series[i].adjusted
+                                                                : history->series[i].points;
             n[used] = history->series[i].n;
             findings[used] = history->series[i].finding;
             place[used++] = i;
@@ -135,6 +136,8 @@ enum assay_status history_analyse(const struct history_request *request, struct 
         return status;
     tell_split(history, remarks);
     status = find_all(&history->finding, error);
+    if (status == ASSAY_OK && request->common && request->rule.rule == ASSAY_HISTORY_CHANGEPOINTS)
+        status = history_take_common(&history->finding, error);
     if (status == ASSAY_OK && request->adjust != HISTORY_ADJUST_NONE)
         status = adjust_all(
             &history->finding,

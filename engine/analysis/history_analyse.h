@@ -17,6 +17,7 @@ struct history_request {
     struct assay_history_options rule;
     enum history_adjust adjust;   /* of p values, for the number of series */
     enum history_order order;     /* of the store's versions */
+    bool common; /* take out what the benchmarks of a version share (METHODS H5), where it helps */
     struct name_list experiments; /* of the store, only those of these names; none: all */
     const char *branch;           /* only versions of this branch; NULL: any */
     size_t last;                  /* only so many versions, the newest; 0: all */

@@ -34,6 +34,9 @@ const char *history_name_of(struct history *history, const char *benchmark);
 /* Lays the rulings of the store beside the changes that they are of. */
 enum assay_status history_apply_rulings(struct history *history, struct assay_error *error);
 
+/* Takes out what the benchmarks of a version share, and looks for the changes of these series again. */
+enum assay_status history_take_common(struct history_finding *history, struct assay_error *error);
+
 /* An experiment of the store that gives values to a version. */
 struct history_place {
     const struct store_entry *entry;

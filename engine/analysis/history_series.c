@@ -170,6 +170,7 @@ void history_fini(struct history *history)
         free(history->finding.series[i].points);
         free(history->finding.series[i].versions);
         free(history->finding.series[i].rulings);
+        free(history->finding.series[i].adjusted);
         assay_history_fini(&history->finding.series[i].finding);
     }
     for (size_t i = 0; i < history->finding.n_versions; i++)
@@ -181,6 +182,7 @@ void history_fini(struct history *history)
     free(history->finding.versions);
     free(history->buckets);
     free(history->finding.renames);
+    free(history->finding.shared);
     store_rulings_free(&history->rulings, history->n_rulings);
     store_entries_free(&history->entries, history->n_entries);
     input_fini(&history->input);

@@ -14,6 +14,13 @@ struct history_ruling {
     int64_t time_s;
 };
 
+/* A step of all benchmarks together: one event. */
+struct history_shared {
+    const char *metric;
+    size_t version;
+    double ratio;
+};
+
 /* Two names of one benchmark. */
 struct history_rename {
     const char *before, *since, *why;
@@ -41,6 +48,10 @@ struct series_history {
     struct assay_history_version *points;
     size_t *versions; /* of each point: index of its version */
     size_t n;
+    /* The points that changes were looked for in: without what the benchmarks of a version share. NULL: as
+     * they were measured. */
+    struct assay_history_version *adjusted;
+    struct assay_common common; /* used 0: nothing was taken out */
     struct assay_history finding;
     struct history_ruling *rulings; /* of each change; NULL: none */
     char trouble[256];              /* why there is no finding; "" when there is one */
@@ -54,6 +65,8 @@ struct history_finding {
     struct assay_history_options rule;
     const char *adjustment; /* "holm", "bh", "none" */
     double false_per_1000;  /* versions with any false alarm; NaN: the rule has no such rate */
+    struct history_shared *shared; /* steps of the median of all benchmarks of a metric */
+    size_t n_shared;
     struct history_rename *renames; /* that joined something */
     size_t n_renames;
 };

@@ -130,6 +130,45 @@ ASSAY_API enum assay_status assay_history_adjust(
     const struct assay_history_options *options, enum assay_adjustment adjustment,
     struct assay_history *histories, struct assay_error *error);
 
+/* ---- what benchmarks share ---- */
+
+/* A series among others: at[i] numbers the version of versions[i] among all, ascending. */
+struct assay_history_series {
+    const struct assay_history_version *versions;
+    const size_t *at;
+    size_t n;
+};
+
+/* How much of what the others do a series does, too; of logarithms. */
+struct assay_common {
+    double slope, lower, upper; /* as it comes, with its interval; NaN: not known */
+    double used;                /* shrunk, so that it costs little where nothing is shared; 0: not used */
+    double share;               /* of its variance, that is taken out with it */
+};
+
+/* The coefficient from n changes of the series itself and of its control. ASSAY_UNDEFINED: fewer than three, or
+ * the control never changes. */
+ASSAY_API enum assay_status assay_common_fit(const double *own, const double *control, size_t n,
+                                             double confidence, struct assay_common *out,
+                                             struct assay_error *error);
+
+/* The median of all series by version, and its steps: what a change there is of is everything. */
+struct assay_shared {
+    size_t *at; /* of each of its points: the version */
+    size_t n;
+    struct assay_history finding;
+};
+
+/* Takes out of each series what it shares with the others of its version (METHODS H5), but for shared steps.
+ * adjusted[s]: copies of the series' versions, which are changed where out[s].used > 0; found: the changes
+ * that each has without it. Ends with assay_shared_fini. */
+ASSAY_API enum assay_status
+assay_history_common(const struct assay_history_series *series, size_t n_series, size_t n_versions,
+                     const struct assay_history *found, double confidence,
+                     struct assay_history_version **adjusted, struct assay_common *out,
+                     struct assay_shared *shared, struct assay_error *error);
+ASSAY_API void assay_shared_fini(struct assay_shared *shared);
+
 /* "changepoints", "pair", "kt2006", "edivisive", "otava". */
 ASSAY_API const char *assay_history_rule_name(enum assay_history_rule rule);
 

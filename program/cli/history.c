@@ -18,11 +18,12 @@
 
 /* In the order of enum assay_history_rule. */
 static const char *const methods[] = {"changepoints", "pair", "kt2006", "edivisive", "otava", NULL};
+static const char *const common_modes[] = {"off", "auto", NULL};
 static const char *const orders[] = {"auto", "commit", "time", NULL};
 
 struct history_options {
     struct input_options input;
-    int method, adjust, order;
+    int method, adjust, order, common_mode;
     double margin;
     struct name_list experiments;
     const char *branch, *page, *why;
@@ -46,6 +47,10 @@ static const struct option options_table[] = {
      "p values for the number of series: holm (default: the chance of any false change), bh (the "
      "share of false ones), none.",
      history_adjustments},
+    {0, "common-mode", OPTION_CHOICE, FIELD(common_mode), "MODE",
+     "What the benchmarks of a version share (a slow runner): off (default) leaves it, auto takes it out "
+     "where that lowers the noise.",
+     common_modes},
     {0, "order", OPTION_CHOICE, FIELD(order), "ORDER",
      "Of the store's versions: commit (git's topology), time; auto (default) is commit where git "
      "knows them.",
@@ -87,6 +92,7 @@ static enum exit_code make_request(const struct history_options *options,
     request->rule.window = (size_t)options->window;
     request->rule.max_p = options->max_p;
     request->adjust = (enum history_adjust)options->adjust;
+    request->common = options->common_mode == 1;
     request->order = (enum history_order)options->order;
     request->experiments = options->experiments;
     request->branch = options->branch;

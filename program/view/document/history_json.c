@@ -131,6 +131,17 @@ static json_t *lone_object(const struct history_finding *history,
     return object;
 }
 
+static json_t *common_object(const struct assay_common *common)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "slope", render_json_number(common->slope));
+    render_json_set(object, "lower", render_json_number(common->lower));
+    render_json_set(object, "upper", render_json_number(common->upper));
+    render_json_set(object, "used", render_json_number(common->used));
+    render_json_set(object, "share", render_json_number(common->share));
+    return object;
+}
+
 static json_t *series_object(const struct history_finding *history,
                              const struct series_history *series)
 {
@@ -152,6 +163,8 @@ static json_t *series_object(const struct history_finding *history,
     if (series->finding.slope.beyond)
         render_json_set(object, "slope", slope_object(series));
     render_json_set(object, "alone", alone);
+    if (series->adjusted != NULL)
+        render_json_set(object, "common", common_object(&series->common));
     const size_t gone = history_gone(history, series);
     if (gone != SIZE_MAX)
         render_json_set(object, "last_measured", render_json_text(history->versions[gone].label));
@@ -177,6 +190,20 @@ static json_t *together_object(const struct history_finding *history, size_t ver
     render_json_set(object, "at", render_json_text(history->versions[version].label));
     render_json_set(object, "benchmarks", benchmarks);
     return object;
+}
+
+static json_t *shared_array(const struct history_finding *history)
+{
+    json_t *shared = render_json_array();
+    for (size_t i = 0; i < history->n_shared; i++) {
+        const struct history_shared *step = &history->shared[i];
+        json_t *object = render_json_object();
+        render_json_set(object, "at", render_json_text(history->versions[step->version].label));
+        render_json_set(object, "metric", render_json_text(step->metric));
+        render_json_set(object, "percent", render_json_number(100 * (step->ratio - 1)));
+        render_json_append(shared, object);
+    }
+    return shared;
 }
 
 static json_t *renamed_array(const struct history_finding *history)
@@ -231,6 +258,8 @@ json_t *history_json(const struct history_finding *history)
     render_json_set(document, "versions", versions);
     render_json_set(document, "series", series);
     render_json_set(document, "together", together);
+    if (history->n_shared > 0)
+        render_json_set(document, "all_benchmarks", shared_array(history));
     if (history->n_renames > 0)
         render_json_set(document, "renamed", renamed_array(history));
     return document;

@@ -90,6 +90,27 @@ char *history_detectable_words(const struct history_finding *history)
                              least, most);
 }
 
+/* "what versions share was taken out of 40 of 66 series: 20 … 93 % of their variance" */
+static void print_common(const struct terminal *terminal, const struct history_finding *history)
+{
+    double least = INFINITY, most = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct assay_common *common = &history->series[i].common;
+        if (history->series[i].adjusted == NULL || !(common->used > 0))
+            continue;
+        least = fmin(least, 100 * common->share);
+        most = fmax(most, 100 * common->share);
+        n++;
+    }
+    if (n == 0)
+        return;
+    terminal_printf(terminal, STYLE_PLAIN,
+                    "  what the benchmarks of a version share was taken out of %zu of %zu series: "
+                    "%.0f \u2026 %.0f %% of their noise\n",
+                    n, history->n, least, most);
+}
+
 static void print_title(const struct terminal *terminal, const struct history_finding *history,
                         struct terminal_names *names)
 {
@@ -111,6 +132,7 @@ static void print_title(const struct terminal *terminal, const struct history_fi
     if (detectable != NULL)
         terminal_printf(terminal, STYLE_PLAIN, "  %s\n", detectable);
     free(detectable);
+    print_common(terminal, history);
 }
 
 static bool metrics_differ(const struct history_finding *history)
@@ -196,6 +218,10 @@ static void print_where(const struct terminal *terminal, const struct history_fi
         terminal, STYLE_PLAIN, "  after %s%s",
         terminal_shown(names, history->versions[version > 0 ? version - 1 : 0].label, 40),
         n > 1 ? " \u00b7 these moved together" : "");
+    for (size_t i = 0; i < history->n_shared; i++)
+        if (history->shared[i].version == version)
+            terminal_printf(terminal, STYLE_STRONG, " \u00b7 all benchmarks, one event: %s",
+                            percent_signed(100 * (history->shared[i].ratio - 1), 1).text);
     if (at->moved)
         terminal_printf(terminal, STYLE_OPEN, " \u00b7 on another machine (%s%s%s)",
                         terminal_shown(names, at->machine, 24),
