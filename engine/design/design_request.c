@@ -20,6 +20,7 @@ const char *design_commands_only(const struct design_request *o)
                {o->lists.n > 0, "--parameter-list"},
                {o->scans.n > 0, "--parameter-scan"},
                {o->step != NULL, "--parameter-step-size"},
+               {o->geometric, "--geometric"},
                {o->input != NULL, "--input"},
                {o->output != NULL, "--output"},
                {o->show_output, "--show-output"},

@@ -52,6 +52,7 @@ struct design_request {
     struct name_list lists; /* pairs of name and values */
     struct name_list scans; /* triples of name, least and most */
     const char *step;       /* of the scans, a number */
+    bool geometric;         /* the step multiplies; without one, by 2 */
 };
 
 /* Nothing asked for. */

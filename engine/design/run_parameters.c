@@ -112,37 +112,71 @@ static int decimals(const char *number)
     return (int)(n < MAX_DECIMALS ? n : MAX_DECIMALS);
 }
 
+/* A scan's values: least, then by a sum or a product, as far as most. */
+struct scan {
+    double least, most, step;
+    bool geometric;
+    int decimals;
+};
+
+static double scan_value(const struct scan *scan, size_t i)
+{
+    return scan->geometric ? scan->least * pow(scan->step, (double)i)
+                           : scan->least + (double)i * scan->step;
+}
+
+/* A little slack, so that 0.1 + 2 x 0.1 reaches 0.3. */
+static double scan_count(const struct scan *scan)
+{
+    if (scan->geometric)
+        return floor(log(scan->most / scan->least) / log(scan->step) + 1e-9) + 1;
+    return floor((scan->most - scan->least) / scan->step + 1e-9) + 1;
+}
+
+static enum assay_status check_scan(const char *const *items, const struct design_request *options,
+                                    struct scan *scan, struct assay_error *error)
+{
+    scan->geometric = options->geometric;
+    scan->step = scan->geometric ? 2 : 1;
+    if (!value_read_number(items[1], &scan->least))
+        return refuse("-P", items[1], "a number", error);
+    if (scan->geometric && scan->least <= 0)
+        return refuse("-P", items[1], "a number above 0, as --geometric needs", error);
+    if (!value_read_number(items[2], &scan->most))
+        return refuse("-P", items[2], "a number", error);
+    if (scan->most < scan->least)
+        return assay_fail(error, ASSAY_USAGE, "-P %s: MAX %s is below MIN %s", items[0], items[2],
+                          items[1]);
+    if (options->step != NULL &&
+        (!value_read_number(options->step, &scan->step) || scan->step <= 0))
+        return refuse("-D", options->step, "a step above 0", error);
+    if (scan->geometric && scan->step <= 1)
+        return refuse("-D", options->step, "a factor above 1, as --geometric needs", error);
+    if (scan_count(scan) > MAX_COMBINATIONS)
+        return refuse("-P", items[2], "near enough: a scan has at most 10000 values", error);
+    scan->decimals = decimals(items[1]);
+    if (options->step != NULL && decimals(options->step) > scan->decimals)
+        scan->decimals = decimals(options->step);
+    return ASSAY_OK;
+}
+
 static enum assay_status read_scan(struct design *design, struct parameter *parameter,
                                    const char *const *items, const struct design_request *options,
                                    struct assay_error *error)
 {
-    double least, most, step = 1;
+    struct scan scan;
     enum assay_status status = set_name(design, parameter, "-P", items[0], error);
+    if (status == ASSAY_OK)
+        status = check_scan(items, options, &scan, error);
     if (status != ASSAY_OK)
         return status;
-    if (!value_read_number(items[1], &least))
-        return refuse("-P", items[1], "a number", error);
-    if (!value_read_number(items[2], &most))
-        return refuse("-P", items[2], "a number", error);
-    if (most < least)
-        return assay_fail(error, ASSAY_USAGE, "-P %s: MAX %s is below MIN %s", items[0], items[2],
-                          items[1]);
-    if (options->step != NULL && (!value_read_number(options->step, &step) || step <= 0))
-        return refuse("-D", options->step, "a step above 0", error);
-    /* A little slack, so that 0.1 + 2 x 0.1 reaches 0.3. */
-    double count = floor((most - least) / step + 1e-9) + 1;
-    if (count > MAX_COMBINATIONS)
-        return refuse("-P", items[2], "near enough: a scan has at most 10000 values", error);
-    parameter->n = (size_t)count;
+    parameter->n = (size_t)scan_count(&scan);
     parameter->values = design_alloc(design, parameter->n * sizeof(char *));
     if (parameter->values == NULL)
         return fail_no_memory(error);
-    int digits = decimals(items[1]);
-    if (options->step != NULL && decimals(options->step) > digits)
-        digits = decimals(options->step);
     for (size_t i = 0; i < parameter->n; i++) {
         char text[64];
-        (void)snprintf(text, sizeof text, "%.*f", digits, least + (double)i * step);
+        (void)snprintf(text, sizeof text, "%.*f", scan.decimals, scan_value(&scan, i));
         parameter->values[i] = design_string(design, text);
         if (parameter->values[i] == NULL)
             return fail_no_memory(error);
@@ -199,6 +233,8 @@ enum assay_status run_combinations(const struct design_request *request, struct 
     *out = (struct combinations){NULL, 0};
     if (request->step != NULL && n_scans == 0)
         return assay_fail(error, ASSAY_USAGE, "-D is the step of a scan: give -P VAR MIN MAX too");
+    if (request->geometric && n_scans == 0)
+        return assay_fail(error, ASSAY_USAGE, "--geometric is of a scan: give -P VAR MIN MAX too");
     if (n == 0)
         return ASSAY_OK;
     struct parameter *parameters = design_alloc(design, n * sizeof *parameters);

@@ -74,6 +74,8 @@ const struct option run_options_table[] = {
      "Replace {VAR} by each number from MIN to MAX.", NULL, 2},
     {'D', "parameter-step-size", OPTION_STRING, RUN_FIELD(design.step), "STEP",
      "Step of --parameter-scan (default 1).", NULL},
+    {0, "geometric", OPTION_FLAG, RUN_FIELD(design.geometric), NULL,
+     "Each value of -P is the one before times the step of -D (default 2): 1024, 2048, 4096 ….", NULL},
     {0, "input", OPTION_STRING, RUN_FIELD(design.input), "FILE",
      "Standard input of the commands (default: null).", NULL},
     {0, "output", OPTION_OUTPUT, RUN_FIELD(design.output), "WHERE",
