@@ -5,8 +5,8 @@
 
 #include <assay/finding.h>
 
-#include "cli/input_options.h"
 #include "analysis/comparison.h"
+#include "cli/input_options.h"
 
 /* A request with what the global options say; bootstrap checks stand in documents only. */
 struct compare_request compare_request_of(const struct input *input,
@@ -25,9 +25,16 @@ enum compare_gate {
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct global_options *global);
 
+/* How the screen of quick mode is asked for. */
+enum quick_sort { QUICK_SORT_COMMAND, QUICK_SORT_MEAN };
+struct quick_choice {
+    const char *reference; /* a system; NULL: the fastest of three and more, the first of two */
+    int sort;              /* enum quick_sort, of the table */
+    const char *store;     /* the file that keeps it */
+};
 /* The result of a quick run, the only source of the input: the screen of quick mode, or the document
  * of `compare` (of `show` for a single command) under --json. */
-enum exit_code compare_present_quick(const struct input *input,
+enum exit_code compare_present_quick(const struct input *input, const struct quick_choice *choice,
                                      const struct global_options *global);
 
 #endif

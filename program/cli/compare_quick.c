@@ -5,36 +5,55 @@
 
 #include <assay/descriptive.h>
 
-#include "cli/compare.h"
-#include "view/terminal/compare_hint.h"
-#include "analysis/describe.h"
-#include "cli/fail.h"
 #include "analysis/comparison.h"
+#include "analysis/describe.h"
+#include "cli/compare.h"
+#include "cli/fail.h"
 #include "cli/show.h"
 #include "view/document/experiment.h"
+#include "view/terminal/compare_hint.h"
 #include "view/terminal/quick.h"
 #include "view/text/view_memory.h"
 
-/* Mean peak memory of each system, NaN where it was not measured. The one source, an experiment,
- * holds every metric, whatever was selected. */
-static double *peaks_of(const struct input *input)
+/* The mean of a metric of the same executions, NaN where it was not measured. The one source, an
+ * experiment, holds every metric, whatever was selected. */
+static double mean_of(const struct input *input, const struct assay_series *series,
+                      const char *metric)
 {
-    double *peaks = view_room(input->n, sizeof *peaks);
-    for (size_t i = 0; peaks != NULL && i < input->n; i++) {
-        const struct assay_series *series = &input->series[i];
-        const struct assay_series *rss = assay_dataset_find(
-            input->sources[0].dataset, series->system, series->benchmark, "max_rss");
-        struct assay_moments moments;
-        peaks[i] = (double)NAN;
-        if (rss == NULL)
-            continue;
-        const struct assay_shape *shape = &rss->live.shape;
-        const struct assay_view view = {rss->live.values,
-                                        assay_shape_units(shape, shape->n_levels - 1)};
-        if (assay_moments_of(view, &moments, NULL) == ASSAY_OK)
-            peaks[i] = moments.mean;
+    const struct assay_series *found =
+        assay_dataset_find(input->sources[0].dataset, series->system, series->benchmark, metric);
+    struct assay_moments moments;
+    if (found == NULL)
+        return (double)NAN;
+    const struct assay_shape *shape = &found->live.shape;
+    const struct assay_view view = {found->live.values,
+                                    assay_shape_units(shape, shape->n_levels - 1)};
+    return assay_moments_of(view, &moments, NULL) == ASSAY_OK ? moments.mean : (double)NAN;
+}
+
+static struct quick_cost *costs_of(const struct input *input)
+{
+    struct quick_cost *costs = view_room(input->n, sizeof *costs);
+    for (size_t i = 0; costs != NULL && i < input->n; i++)
+        costs[i] = (struct quick_cost){.user_s = mean_of(input, &input->series[i], "user"),
+                                       .system_s = mean_of(input, &input->series[i], "system_time"),
+                                       .peak_bytes = mean_of(input, &input->series[i], "max_rss")};
+    return costs;
+}
+
+/* The systems by their means, the fastest first; or as they were given. */
+static size_t *order_of(const struct sample_finding *samples, size_t n, bool by_mean)
+{
+    size_t *order = view_room(n, sizeof *order);
+    for (size_t i = 0; order != NULL && i < n; i++) {
+        size_t at = i;
+        for (; by_mean && at > 0 &&
+               samples[order[at - 1]].description.mean > samples[i].description.mean;
+             at--)
+            order[at] = order[at - 1];
+        order[at] = i;
     }
-    return peaks;
+    return order;
 }
 
 /* The first row of each pair: quick mode has one benchmark. */
@@ -46,58 +65,81 @@ static struct comparison_finding *first_rows(const struct comparison *pairs)
     return rows;
 }
 
-static enum exit_code print_screen(const struct input *input, const struct comparison *pairs,
+static enum exit_code print_screen(const struct input *input, const struct quick_choice *choice,
+                                   const struct sample_finding *samples, const size_t *by_mean,
+                                   const struct comparison *pairs,
                                    const struct global_options *global)
 {
-    struct sample_finding *samples;
-    const struct describe_request request = {.confidence = global->confidence,
-                                             .n_threads = (size_t)global->threads};
-    struct assay_error error;
-    enum exit_code code = EXIT_DONE;
-    if (describe_input(input, &request, &samples, &error) != ASSAY_OK)
-        return fail_with(&error);
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    double *peaks = peaks_of(input);
+    struct quick_cost *costs = costs_of(input);
+    size_t *order = order_of(samples, input->n, choice->sort == QUICK_SORT_MEAN);
     struct comparison_finding *rows = first_rows(pairs);
-    if (peaks != NULL && rows != NULL) {
+    const bool done = costs != NULL && rows != NULL && order != NULL;
+    if (done) {
         const struct quick_view view = {.samples = samples,
-                                        .peak_bytes = peaks,
+                                        .costs = costs,
                                         .n = input->n,
+                                        .order = order,
+                                        .by_mean = by_mean,
+                                        .reference_given = choice->reference != NULL,
                                         .comparisons = rows,
                                         .n_comparisons = pairs->n,
                                         .confidence = global->confidence,
                                         .seed = input->experiment->seed,
                                         .quiet = global->quiet,
-                                        .experiment = input->experiment->id};
+                                        .details = global->details,
+                                        .experiment = input->experiment->id,
+                                        .store = choice->store};
         quick_view_print(&terminal, &view);
-    } else {
-        code = fail_memory();
     }
     free(rows);
-    free(peaks);
+    free(order);
+    free(costs);
+    return done ? EXIT_DONE : fail_memory();
+}
+
+/* Two are compared as they were given; of more each with the fastest, or with the one named. */
+static enum exit_code compare_and_print(const struct input *input,
+                                        const struct quick_choice *choice,
+                                        const struct global_options *global)
+{
+    const struct describe_request describe = {.confidence = global->confidence,
+                                              .n_threads = (size_t)global->threads};
+    struct compare_request request = compare_request_of(input, global);
+    struct sample_finding *samples = NULL;
+    struct comparison pairs = {NULL, 0};
+    struct assay_error error;
+    if (describe_input(input, &describe, &samples, &error) != ASSAY_OK)
+        return fail_with(&error);
+    size_t *by_mean = order_of(samples, input->n, true);
+    enum exit_code code = by_mean != NULL ? EXIT_DONE : fail_memory();
+    request.old_system = choice->reference;
+    if (code == EXIT_DONE && input->systems.n > 2 && choice->reference == NULL)
+        request.old_system = samples[by_mean[0]].series->system;
+    if (code == EXIT_DONE && input->systems.n > 1 &&
+        compare_systems(&request, &pairs, &error) != ASSAY_OK)
+        code = fail_with(&error);
+    if (code == EXIT_DONE)
+        code = print_screen(input, choice, samples, by_mean, &pairs, global);
+    if (code == EXIT_DONE && !global->quiet) {
+        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+        if (pairs.n < 2) /* of several the ranking says what is not told apart */
+            compare_hints(&terminal, &pairs);
+        experiment_print_stopping(&terminal, input);
+    }
+    comparison_fini(&pairs);
+    free(by_mean);
     free(samples);
     return code;
 }
 
-enum exit_code compare_present_quick(const struct input *input, const struct global_options *global)
+enum exit_code compare_present_quick(const struct input *input, const struct quick_choice *choice,
+                                     const struct global_options *global)
 {
     const struct compare_request request = compare_request_of(input, global);
     if (input->systems.n < 2 && (global->json || input->benchmarks.n > 1))
         return show_present(input, global);
     if (global->json || input->benchmarks.n > 1)
         return compare_present(&request, COMPARE_NO_GATE, global);
-    struct comparison pairs = {NULL, 0};
-    enum exit_code code = EXIT_DONE;
-    struct assay_error error;
-    if (input->systems.n > 1 && compare_systems(&request, &pairs, &error) != ASSAY_OK)
-        code = fail_with(&error);
-    if (code == EXIT_DONE)
-        code = print_screen(input, &pairs, global);
-    if (code == EXIT_DONE && !global->quiet) {
-        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-        compare_hints(&terminal, &pairs);
-        experiment_print_stopping(&terminal, input);
-    }
-    comparison_fini(&pairs);
-    return code;
+    return compare_and_print(input, choice, global);
 }

@@ -122,6 +122,19 @@ static enum exit_code check_gate(const struct session *session, const struct run
     return EXIT_USAGE;
 }
 
+/* Asked before anything is measured. */
+static enum exit_code check_reference(const struct design *design,
+                                      const struct run_options *options)
+{
+    for (size_t i = 0; i < design->n_systems; i++)
+        if (options->reference == NULL || strcmp(design->systems[i].name, options->reference) == 0)
+            return EXIT_DONE;
+    terminal_complain("assay: --reference: \"%s\" is none of the commands: give one as it stands, "
+                      "or its name",
+                      options->reference);
+    return EXIT_USAGE;
+}
+
 /* The first option given that would change what was begun, or NULL. */
 static const char *option_against(const struct run_options *options)
 {
@@ -195,6 +208,9 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     session->store_path = store_path(global, manifest);
     if (session->design->shard > 0 && global->store == NULL && getenv("ASSAY_STORE") == NULL)
         take_shard_store(session);
+    const enum exit_code known = check_reference(session->design, options);
+    if (known != EXIT_DONE)
+        return known;
     const enum exit_code gated = check_gate(session, options);
     if (gated != EXIT_DONE || options->dry_run)
         return gated;

@@ -6,6 +6,7 @@
 
 /* In the order of enum design_stop_request. */
 static const char *const stops[] = {"fresh", "anytime", "peek", NULL};
+static const char *const sorts[] = {"command", "mean-time", NULL};
 static const char *const time_units[] = {"auto", "microsecond", "millisecond", "second", NULL};
 
 const struct run_export run_exports[RUN_EXPORTS] = {{"export-json", "hyperfine"},
@@ -107,6 +108,10 @@ const struct option run_options_table[] = {
                   "--summary."),
     EXPORT_OPTION(3, "asciidoc", "The same as a table of AsciiDoc."),
     EXPORT_OPTION(4, "orgmode", "The same as a table of Org."),
+    {0, "reference", OPTION_STRING, RUN_FIELD(reference), "NAME",
+     "Compare three and more commands with this one (default: the fastest).", NULL},
+    {0, "sort", OPTION_CHOICE, RUN_FIELD(sort), "ORDER",
+     "Rows of the table: command (default), as given; mean-time, the fastest first.", sorts},
     {0, "benchmark", OPTION_LIST, RUN_FIELD(design.benchmarks), "NAME",
      "Measure only this benchmark, or with --append add units to it only; may be repeated; * and ? "
      "as in file names.",

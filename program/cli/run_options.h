@@ -21,6 +21,8 @@ struct run_options {
     bool dry_run, resume, gate;
     double decide_s; /* for what is inconclusive: of the whole run; NaN: not said */
     const char *exports[RUN_EXPORTS]; /* files to write; NULL: not asked for */
+    const char *reference;            /* of the ranking */
+    int sort;                         /* enum quick_sort */
     const char *shard, *machine, *confirm_with;
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };

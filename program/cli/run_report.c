@@ -73,17 +73,20 @@ static enum exit_code present(const struct input *input, bool gate,
                : show_present(input, global);
 }
 
-static enum exit_code present_stored(const struct session *session, bool as_quick, bool gate,
+static enum exit_code present_stored(const struct session *session, bool as_quick,
+                                     const struct run_options *options,
                                      const struct global_options *global)
 {
+    const struct quick_choice choice = {
+        .reference = options->reference, .sort = options->sort, .store = session->store_path};
     const struct source_request request = {
         .stored = true, .all_metrics = global->json, .draws = global->json ? "batch" : NULL};
     struct assay_error error;
     struct input input;
     if (session_input(session, &request, &input, &error) != ASSAY_OK)
         return fail_with(&error);
-    const enum exit_code code =
-        as_quick ? compare_present_quick(&input, global) : present(&input, gate, global);
+    const enum exit_code code = as_quick ? compare_present_quick(&input, &choice, global)
+                                         : present(&input, options->gate, global);
     input_fini(&input);
     return code;
 }
@@ -112,7 +115,7 @@ enum exit_code run_report(const struct session *session, const struct run_option
     exported = export_all(session, options);
     const bool as_quick =
         session->design->quick && session->design->n_benchmarks == 1 && !options->gate;
-    const enum exit_code code = present_stored(session, as_quick, options->gate, global);
+    const enum exit_code code = present_stored(session, as_quick, options, global);
     if (!as_quick)
         print_next(session, global);
     return code == EXIT_DONE ? exported : code;

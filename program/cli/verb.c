@@ -8,6 +8,7 @@
 
 #include <assay/assay.h>
 
+#include "view/text/sentences.h"
 #include "view/text/terminal.h"
 
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
@@ -21,6 +22,8 @@ const struct option global_options_table[] = {
      "Print the whole finding as JSON on standard output and nothing else there.", NULL},
     {0, "quiet", OPTION_FLAG, offsetof(struct global_options, quiet), NULL,
      "No progress and no remarks.", NULL},
+    {0, "details", OPTION_FLAG, offsetof(struct global_options, details), NULL,
+     "Also print the notes and facts that a short screen leaves out.", NULL},
     {0, "color", OPTION_CHOICE, offsetof(struct global_options, color), "WHEN",
      "auto, always or never; NO_COLOR in the environment means never.", color_choices},
     {0, "confidence", OPTION_CONFIDENCE, offsetof(struct global_options, confidence), "C",
@@ -165,6 +168,7 @@ bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_op
         *code = arguments->no_memory ? EXIT_SYSTEM : EXIT_USAGE;
         return false;
     }
+    sentences_want_all(global->details);
     if (!global->help && !global->usage && !global->version)
         return true;
     if (global->help)

@@ -13,7 +13,8 @@ struct global_options {
     const char *store; /* NULL: where docs/store.md says */
     bool json;
     bool quiet;
-    int color; /* index into: auto, always, never */
+    bool details; /* all notes, and by which method */
+    int color;    /* index into: auto, always, never */
     double confidence;
     struct option_seed seed;
     long threads; /* 0: as many as there are processors */

@@ -55,7 +55,7 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
                     terminal_shown(&names, g->series->system, 0), g->series->metric, name);
     struct table *table = table_new(terminal, 3);
     char title[64];
-    (void)snprintf(title, sizeof title, "%g %% interval", 100 * confidence);
+    (void)snprintf(title, sizeof title, "%g %% CI", 100 * confidence);
     table_column(table, name, TABLE_RIGHT);
     table_column(table, "executions", TABLE_RIGHT);
     table_column(table, "mean", TABLE_RIGHT);

@@ -65,7 +65,7 @@ void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
     if (n > 0)
         fprintf(stream, ", margin %g %%", 100 * rows[0].finding.margin);
     fprintf(stream,
-            "\n\n| benchmark | metric | change | %s interval | verdict | old | new |\n"
+            "\n\n| benchmark | metric | change | %s CI | verdict | old | new |\n"
             "|---|---|---:|---:|---|---:|---:|\n",
             confidence_text(confidence).text);
     for (size_t i = 0; i < n; i++)

@@ -37,10 +37,16 @@ static void print_counts(const struct terminal *terminal, const struct compare_v
                  {ASSAY_INCONCLUSIVE, "inconclusive"}};
     terminal_printf(terminal, STYLE_STRONG, "%s against %s:", new_name, old_name);
     const char *separator = " ";
+    int at = terminal_columns(old_name) + terminal_columns(new_name) + 10; /* " against ", ":" */
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         size_t n = count_verdict(view, parts[i].verdict);
         if (n == 0)
             continue;
+        at += (int)strlen(parts[i].words) + 8; /* ", ", digits, a blank */
+        if (at > terminal->width) {
+            separator = separator[0] == ',' ? ",\n  " : "\n  ";
+            at = (int)strlen(parts[i].words) + 8;
+        }
         terminal_printf(terminal, STYLE_STRONG, "%s%zu ", separator, n);
         terminal_puts(terminal, verdict_style(parts[i].verdict), parts[i].words);
         separator = ", ";

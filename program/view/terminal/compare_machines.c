@@ -63,7 +63,7 @@ static void print_classes(const struct terminal *terminal, const struct machines
     table_column(table, "class", TABLE_LEFT);
     table_column(table, "machines", TABLE_RIGHT);
     table_column(table, "change", TABLE_RIGHT);
-    table_column(table, "95 % interval", TABLE_RIGHT);
+    table_column(table, "95 % CI", TABLE_RIGHT);
     for (size_t c = 0; c < machines->n_classes; c++) {
         const struct assay_machine_class *item = &machines->by_class.item[c];
         table_row(table);

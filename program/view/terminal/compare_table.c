@@ -7,6 +7,7 @@
 
 #include "view/terminal/compare_parts.h"
 #include "view/terminal/plot.h"
+#include "view/text/sentences.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -96,7 +97,7 @@ static void comparison_row(struct table *table, const struct layout *layout,
         table_cell(table, STYLE_PLAIN, "%s", plot);
     }
     table_cell(table, verdict_style(finding->verdict), "%s%s", assay_verdict_name(finding->verdict),
-               verdict_subject_short(row));
+               layout->values ? verdict_subject_short(row) : "");
     if (layout->values) {
         mean_cell(table, columns, finding->old_value, row->old_series->unit);
         mean_cell(table, columns, finding->new_value, row->new_series->unit);
@@ -178,11 +179,44 @@ static struct layout choose_layout(const struct terminal *terminal, const struct
     return layout;
 }
 
-void compare_table_print(const struct terminal *terminal, const struct compare_view *view)
+static void print_rows(const struct terminal *terminal, const struct compare_view *view)
 {
     const struct columns columns = columns_of(view);
     const struct layout layout = choose_layout(terminal, view, &columns);
     struct table *table = build(terminal, view, &layout, &columns);
     table_print(table);
     table_free(&table);
+}
+
+/* Who must be seen first. */
+static int rank_of(const struct comparison_finding *row)
+{
+    static const int ranks[] = {[ASSAY_SLOWER] = 0,
+                                [ASSAY_MIXED] = 1,
+                                [ASSAY_FASTER] = 2,
+                                [ASSAY_INCONCLUSIVE] = 3,
+                                [ASSAY_EQUIVALENT] = 4};
+    return ranks[row->finding.verdict];
+}
+
+/* What fills more than a screen is cut to the rows that matter most; of alike ones to the first. */
+void compare_table_print(const struct terminal *terminal, const struct compare_view *view)
+{
+    enum { MOST = 8, RANKS = 5 };
+    struct comparison_finding *rows =
+        view->n > MOST && !sentences_all_wanted() ? view_room(MOST, sizeof *rows) : NULL;
+    if (rows == NULL) {
+        print_rows(terminal, view);
+        return;
+    }
+    struct compare_view shown = *view;
+    shown.rows = rows;
+    shown.n = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        for (size_t i = 0; i < view->n && shown.n < MOST; i++)
+            if (rank_of(&view->rows[i]) == rank)
+                rows[shown.n++] = view->rows[i];
+    print_rows(terminal, &shown);
+    terminal_printf(terminal, STYLE_PLAIN, "  and %zu more: --details\n", view->n - shown.n);
+    free(rows);
 }

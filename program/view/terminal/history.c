@@ -59,8 +59,9 @@ static void print_rate(const struct terminal *terminal, const struct history_fin
         terminal_puts(terminal, STYLE_PLAIN, " \u00b7 its rate of false alarms is not known\n");
     else
         terminal_printf(terminal, STYLE_PLAIN,
-                        " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)\n",
-                        history->false_per_1000, history->adjustment, history->n);
+                        "%s at most %.2g false alarms in 1000 versions (%s over %zu series)\n",
+                        terminal->width < 90 ? " \u00b7\n " : " \u00b7", history->false_per_1000,
+                        history->adjustment, history->n);
 }
 
 char *history_detectable_words(const struct history_finding *history)
@@ -239,7 +240,7 @@ static void print_block(const struct terminal *terminal, const struct history_fi
     table_column(table, "benchmark", TABLE_LEFT);
     table_column(table, "change", TABLE_RIGHT);
     char title[32];
-    (void)snprintf(title, sizeof title, "%g %% interval", 100 * history->rule.confidence);
+    (void)snprintf(title, sizeof title, "%g %% CI", 100 * history->rule.confidence);
     table_column(table, title, TABLE_RIGHT);
     table_column(table, "", TABLE_LEFT);
     table_column(table, "before", TABLE_RIGHT);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "view/text/note.h"
 #include "view/text/quantity.h"
@@ -12,21 +13,30 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
+/* What of the table finds room. */
+struct columns {
+    int gap, name_limit; /* 0: whole names */
+    bool cpu, ends, memory;
+};
+
+/* The mean's unit where the means are within a factor of 1000, else each row's own. */
 static struct quantity_scale scale_of(const struct quick_view *view)
 {
     struct quantity_scale scale = {1, "s", 3};
     double *means = view_room(view->n, sizeof *means), *widths = view_room(view->n, sizeof *widths);
-    if (means != NULL && widths != NULL) {
-        for (size_t i = 0; i < view->n; i++) {
-            const struct assay_description *d = &view->samples[i].description;
-            means[i] = d->mean;
-            widths[i] = (d->interval.upper - d->interval.lower) / 2;
-        }
-        scale = quantity_alike(means, view->n)
+    double least = (double)INFINITY, most = 0;
+    for (size_t i = 0; means != NULL && widths != NULL && i < view->n; i++) {
+        const struct assay_description *d = &view->samples[i].description;
+        means[i] = d->mean;
+        widths[i] = (d->interval.upper - d->interval.lower) / 2;
+        least = fmin(least, d->mean);
+        most = fmax(most, d->mean);
+    }
+    if (means != NULL && widths != NULL)
+        scale = most < 1000 * least && quantity_alike(means, view->n)
                     ? quantity_scale_spread(view->samples[0].series->unit, means, view->n, widths,
                                             view->n)
                     : (struct quantity_scale){0, "", 0};
-    }
     free(means);
     free(widths);
     return scale;
@@ -42,48 +52,68 @@ static struct quantity_scale row_scale(const struct quantity_scale *common,
     return quantity_scale_spread(sample->series->unit, &d->mean, 1, &half_width, 1);
 }
 
+/* Of a mean in its unit; an interval that reaches below 0 is told by its upper end. */
+static void interval_cell(struct table *table, const struct assay_description *d,
+                          const struct quantity_scale *scale)
+{
+    if (d->interval.lower < 0 && d->min > 0 && isfinite(d->interval.upper))
+        table_cell(table, STYLE_PLAIN, "up to %s", quantity_of(d->interval.upper, scale).text);
+    else if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
+        table_cell(table, STYLE_PLAIN, "%s \u2026 %s", quantity_bare(d->interval.lower, scale).text,
+                   quantity_of(d->interval.upper, scale).text);
+    else
+        table_cell(table, STYLE_PLAIN, "\u2013");
+}
+
 static void sample_row(struct table *table, const struct quick_view *view, size_t i,
-                       const struct quantity_scale *common, int limit)
+                       const struct quantity_scale *common, const struct columns *columns)
 {
     const struct sample_finding *sample = &view->samples[i];
     const struct assay_description *d = &sample->description;
+    const struct quick_cost *cost = &view->costs[i];
     const struct quantity_scale scale = row_scale(common, sample);
     struct quantity_scale coarse = scale;
     coarse.decimals -= coarse.decimals > 0;
+    struct quantity_scale fine = scale; /* processor time may be a small part */
+    fine.decimals = scale.decimals > 1 ? scale.decimals : 1;
     table_row(table);
-    table_name(table, STYLE_PLAIN, sample->series->system, limit);
+    table_name(table, STYLE_PLAIN, sample->series->system, columns->name_limit);
     table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
-    if (d->interval.lower < 0 && d->min > 0 && isfinite(d->interval.upper))
-        table_cell(table, STYLE_PLAIN, "up to %s", quantity_of(d->interval.upper, &scale).text);
-    else if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
-        table_cell(table, STYLE_PLAIN, "%s \u2026 %s",
-                   quantity_bare(d->interval.lower, &scale).text,
-                   quantity_of(d->interval.upper, &scale).text);
-    else
-        table_cell(table, STYLE_PLAIN, "\u2013");
-    table_cell(table, STYLE_PLAIN, "%s", quantity_bare(d->sd, &scale).text);
-    table_cell(table, STYLE_PLAIN, "%s \u2026 %s", quantity_bare(d->min, &coarse).text,
-               quantity_bare(d->max, &coarse).text);
-    table_cell(table, STYLE_PLAIN, "%s", quantity_alone(view->peak_bytes[i], "byte").text);
+    interval_cell(table, d, &scale);
+    if (columns->cpu) {
+        table_cell(table, STYLE_PLAIN, "%s", quantity_of(cost->user_s, &fine).text);
+        table_cell(table, STYLE_PLAIN, "%s", quantity_of(cost->system_s, &fine).text);
+    }
+    if (columns->ends)
+        table_cell(table, STYLE_PLAIN, "%s \u2026 %s", quantity_bare(d->min, &coarse).text,
+                   quantity_bare(d->max, &coarse).text);
+    if (columns->memory)
+        table_cell(table, STYLE_PLAIN, "%s", quantity_alone(cost->peak_bytes, "byte").text);
 }
 
-static struct table *build(const struct terminal *terminal, const struct quick_view *view, int gap,
-                           int limit)
+static struct table *build(const struct terminal *terminal, const struct quick_view *view,
+                           const struct columns *columns)
 {
     const struct quantity_scale common = scale_of(view);
     const struct quantity interval = interval_title(view->confidence);
-    struct table *table = table_new(terminal, gap);
+    struct table *table = table_new(terminal, columns->gap);
     table_column(table, "", TABLE_LEFT);
-    table_column(table, "mean wall time", TABLE_RIGHT);
+    table_column(table, "mean wall", TABLE_RIGHT);
     table_column(table, interval.text, TABLE_RIGHT);
-    table_column(table, "sd", TABLE_RIGHT);
-    table_column(table, "min \u2026 max", TABLE_RIGHT);
-    table_column(table, "peak memory", TABLE_RIGHT);
+    if (columns->cpu) {
+        table_column(table, "user", TABLE_RIGHT);
+        table_column(table, "system", TABLE_RIGHT);
+    }
+    if (columns->ends)
+        table_column(table, "min \u2026 max", TABLE_RIGHT);
+    if (columns->memory)
+        table_column(table, "memory", TABLE_RIGHT);
     for (size_t i = 0; i < view->n; i++)
-        sample_row(table, view, i, &common, limit);
+        sample_row(table, view, view->order[i], &common, columns);
     return table;
 }
 
+/* Narrower gaps first, then names without their middle, then fewer columns: no number is cut. */
 static void print_table(const struct terminal *terminal, const struct quick_view *view)
 {
     enum { SHORTEST_NAME = 12 };
@@ -93,21 +123,33 @@ static void print_table(const struct terminal *terminal, const struct quick_view
         int columns = terminal_columns(terminal_shown(&names, view->samples[i].series->system, 0));
         longest = columns > longest ? columns : longest;
     }
-    struct table *table = build(terminal, view, 4, 0);
-    int excess = table_width(table) - terminal->width;
-    if (excess > 0) {
+    struct columns columns = {.gap = 4, .cpu = true, .ends = true, .memory = true};
+    struct table *table = build(terminal, view, &columns);
+    for (int step = 0; step < 5; step++) {
+        const int excess = table_width(table) - terminal->width;
+        if (excess <= 0)
+            break;
+        const int limit = (columns.name_limit > 0 ? columns.name_limit : longest) - excess;
         table_free(&table);
-        int limit = longest - excess + 10; /* ten columns come from narrower gaps */
-        table = build(terminal, view, 2, limit > SHORTEST_NAME ? limit : SHORTEST_NAME);
+        if (step == 0)
+            columns.gap = 2;
+        else if (step == 1)
+            columns.name_limit = limit > SHORTEST_NAME ? limit : SHORTEST_NAME;
+        else if (step == 2)
+            columns.memory = false;
+        else if (step == 3)
+            columns.cpu = false;
+        else
+            columns.ends = false;
+        table = build(terminal, view, &columns);
     }
     table_print(table);
     table_free(&table);
     terminal_names_fini(&names);
 }
 
-/* "30 rounds, both commands in random order in each · paired Fieller, 29 degrees of freedom · seed
- * 8153" */
-static void print_facts(const struct terminal *terminal, const struct quick_view *view)
+/* The method, for those who ask: "paired Fieller, 29 degrees of freedom · seed 8153" */
+static void print_method(const struct terminal *terminal, const struct quick_view *view)
 {
     char degrees[96] = "";
     const struct assay_interval *interval = view->n_comparisons > 0
@@ -116,54 +158,183 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
     if (isfinite(interval->df))
         (void)snprintf(degrees, sizeof degrees, ", %s degrees of freedom",
                        degrees_of_freedom(interval->df).text);
-    terminal_sentence(terminal, "  ", "%zu %s%s \u00b7 %s%s \u00b7 seed %" PRIu64,
-                      view->samples[0].description.n, view->n > 1 ? "rounds" : "executions",
-                      view->n == 2  ? ", both commands in random order in each"
-                      : view->n > 2 ? ", all commands in random order in each"
-                                    : "",
-                      method_words(interval->method), degrees, view->seed);
+    terminal_sentence(terminal, "  ", "%s%s \u00b7 seed %" PRIu64, method_words(interval->method),
+                      degrees, view->seed);
+}
+
+/* "123 paired rounds in random order · kept as experiment 1 in assay.db · next: assay show 1" */
+static void print_facts(const struct terminal *terminal, const struct quick_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    const size_t n = view->samples[0].description.n;
+    char kept[64] = "", *place = NULL;
+    if (view->experiment > 0 && !view->quiet) {
+        (void)snprintf(kept, sizeof kept, " \u00b7 next: assay show %" PRId64, view->experiment);
+        place = view_format(" \u00b7 kept as experiment %" PRId64 "%s%s", view->experiment,
+                            view->store != NULL ? " in " : "",
+                            view->store != NULL ? terminal_shown(&names, view->store, 0) : "");
+    }
+    terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s", n,
+                      view->n > 1 ? "paired round" : "execution", n == 1 ? "" : "s",
+                      view->n > 1 ? " in random order" : "", place != NULL ? place : "", kept);
+    free(place);
+    terminal_names_fini(&names);
+    if (view->details)
+        print_method(terminal, view);
+}
+
+/* "the first run of b took 410 ms, the others 22 … 30 ms: add -w 1" where it stands apart: above the others
+ * by more than ten times what lies between them, and by their half. NULL: it does not. */
+static char *slow_first(const struct sample_finding *sample)
+{
+    enum { LEAST = 4 };
+    const double *x = sample->series->live.values;
+    const size_t n = sample->description.n;
+    double low = (double)INFINITY, high = 0;
+    for (size_t i = 1; i < n; i++) {
+        low = fmin(low, x[i]);
+        high = fmax(high, x[i]);
+    }
+    if (n < LEAST || x[0] < high + 10 * (high - low) || x[0] < 1.5 * high)
+        return NULL;
+    struct terminal_names names = {NULL, 0};
+    const double spread = high - low;
+    const struct quantity_scale scale =
+        quantity_scale_spread(sample->series->unit, &high, 1, &spread, 1);
+    char *text = view_format("the first run of %s took %s, the others %s \u2026 %s: add -w 1",
+                             terminal_shown(&names, sample->series->system, 32),
+                             quantity_of(x[0], &scale).text, quantity_bare(low, &scale).text,
+                             quantity_of(high, &scale).text);
+    terminal_names_fini(&names);
+    return text;
+}
+
+/* One for each system that has it; whether there is one. */
+static bool add_slow_first(const struct quick_view *view, struct sentences *sentences)
+{
+    const size_t before = sentences->n;
+    for (size_t i = 0; i < view->n; i++) {
+        sentences_take(sentences, NULL, slow_first(&view->samples[i]));
+        if (sentences->n > before)
+            sentences->items[sentences->n - 1].harm = HARM_SIGN;
+    }
+    return sentences->n > before;
 }
 
 static void print_notes(const struct terminal *terminal, const struct quick_view *view)
 {
-    /* That executions alone were repeated is said above the notes, in the words of quick mode. */
-    const assay_warnings said = ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
     assay_warnings all = 0;
-    for (size_t i = 0; i < view->n; i++)
+    struct sentences sentences = {0};
+    const struct assay_description *far = &view->samples[0].description;
+    for (size_t i = 0; i < view->n; i++) {
         all |= sample_warnings(&view->samples[i]);
+        if (view->samples[i].description.far.share > far->far.share)
+            far = &view->samples[i].description;
+    }
     for (size_t i = 0; i < view->n_comparisons; i++)
         all |= comparison_warnings(&view->comparisons[i]);
     const struct assay_interval *interval = view->n_comparisons > 0
                                                 ? &view->comparisons[0].finding.ratio.interval
                                                 : &view->samples[0].description.interval;
-    const struct note_subject subject =
-        note_subject_of("", all & ~said, view->samples[0].series, interval->df);
-    notes_print(terminal, &subject, 1);
+    if (add_slow_first(view, &sentences)) /* that is what lies far and makes the tail */
+        all &= ~(ASSAY_WARNING(ASSAY_WARN_OUTLIERS) | ASSAY_WARNING(ASSAY_WARN_SKEWED));
+    struct note_subject subject = note_subject_of("", all, view->samples[0].series, interval->df);
+    subject.far = &far->far;
+    subject.n_values = far->n;
+    notes_of(&subject, 1, 0, &sentences);
+    sentences_print_worst(terminal, &sentences);
+    sentences_fini(&sentences);
 }
 
-static void print_next(const struct terminal *terminal, const struct quick_view *view)
+/* "true takes 2.3 ms    95 % CI 2.1 … 2.5 ms" */
+static void print_mean(const struct terminal *terminal, const struct quick_view *view)
 {
-    if (view->experiment > 0)
-        terminal_printf(terminal, STYLE_PLAIN,
-                        "  Stored as experiment %" PRId64 ".  Next: assay show %" PRId64
-                        " \u00b7 assay plan %" PRId64 " --precision 0.5%%\n",
-                        view->experiment, view->experiment, view->experiment);
+    const struct assay_description *d = &view->samples[0].description;
+    struct terminal_names names = {NULL, 0};
+    const double half_width = (d->interval.upper - d->interval.lower) / 2;
+    const struct quantity_scale scale =
+        quantity_scale_spread(view->samples[0].series->unit, &d->mean, 1, &half_width, 1);
+    terminal_printf(terminal, STYLE_STRONG, "%s takes %s",
+                    terminal_shown(&names, view->samples[0].series->system, terminal->width / 2),
+                    quantity_of(d->mean, &scale).text);
+    if (d->interval.lower > 0 && isfinite(d->interval.upper))
+        terminal_printf(terminal, STYLE_PLAIN, "    %s %s \u2026 %s",
+                        interval_title(view->confidence).text,
+                        quantity_bare(d->interval.lower, &scale).text,
+                        quantity_of(d->interval.upper, &scale).text);
+    fputs("\n\n", terminal->stream);
+    terminal_names_fini(&names);
+}
+
+/* ---- three and more ---- */
+
+static const struct sample_finding *sample_of(const struct quick_view *view, const char *system)
+{
+    for (size_t i = 0; i < view->n; i++)
+        if (strcmp(view->samples[i].series->system, system) == 0)
+            return &view->samples[i];
+    return &view->samples[0];
+}
+
+/* "  gzip -1    9.3 times as long    95 % CI 7.4 … 11.9" */
+static void rank_row(struct table *table, const struct terminal *terminal,
+                     const struct comparison_finding *row)
+{
+    const struct assay_estimate *ratio = &row->finding.ratio;
+    const enum assay_verdict verdict = row->finding.verdict;
+    const bool told = verdict == ASSAY_SLOWER || verdict == ASSAY_FASTER;
+    table_row(table);
+    table_name(table, STYLE_PLAIN, row->new_series->system, terminal->width / 3);
+    if (told)
+        table_cell(table, verdict_style(verdict), "%.*f times as long",
+                   ratio->estimate < 9.95 ? 2 : 1, ratio->estimate);
+    else
+        table_cell(table, verdict_style(verdict), "%s",
+                   verdict == ASSAY_EQUIVALENT ? "equivalent" : "not told apart");
+    if (ratio->interval.kind == ASSAY_BOUNDED)
+        table_cell(table, STYLE_PLAIN, "%.2f \u2026 %.2f", ratio->interval.lower,
+                   ratio->interval.upper);
+    else
+        table_cell(table, STYLE_PLAIN, "no finite interval");
+}
+
+/* "fastest: zstd -3, 133 ms", and each other with its factor to it. */
+static void print_ranking(const struct terminal *terminal, const struct quick_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    const struct quantity interval = interval_title(view->confidence);
+    const struct sample_finding *reference =
+        sample_of(view, view->comparisons[0].old_series->system);
+    terminal_printf(terminal, STYLE_STRONG, "%s: %s, %s\n",
+                    view->reference_given ? "reference" : "fastest",
+                    terminal_shown(&names, reference->series->system, terminal->width / 2),
+                    quantity_alone(reference->description.mean, reference->series->unit).text);
+    struct table *table = table_new(terminal, 4);
+    table_column(table, "", TABLE_LEFT);
+    table_column(table, "", TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
+    for (size_t i = 0; i < view->n; i++)
+        for (size_t k = 0; k < view->n_comparisons; k++)
+            if (view->comparisons[k].new_series == view->samples[view->by_mean[i]].series)
+                rank_row(table, terminal, &view->comparisons[k]);
+    table_print(table);
+    table_free(&table);
+    terminal_names_fini(&names);
 }
 
 void quick_view_print(const struct terminal *terminal, const struct quick_view *view)
 {
-    for (size_t i = 0; i < view->n_comparisons; i++)
-        verdict_print(terminal, &view->comparisons[i], NULL);
+    if (view->n_comparisons > 1)
+        print_ranking(terminal, view);
+    else if (view->n_comparisons > 0)
+        verdict_print(terminal, &view->comparisons[0], NULL);
+    else
+        print_mean(terminal, view);
     if (view->n > 1)
         fputc('\n', terminal->stream);
     print_table(terminal, view);
     fputc('\n', terminal->stream);
     print_facts(terminal, view);
-    if (view->quiet)
-        return;
-    terminal_paragraph(terminal, "  ",
-                       "Only executions were repeated: this says nothing about how other builds of "
-                       "these programs would do.");
-    print_notes(terminal, view);
-    print_next(terminal, view);
+    if (!view->quiet)
+        print_notes(terminal, view);
 }

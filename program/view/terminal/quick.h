@@ -8,16 +8,27 @@
 #include "finding/finding.h"
 #include "view/text/terminal.h"
 
+/* Means, NaN where it was not measured. */
+struct quick_cost {
+    double user_s, system_s, peak_bytes;
+};
+
 struct quick_view {
     const struct sample_finding *samples; /* wall time, one a system; the first is the old one */
-    const double *peak_bytes;             /* mean max_rss, NaN where it was not measured */
+    const struct quick_cost *costs;       /* of each */
     size_t n;
-    const struct comparison_finding *comparisons; /* each other system against the first */
+    const size_t *order;   /* of the rows */
+    const size_t *by_mean; /* the fastest first */
+    bool reference_given;
+    /* Each other system against the reference, which is the fastest where nobody named one. */
+    const struct comparison_finding *comparisons;
     size_t n_comparisons;
     double confidence;
     uint64_t seed;
     bool quiet;         /* no notes */
+    bool details;       /* by which method, which seed */
     int64_t experiment; /* its id in the store; 0: not stored */
+    const char *store;  /* its file */
 };
 
 void quick_view_print(const struct terminal *terminal, const struct quick_view *view);

@@ -35,7 +35,7 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
-/* "fft-1024 on O2: mean wall 1.184 ms, 95 % interval 1.171 … 1.197 ms" */
+/* "fft-1024 on O2: mean wall 1.184 ms, 95 % CI 1.171 … 1.197 ms" */
 static void print_sentence(const struct terminal *terminal, const struct sample_finding *row)
 {
     const struct assay_description *d = &row->description;
@@ -49,7 +49,8 @@ static void print_sentence(const struct terminal *terminal, const struct sample_
                     terminal_shown(&names, row->series->metric, 24),
                     quantity_of(d->mean, &scale).text);
     if (isfinite(half_width))
-        terminal_printf(terminal, STYLE_PLAIN, ", %s interval %s \u2026 %s",
+        terminal_printf(terminal, STYLE_PLAIN,
+                        terminal->width < 80 ? ",\n  %s CI %s \u2026 %s" : ", %s CI %s \u2026 %s",
                         confidence_text(d->interval.confidence).text,
                         quantity_bare(d->interval.lower, &scale).text,
                         quantity_of(d->interval.upper, &scale).text);

@@ -20,28 +20,22 @@ static const char *cases_of(double probability)
 static char *fresh_run(const struct units_needed *what)
 {
     struct terminal_names names = {NULL, 0};
-    char time[96] = "", unchanged[96] = "";
+    char time[96] = "";
     if (isfinite(what->more_s))
         (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
-    if (what->may_be_unchanged && what->units_unchanged == 0)
-        (void)snprintf(unchanged, sizeof unchanged, " (no affordable number, if nothing changed)");
-    else if (what->may_be_unchanged && what->units_unchanged > what->units)
-        (void)snprintf(unchanged, sizeof unchanged, " (about %zu, if nothing changed)",
-                       what->units_unchanged);
     const char *level = terminal_shown(&names, what->level, 24);
     char *text = view_format(
         "inconclusive; over all that the interval leaves open, a fresh run of about %s of each "
-        "instead of %zu would decide it in %s%s%s.",
-        level_units(what->units, level).text, what->measured, cases_of(what->probability),
-        unchanged, time);
+        "instead of %zu would decide it in %s%s.",
+        level_units(what->units, level).text, what->measured, cases_of(what->probability), time);
     terminal_names_fini(&names);
     return text;
 }
 
 char *units_needed_sentence(const struct units_needed *what)
 {
-    return what->units > 0
+    return what->units > 0 && !what->may_be_unchanged
                ? fresh_run(what)
-               : view_format("inconclusive, and no affordable number of repetitions is likely "
-                             "to change that.");
+               : view_format("inconclusive; whether anything changed is open. assay plan "
+                             "--precision 1%% says what \u00b11 %% takes.");
 }

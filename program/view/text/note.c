@@ -56,7 +56,11 @@ struct note_subject note_subject_of(const char *name, assay_warnings warnings,
     size_t top = 0; /* a level of one unit is no level */
     while (top + 1 < shape->n_levels && assay_shape_units(shape, top) == 1)
         top++;
+    bool has_builds = false;
+    for (size_t i = 0; i < shape->n_levels; i++)
+        has_builds = has_builds || strcmp(series->level_name[i], "build") == 0;
     return (struct note_subject){.name = name,
+                                 .has_builds = has_builds,
                                  .warnings = warnings,
                                  .top_level = series->level_name[top],
                                  .top_units = (double)assay_shape_units(shape, top),
@@ -185,6 +189,35 @@ static char *dependent_text(const struct note_subject *subjects, size_t n)
                        range, assay_dependent_width(high));
 }
 
+/* That builds were not repeated limits what has builds; of two commands it is known. */
+static bool any_builds(const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (subjects[i].has_builds)
+            return true;
+    return false;
+}
+
+static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size_t n)
+{
+    switch ((enum assay_warning)bit) {
+    case ASSAY_WARN_UNBOUNDED:
+    case ASSAY_WARN_UNPAIRED:
+    case ASSAY_WARN_DIFFERENT_HOSTS:
+    case ASSAY_WARN_FAILED_EXECUTIONS:
+    case ASSAY_WARN_INCOMPLETE:
+    case ASSAY_WARN_NONPOSITIVE_MEAN:
+    case ASSAY_WARN_NOT_STEADY:
+    case ASSAY_WARN_HOST_DRIFT: return HARM_SIGN;
+    case ASSAY_WARN_NO_HIGHER_LEVEL: return any_builds(subjects, n) ? HARM_INTERVAL : HARM_ADVICE;
+    case ASSAY_WARN_SEVERAL_MODES:
+    case ASSAY_WARN_BOOTSTRAP_REFUSED:
+    case ASSAY_WARN_LEVEL_MERGED:
+    case ASSAY_WARN_COMPONENT_NEGATIVE: return HARM_ADVICE;
+    default: return HARM_INTERVAL;
+    }
+}
+
 static void add_note(struct sentences *sentences, unsigned bit, const struct note_subject *subjects,
                      char *const *names, size_t n)
 {
@@ -204,7 +237,10 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
         text = dependent_text(subjects, n);
     else if (bit == ASSAY_WARN_CLOCK_TICK && all_equal(subjects, n))
         sentence = warning_all_equal;
+    const size_t before = sentences->n;
     sentences_add(sentences, subject, text != NULL ? text : sentence);
+    if (sentences->n > before)
+        sentences->items[before].harm = harm_of(bit, subjects, n);
     free(subject);
     free(text);
 }
@@ -236,7 +272,7 @@ void notes_print(const struct terminal *terminal, const struct note_subject *sub
 {
     struct sentences sentences = {0};
     notes_of(subjects, n, terminal->width / 2, &sentences);
-    sentences_print(terminal, &sentences, "note");
+    sentences_print_worst(terminal, &sentences);
     sentences_fini(&sentences);
 }
 

@@ -13,6 +13,7 @@ struct note_subject {
     const char *top_level; /* "build"; NULL: not to be named */
     double top_units;
     double df;                   /* of the interval; NaN: none */
+    bool has_builds;             /* builds are a level, repeated or not */
     bool is_pilot;               /* of a plan */
     bool is_equal;               /* all values are known to be alike */
     const struct assay_far *far; /* of the warning outliers; NULL: no numbers */

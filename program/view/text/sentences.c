@@ -44,6 +44,34 @@ void sentences_print(const struct terminal *terminal, const struct sentences *se
     }
 }
 
+static bool want_all;
+
+void sentences_want_all(bool all)
+{
+    want_all = all;
+}
+
+bool sentences_all_wanted(void)
+{
+    return want_all;
+}
+
+void sentences_print_worst(const struct terminal *terminal, struct sentences *sentences)
+{
+    enum { MOST = 2 };
+    struct sentences shown = {.items = view_room(sentences->n, sizeof *shown.items)};
+    for (int harm = HARM_SIGN; shown.items != NULL && harm <= HARM_ADVICE; harm++)
+        for (size_t i = 0; i < sentences->n; i++)
+            if ((int)sentences->items[i].harm == harm &&
+                (want_all || (shown.n < MOST && harm < HARM_ADVICE)))
+                shown.items[shown.n++] = sentences->items[i];
+    sentences_print(terminal, &shown, "note");
+    const size_t more = sentences->n - shown.n;
+    if (more > 0)
+        terminal_sentence(terminal, "  ", "%zu more note%s: --details", more, more == 1 ? "" : "s");
+    free(shown.items); /* the texts are those of the list */
+}
+
 void sentences_fini(struct sentences *sentences)
 {
     for (size_t i = 0; i < sentences->n; i++) {

@@ -6,10 +6,18 @@
 
 #include "view/text/terminal.h"
 
+/* What a reader who does not know it would do wrong. */
+enum harm {
+    HARM_SIGN,     /* take one version for the other */
+    HARM_INTERVAL, /* believe an interval that is false */
+    HARM_ADVICE    /* nothing: it can be done better */
+};
+
 struct sentence {
     char *subject; /* whom it is about: "fft-1024, sor"; NULL: all that is shown */
     char *text;
     bool apart; /* below an empty line on a screen */
+    enum harm harm;
 };
 
 /* In the order in which they are said; empty when it is all zero. */
@@ -27,6 +35,12 @@ void sentences_take(struct sentences *sentences, const char *subject, char *text
  * ("note"; NULL: they have none). */
 void sentences_print(const struct terminal *terminal, const struct sentences *sentences,
                      const char *nobody);
+
+/* The worst two on a screen; the others are counted, unless sentences_want_all was told to show all. */
+void sentences_print_worst(const struct terminal *terminal, struct sentences *sentences);
+/* For the whole process: --details. */
+void sentences_want_all(bool all);
+bool sentences_all_wanted(void);
 
 void sentences_fini(struct sentences *sentences);
 

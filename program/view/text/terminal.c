@@ -28,11 +28,13 @@ static int width_of(int fd, bool is_terminal)
 {
     enum { NARROWEST = 60 };
     struct winsize size;
-    if (!is_terminal || ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return TERMINAL_WIDTH;
-    return size.ws_col > TERMINAL_WIDTH ? TERMINAL_WIDTH
-           : size.ws_col < NARROWEST    ? NARROWEST
-                                        : size.ws_col;
+    const char *columns = getenv("COLUMNS"); /* of what reads the pipe, where somebody says so */
+    long width = TERMINAL_WIDTH;
+    if (is_terminal && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        width = size.ws_col;
+    else if (!is_terminal && columns != NULL && columns[0] != '\0')
+        width = strtol(columns, NULL, 10);
+    return width > TERMINAL_WIDTH ? TERMINAL_WIDTH : width < NARROWEST ? NARROWEST : (int)width;
 }
 
 struct terminal terminal_of(FILE *stream, enum terminal_color color)
@@ -40,7 +42,7 @@ struct terminal terminal_of(FILE *stream, enum terminal_color color)
     int fd = fileno(stream);
     bool is_terminal = fd >= 0 && isatty(fd);
     return (struct terminal){.stream = stream,
-                             .utf8 = is_terminal && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+                             .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
                              .color = color_wanted(is_terminal, color),
                              .width = width_of(fd, is_terminal)};
 }

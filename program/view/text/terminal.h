@@ -25,7 +25,7 @@ struct terminal {
     int width; /* 60 … TERMINAL_WIDTH */
 };
 
-/* The stream's abilities: UTF-8 needs a terminal and a UTF-8 locale; color as --color says,
+/* The stream's abilities: UTF-8 needs a UTF-8 locale; color as --color says,
  * NO_COLOR and TERM=dumb respected when it says auto. */
 struct terminal terminal_of(FILE *stream, enum terminal_color color);
 

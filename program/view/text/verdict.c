@@ -61,8 +61,7 @@ struct quantity confidence_text(double confidence)
 struct quantity interval_title(double confidence)
 {
     struct quantity title;
-    (void)snprintf(title.text, sizeof title.text, "%.24s interval",
-                   confidence_text(confidence).text);
+    (void)snprintf(title.text, sizeof title.text, "%.24s CI", confidence_text(confidence).text);
     return title;
 }
 
@@ -98,6 +97,43 @@ const char *method_words(const char *method)
 
 /* ---- the sentence ---- */
 
+static bool is_time(const struct assay_series *series)
+{
+    return strcmp(series->unit, "s") == 0 && !series->more_is_better;
+}
+
+/* "66 % faster" is read as 1.66 times by many: beyond half, a time has its factor. */
+static bool tells_factor(const struct comparison_finding *comparison)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    return is_time(comparison->old_series) && ratio->interval.kind == ASSAY_BOUNDED &&
+           ratio->interval.lower > 0 && !comparison->warm_up.open &&
+           ((verdict == ASSAY_FASTER && ratio->estimate <= 0.5) ||
+            (verdict == ASSAY_SLOWER && ratio->estimate >= 1.5));
+}
+
+/* Digits behind the point by which a factor's interval is told. */
+static int factor_decimals(double lower, double upper)
+{
+    const double width = upper - lower;
+    return width < 0.02 ? 3 : width < 2 ? 2 : width < 20 ? 1 : 0;
+}
+
+/* "zstd takes 58 % less time than gzip: 2.36 times as fast", "sleep takes 7.8 times as long as true" */
+static char *factor_sentence(const struct comparison_finding *comparison, const char *old_name,
+                             const char *new_name, const char *place)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    const double lower = ratio->interval.lower, upper = ratio->interval.upper;
+    if (ratio->estimate > 1)
+        return view_format("%s takes %.*f times as long as %s%s", new_name,
+                           factor_decimals(lower, upper), ratio->estimate, old_name, place);
+    return view_format("%s takes %s less time than %s%s: %.*f times as fast", new_name,
+                       percent_plain(change_of(ratio).estimate, 0).text, old_name, place,
+                       factor_decimals(1 / upper, 1 / lower), 1 / ratio->estimate);
+}
+
 /* What went up or down in words: time makes faster and slower, anything else has its name. `place`
  * is " on fft-1024" or "". */
 static char *change_sentence(const struct comparison_finding *comparison, const char *old_name,
@@ -114,7 +150,13 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     if (verdict == ASSAY_INCONCLUSIVE || verdict == ASSAY_MIXED)
         return view_format("%s against %s%s: %s", new_name, old_name, place,
                            percent_signed(change.estimate, decimals).text);
-    if (strcmp(series->unit, "s") == 0 || series->more_is_better)
+    if (tells_factor(comparison))
+        return factor_sentence(comparison, old_name, new_name, place);
+    if (is_time(series))
+        return view_format("%s takes %s %s time than %s%s", new_name,
+                           percent_plain(change.estimate, decimals).text,
+                           change.estimate < 0 ? "less" : "more", old_name, place);
+    if (series->more_is_better)
         return view_format("%s is %s %s than %s%s", new_name,
                            percent_plain(change.estimate, decimals).text,
                            assay_verdict_name(verdict), old_name, place);
@@ -166,7 +208,7 @@ static void set_beside(const struct assay_comparison *finding, struct verdict_li
         view_format("%s: %s", finding->typical_first ? "total time (mean)" : "a typical run",
                     percent_signed(change_of(ratio).estimate, decimals).text);
     line->beside_interval =
-        view_format("%s interval %s", confidence_text(ratio->interval.confidence).text,
+        view_format("%s CI %s", confidence_text(ratio->interval.confidence).text,
                     verdict_range(ratio, decimals).text);
 }
 
@@ -180,10 +222,24 @@ static char *open_sentence(const struct comparison_finding *comparison, const ch
             .text);
 }
 
+static struct quantity factor_range(const struct assay_estimate *ratio)
+{
+    const bool faster = ratio->estimate < 1;
+    const double low = faster ? 1 / ratio->interval.upper : ratio->interval.lower,
+                 high = faster ? 1 / ratio->interval.lower : ratio->interval.upper;
+    const int decimals = factor_decimals(low, high);
+    struct quantity range;
+    (void)snprintf(range.text, sizeof range.text, "%.*f \u2026 %.*f", decimals, low, decimals,
+                   high);
+    return range;
+}
+
 /* A change to one side is told without signs: "60.9 … 61.7 %". */
 static struct quantity told_range(const struct comparison_finding *comparison)
 {
     const struct assay_estimate *ratio = &comparison->finding.ratio;
+    if (tells_factor(comparison))
+        return factor_range(ratio);
     const int decimals = verdict_decimals(ratio);
     struct change change = change_of(ratio);
     const enum assay_verdict verdict = comparison->finding.verdict;
@@ -228,9 +284,11 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
         line.interval = verdict_unbounded(comparison);
     else
         line.interval =
-            view_format("%s interval %s", confidence_text(finding->ratio.interval.confidence).text,
+            view_format("%s CI %s", confidence_text(finding->ratio.interval.confidence).text,
                         told_range(comparison).text);
-    line.margin = view_format(" (margin %.6g %%)", 100 * finding->margin);
+    const bool beyond = finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER;
+    line.margin =
+        beyond ? view_format("%s", "") : view_format(" (margin %.6g %%)", 100 * finding->margin);
     free(place);
     terminal_names_fini(&names);
     return line;
@@ -258,6 +316,19 @@ static int gap_after(const char *sentence, int rest, int width)
     return columns + NARROW + rest <= width ? NARROW : 0;
 }
 
+/* And what parts it from the next: a gap, or a new line. */
+static void print_sentence(const struct terminal *terminal, const char *sentence, int gap)
+{
+    if (gap == 0 && terminal_columns(sentence) > terminal->width)
+        terminal_paragraph(terminal, "", sentence);
+    else
+        terminal_puts(terminal, STYLE_STRONG, sentence);
+    if (gap > 0)
+        fprintf(terminal->stream, "%*s", gap, "");
+    else
+        fputs(terminal_columns(sentence) > terminal->width ? "  " : "\n  ", terminal->stream);
+}
+
 /* Its interval below that of the sentence, which begins in this column; 0: on a line of its own. */
 static void print_beside(const struct terminal *terminal, const struct verdict_line *line,
                          int column)
@@ -280,8 +351,7 @@ static void print_open(const struct terminal *terminal, const struct verdict_lin
 {
     static const char question[] = "inconclusive: which is meant?";
     const int gap = gap_after(line->sentence, terminal_columns(question), terminal->width);
-    terminal_puts(terminal, STYLE_STRONG, line->sentence);
-    fprintf(terminal->stream, gap > 0 ? "%*s" : "\n%*s", gap > 0 ? gap : 2, "");
+    print_sentence(terminal, line->sentence, gap);
     terminal_puts(terminal, verdict_style(ASSAY_INCONCLUSIVE), question);
     fputc('\n', terminal->stream);
 }
@@ -301,8 +371,7 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
         const int rest = terminal_columns(line.interval) + GAP + terminal_columns(word) +
                          terminal_columns(line.margin);
         const int gap = gap_after(line.sentence, rest, terminal->width);
-        terminal_puts(terminal, STYLE_STRONG, line.sentence);
-        fprintf(terminal->stream, gap > 0 ? "%*s" : "\n%*s", gap > 0 ? gap : 2, "");
+        print_sentence(terminal, line.sentence, gap);
         terminal_puts(terminal, STYLE_PLAIN, line.interval);
         fprintf(terminal->stream, "%*s", GAP, "");
         terminal_puts(terminal, verdict_style(verdict), word);

@@ -36,10 +36,9 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "compare differences instead.",
     [ASSAY_WARN_SEVERAL_MODES] =
         "the values cluster in several modes: a mean hides them. Look at assay modes.",
-    [ASSAY_WARN_SKEWED] =
-        "few and skewed means of the top level: where they are as skewed as exponential times or "
-        "more, a 95 % interval of their mean holds it in 85 to 93 of 100 experiments, least where "
-        "the tail is missed. Only more units of the top level help.",
+    [ASSAY_WARN_SKEWED] = "few units of the top level, with a long tail: a 95 % interval holds the "
+                          "mean in 85 to 93 of "
+                          "100 experiments. Repeat the top level more often.",
     [ASSAY_WARN_BOOTSTRAP_REFUSED] =
         "four or fewer units of the top level cannot carry a bootstrap: too few distinct resamples "
         "exist. Take five or more, or read the Fieller interval.",

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/table.h"
 #include "support/oracle.h"
+#include "view/text/table.h"
 
 /* What a view writes, as text. */
 struct capture {
@@ -143,12 +143,15 @@ static void color_surrounds_cells_only_when_wanted(void **state)
     capture_expect(&capture, "slower");
 }
 
-static void streams_that_are_no_terminal_get_ascii(void **state)
+static void files_get_signs_where_the_locale_has_them(void **state)
 {
     (void)state;
     FILE *file = tmpfile();
     struct terminal terminal = terminal_of(file, TERMINAL_AUTO);
-    assert_false(terminal.utf8);
+    assert_true(terminal.utf8);
+    (void)setlocale(LC_ALL, "C");
+    assert_false(terminal_of(file, TERMINAL_AUTO).utf8);
+    (void)setlocale(LC_ALL, "C.UTF-8");
     assert_false(terminal.color);
     assert_int_equal(terminal.width, TERMINAL_WIDTH);
     assert_true(terminal_of(file, TERMINAL_ALWAYS).color);
@@ -166,7 +169,7 @@ int main(void)
         cmocka_unit_test(no_line_begins_with_a_separator),
         cmocka_unit_test(tables_align),
         cmocka_unit_test(color_surrounds_cells_only_when_wanted),
-        cmocka_unit_test(streams_that_are_no_terminal_get_ascii),
+        cmocka_unit_test(files_get_signs_where_the_locale_has_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
