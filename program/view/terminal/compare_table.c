@@ -202,7 +202,7 @@ static int rank_of(const struct comparison_finding *row)
 /* What fills more than a screen is cut to the rows that matter most; of alike ones to the first. */
 void compare_table_print(const struct terminal *terminal, const struct compare_view *view)
 {
-    enum { MOST = 8, RANKS = 5 };
+    enum { MOST = 7, RANKS = 5 };
     struct comparison_finding *rows =
         view->n > MOST && !sentences_all_wanted() ? view_room(MOST, sizeof *rows) : NULL;
     if (rows == NULL) {
