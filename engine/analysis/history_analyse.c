@@ -127,8 +127,9 @@ static void tell_split(const struct history *history, struct remarks *remarks)
 enum assay_status history_analyse(const struct history_request *request, struct history *history,
                                   struct remarks *remarks, struct assay_error *error)
 {
-    *history = (struct history){
-        .finding = {.rule = request->rule, .adjustment = history_adjustments[request->adjust]}};
+    *history = (struct history){.finding = {.rule = request->rule,
+                                            .statistic = request->statistic,
+                                            .adjustment = history_adjustments[request->adjust]}};
     enum assay_status status = request->source.arguments.n > 0
                                    ? history_from_files(history, request, remarks, error)
                                    : history_from_store(history, request, error);

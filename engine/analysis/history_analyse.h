@@ -3,8 +3,8 @@
 #ifndef ANALYSIS_HISTORY_ANALYSE_H
 #define ANALYSIS_HISTORY_ANALYSE_H
 
-#include "source/input.h"
 #include "finding/history_finding.h"
+#include "source/input.h"
 
 enum history_order { HISTORY_ORDER_AUTO, HISTORY_ORDER_COMMIT, HISTORY_ORDER_TIME };
 enum history_adjust { HISTORY_ADJUST_HOLM, HISTORY_ADJUST_BH, HISTORY_ADJUST_NONE };
@@ -15,12 +15,15 @@ struct history_request {
      * one. Without arguments: the experiments of the store. */
     struct source_request source;
     struct assay_history_options rule;
-    enum history_adjust adjust;   /* of p values, for the number of series */
-    enum history_order order;     /* of the store's versions */
+    enum history_adjust adjust;       /* of p values, for the number of series */
+    enum history_order order;         /* of the store's versions */
     bool common; /* take out what the benchmarks of a version share (METHODS H5), where it helps */
-    struct name_list experiments; /* of the store, only those of these names; none: all */
-    const char *branch;           /* only versions of this branch; NULL: any */
-    size_t last;                  /* only so many versions, the newest; 0: all */
+    struct name_list experiments;     /* of the store, only those of these names; none: all */
+    const char *branch;               /* only versions of this branch; NULL: any */
+    struct assay_statistic statistic; /* of each version; all zero: the mean */
+    enum warm_up_choice warm_up;      /* of iterations before executions are steady */
+    size_t first;                     /* of WARM_UP_CUT_FIRST */
+    size_t last;                      /* only so many versions, the newest; 0: all */
 };
 #define HISTORY_REQUEST_DEFAULTS                                                                   \
     {                                                                                              \

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "analysis/history_parts.h"
-#include "source/series_groups.h"
 #include "base/failure.h"
+#include "source/series_groups.h"
 
 /* One system: every value of a flat list is a version, numbered from 1. */
 static enum assay_status values_as_versions(struct history *history,
@@ -34,24 +34,28 @@ static enum assay_status values_as_versions(struct history *history,
                 assay_shape_values(&series->live.shape, 0, v, &begin, &end);
             const struct assay_sample sample =
                 assay_sample_flat(series->live.values + begin, end - begin);
-            status = history_add(shown, v, &sample, &intervals, error);
+            const struct history_given given = {v, &sample, false, intervals};
+            status = history_add(history, request, shown, &given, error);
         }
     }
     return status;
 }
 
 /* By version, so that each series gets its points in order. */
-static enum assay_status add_systems(struct history *history, const struct series_groups *groups,
-                                     const struct assay_history_intervals *intervals,
-                                     struct assay_error *error)
+static enum assay_status add_systems(struct history *history, const struct history_request *request,
+                                     const struct series_groups *groups, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     for (size_t v = 0; v < groups->n; v++)
         for (size_t k = groups->start[v]; k < groups->start[v + 1] && status == ASSAY_OK; k++) {
             const struct assay_series *series = &history->input.series[groups->member[k]];
             struct series_history *shown = history_series(history, NULL, series, false);
+            const size_t n_levels = series->live.shape.n_levels;
+            const struct history_given given = {v, &series->live,
+                                                assay_series_paired_level(series) + 1 < n_levels,
+                                                history_intervals_of(request)};
             status = shown == NULL ? fail_no_memory(error)
-                                   : history_add(shown, v, &series->live, intervals, error);
+                                   : history_add(history, request, shown, &given, error);
         }
     return status;
 }
@@ -61,7 +65,6 @@ static enum assay_status systems_as_versions(struct history *history,
                                              struct assay_error *error)
 {
     struct input *input = &history->input;
-    const struct assay_history_intervals intervals = history_intervals_of(request);
     struct series_groups groups; /* in the order of input->systems */
     enum assay_status status = history_make_versions(history, input->systems.n, error);
     for (size_t v = 0; v < history->finding.n_versions && status == ASSAY_OK; v++) {
@@ -77,7 +80,7 @@ static enum assay_status systems_as_versions(struct history *history,
         return status;
     if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
         return fail_no_memory(error);
-    status = add_systems(history, &groups, &intervals, error);
+    status = add_systems(history, request, &groups, error);
     series_groups_fini(&groups);
     return status;
 }

@@ -22,11 +22,18 @@ struct assay_history_intervals history_intervals_of(const struct history_request
 struct series_history *history_series(struct history *history, const char *system,
                                       const struct assay_series *series, bool copy);
 
-/* Adds what one version gave; the same version twice is one version with more units. ASSAY_NO_MEMORY
- * is the only error: a sample without a value tells nothing. */
-enum assay_status history_add(struct series_history *series, size_t version,
-                              const struct assay_sample *sample,
-                              const struct assay_history_intervals *intervals,
+/* What one version gave. */
+struct history_given {
+    size_t version;
+    const struct assay_sample *live;
+    bool has_iterations;
+    struct assay_history_intervals intervals;
+};
+/* Adds that, without what the request leaves out of warm-up; the same version twice is one version with
+ * more units. A sample without a value tells nothing. Errors: ASSAY_NO_MEMORY, and ASSAY_INVALID where
+ * nothing is left of an execution. */
+enum assay_status history_add(const struct history *history, const struct history_request *request,
+                              struct series_history *series, const struct history_given *given,
                               struct assay_error *error);
 
 /* The name under which a benchmark's values are joined: its own, or the one that it was given. */

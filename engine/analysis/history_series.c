@@ -145,23 +145,59 @@ enum assay_status history_make_versions(struct history *history, size_t n,
 
 struct assay_history_intervals history_intervals_of(const struct history_request *request)
 {
-    return (struct assay_history_intervals){request->rule.confidence,
-                                            request->rule.rule == ASSAY_HISTORY_KT2006, 0};
+    return (struct assay_history_intervals){.confidence = request->rule.confidence,
+                                            .kt2006 = request->rule.rule == ASSAY_HISTORY_KT2006,
+                                            .statistic = request->statistic};
 }
 
-enum assay_status history_add(struct series_history *series, size_t version,
-                              const struct assay_sample *sample,
-                              const struct assay_history_intervals *intervals,
+/* The live values without those that the request leaves out. */
+static enum assay_status settle(const struct history_request *request, bool more_is_better,
+                                const struct history_given *given, struct assay_cut_sample *out,
+                                struct assay_error *error)
+{
+    struct assay_warm_up warm_up = {.until = request->first};
+    *out = (struct assay_cut_sample){.sample = *given->live};
+    if (!given->has_iterations || request->warm_up < WARM_UP_CUT)
+        return ASSAY_OK;
+    if (request->warm_up == WARM_UP_CUT &&
+        assay_warm_up_of(given->live, more_is_better, &warm_up, error) == ASSAY_NO_MEMORY)
+        return ASSAY_NO_MEMORY;
+    return warm_up.until > 0 ? assay_sample_cut(given->live, warm_up.until, out, error) : ASSAY_OK;
+}
+
+/* Looked for in the newest version alone: in all of them it would take minutes. */
+static enum assay_status look_at_newest(const struct history *history,
+                                        const struct history_request *request,
+                                        struct series_history *series,
+                                        const struct history_given *given,
+                                        struct assay_error *error)
+{
+    if (!given->has_iterations || request->warm_up != WARM_UP_ASK ||
+        given->version + 1 != history->finding.n_versions)
+        return ASSAY_OK;
+    const enum assay_status status =
+        assay_warm_up_of(given->live, series->more_is_better, &series->warm_up, error);
+    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+}
+
+enum assay_status history_add(const struct history *history, const struct history_request *request,
+                              struct series_history *series, const struct history_given *given,
                               struct assay_error *error)
 {
-    const bool again = series->n > 0 && series->versions[series->n - 1] == version;
-    enum assay_status status = assay_history_add(&series->points[again ? series->n - 1 : series->n],
-                                                 sample, intervals, error);
+    const bool again = series->n > 0 && series->versions[series->n - 1] == given->version;
+    struct assay_history_version *point = &series->points[again ? series->n - 1 : series->n];
+    struct assay_cut_sample cut;
+    enum assay_status status = settle(request, series->more_is_better, given, &cut, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = assay_history_add(point, &cut.sample, &given->intervals, error);
+    assay_sample_cut_fini(&cut);
     if (status == ASSAY_NO_MEMORY)
         return status;
     if (status == ASSAY_OK && !again)
-        series->versions[series->n++] = version;
-    return ASSAY_OK; /* nothing live: this version did not measure it */
+        series->versions[series->n++] = given->version;
+    /* nothing live: this version did not measure it */
+    return look_at_newest(history, request, series, given, error);
 }
 
 void history_fini(struct history *history)

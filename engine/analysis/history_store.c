@@ -50,9 +50,11 @@ static bool take(void *context, const struct store_sample *sample)
         return true;
     struct series_history *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
-    reading->status = shown == NULL ? fail_no_memory(reading->error)
-                                    : history_add(shown, reading->version, &sample->live,
-                                                  &reading->intervals, reading->error);
+    const struct history_given given = {reading->version, &sample->live, sample->has_iterations,
+                                        reading->intervals};
+    reading->status = shown == NULL
+                          ? fail_no_memory(reading->error)
+                          : history_add(history, reading->request, shown, &given, reading->error);
     return reading->status == ASSAY_OK;
 }
 
@@ -63,7 +65,7 @@ static enum assay_status read_place(struct history *history, const struct histor
 {
     struct reading reading = {history,     request,  history_intervals_of(request),
                               place->rank, ASSAY_OK, error};
-    if (!reading.intervals.kt2006)
+    if (!reading.intervals.kt2006 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
         reading.intervals.expected = place->expected;
     const bool all = request->source.all_metrics || request->source.metrics.n > 0;
     const struct store_filter filter = {all ? NULL : "wall", wants, take, &reading};
@@ -89,7 +91,9 @@ static enum assay_status read_places(struct history *history, const struct histo
     size_t n = 0, first = 0;
     struct history_finding *finding = &history->finding;
     enum assay_status status = history_places(history, request, &places, &n, error);
-    for (size_t v = 0; request->rule.rule == ASSAY_HISTORY_KT2006 && v < finding->n_versions; v++)
+    const bool plain = request->rule.rule == ASSAY_HISTORY_KT2006 ||
+                       request->statistic.kind != ASSAY_STATISTIC_MEAN;
+    for (size_t v = 0; plain && v < finding->n_versions; v++)
         finding->versions[v].anytime = false;
     for (size_t i = 0; i < n && status == ASSAY_OK; i++)
         if (request->last > 0 && places[i].rank + request->last < finding->n_versions)

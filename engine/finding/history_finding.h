@@ -4,6 +4,7 @@
 #define FINDING_HISTORY_FINDING_H
 
 #include <assay/history.h>
+#include <assay/steady.h>
 
 /* What somebody said of a change. Accepted, it alarms no more, unless it has become another one. */
 struct history_ruling {
@@ -54,6 +55,7 @@ struct series_history {
     struct assay_common common; /* used 0: nothing was taken out */
     struct assay_history finding;
     struct history_ruling *rulings; /* of each change; NULL: none */
+    struct assay_warm_up warm_up;   /* among the live values of the newest version */
     char trouble[256];              /* why there is no finding; "" when there is one */
 };
 
@@ -63,8 +65,9 @@ struct history_finding {
     struct series_history *series;
     size_t n;
     struct assay_history_options rule;
-    const char *adjustment; /* "holm", "bh", "none" */
-    double false_per_1000;  /* versions with any false alarm; NaN: the rule has no such rate */
+    struct assay_statistic statistic; /* what of each version is compared */
+    const char *adjustment;           /* "holm", "bh", "none" */
+    double false_per_1000; /* versions with any false alarm; NaN: the rule has no such rate */
     struct history_shared *shared; /* steps of the median of all benchmarks of a metric */
     size_t n_shared;
     struct history_rename *renames; /* that joined something */

@@ -230,6 +230,7 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
         return fail_damaged(sampling);
     if (!sample_of(sampling, &sample.live))
         return no_memory(sampling);
+    sample.has_iterations = sample.live.shape.n_levels > 1;
     *go_on = sampling->filter->take(sampling->filter->context, &sample);
     return ASSAY_OK;
 }
@@ -266,12 +267,15 @@ static enum assay_status read_dataset(struct sampling *sampling)
     bool go_on = true;
     for (size_t i = 0; status == ASSAY_OK && go_on && i < assay_dataset_count(dataset); i++) {
         const struct assay_series *series = assay_dataset_get(dataset, i);
+        const size_t n_levels = series->live.shape.n_levels;
+        const bool below = n_levels > 1 && assay_series_paired_level(series) + 1 < n_levels;
         const struct store_sample sample = {.system = series->system,
                                             .benchmark = series->benchmark,
                                             .metric = series->metric,
                                             .unit = series->unit,
                                             .more_is_better = series->more_is_better,
                                             .n_systems = sampling->facts.n_systems,
+                                            .has_iterations = below,
                                             .live = series->live};
         const bool other =
             filter->prefer != NULL && strcmp(series->metric, filter->prefer) != 0 &&

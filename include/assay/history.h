@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include <assay/api.h>
+#include <assay/bootstrap.h>
 #include <assay/interval.h>
 #include <assay/status.h>
 #include <assay/suite.h>
@@ -44,8 +45,9 @@ struct assay_history_version {
 /* Which intervals the means of versions have. */
 struct assay_history_intervals {
     double confidence;
-    bool kt2006;     /* KT06's own, of the sample added last */
-    size_t expected; /* anytime-valid, with so many units expected; 0: plain */
+    bool kt2006;                      /* KT06's own, of the sample added last */
+    size_t expected;                  /* anytime-valid, with so many units expected; 0: plain */
+    struct assay_statistic statistic; /* a quantile: in the mean's place, with plain intervals */
 };
 
 /* Adds a sample to what others gave of the same version (summary.r = 0: it is the first): the summary

@@ -6,7 +6,9 @@
  * Assumes:  the top units of all samples are alike: measured on another day, none is of another kind.
  *           What differs between samples counts as spread of units.
  *           A level that a sample has one unit of is none: one build, and its executions are the units.
- * Edge:     one top unit in all -> no interval. KT06's own interval is that of the sample added last,
+ *           A quantile has the spread of its own interval: s2 / r is its half-width over t, squared.
+ *           Samples of one version give the mean of their quantiles.
+ * Edge:     no interval of a quantile -> one value, of which no spread is known. One top unit in all -> no interval. KT06's own interval is that of the sample added last,
  *           for it is made from values, which are not kept; where it is undefined, t's.
  * Checked:  tests/lib/history/test_pool.c: by hand, and against the samples in one.
  */
@@ -14,6 +16,8 @@
 
 #include <assay/history.h>
 #include <assay/plan.h>
+
+#include "interval/quantile_order.h"
 
 static struct assay_top_summary pooled(const struct assay_top_summary *a,
                                        const struct assay_top_summary *b)
@@ -69,12 +73,60 @@ static enum assay_status summarise(const struct assay_sample *sample, struct ass
     return status;
 }
 
+/* As if the units' mean had the interval that the quantile has. */
+static enum assay_status summarise_quantile(const struct assay_sample *sample,
+                                            const struct assay_history_intervals *intervals,
+                                            struct assay_history_version *out,
+                                            struct assay_error *error)
+{
+    struct assay_estimate estimate;
+    struct assay_top_summary tops;
+    enum assay_status status = summarise(sample, &tops, error);
+    if (status == ASSAY_OK)
+        status = quantile_interval(sample, &intervals->statistic, intervals->confidence, &estimate,
+                                   error);
+    if (status != ASSAY_OK)
+        return status;
+    const double r = (double)tops.r;
+    *out = (struct assay_history_version){
+        {estimate.estimate, (double)NAN, 1}, (double)NAN, (double)NAN};
+    if (tops.r < 2 || estimate.interval.kind != ASSAY_BOUNDED)
+        return ASSAY_OK;
+    const double half = (estimate.interval.upper - estimate.interval.lower) / 2;
+    const double error_of = half / assay_t_critical(intervals->confidence, r - 1);
+    out->summary.s2 = r * error_of * error_of;
+    out->summary.r = tops.r;
+    out->lower = estimate.interval.lower;
+    out->upper = estimate.interval.upper;
+    return ASSAY_OK;
+}
+
+static enum assay_status add_quantile(struct assay_history_version *version,
+                                      const struct assay_sample *sample,
+                                      const struct assay_history_intervals *intervals,
+                                      struct assay_error *error)
+{
+    struct assay_history_version sum;
+    enum assay_status status = summarise_quantile(sample, intervals, &sum, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (version->summary.r > 0) {
+        sum.summary = pooled(&version->summary, &sum.summary);
+        status = set_interval(&sum, sample, intervals, error);
+    }
+    if (status == ASSAY_OK)
+        *version = sum;
+    return status;
+}
+
 enum assay_status assay_history_add(struct assay_history_version *version,
                                     const struct assay_sample *sample,
                                     const struct assay_history_intervals *intervals,
                                     struct assay_error *error)
 {
     struct assay_history_version sum;
+    if (intervals->statistic.kind != ASSAY_STATISTIC_MEAN)
+        return add_quantile(version, sample, intervals, error);
     enum assay_status status = summarise(sample, &sum.summary, error);
     if (status != ASSAY_OK)
         return status;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/finding.h>
+
 #include "analysis/history_analyse.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
@@ -26,7 +28,7 @@ struct history_options {
     int method, adjust, order, common_mode;
     double margin;
     struct name_list experiments;
-    const char *branch, *page, *why;
+    const char *branch, *page, *why, *statistic;
     long last, window, permutations, recent;
     double max_p;
     bool gate;
@@ -43,6 +45,8 @@ static const struct option options_table[] = {
      methods},
     {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
      "Leave out changes that may be smaller than this (default 0: none).", NULL},
+    {0, "statistic", OPTION_STRING, FIELD(statistic), "STATISTIC",
+     "What of each version is compared: mean (default), median, or a quantile such as p90.", NULL},
     {0, "adjust", OPTION_CHOICE, FIELD(adjust), "METHOD",
      "p values for the number of series: holm (default: the chance of any false change), bh (the "
      "share of false ones), none.",
@@ -78,6 +82,29 @@ static const struct option options_table[] = {
     OPTION_END,
 };
 
+/* Says what is wrong. Of one version there are no rounds to pair with another's. */
+static bool read_statistic(const struct history_options *options, struct history_request *request)
+{
+    struct assay_question question = {.basis = ASSAY_BASIS_STATISTIC};
+    if (options->statistic != NULL &&
+        (assay_question_parse(options->statistic, &question, NULL) != ASSAY_OK ||
+         question.basis != ASSAY_BASIS_STATISTIC)) {
+        terminal_complain("assay: --statistic: \"%s\" is not mean, median or pNN (p0 to p100); the "
+                          "typical run needs systems in paired rounds, as assay compare has them",
+                          options->statistic);
+        return false;
+    }
+    if (question.statistic.kind != ASSAY_STATISTIC_MEAN &&
+        request->rule.rule == ASSAY_HISTORY_KT2006) {
+        terminal_complain("assay: --method kt2006 compares means; with --statistic %s take "
+                          "changepoints, pair, edivisive or otava",
+                          options->statistic);
+        return false;
+    }
+    request->statistic = question.statistic;
+    return true;
+}
+
 static enum exit_code make_request(const struct history_options *options,
                                    const struct option_arguments *arguments,
                                    const struct global_options *global,
@@ -97,6 +124,13 @@ static enum exit_code make_request(const struct history_options *options,
     request->experiments = options->experiments;
     request->branch = options->branch;
     request->last = (size_t)options->last;
+    if (!read_statistic(options, request))
+        return EXIT_USAGE;
+    if (!input_options_warm_up(options->input.warm_up, &request->warm_up, &request->first)) {
+        terminal_complain("assay: --warm-up: \"%s\" is not keep, cut or a number of iterations",
+                          options->input.warm_up);
+        return EXIT_USAGE;
+    }
     return input_options_request(&options->input, arguments, global, &request->source);
 }
 

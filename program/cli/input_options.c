@@ -58,8 +58,7 @@ enum exit_code input_options_request(const struct input_options *options,
     return find_format(options->format, &request->format);
 }
 
-/* False: *choice and *first are not set. */
-static bool read_warm_up(const char *text, enum warm_up_choice *choice, size_t *first)
+bool input_options_warm_up(const char *text, enum warm_up_choice *choice, size_t *first)
 {
     char *end = NULL;
     *first = 0;
@@ -81,7 +80,7 @@ static enum assay_status settle(const struct input_options *options, struct inpu
 {
     enum warm_up_choice choice;
     size_t first;
-    if (!read_warm_up(options->warm_up, &choice, &first))
+    if (!input_options_warm_up(options->warm_up, &choice, &first))
         return assay_fail(error, ASSAY_USAGE,
                           "--warm-up: \"%s\" is not keep, cut or a number of iterations",
                           options->warm_up);

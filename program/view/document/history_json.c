@@ -169,6 +169,15 @@ static json_t *series_object(const struct history_finding *history,
     if (gone != SIZE_MAX)
         render_json_set(object, "last_measured", render_json_text(history->versions[gone].label));
     render_json_set(object, "noise", noise_object(&series->finding));
+    if (series->warm_up.found) {
+        const struct assay_warm_up *found = &series->warm_up;
+        json_t *warm_up = render_json_object();
+        render_json_set(warm_up, "executions", render_json_count(found->n));
+        render_json_set(warm_up, "warm_up", render_json_count(found->n_warming));
+        render_json_set(warm_up, "slow_down", render_json_count(found->n_slowing));
+        render_json_set(warm_up, "until", render_json_count(found->until));
+        render_json_set(object, "steady", warm_up);
+    }
     render_json_set(object, "detectable_percent",
                     render_json_number(100 * series->finding.detectable));
     return object;
@@ -251,6 +260,9 @@ json_t *history_json(const struct history_finding *history)
     }
     render_json_set(document, "method",
                     render_json_text(assay_history_rule_name(history->rule.rule)));
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&history->statistic, statistic);
+    render_json_set(document, "statistic", render_json_text(statistic));
     render_json_set(document, "margin", render_json_number(history->rule.margin));
     render_json_set(document, "adjustment", render_json_text(history->adjustment));
     render_json_set(document, "false_alarms_per_1000_versions",

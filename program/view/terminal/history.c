@@ -53,6 +53,11 @@ static void print_rate(const struct terminal *terminal, const struct history_fin
                                         "intervals that do not meet (KT06)", "E-divisive",
                                         "Otava's rule"};
     terminal_printf(terminal, STYLE_PLAIN, "  %s", words[history->rule.rule]);
+    if (history->statistic.kind != ASSAY_STATISTIC_MEAN) {
+        char statistic[ASSAY_STATISTIC_TEXT];
+        assay_statistic_name(&history->statistic, statistic);
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %s", statistic);
+    }
     if (history->rule.margin > 0)
         terminal_printf(terminal, STYLE_PLAIN, " \u00b7 margin %g %%", 100 * history->rule.margin);
     if (isnan(history->false_per_1000))
@@ -168,8 +173,8 @@ static void verdict_cell(struct table *table, const struct series_history *serie
     const enum assay_verdict verdict = history_verdict(series, &series->finding.changes[k]);
     const struct history_ruling *ruling = history_ruling(series, k);
     const bool accepted = history_is_accepted(series, k);
-    table_cell(table, accepted ? STYLE_FAINT : style_of(verdict), "%s%s",
-               assay_verdict_name(verdict),
+    table_cell(table, accepted ? STYLE_FAINT : style_of(verdict), "%s%s%s",
+               assay_verdict_name(verdict), series->warm_up.found ? ", warming up" : "",
                ruling == NULL     ? ""
                : accepted         ? ", accepted"
                : ruling->accepted ? ", no longer the one accepted"

@@ -217,6 +217,35 @@ static void add_gone(struct sentences *sentences, const struct history_finding *
     free(more);
 }
 
+/* "fib: in v9 12 of 12 executions warm up until iteration 76 of 100: …", of the first few series. */
+static void add_warm_ups(struct sentences *sentences, const struct history_finding *history,
+                         struct terminal_names *names)
+{
+    enum { MOST = 3 };
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct series_history *series = &history->series[i];
+        const struct assay_warm_up *warm_up = &series->warm_up;
+        if (!warm_up->found || n++ >= MOST)
+            continue;
+        char *subject = view_format("%s", terminal_shown(names, series->benchmark, 32));
+        take_apart(
+            sentences, subject,
+            view_format("in %s %zu of %zu executions %s until iteration %zu of %zu. Every "
+                        "version counts all its iterations: --warm-up cut takes those from "
+                        "there, --warm-up keep says that all are meant.",
+                        terminal_shown(names, history->versions[history->n_versions - 1].label, 24),
+                        warm_up->n_warming + warm_up->n_slowing, warm_up->n,
+                        warm_up->n_slowing == 0   ? "warm up"
+                        : warm_up->n_warming == 0 ? "slow down"
+                                                  : "warm up or slow down",
+                        warm_up->until, warm_up->iterations));
+        free(subject);
+    }
+    if (n > MOST)
+        take_apart(sentences, NULL, view_format("%zu more series warm up", n - MOST));
+}
+
 void history_notes_of(const struct history_finding *history, struct sentences *sentences)
 {
     struct terminal_names names = {NULL, 0};
@@ -235,6 +264,7 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
              "measured on several machines, whose values are one version's here.", &names);
     add_rulings(sentences, history, &names);
     add_gone(sentences, history, &names);
+    add_warm_ups(sentences, history, &names);
     add_troubles(sentences, history, &names);
     add_alone(sentences, history, &names);
     add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);

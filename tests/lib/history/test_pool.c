@@ -6,6 +6,8 @@
 
 #include <assay/history.h>
 #include <assay/plan.h>
+#include <assay/random.h>
+#include <assay/typical.h>
 
 /* Sums of some hundred values, of like size. */
 static const double rounding = 1e-12;
@@ -139,12 +141,62 @@ static void edges(void **state)
     assert_true(version.lower == 2 && version.upper == 2);
 }
 
+/* By hand: P(Bin(6, 1/2) = 0) = 1/64 <= 0.025, of five values 1/32 is more; of forty what
+ * assay_median_order says. p90 needs 0.9^n <= 0.025: 36 values have an upper end, 35 none. */
+static void quantiles(void **state)
+{
+    (void)state;
+    static double x[40];
+    struct assay_history_intervals median = plain, p90 = plain;
+    median.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.5, 7};
+    p90.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.9, 7};
+    for (size_t i = 0; i < 40; i++)
+        x[i] = 1 + (double)(i * 7 % 40);
+    struct assay_history_version six = {0}, five = {0}, forty = {0}, few = {0};
+    add(&six, (const double[]){4, 1, 6, 2, 5, 3}, 6, &median);
+    assert_true(six.summary.mean == 3.5 && six.lower == 1 && six.upper == 6 && six.summary.r == 6);
+    const double error_of = 2.5 / assay_t_critical(0.95, 5);
+    assert_close(six.summary.s2, 6 * error_of * error_of, rounding, 0);
+    add(&five, (const double[]){4, 1, 2, 5, 3}, 5, &median);
+    assert_true(five.summary.mean == 3 && five.summary.r == 1 && isnan(five.lower));
+    add(&forty, x, 40, &median);
+    const double order = (double)assay_median_order(40, 0.95);
+    assert_true(forty.lower == order && forty.upper == 41 - order);
+    forty = (struct assay_history_version){0};
+    add(&forty, x, 36, &p90);
+    assert_int_equal(forty.summary.r, 36);
+    add(&few, x, 35, &p90);
+    assert_int_equal(few.summary.r, 1);
+}
+
+/* 95 % intervals of p90 of 60 exponential values hold it as often as their orders say, 95 to 98 %. */
+static void quantile_coverage(void **state)
+{
+    (void)state;
+    enum { N = 60, EXPERIMENTS = 2000 };
+    double x[N];
+    size_t held = 0;
+    struct assay_history_intervals p90 = plain;
+    p90.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.9, 7};
+    for (uint32_t e = 0; e < EXPERIMENTS; e++) {
+        struct assay_random random;
+        struct assay_history_version version = {0};
+        assay_random_init(&random, 5, ASSAY_RANDOM_TEST, 0, e);
+        for (size_t i = 0; i < N; i++)
+            x[i] = -log(assay_random_uniform(&random));
+        add(&version, x, N, &p90);
+        held += version.lower <= log(10) && log(10) <= version.upper;
+    }
+    assert_in_range(held, 0.945 * EXPERIMENTS, 0.985 * EXPERIMENTS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hand),         cmocka_unit_test(parts_are_the_whole),
         cmocka_unit_test(shift_and_scale), cmocka_unit_test(watched),
         cmocka_unit_test(as_published),    cmocka_unit_test(edges),
+        cmocka_unit_test(quantiles),       cmocka_unit_test(quantile_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
