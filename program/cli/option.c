@@ -125,10 +125,18 @@ struct found {
     void *target;
 };
 
+/* An option of one value that was given. */
+struct given {
+    const struct option *option;
+    const char *text;
+};
+
 /* What is left of the command line. */
 struct words_left {
     char **argv;
     int i, argc;
+    struct given *given; /* room for argc of them */
+    int n_given;
     bool unknown;   /* no option is called so */
     bool no_memory; /* for a value */
 };
@@ -169,6 +177,25 @@ static bool take(struct found found, const char *text, struct words_left *left)
     return false;
 }
 
+/* One of two values would be lost without a word. A list takes them all, a flag says the same again. */
+static bool given_once(struct found found, const char *text, struct words_left *left)
+{
+    if (found.option->type == OPTION_FLAG || found.option->type == OPTION_LIST || text == NULL)
+        return true;
+    for (int i = 0; i < left->n_given; i++)
+        if (left->given[i].option == found.option) {
+            fprintf(stderr, "assay: --%s takes one value and was given two: \"",
+                    found.option->name);
+            terminal_say_name(left->given[i].text, strlen(left->given[i].text));
+            fputs("\" and \"", stderr);
+            terminal_say_name(text, strlen(text));
+            fputs("\"; give it once\n", stderr);
+            return false;
+        }
+    left->given[left->n_given++] = (struct given){found.option, text};
+    return true;
+}
+
 static const char *next_word(struct words_left *left)
 {
     return left->i + 1 < left->argc ? left->argv[++left->i] : NULL;
@@ -177,7 +204,8 @@ static const char *next_word(struct words_left *left)
 /* The value of an option, attached (not NULL) or in the next words. */
 static bool take_values(struct found found, const char *attached, struct words_left *left)
 {
-    if (!take(found, attached != NULL ? attached : next_word(left), left))
+    const char *first = attached != NULL ? attached : next_word(left);
+    if (!given_once(found, first, left) || !take(found, first, left))
         return false;
     for (int i = 0; i < found.option->more; i++)
         if (!take(found, next_word(left), left))
@@ -231,15 +259,14 @@ static bool fail_memory(struct option_arguments *arguments)
     return false;
 }
 
-bool option_parse(int argc, char **argv, const struct option_table *tables, size_t n_tables,
-                  struct option_arguments *arguments)
+/* Into *arguments, whose items have room for all words. */
+static bool parse_words(int argc, char **argv, struct given *given,
+                        const struct option_table *tables, size_t n_tables,
+                        struct option_arguments *arguments)
 {
-    *arguments =
-        (struct option_arguments){.items = calloc((size_t)argc + 1, sizeof *arguments->items)};
-    if (arguments->items == NULL)
-        return fail_memory(arguments);
     bool options_ended = false;
-    for (struct words_left left = {argv, 0, argc, false, false}; left.i < argc; left.i++) {
+    for (struct words_left left = {.argv = argv, .argc = argc, .given = given}; left.i < argc;
+         left.i++) {
         const char *text = argv[left.i];
         bool ok = true;
         if (options_ended || text[0] != '-' || text[1] == '\0') {
@@ -262,6 +289,23 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
         }
     }
     return true;
+}
+
+bool option_parse(int argc, char **argv, const struct option_table *tables, size_t n_tables,
+                  struct option_arguments *arguments)
+{
+    *arguments =
+        (struct option_arguments){.items = calloc((size_t)argc + 1, sizeof *arguments->items)};
+    if (arguments->items == NULL)
+        return fail_memory(arguments);
+    struct given *given = calloc((size_t)argc + 1, sizeof *given);
+    if (given == NULL) {
+        option_arguments_fini(arguments);
+        return fail_memory(arguments);
+    }
+    const bool parsed = parse_words(argc, argv, given, tables, n_tables, arguments);
+    free(given);
+    return parsed;
 }
 
 void option_arguments_fini(struct option_arguments *arguments)

@@ -66,7 +66,7 @@ struct option_arguments {
 };
 
 /* Parses argv[0 .. argc-1] (without program and verb) by several tables, each with the struct that
- * it fills. Unknown options, missing or malformed values are reported on stderr with what is
+ * it fills. Unknown options, missing or malformed values, and a second value of an option that takes one, are reported on stderr with what is
  * allowed (and the nearest known name); returns false then. Frees nothing of argv; end with
  * option_arguments_fini and option_list_fini. */
 struct option_table {

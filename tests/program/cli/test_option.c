@@ -141,8 +141,16 @@ static void arguments_and_options_mix(void **state)
 static void values_are_taken_as_they_stand(void **state)
 {
     (void)state;
-    struct parsed p = parse("--string=|-s|-f|--string=a=b");
+    struct parsed p = parse("--string=");
+    assert_true(p.ok);
+    assert_string_equal(p.target.string, "");
+    end(&p);
+    p = parse("-s|-f");
     assert_true(p.ok && !p.target.flag);
+    assert_string_equal(p.target.string, "-f");
+    end(&p);
+    p = parse("--string=a=b");
+    assert_true(p.ok);
     assert_string_equal(p.target.string, "a=b");
     end(&p);
     p = parse("-s|--flag"); /* an option's value may look like an option */
@@ -197,6 +205,12 @@ static const struct {
     {"--duration|sixty",
      "assay: --duration: \"sixty\" is not a duration such as 250ms, 60s, 5m or 1h\n"},
     {"--color|red", "assay: --color: \"red\" is not one of auto, always, never\n"},
+    {"--count|1|-c2",
+     "assay: --count takes one value and was given two: \"1\" and \"2\"; give it once\n"},
+    {"-sa|--string=a",
+     "assay: --string takes one value and was given two: \"a\" and \"a\"; give it once\n"},
+    {"--color|never|--color|red",
+     "assay: --color takes one value and was given two: \"never\" and \"red\"; give it once\n"},
     {"-P|a|1", "assay: --triple needs a value: A B C\n"},
 };
 
