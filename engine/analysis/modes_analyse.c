@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/modes_analyse.h"
-#include "source/series_groups.h"
 #include "base/failure.h"
+#include "source/series_groups.h"
 
 static size_t values_of(const struct assay_series *series)
 {
@@ -58,8 +58,7 @@ static enum assay_status analyse_row(struct sample_modes *row, const struct mode
                                      struct assay_error *error)
 {
     struct assay_view view = {row->series->live.values, row->n};
-    enum assay_status status =
-        request->warm_up_settled ? ASSAY_OK : check_rest(row->series, error);
+    enum assay_status status = request->warm_up_settled ? ASSAY_OK : check_rest(row->series, error);
     if (status == ASSAY_OK)
         status = assay_mixture_fit_values(view, &request->fit, &row->fit, error);
     if (status == ASSAY_OK)
@@ -69,10 +68,6 @@ static enum assay_status analyse_row(struct sample_modes *row, const struct mode
                                         request->n_threads, &row->test, error);
     if (status == ASSAY_OK)
         status = assay_dip_test(view, 0, request->seed, &row->dip, error);
-    const struct assay_mixture_pair_options resampling = resampling_of(request);
-    if (status == ASSAY_OK)
-        status =
-            assay_mixture_count(&row->series->live, &row->fit, &resampling, &row->count, error);
     return status == ASSAY_OK ? attribute(row, error) : status;
 }
 

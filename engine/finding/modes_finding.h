@@ -16,7 +16,6 @@ struct sample_modes {
     struct assay_modes modes;
     struct assay_mixture_test test; /* replicates 0: not asked for */
     struct assay_dip dip;
-    struct assay_estimate count; /* of modes */
     struct assay_attribution attribution;
     size_t *counts; /* units of the deciding level x modes; NULL for one mode or flat samples */
     size_t n_units;

@@ -184,6 +184,18 @@ ASSAY_API enum assay_status assay_visual_detect(const struct assay_sample *old_s
                                                 double confidence, struct assay_detection *out,
                                                 struct assay_error *error);
 
+/* P(X > Y) + P(X = Y)/2 of independent values, with the interval of Brunner & Munzel; where the samples
+ * are separated that of Clopper & Pearson below; no ends where all values are equal, or one value on a
+ * side is not separated. n, m >= 1. */
+ASSAY_API enum assay_status assay_superiority_of(struct assay_view x, struct assay_view y,
+                                                 double confidence, struct assay_estimate *out,
+                                                 struct assay_error *error);
+
+/* Of a share of which k pairs without a unit in common saw 1 (always) or 0: one below (a / 2)^(1 / k)
+ * would have been seen so with probability below a / 2. k >= 1. */
+ASSAY_API struct assay_interval assay_superiority_by_count(size_t k, bool always,
+                                                           double confidence);
+
 ASSAY_END_DECLS
 
 #endif

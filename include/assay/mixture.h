@@ -129,7 +129,9 @@ ASSAY_API enum assay_status assay_mixture_modes(const struct assay_mixture *mixt
 
 /* I1 and I2 of two samples with intervals from resampled top units: of the fits (each resample fitted
  * again) and of the values themselves (mean |x - y|; share of pairs with x < y + delta, ties one
- * half). Ends are NaN where four or fewer top units cannot carry a bootstrap. */
+ * half; of independent values with the interval of assay_superiority_of). Where no value of one sample is
+ * beyond any of the other, the intervals of both shares are bounded by the counts. Other ends are NaN where
+ * four or fewer top units cannot carry a bootstrap. */
 struct assay_mixture_pair {
     struct assay_estimate i1, i2;
     struct assay_estimate i1_values, i2_values;
@@ -159,14 +161,6 @@ ASSAY_API enum assay_status assay_mixture_contest(const struct assay_sample *sam
                                                   const struct assay_mixture_pair_options *options,
                                                   struct assay_mixture_share *out,
                                                   struct assay_error *error);
-
-/* I4, the number of modes of the fit, with an interval from resampled top units; the number of
- * components stays. */
-ASSAY_API enum assay_status assay_mixture_count(const struct assay_sample *sample,
-                                                const struct assay_mixture_fit *fit,
-                                                const struct assay_mixture_pair_options *options,
-                                                struct assay_estimate *out,
-                                                struct assay_error *error);
 
 /* The nonparametric twin of I3: shares[j] = P(one value of sample j is the smallest), ties shared. */
 ASSAY_API enum assay_status assay_values_winner(const struct assay_view *views, size_t n,

@@ -3,7 +3,9 @@
  * Source:   METHODS B4 (whole top units drawn, expanded percentile), A12; twins: mean |x - y|, and
  *           Mann-Whitney's share of pairs.
  * Assumes:  the number of parts is known; intervals do not carry the choice of K.
- * Edge:     each resample takes REFIT_STEPS EM steps from the fit: after one step mean and variance
+ * Edge:     shares of independent values: assay_superiority_of; where one sample is below the other as
+ *           a whole every resample says so: Clopper & Pearson 1934, by the number of top units.
+ *           Each resample takes REFIT_STEPS EM steps from the fit: after one step mean and variance
  *           of the mixture are those of the resample, after a few its shape follows. Too few top
  *           units: no ends.
  * Checked:  tests/lib/mixture/test_compare.c: coverage; the twins against all pairs.
@@ -149,6 +151,9 @@ enum assay_status assay_mixture_compare(const struct assay_sample *x,
                                        value_of(samples, &context), &bootstrap,
                                        superiority ? &pair.i2_values : &pair.i1_values, error);
     }
+    if (status == ASSAY_OK)
+        status = superiority_bound(x, y, options->delta, options->confidence, &pair.i2,
+                                   &pair.i2_values, error);
     if (status == ASSAY_OK)
         *out = pair;
     return status;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contest.c -- I3 of several samples and I4 of one, with intervals from resampled top units.
- * Source:   METHODS B4 (whole top units drawn, expanded percentile), A12.
+/* contest.c -- I3 of several samples, with intervals from resampled top units.
+ * Source:   METHODS B4 (whole top units drawn, expanded percentile), A12; Clopper & Pearson 1934
+ *           where one version won every run, or none.
  * Assumes:  the number of parts is known; intervals do not carry the choice of K.
- * Edge:     modes are counted after more EM steps than means need: a mode goes when its part has
- *           moved or widened. More samples than a bootstrap takes, or too few top units: no ends.
+ * Edge:     two samples of independent values: the interval of I2's twin, as it is the same share.
+ *           More samples than a bootstrap takes, or too few top units: no ends.
  * Checked:  tests/lib/mixture/test_contest.c: coverage, two versions against I2, sums.
  */
 #include <math.h>
@@ -13,7 +14,7 @@
 #include "mixture/problem.h"
 #include "mixture/resample.h"
 
-enum { SHARE_STEPS = 5, COUNT_STEPS = 20 };
+enum { SHARE_STEPS = 5 };
 
 struct context {
     const struct assay_mixture_fit *fits;
@@ -102,6 +103,22 @@ static enum assay_status shares_of(const struct assay_sample *samples,
     return status;
 }
 
+/* What resampling cannot know: that of version j as one of two, or when it won always or never. */
+static enum assay_status bound_share(const struct assay_sample *samples, size_t n, size_t j,
+                                     double confidence, struct assay_mixture_share *share,
+                                     struct assay_error *error)
+{
+    size_t k = samples[0].shape.count[0];
+    if (n == 2)
+        return superiority_bound(&samples[j], &samples[1 - j], 0, confidence, &share->i3,
+                                 &share->i3_values, error);
+    for (size_t i = 1; i < n; i++)
+        k = samples[i].shape.count[0] < k ? samples[i].shape.count[0] : k;
+    if (n > 2)
+        superiority_bound_by_count(k, confidence, &share->i3, &share->i3_values);
+    return ASSAY_OK;
+}
+
 enum assay_status assay_mixture_contest(const struct assay_sample *samples,
                                         const struct assay_mixture_fit *fits, size_t n,
                                         const struct assay_mixture_pair_options *options,
@@ -128,41 +145,10 @@ enum assay_status assay_mixture_contest(const struct assay_sample *samples,
                                        shares[n + j], &bootstrap, &found[j].i3_values, error);
     }
     for (size_t j = 0; j < n && status == ASSAY_OK; j++)
+        status = bound_share(samples, n, j, options->confidence, &found[j], error);
+    for (size_t j = 0; j < n && status == ASSAY_OK; j++)
         out[j] = found[j];
     free(shares);
     free(found);
     return status;
-}
-
-static double count_modes(const struct assay_resample *resamples, size_t n, void *given)
-{
-    struct context *context = given;
-    struct assay_mixture mixture;
-    struct assay_modes modes;
-    (void)n;
-    if (!resample_refit(&resamples[0], context->fits, COUNT_STEPS, &mixture))
-        return no_memory(context);
-    const enum assay_status status = assay_mixture_modes(&mixture, &modes, NULL);
-    if (status == ASSAY_NO_MEMORY)
-        return no_memory(context);
-    return status == ASSAY_OK ? (double)modes.n : (double)NAN;
-}
-
-enum assay_status assay_mixture_count(const struct assay_sample *sample,
-                                      const struct assay_mixture_fit *fit,
-                                      const struct assay_mixture_pair_options *options,
-                                      struct assay_estimate *out, struct assay_error *error)
-{
-    const struct assay_bootstrap_options bootstrap = bootstrap_of(options);
-    struct context context = {fit, 0, false};
-    struct assay_modes modes;
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status == ASSAY_OK)
-        status = confidence_check(options->confidence, error);
-    if (status == ASSAY_OK)
-        status = assay_mixture_modes(&fit->mixture, &modes, error);
-    if (status != ASSAY_OK)
-        return status;
-    return resample_estimate(sample, 1, count_modes, &context, &context.lacking, (double)modes.n,
-                             &bootstrap, out, error);
 }

@@ -23,4 +23,14 @@ enum assay_status resample_estimate(const struct assay_sample *samples, size_t n
                                     const struct assay_bootstrap_options *options,
                                     struct assay_estimate *out, struct assay_error *error);
 
+/* What the counts allow to be said of P(x < y + delta) (bound.c): of independent values the share
+ * counted in them gets the interval of assay_superiority_of; where that share is 0 or 1, both shares
+ * are bounded by the number of top units. */
+enum assay_status superiority_bound(const struct assay_sample *x, const struct assay_sample *y,
+                                    double delta, double confidence, struct assay_estimate *fitted,
+                                    struct assay_estimate *counted, struct assay_error *error);
+/* The latter alone, of k top units. */
+void superiority_bound_by_count(size_t k, double confidence, struct assay_estimate *fitted,
+                                struct assay_estimate *counted);
+
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedup_effect.c -- how large the change of one benchmark is, beside the protocol's yes or no.
- * Source:   METHODS A3, B5 (ratio of means), B7 (verdict); Brunner & Munzel 2000 for the share of
- *           pairs, as A10 asks; Clopper & Pearson 1934 where the samples are separated.
+ * Source:   METHODS A3, B5 (ratio of means), B7 (verdict); the share of pairs as in superiority.c.
  * Assumes:  independent values, or pairs of one round for the ratio; means near normal.
  * Edge:     a side with one value -> NaN ends, inconclusive; an old mean of 0 or less -> NaN.
  * Checked:  against assay_ratio_unpaired, assay_ratio_paired and assay_brunner_munzel_test; the
@@ -65,63 +64,24 @@ static enum assay_status ratio_of_means(struct assay_view x, struct assay_view y
     return status;
 }
 
-/* No y is above any x, or the other way round: of k = min(n, m) pairs without a value in common all
- * agree, so that a share of pairs below (a / 2)^(1 / k) would have been seen with probability below
- * a / 2. */
-static struct assay_interval separated(size_t n, size_t m, bool below, double confidence)
-{
-    const double k = (double)(n < m ? n : m);
-    const double end = pow((1 - confidence) / 2, 1 / k);
-    return (struct assay_interval){below ? end : 0, below ? 1 : 1 - end, confidence,
-                                   (double)NAN,     "clopper-pearson",   ASSAY_BOUNDED};
-}
-
-/* Where Brunner & Munzel have no variance to divide by, the rank sum still gives the share. */
-static enum assay_status share_of_pairs(struct assay_view x, struct assay_view y, double confidence,
-                                        struct assay_speedup_effect *effect,
-                                        struct assay_error *error)
-{
-    struct assay_brunner_munzel test;
-    enum assay_status status =
-        assay_brunner_munzel_test(x, y, ASSAY_TWO_SIDED, confidence, &test, error);
-    if (status == ASSAY_OK) {
-        effect->superiority = test.estimate;
-        effect->superiority_interval = (struct assay_interval){
-            test.lower, test.upper, confidence, test.df, "brunner-munzel", ASSAY_BOUNDED};
-        return ASSAY_OK;
-    }
-    const struct assay_wilcoxon_options options = {.exact = ASSAY_EXACT_NO};
-    struct assay_wilcoxon ranks;
-    if (status == ASSAY_UNDEFINED)
-        status = assay_wilcoxon_test(x, y, &options, &ranks, error);
-    if (status == ASSAY_OK) {
-        effect->superiority = ranks.superiority;
-        effect->superiority_interval = ranks.superiority == 1 || ranks.superiority == 0
-                                           ? separated(x.n, y.n, ranks.superiority == 1, confidence)
-                                           : no_interval(confidence);
-    } else if (status == ASSAY_UNDEFINED) { /* all values are equal */
-        effect->superiority = 0.5;
-        effect->superiority_interval = no_interval(confidence);
-        status = ASSAY_OK;
-    }
-    return status;
-}
-
 enum assay_status assay_speedup_effect_of(struct assay_view x, struct assay_view y, bool paired,
                                           double confidence, double margin,
                                           struct assay_speedup_effect *out,
                                           struct assay_error *error)
 {
     struct assay_speedup_effect effect;
+    struct assay_estimate share_of_pairs;
     enum assay_status status = view_check(x, 1, "the effect of a change", error);
     if (status == ASSAY_OK)
         status = view_check(y, 1, "the effect of a change", error);
     if (status == ASSAY_OK)
         status = ratio_of_means(x, y, paired, confidence, margin, &effect, error);
     if (status == ASSAY_OK)
-        status = share_of_pairs(x, y, confidence, &effect, error);
+        status = assay_superiority_of(x, y, confidence, &share_of_pairs, error);
     if (status != ASSAY_OK)
         return status;
+    effect.superiority = share_of_pairs.estimate;
+    effect.superiority_interval = share_of_pairs.interval;
     const struct assay_interval *share = &effect.superiority_interval;
     effect.superiority_verdict = share->lower > 0.5   ? ASSAY_FASTER
                                  : share->upper < 0.5 ? ASSAY_SLOWER

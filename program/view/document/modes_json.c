@@ -88,7 +88,7 @@ static void set_fit(json_t *object, const struct sample_modes *row)
     render_json_set(object, "bic_by_k", render_json_numbers(fit->bic_by_k, fit->n_by_k));
     render_json_set(object, "modes", mode_field(&row->modes, false));
     render_json_set(object, "mode_weights", mode_field(&row->modes, true));
-    render_json_set(object, "i4", estimate_object(&row->count));
+    render_json_set(object, "i4", render_json_count(row->modes.n));
     render_json_set(object, "variability_level", render_json_text(modes_level(row)));
     render_json_set(object, "levels", level_shares(row));
     render_json_set(object, "units", units_of(row));

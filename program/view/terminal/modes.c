@@ -202,20 +202,16 @@ static const char *dip_words(const struct sample_modes *row, double alpha)
 static void print_tests(const struct terminal *terminal, const struct sample_modes *row,
                         double confidence)
 {
-    char text[500], fit[160] = "", count[120] = "";
+    char text[500], fit[160] = "";
     double alpha = 1 - confidence;
-    const struct assay_interval *range = &row->count.interval;
-    if (row->modes.n > 1 && isfinite(range->lower) && isfinite(range->upper))
-        (void)snprintf(count, sizeof count, "Number of modes: %zu, %.16s interval %.0f to %.0f. ",
-                       row->modes.n, confidence_text(confidence).text, range->lower, range->upper);
     if (row->test.replicates > 0)
         (void)snprintf(fit, sizeof fit,
                        "The mixture %s (Kolmogorov's distance %.3g, p %.3g by %zu "
                        "refitted samples). ",
                        row->test.p <= alpha ? "does not fit well" : "fits", row->test.d,
                        row->test.p, row->test.replicates);
-    (void)snprintf(text, sizeof text, "%s%sDip test: %s (p %.3g).", count, fit,
-                   dip_words(row, alpha), row->dip.p);
+    (void)snprintf(text, sizeof text, "%sDip test: %s (p %.3g).", fit, dip_words(row, alpha),
+                   row->dip.p);
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "  ", text);
 }

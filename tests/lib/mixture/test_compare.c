@@ -2,6 +2,8 @@
 /* test_compare.c -- pair metrics of samples: twins against all pairs, intervals, refusals. */
 #include "draws.h"
 
+#include <assay/speedup.h>
+
 #include <math.h>
 
 static const struct assay_mixture planted_x = {2, {{0.7, 10, 1}, {0.3, 16, 1}}};
@@ -79,6 +81,30 @@ static void intervals_cover(void **state)
         assert_true(covered[k] >= 0.87 * n_samples);
 }
 
+/* The share of pairs is one number with one interval wherever it is asked for. */
+static void the_share_of_pairs_is_that_of_the_speedup_test(void **state)
+{
+    (void)state;
+    double x[60], y[60];
+    for (int apart = 0; apart < 2; apart++) {
+        struct assay_speedup_effect effect;
+        draw(x, 60, &planted_x, 5, 92);
+        draw(y, 60, &planted_y, 5, 93);
+        for (size_t i = 0; i < 60; i++)
+            y[i] += apart * 100;
+        const struct assay_mixture_pair pair = compare(x, y, 60, 0);
+        const struct assay_interval *share = &pair.i2_values.interval;
+        assert_int_equal(assay_speedup_effect_of((struct assay_view){y, 60},
+                                                 (struct assay_view){x, 60}, false, 0.95, 0.01,
+                                                 &effect, NULL),
+                         ASSAY_OK);
+        assert_close(pair.i2_values.estimate, effect.superiority, 1e-12, 0);
+        assert_close(share->lower, effect.superiority_interval.lower, 1e-12, 0);
+        assert_close(share->upper, effect.superiority_interval.upper, 1e-12, 0);
+        assert_true(apart == 0 || (share->lower < 0.95 && pair.i2.interval.lower <= share->lower));
+    }
+}
+
 static void few_top_units_have_no_interval(void **state)
 {
     (void)state;
@@ -103,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_twins_are_means_over_all_pairs),
         cmocka_unit_test(intervals_cover),
+        cmocka_unit_test(the_share_of_pairs_is_that_of_the_speedup_test),
         cmocka_unit_test(few_top_units_have_no_interval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
