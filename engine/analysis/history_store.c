@@ -4,8 +4,17 @@
 #include <string.h>
 
 #include "analysis/history_parts.h"
+#include "base/array.h"
 #include "base/failure.h"
 #include "source/source.h"
+
+/* Of one system on one benchmark the part of user+system that came first. */
+struct half {
+    char *system, *benchmark, *metric;
+    double *values;
+    size_t n;
+    bool added; /* the sum, or the metric itself */
+};
 
 /* One experiment being read. */
 struct reading {
@@ -13,9 +22,19 @@ struct reading {
     const struct history_request *request;
     struct assay_history_intervals intervals;
     size_t version;
+    bool sums; /* user+system is asked for */
+    struct half *halves;
+    size_t n_halves, halves_room;
     enum assay_status status;
     struct assay_error *error;
 };
+
+static const char processor_time[] = "user+system";
+
+static bool is_half(const char *metric)
+{
+    return strcmp(metric, "user") == 0 || strcmp(metric, "system_time") == 0;
+}
 
 static bool metric_selected(const struct history_request *request, const char *metric)
 {
@@ -28,16 +47,16 @@ static bool wants(void *context, const struct store_sample *sample)
 {
     const struct reading *reading = context;
     const struct source_request *source = &reading->request->source;
-    return metric_selected(reading->request, sample->metric) &&
+    return (metric_selected(reading->request, sample->metric) ||
+            (reading->sums && is_half(sample->metric))) &&
            name_list_selects(&source->systems, sample->system) &&
            name_list_selects(&source->benchmarks,
                              history_name_of(reading->history, sample->benchmark));
 }
 
 /* A system that has the name of the version, and is the only one, tells nothing. */
-static bool take(void *context, const struct store_sample *sample)
+static bool add(struct reading *reading, const struct store_sample *sample)
 {
-    struct reading *reading = context;
     struct history *history = reading->history;
     const bool single =
         sample->n_systems == 1 &&
@@ -46,8 +65,6 @@ static bool take(void *context, const struct store_sample *sample)
                                         .metric = sample->metric,
                                         .unit = sample->unit,
                                         .more_is_better = sample->more_is_better};
-    if (sample->live.shape.n_levels == 0 || sample->live.shape.count[0] == 0)
-        return true;
     struct series_history *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
     const struct history_given given = {reading->version, &sample->live, sample->has_iterations,
@@ -58,18 +75,110 @@ static bool take(void *context, const struct store_sample *sample)
     return reading->status == ASSAY_OK;
 }
 
+static struct half *half_of(struct reading *reading, const struct store_sample *sample)
+{
+    for (size_t i = 0; i < reading->n_halves; i++)
+        if (strcmp(reading->halves[i].system, sample->system) == 0 &&
+            strcmp(reading->halves[i].benchmark, sample->benchmark) == 0)
+            return &reading->halves[i];
+    struct half *halves =
+        array_room(reading->halves, reading->n_halves, &reading->halves_room, sizeof *halves);
+    if (halves == NULL)
+        return NULL;
+    reading->halves = halves;
+    struct half *half = &halves[reading->n_halves];
+    *half = (struct half){.system = strdup(sample->system), .benchmark = strdup(sample->benchmark)};
+    reading->n_halves += half->system != NULL && half->benchmark != NULL;
+    return half->system != NULL && half->benchmark != NULL ? half : NULL;
+}
+
+static void halves_fini(struct reading *reading)
+{
+    for (size_t i = 0; i < reading->n_halves; i++) {
+        free(reading->halves[i].system);
+        free(reading->halves[i].benchmark);
+        free(reading->halves[i].metric);
+        free(reading->halves[i].values);
+    }
+    free(reading->halves);
+}
+
+static bool keep_half(struct half *half, const struct store_sample *sample, size_t n)
+{
+    half->values = malloc(n * sizeof *half->values);
+    half->metric = strdup(sample->metric);
+    half->n = n;
+    if (half->values == NULL || half->metric == NULL)
+        return false;
+    memcpy(half->values, sample->live.values, n * sizeof *half->values);
+    return true;
+}
+
+/* The second part gives the sum, in the shape that both have. */
+static bool add_sum(struct reading *reading, struct half *half, const struct store_sample *sample,
+                    size_t n)
+{
+    if (half->added || n != half->n || strcmp(half->metric, sample->metric) == 0)
+        return true;
+    for (size_t i = 0; i < n; i++)
+        half->values[i] += sample->live.values[i];
+    struct store_sample sum = *sample;
+    sum.metric = processor_time;
+    sum.live.values = half->values;
+    half->added = true;
+    return add(reading, &sum);
+}
+
+static bool take_half(struct reading *reading, const struct store_sample *sample)
+{
+    struct half *half = half_of(reading, sample);
+    const size_t n = assay_shape_units(&sample->live.shape, sample->live.shape.n_levels - 1);
+    const bool kept = half != NULL && (half->values != NULL || keep_half(half, sample, n));
+    if (!kept)
+        reading->status = fail_no_memory(reading->error);
+    return kept && add_sum(reading, half, sample, n);
+}
+
+/* user+system that was measured itself is not made once more. */
+static bool is_made(struct reading *reading, const struct store_sample *sample)
+{
+    struct half *half = half_of(reading, sample);
+    const bool made = half != NULL && half->added;
+    if (half != NULL)
+        half->added = true;
+    return made;
+}
+
+static bool take(void *context, const struct store_sample *sample)
+{
+    struct reading *reading = context;
+    if (sample->live.shape.n_levels == 0 || sample->live.shape.count[0] == 0)
+        return true;
+    if (reading->sums && is_half(sample->metric) && !take_half(reading, sample))
+        return false;
+    if (!metric_selected(reading->request, sample->metric) ||
+        (reading->sums && strcmp(sample->metric, processor_time) == 0 && is_made(reading, sample)))
+        return true;
+    return add(reading, sample);
+}
+
 /* Unless a metric is named, or all are wanted, wall, or what there is where nothing has wall. */
 static enum assay_status read_place(struct history *history, const struct history_request *request,
                                     struct store *store, const struct history_place *place,
                                     struct assay_error *error)
 {
-    struct reading reading = {history,     request,  history_intervals_of(request),
-                              place->rank, ASSAY_OK, error};
+    struct reading reading = {.history = history,
+                              .request = request,
+                              .intervals = history_intervals_of(request),
+                              .version = place->rank,
+                              .sums = name_list_has(&request->source.metrics, processor_time),
+                              .error = error};
     if (!reading.intervals.kt2006 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
         reading.intervals.expected = place->expected;
     const bool all = request->source.all_metrics || request->source.metrics.n > 0;
     const struct store_filter filter = {all ? NULL : "wall", wants, take, &reading};
     enum assay_status status = store_samples(store, place->entry->id, &filter, error);
+    halves_fini(&reading);
     return status != ASSAY_OK ? status : reading.status;
 }
 

@@ -19,6 +19,14 @@ bool name_matches(const char *pattern, const char *name)
     return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
 }
 
+bool name_list_has(const struct name_list *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (strcmp(names->items[i], name) == 0)
+            return true;
+    return false;
+}
+
 bool name_list_selects(const struct name_list *patterns, const char *name)
 {
     for (size_t i = 0; i < patterns->n; i++)

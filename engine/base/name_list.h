@@ -16,6 +16,8 @@ void name_list_join(const struct name_list *names, char *text, size_t size);
 
 /* True when the pattern is the name, or matches it as a shell's does. */
 bool name_matches(const char *pattern, const char *name);
+/* True when the name itself stands in the list. */
+bool name_list_has(const struct name_list *names, const char *name);
 /* True when one of the patterns matches; without any, always. */
 bool name_list_selects(const struct name_list *patterns, const char *name);
 

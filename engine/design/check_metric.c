@@ -10,7 +10,8 @@
 static const char *const process_metrics[] = {
     "wall",         "user",         "system_time",        "max_rss",
     "minor_faults", "major_faults", "voluntary_switches", "involuntary_switches",
-    "blocks_in",    "blocks_out",   "stdout_bytes"};
+    "blocks_in",    "blocks_out",   "stdout_bytes",       "user+system",
+    "runnable"};
 static const char *const counters[] = {
     "instructions",  "cycles",      "cache_references", "cache_misses",   "branches",
     "branch_misses", "page_faults", "context_switches", "cpu_migrations", "energy"};

@@ -27,9 +27,10 @@ struct design_request {
     const char *name;
     struct name_list benchmarks; /* patterns; none: all */
     bool keep_builds, ignore_failure;
-    const char *append;    /* "build=2"; NULL: not given */
-    double margin;         /* NaN: not given */
-    const char *statistic; /* as assay_question_parse reads it; NULL: not given */
+    const char *append;       /* "build=2"; NULL: not given */
+    double margin;            /* NaN: not given */
+    const char *statistic;    /* as assay_question_parse reads it; NULL: not given */
+    struct name_list metrics; /* what is measured in place of what the design says; none: that */
     /* repetitions */
     double precision, time_budget_s;       /* NaN: not given */
     int stop;                              /* enum design_stop_request */

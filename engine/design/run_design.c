@@ -12,6 +12,7 @@
 
 #include <assay/finding.h>
 
+#include "base/failure.h"
 #include "design/design_stop.h"
 #include "design/manifest.h"
 #include "design/run_append.h"
@@ -61,6 +62,23 @@ static enum assay_status draw_seed(struct design *design, struct assay_error *er
     return ASSAY_OK;
 }
 
+/* All benchmarks have these in place of their own; the manifest's checks look at the names. */
+static bool take_metrics(struct design *design, const struct name_list *names)
+{
+    char **metrics = design_alloc(design, names->n * sizeof *metrics);
+    for (size_t i = 0; metrics != NULL && i < names->n; i++)
+        if ((metrics[i] = design_string(design, names->items[i])) == NULL)
+            return false;
+    for (size_t b = 0; metrics != NULL && b < design->n_benchmarks; b++) {
+        design->benchmarks[b].metrics = metrics;
+        design->benchmarks[b].n_metrics = names->n;
+    }
+    design->metrics = metrics;
+    design->n_metrics = names->n;
+    design->changed = true;
+    return metrics != NULL;
+}
+
 /* What may be said whatever the design comes from. */
 static enum assay_status apply_request(const struct design_request *request, struct design *design,
                                        struct assay_error *error)
@@ -80,6 +98,8 @@ static enum assay_status apply_request(const struct design_request *request, str
         design->statistic = design_string(design, request->statistic);
         design->changed = true;
     }
+    if (request->metrics.n > 0 && !take_metrics(design, &request->metrics))
+        return fail_no_memory(error);
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
     design->changed = design->changed || (request->keep_builds && !design->keep_builds);
     design->keep_builds = design->keep_builds || request->keep_builds;

@@ -25,6 +25,7 @@
 #include "measure/burst_file.h"
 #include "measure/children.h"
 #include "measure/launcher_inbox.h"
+#include "measure/runnable.h"
 #include "measure/runtime_layout.h"
 #include "measure/workspace.h"
 
@@ -252,9 +253,13 @@ static void run_command(struct server *server, const struct spawn_head *head, ch
         set_timer(0);
     if (child < 0)
         return;
+    struct runnable runnable = {-1, -1};
+    if (head->place.read_runnable != 0)
+        runnable = runnable_read(child);
     if (!keep_survivors)
         (void)kill(-child, SIGKILL); /* the zombie still holds the group's number */
     (void)wait4(child, &result->status, 0, &result->usage);
+    result->runnable_ns = runnable_alone(&runnable, &result->usage);
     /* The limit may be reached just when the command has ended by itself: then it was not killed. */
     result->timed_out =
         timed_out && WIFSIGNALED(result->status) && WTERMSIG(result->status) == SIGKILL;

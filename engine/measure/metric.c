@@ -26,6 +26,17 @@ static double read_system_time(const struct spawn_result *r)
     return seconds(r->usage.ru_stime);
 }
 
+static double read_processor_time(const struct spawn_result *r)
+{
+    return read_user(r) + read_system_time(r);
+}
+
+/* NaN: the kernel does not tell, or not of all its threads and children. */
+static double read_runnable(const struct spawn_result *r)
+{
+    return r->runnable_ns < 0 ? (double)NAN : (double)r->runnable_ns / 1e9;
+}
+
 static double read_max_rss(const struct spawn_result *r)
 {
     return (double)r->usage.ru_maxrss * 1024; /* Linux counts KiB, getrusage(2) */
@@ -80,6 +91,8 @@ const struct metric metrics[] = {
     {"blocks_in", "1", "blocks of 512 bytes read from a disk", read_blocks_in},
     {"blocks_out", "1", "blocks of 512 bytes written to a disk", read_blocks_out},
     {"stdout_bytes", "byte", "size of its standard output", read_stdout_bytes},
+    {"user+system", "s", "processor time", read_processor_time},
+    {"runnable", "s", "time ready to run and waiting for a processor", read_runnable},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -133,11 +133,21 @@ void prepared_fini(struct prepared *p)
     *p = (struct prepared){0};
 }
 
-static void make_place(struct prepared *p, const struct design_isolate *isolate,
-                       bool draw_addresses)
+static bool asks_for(const struct design_benchmark *benchmark, const char *metric)
 {
+    for (size_t i = 0; i < benchmark->n_metrics; i++)
+        if (strcmp(benchmark->metrics[i], metric) == 0)
+            return true;
+    return false;
+}
+
+static void make_place(struct prepared *p, const struct design *design,
+                       const struct design_benchmark *benchmark)
+{
+    const struct design_isolate *isolate = &design->isolate;
     p->place = (struct spawn_place){.memory_bytes = (int64_t)isolate->memory_bytes,
-                                    .draw_addresses = draw_addresses};
+                                    .draw_addresses = design->runtime_layout,
+                                    .read_runnable = asks_for(benchmark, "runnable")};
     if (isolate->cpus != NULL)
         (void)value_read_cpus(isolate->cpus, p->place.cpus);
     if (isolate->priority != NULL) {
@@ -154,7 +164,7 @@ static enum assay_status prepare_anew(struct prepared *p, const struct command_p
         return no_memory(error);
     if (!prepared_environment(&p->environment, place, true) || !make_places(p, place))
         return no_memory(error);
-    make_place(p, &place->design->isolate, place->design->runtime_layout);
+    make_place(p, place->design, &place->design->benchmarks[place->benchmark]);
     return make_words(p, place, error);
 }
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
+#include "design/secret.h"
 #include "source/archive.h"
 #include "source/input_parts.h"
 #include "source/provenance.h"
 #include "source/series_groups.h"
-#include "design/secret.h"
-#include "base/failure.h"
 
 static bool has_one_system(const struct assay_dataset *dataset)
 {
@@ -22,18 +22,17 @@ static bool has_one_system(const struct assay_dataset *dataset)
     return true;
 }
 
-/* Takes over a name that was made; NULL: out of memory. */
-static const char *own(struct input *input, char *name)
+void *input_own(struct input *input, void *made)
 {
-    char **owned = realloc(input->owned, (input->n_owned + 1) * sizeof *owned);
+    void **owned = realloc(input->owned, (input->n_owned + 1) * sizeof *owned);
     if (owned != NULL)
         input->owned = owned;
-    if (owned == NULL || name == NULL) {
-        free(name);
+    if (owned == NULL || made == NULL) {
+        free(made);
         return NULL;
     }
-    owned[input->n_owned++] = name;
-    return name;
+    owned[input->n_owned++] = made;
+    return made;
 }
 
 /* The system's name with that of its source. */
@@ -41,7 +40,7 @@ static const char *name_with_source(struct input *input, const struct input_sour
                                     const char *system)
 {
     char *name = NULL;
-    return asprintf(&name, "%s: %s", source->name, system) < 0 ? NULL : own(input, name);
+    return asprintf(&name, "%s: %s", source->name, system) < 0 ? NULL : input_own(input, name);
 }
 
 /* Beside another source nothing is paired, and the plain intervals that are left do not allow for
@@ -83,7 +82,7 @@ static enum assay_status tell_provenance(struct input *input, struct assay_error
     for (size_t i = 0; i < input->n_sources && provenance_differs(&provenance); i++)
         for (size_t j = 0; j < assay_dataset_count(input->sources[i].dataset); j++, series++) {
             char *name = provenance_name(&provenance, &input->sources[i].origin, series->benchmark);
-            series->benchmark = own(input, name);
+            series->benchmark = input_own(input, name);
             if (series->benchmark == NULL)
                 return fail_no_memory(error);
         }
@@ -125,7 +124,7 @@ static enum assay_status tell_sources_apart(struct input *input, struct assay_er
 /* A name without what looks like a secret in it: itself, when there is none. */
 static const char *redacted(struct input *input, const char *name)
 {
-    return secret_find(name, name).value == NULL ? name : own(input, secret_redact(name));
+    return secret_find(name, name).value == NULL ? name : input_own(input, secret_redact(name));
 }
 
 static enum assay_status redact_names(struct input *input, struct assay_error *error)
@@ -158,6 +157,8 @@ static enum assay_status take(const struct source_request *request, struct input
         status = tell_sources_apart(input, error);
     if (status == ASSAY_OK && request->redact)
         status = redact_names(input, error);
+    if (status == ASSAY_OK)
+        status = input_derive(request, input, error);
     if (status == ASSAY_OK)
         status = input_select(request, input, remarks, error);
     if (status != ASSAY_OK)

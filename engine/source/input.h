@@ -79,7 +79,7 @@ struct input {
     struct format_versions versions; /* that files told of */
     struct input_source *sources;
     size_t n_sources;
-    char **owned; /* names that were made up */
+    void **owned; /* names and values that were made up */
     size_t n_owned;
 
     struct assay_cut_sample *cuts; /* of the series, where live values were cut; NULL: of none */

@@ -15,6 +15,13 @@ enum assay_status input_read_stored(const struct source_request *request, struct
                                     int64_t experiment, struct input *input,
                                     struct assay_error *error);
 
+/* Takes over memory that a series of the input points at; NULL: out of memory. */
+void *input_own(struct input *input, void *made);
+
+/* Adds the series of a metric that is made of others, where the request names it: user+system. */
+enum assay_status input_derive(const struct source_request *request, struct input *input,
+                               struct assay_error *error);
+
 /* Keeps of input->series what the request names, and notes the names that are left. A pattern that
  * finds nothing, and a choice that leaves nothing, are refused. */
 enum assay_status input_select(const struct source_request *request, struct input *input,

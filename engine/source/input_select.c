@@ -185,14 +185,6 @@ static bool nothing_selected(const struct source_request *request)
     return request->systems.n + request->benchmarks.n + request->metrics.n == 0;
 }
 
-static bool stands_in(const struct name_list *names, const char *name)
-{
-    for (size_t i = 0; i < names->n; i++)
-        if (strcmp(names->items[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* A system without any value of what the benchmarks are judged by: nobody asked to leave it out. */
 static void tell_left_out(const struct input *input, const struct name_list *before,
                           struct remarks *remarks)
@@ -200,7 +192,7 @@ static void tell_left_out(const struct input *input, const struct name_list *bef
     const char *first = NULL;
     const size_t n = before->n - input->systems.n;
     for (size_t i = 0; n > 0 && i < before->n && first == NULL; i++)
-        if (!stands_in(&input->systems, before->items[i]))
+        if (!name_list_has(&input->systems, before->items[i]))
             first = before->items[i];
     if (n == 1)
         remark(remarks, "%s has no %s and is left out; --metric takes another metric", first,

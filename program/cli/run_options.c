@@ -127,6 +127,11 @@ const struct option run_options_table[] = {
      "What verdicts rest on: both (default: the typical run, which is the median of paired rounds' "
      "ratios, and the mean together), typical, mean, median, or a quantile: p90, p99.",
      NULL},
+    {0, "metric", OPTION_LIST, RUN_FIELD(design.metrics), "NAME",
+     "Measure this metric in place of those of the manifest, or of wall, user, system_time and "
+     "max_rss; may be repeated. wall decides, or without it the first: user+system, the processor "
+     "time, holds on a busy machine.",
+     NULL},
     {0, "gate", OPTION_FLAG, RUN_FIELD(gate), NULL,
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive. What is "
      "inconclusive at first is measured on in fresh paired rounds, within --time-budget.",

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +99,11 @@ static struct table *build(const struct terminal *terminal, const struct quick_v
     const struct quantity interval = interval_title(view->confidence);
     struct table *table = table_new(terminal, columns->gap);
     table_column(table, "", TABLE_LEFT);
-    table_column(table, "mean wall", TABLE_RIGHT);
+    const char *metric = view->samples[0].series->metric;
+    char mean[64] = "mean wall";
+    if (strcmp(metric, "wall") != 0)
+        (void)snprintf(mean, sizeof mean, "mean %.40s", metric);
+    table_column(table, mean, TABLE_RIGHT);
     table_column(table, interval.text, TABLE_RIGHT);
     if (columns->cpu) {
         table_column(table, "user", TABLE_RIGHT);

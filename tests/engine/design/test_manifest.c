@@ -290,7 +290,7 @@ static void every_metric_of_a_process_may_be_asked_for(void **state)
     size_t n = 0;
     for (; metrics[n].name != NULL; n++)
         assert_true(metric_is_of_process(metrics[n].name));
-    assert_int_equal(n, 11);
+    assert_int_equal(n, 13);
     assert_false(metric_is_of_process("speed"));
 }
 

@@ -241,16 +241,16 @@ static const struct {
      "m.yaml:9:21: benchmarks[0].metrics: \"speed\" is no metric of a process (write any of: wall, "
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
      "involuntary_switches, blocks_in, blocks_out, "
-     "stdout_bytes, instructions, cycles, cache_references, cache_misses, branches, branch_misses, "
-     "page_faults, context_switches, cpu_migrations, energy, event:NAME)"},
+     "stdout_bytes, user+system, runnable, instructions, cycles, cache_references, cache_misses, "
+     "branches, branch_misses, page_faults, context_switches, cpu_migrations, energy, event:NAME)"},
     /* What one benchmark can give, another that has no list of its own may not. */
     {LEVELS SYSTEMS BENCHMARKS
      "  - {name: c, run: c, values: {regex: '([0-9]+)'}}\nmetrics: speed\n",
      "m.yaml:10:10: metrics: \"speed\" is no metric of a process (write any of: wall, "
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
      "involuntary_switches, blocks_in, blocks_out, "
-     "stdout_bytes, instructions, cycles, cache_references, cache_misses, branches, branch_misses, "
-     "page_faults, context_switches, cpu_migrations, energy, event:NAME)"},
+     "stdout_bytes, user+system, runnable, instructions, cycles, cache_references, cache_misses, "
+     "branches, branch_misses, page_faults, context_switches, cpu_migrations, energy, event:NAME)"},
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, wall]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"wall\" stands here twice"},
     /* commands */

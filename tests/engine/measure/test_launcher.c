@@ -121,6 +121,38 @@ static void knows_what_was_expected(void **state)
     close(null);
 }
 
+/* Nanoseconds ready and waiting, of a script. */
+static int64_t runnable_of(const char *script, bool asked)
+{
+    char *argv[] = {(char *)"sh", (char *)"-c", (char *)script, NULL};
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    struct spawn spawn = {.path = "/bin/sh",
+                          .argv = argv,
+                          .envp = environ,
+                          .directory = "/",
+                          .files = {null, null, null, -1},
+                          .place = {.read_runnable = asked},
+                          .readers = {{.fd = -1}, {.fd = -1}}};
+    struct spawn_result result;
+    assert_int_equal(launcher_run(launcher, &spawn, &result, NULL), ASSAY_OK);
+    close(null);
+    assert_true(result.runnable_ns <= result.wall_ns);
+    return result.runnable_ns;
+}
+
+static void time_that_it_waited_for_a_processor(void **state)
+{
+    (void)state;
+    const char *work = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done";
+    char child[96];
+    (void)snprintf(child, sizeof child, "(%s); :", work);
+    if (access("/proc/self/schedstat", R_OK) != 0)
+        skip();
+    assert_true(runnable_of(work, true) >= 0);
+    assert_int_equal(runnable_of(work, false), -1);
+    assert_int_equal(runnable_of(child, true), -1); /* what the child waited is not known */
+}
+
 static void exec_failure_is_not_an_exit_code(void **state)
 {
     (void)state;
@@ -399,6 +431,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_how_it_ended),
         cmocka_unit_test(knows_what_was_expected),
+        cmocka_unit_test(time_that_it_waited_for_a_processor),
         cmocka_unit_test(exec_failure_is_not_an_exit_code),
         cmocka_unit_test(time_limit_kills),
         cmocka_unit_test(time_limit_kills_children_too),

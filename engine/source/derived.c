@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* derived.c -- processor time as a metric: the sum of user and system_time, execution by execution.
+ *
+ * Made where it is asked for by name: what was measured already has it, too, and nothing is stored
+ * twice. Where it was measured as such (metrics: [user+system]) it stands there and is left alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "source/input_parts.h"
+#include "source/series_groups.h"
+
+static const char derived_name[] = "user+system";
+
+static size_t n_values(const struct assay_sample *sample)
+{
+    const size_t n_levels = sample->shape.n_levels;
+    return n_levels > 0 && sample->shape.count[0] > 0
+               ? assay_shape_units(&sample->shape, n_levels - 1)
+               : 0;
+}
+
+static bool alike(const struct assay_series *user, const struct assay_series *system_time)
+{
+    return strcmp(user->unit, system_time->unit) == 0 &&
+           n_values(&user->live) == n_values(&system_time->live) &&
+           n_values(&user->all) == n_values(&system_time->all) &&
+           (user->pair_key == NULL || system_time->pair_key == NULL ||
+            memcmp(user->pair_key, system_time->pair_key,
+                   user->live.shape.count[0] * sizeof *user->pair_key) == 0);
+}
+
+static bool add_up(struct input *input, struct assay_sample *sample,
+                   const struct assay_sample *other)
+{
+    const size_t n = n_values(sample);
+    double *sums = input_own(input, malloc((n + 1) * sizeof *sums));
+    for (size_t i = 0; sums != NULL && i < n; i++)
+        sums[i] = sample->values[i] + other->values[i];
+    sample->values = sums;
+    return sums != NULL;
+}
+
+/* The series of a name among those of a group; NULL: none. */
+static const struct assay_series *of_metric(const struct input *input,
+                                            const struct series_groups *groups, size_t group,
+                                            const char *metric)
+{
+    for (size_t i = groups->start[group]; i < groups->start[group + 1]; i++)
+        if (strcmp(input->series[groups->member[i]].metric, metric) == 0)
+            return &input->series[groups->member[i]];
+    return NULL;
+}
+
+static bool derive(struct input *input, const struct series_groups *groups, size_t group)
+{
+    const struct assay_series *user = of_metric(input, groups, group, "user");
+    const struct assay_series *system_time = of_metric(input, groups, group, "system_time");
+    if (user == NULL || system_time == NULL || !alike(user, system_time) ||
+        of_metric(input, groups, group, derived_name) != NULL)
+        return true;
+    struct assay_series *sum = &input->series[input->n++];
+    *sum = *user;
+    sum->metric = derived_name;
+    sum->warnings |= system_time->warnings;
+    return add_up(input, &sum->live, &system_time->live) &&
+           add_up(input, &sum->all, &system_time->all);
+}
+
+enum assay_status input_derive(const struct source_request *request, struct input *input,
+                               struct assay_error *error)
+{
+    struct series_groups groups;
+    if (!name_list_has(&request->metrics, derived_name))
+        return ASSAY_OK;
+    if (!series_groups_init(&groups, input->n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
+                            input->series))
+        return fail_no_memory(error);
+    struct assay_series *series =
+        realloc(input->series, (input->n + groups.n + 1) * sizeof *series);
+    bool done = series != NULL;
+    if (done)
+        input->series = series;
+    for (size_t g = 0; done && g < groups.n; g++)
+        done = derive(input, &groups, g);
+    series_groups_fini(&groups);
+    return done ? ASSAY_OK : fail_no_memory(error);
+}
