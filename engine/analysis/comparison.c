@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison.c -- pairing series of two systems and comparing them. */
 #include "analysis/comparison.h"
-#include "analysis/comparison_trouble.h"
 #include "analysis/across_machines.h"
+#include "analysis/comparison_trouble.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -159,6 +159,29 @@ static bool is_settled(const struct input *input, const struct comparison_findin
            row->new_series->decided != ASSAY_DECIDED_NOT;
 }
 
+/* Rounds that only one of the two has are left out; without any in common all values stay, unpaired. */
+static enum assay_status compare_values(const struct input *input,
+                                        const struct assay_compare_options *options,
+                                        struct comparison_finding *row, struct assay_error *error)
+{
+    struct assay_common_rounds common = {.n = 0};
+    enum assay_status status = ASSAY_OK;
+    const bool pairs = (options->method == ASSAY_COMPARE_AUTO && !options->rounds_paired) ||
+                       options->method == ASSAY_COMPARE_PAIRED;
+    if (pairs && input->n_sources == 1)
+        status = assay_series_common_rounds(row->old_series, row->new_series, &common, error);
+    if (status != ASSAY_OK || common.n == 0)
+        return status != ASSAY_OK ? status
+                                  : assay_compare(&row->old_series->live, &row->new_series->live,
+                                                  options, &row->finding, error);
+    struct assay_compare_options paired = *options;
+    paired.rounds_paired = true;
+    status = assay_compare(&common.a.sample, &common.b.sample, &paired, &row->finding, error);
+    row->left_out = common.left_out;
+    assay_common_rounds_fini(&common);
+    return status;
+}
+
 static enum assay_status compare_row(const struct row_work *work, size_t index,
                                      struct assay_error *error)
 {
@@ -171,8 +194,7 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
     comparison_trouble(row, work->request->allow_negative, trouble, sizeof pair->trouble[index]);
     if (trouble[0] != '\0')
         return describe_only(row, &options, &row->finding, error);
-    enum assay_status status = assay_compare(&row->old_series->live, &row->new_series->live,
-                                             &options, &row->finding, error);
+    enum assay_status status = compare_values(work->request->input, &options, row, error);
     row->same_program = assay_program_same(&row->old_series->program, &row->new_series->program);
     if (status == ASSAY_OK && !row->same_program)
         status = warm_up_compare(&options, is_settled(work->request->input, row), row, error);

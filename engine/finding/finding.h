@@ -9,8 +9,8 @@
 #include <assay/steady.h>
 #include <assay/suite.h>
 
-#include "store/store.h"
 #include "finding/machines_finding.h"
+#include "store/store.h"
 
 /* One sample described. */
 struct sample_finding {
@@ -37,6 +37,7 @@ struct warm_up_finding {
 struct comparison_finding {
     const struct assay_series *old_series, *new_series;
     struct assay_comparison finding;
+    size_t left_out; /* top units of a round that the other system does not have */
     struct warm_up_finding warm_up;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
     bool same_program; /* both ran equal code on equal data: what differs is noise, and the verdict is

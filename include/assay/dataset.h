@@ -132,6 +132,25 @@ ASSAY_API const struct assay_series *assay_dataset_find(const struct assay_datas
  * what assay_compare_options.rounds_paired asks. */
 ASSAY_API bool assay_series_paired(const struct assay_series *a, const struct assay_series *b);
 
+/* The live values of some of a sample's top units, in memory of its own. */
+struct assay_chosen_sample {
+    struct assay_sample sample;
+    double *values;
+    size_t *first[ASSAY_MAX_LEVELS];
+};
+/* Where an interruption or a failure left rounds to one of two series: what both have. */
+struct assay_common_rounds {
+    struct assay_chosen_sample a, b;
+    size_t n;        /* rounds in common; 0: none, or fewer than two, or rounds are not known */
+    size_t left_out; /* top units of either without their partner */
+};
+/* End with assay_common_rounds_fini. ASSAY_NO_MEMORY is the only error. */
+ASSAY_API enum assay_status assay_series_common_rounds(const struct assay_series *a,
+                                                       const struct assay_series *b,
+                                                       struct assay_common_rounds *out,
+                                                       struct assay_error *error);
+ASSAY_API void assay_common_rounds_fini(struct assay_common_rounds *common);
+
 ASSAY_END_DECLS
 
 #endif

@@ -21,6 +21,8 @@ const struct option plan_options_table[] = {
      "Half-widths of the interval to plan for, relative to the mean: 1%,0.5%.", NULL},
     {0, "budget", OPTION_STRING, PLAN_FIELD(budget), "TIME,…",
      "Times to plan for: 30m,6h. (Default of both: 2%,1%,0.5%.)", NULL},
+    {0, "time-budget", OPTION_STRING, PLAN_FIELD(budget), "TIME,…",
+     "The same as --budget, which assay run calls so.", NULL},
     {0, "method", OPTION_CHOICE, PLAN_FIELD(method), "METHOD",
      "exact (default): the cheapest whole numbers. paper: the rounded-up formulas of Kalibera and "
      "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",

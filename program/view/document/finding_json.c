@@ -166,6 +166,8 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
     render_json_set(object, "paired", render_json_bool(finding->paired));
     if (finding->dependence > 0)
         render_json_set(object, "dependence", render_json_number(finding->dependence));
+    if (comparison->left_out > 0)
+        render_json_set(object, "left_out", render_json_count(comparison->left_out));
     return object;
 }
 

@@ -202,6 +202,7 @@ void finding_read_comparison(const json_t *object, const json_t *warnings,
     finding->paired = json_is_true(json_object_get(object, "paired"));
     if (json_object_get(object, "dependence") != NULL)
         finding->dependence = finding_number(object, "dependence");
+    row->left_out = (size_t)json_integer_value(json_object_get(object, "left_out"));
 }
 
 void finding_read_trouble(const json_t *by_benchmark, const char *benchmark, char text[256])

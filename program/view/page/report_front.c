@@ -136,6 +136,8 @@ void report_print_sentence(FILE *stream, const struct comparison_finding *row,
         html_printf(stream, ". %s", line.same);
     if (line.far != NULL)
         html_printf(stream, ". %s", line.far);
+    if (line.left_out != NULL)
+        html_printf(stream, ". %s", line.left_out);
     verdict_line_fini(&line);
 }
 

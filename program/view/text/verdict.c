@@ -275,6 +275,7 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     line.same = verdict_same(comparison);
     line.warm_up = verdict_warm_up(comparison, limit);
     line.far = verdict_far(comparison);
+    line.left_out = verdict_left_out(comparison);
     if (has_beside(comparison))
         set_beside(finding, &line);
     free(change);
@@ -304,6 +305,7 @@ void verdict_line_fini(struct verdict_line *line)
     free(line->same);
     free(line->warm_up);
     free(line->far);
+    free(line->left_out);
 }
 
 /* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
@@ -386,6 +388,8 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
         terminal_paragraph(terminal, "  ", line.warm_up);
     if (line.far != NULL)
         terminal_paragraph(terminal, "  ", line.far);
+    if (line.left_out != NULL)
+        terminal_paragraph(terminal, "  ", line.left_out);
     verdict_line_fini(&line);
 }
 

@@ -29,9 +29,10 @@ struct verdict_line {
     char *beside, *beside_interval;
     enum assay_verdict beside_verdict;
 
-    char *same;    /* as verdict_same */
-    char *warm_up; /* as verdict_warm_up */
-    char *far;     /* as verdict_far */
+    char *same;     /* as verdict_same */
+    char *warm_up;  /* as verdict_warm_up */
+    char *far;      /* as verdict_far */
+    char *left_out; /* as verdict_left_out */
 };
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit);
@@ -55,6 +56,8 @@ char *verdict_warm_up(const struct comparison_finding *comparison, int limit);
 /* "17 of 900 values (1.9 %) lie above 10 times the median, …" where they make the mean's interval more than
  * three times as wide as the typical run's; else NULL. To be freed. */
 char *verdict_far(const struct comparison_finding *comparison);
+/* "1 execution of a round that only one of them has is left out"; NULL where there is none. To be freed. */
+char *verdict_left_out(const struct comparison_finding *comparison);
 /* "no finite 95 % interval from 2 executions; about 10 would do", of one without ends. To be freed. */
 char *verdict_unbounded(const struct comparison_finding *comparison);
 

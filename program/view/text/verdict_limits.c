@@ -69,6 +69,18 @@ char *verdict_same(const struct comparison_finding *comparison)
                        percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
 }
 
+/* ---- rounds without a partner ---- */
+
+char *verdict_left_out(const struct comparison_finding *comparison)
+{
+    const size_t n = comparison->left_out;
+    const char *unit = comparison->old_series->level_name[0];
+    if (n == 0)
+        return NULL;
+    return view_format("%zu %s%s whose round the other system does not have %s left out.", n,
+                       unit != NULL ? unit : "unit", n == 1 ? "" : "s", n == 1 ? "is" : "are");
+}
+
 /* ---- values far out ---- */
 
 /* Live values above this multiple of their median, of both systems. */
@@ -83,9 +95,8 @@ static size_t count_above(const struct comparison_finding *comparison, double mu
     *longest = 0;
     for (size_t k = 0; k < 2; k++) {
         const struct assay_sample *live = &of[k]->live;
-        const size_t n = live->values != NULL
-                             ? assay_shape_units(&live->shape, live->shape.n_levels - 1)
-                             : 0;
+        const size_t n =
+            live->values != NULL ? assay_shape_units(&live->shape, live->shape.n_levels - 1) : 0;
         *all += n;
         for (size_t i = 0; i < n; i++) {
             n_above += live->values[i] > multiple * median[k];
@@ -153,8 +164,8 @@ char *verdict_unbounded(const struct comparison_finding *comparison)
     const char *name = comparison->old_series->level_name[level];
     const char *units = level_plural(name != NULL ? name : "unit").text;
     if (enough == 0 || (double)enough <= top->count)
-        return view_format("no finite %s interval from %.0f %s",
-                           confidence_text(confidence).text, top->count, units);
+        return view_format("no finite %s interval from %.0f %s", confidence_text(confidence).text,
+                           top->count, units);
     return view_format("no finite %s interval from %.0f %s; about %zu would do",
                        confidence_text(confidence).text, top->count, units, enough);
 }
