@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/failure.h"
 #include "design/design_stop.h"
@@ -26,13 +27,19 @@ struct rebuilt {
     struct git_tree sources; /* with the manifest's directory */
 };
 
-/* What is measured again: benchmarks of which the first rounds said this, and by which rule. */
+/* What is measured again, and by which rule: benchmarks that the first rounds called slower; to decide,
+ * those of which they could not say, too. */
 struct again {
     const struct verdict *first;
-    enum assay_verdict said;
     bool all;        /* whatever they said */
-    double budget_s; /* of the anytime rule; 0: at the counts */
+    double budget_s; /* to decide, by the anytime rule; 0: at the counts */
 };
+
+static bool is_asked(const struct again *asked, const struct assay_comparison *finding)
+{
+    return asked->all || assay_comparison_is_slower(finding) ||
+           (asked->budget_s > 0 && finding->verdict == ASSAY_INCONCLUSIVE);
+}
 
 static bool is_suspect(const struct again *asked, const char *benchmark)
 {
@@ -40,7 +47,7 @@ static bool is_suspect(const struct again *asked, const char *benchmark)
     for (size_t i = 0; i < first->pairs.n; i++)
         for (size_t j = 0; j < first->pairs.items[i].n; j++) {
             const struct comparison_finding *row = &first->pairs.items[i].rows[j];
-            if ((asked->all || row->finding.verdict == asked->said) &&
+            if (is_asked(asked, &row->finding) &&
                 input_is_primary(&first->input, row->old_series) &&
                 baseline_is_of(row->old_series->benchmark, benchmark))
                 return true;
@@ -142,6 +149,37 @@ static bool rebuild(const struct session *session, struct store *store, struct r
     return *why == NULL;
 }
 
+/* True when a word of the command is a file or a directory below the source. */
+static bool names_source(const struct design *design, const char *command)
+{
+    static const char between[] = " \t\n\"'";
+    char path[4096];
+    if (command == NULL)
+        return false;
+    if (strstr(command, "{source}") != NULL)
+        return true;
+    for (const char *word = command + strspn(command, between); *word != '\0';) {
+        const int n = (int)strcspn(word, between);
+        (void)snprintf(path, sizeof path, "%s/%.*s", design_source(design, 0), n, word);
+        if (word[0] != '/' && access(path, F_OK) == 0)
+            return true;
+        word += n;
+        word += strspn(word, between);
+    }
+    return false;
+}
+
+/* A program that was installed elsewhere would be measured beside itself, and never be slower. */
+static bool is_of_source(const struct design *design)
+{
+    const struct design_system *system = &design->systems[0];
+    bool all = true;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        all = all &&
+              names_source(design, system->run != NULL ? system->run : design->benchmarks[i].run);
+    return all || system->build != NULL;
+}
+
 static void rebuilt_fini(const struct session *session, struct rebuilt *old)
 {
     git_remove_checkout(session->design->source, &old->sources);
@@ -163,7 +201,7 @@ static void set_baseline(const struct session *session, bool paired, struct sess
 }
 
 /* Versions are for what stands for one: an experiment of both has none. */
-static enum assay_status measure(struct session *again, const struct session_version *version,
+static enum assay_status measure(struct session *again, const struct confirmation *asked,
                                  bool paired, struct assay_error *error)
 {
     const double budget_s = again->design->stop.budget_s;
@@ -171,10 +209,11 @@ static enum assay_status measure(struct session *again, const struct session_ver
                  &(struct session_event){.kind = budget_s > 0 ? SESSION_DECIDES : SESSION_CONFIRMS,
                                          .n = again->design->n_benchmarks,
                                          .seconds = budget_s,
-                                         .paired = paired});
+                                         .paired = paired,
+                                         .slower = asked->first->gate == COMPARISON_SLOWER});
     enum assay_status status = session_begin(again, error);
     if (status == ASSAY_OK && !paired)
-        status = session_set_version(again, version, error);
+        status = session_set_version(again, &asked->version, error);
     if (status == ASSAY_OK)
         status =
             budget_s > 0 ? session_run_sequential(again, error) : session_run_design(again, error);
@@ -213,10 +252,10 @@ enum assay_status session_confirm(struct session *session, const struct confirma
     const bool paired = has_baseline && rebuild(session, session->store, &old, &why);
     const struct compare_request request = asked->first->request;
     *out = (struct verdict){0};
-    const struct again slower = {.first = asked->first, .said = ASSAY_SLOWER};
+    const struct again slower = {.first = asked->first};
     enum assay_status status = prepare(session, &slower, paired ? &old : NULL, again, error);
     if (status == ASSAY_OK)
-        status = measure(again, &asked->version, paired, error);
+        status = measure(again, asked, paired, error);
     if (status == ASSAY_OK)
         status = session_reach_verdict(again, &request, asked->all_metrics, out, error);
     if (has_baseline && !paired) {
@@ -235,14 +274,19 @@ enum assay_status session_decide(struct session *session, const struct confirmat
     struct rebuilt old = {.sources = {.lock = -1}};
     const bool has_baseline = session->baseline[0] != '\0';
     const struct compare_request request = asked->first->request;
-    const struct again open = {asked->first, ASSAY_INCONCLUSIVE, all, budget_s};
+    const struct again open = {asked->first, all, budget_s};
     *out = (struct verdict){0};
     *obstacle = NULL;
+    if (has_baseline && !all && asked->first->gate == COMPARISON_SLOWER &&
+        !is_of_source(session->design)) {
+        *obstacle = "a command names nothing below {source}";
+        return ASSAY_OK;
+    }
     if (has_baseline && !rebuild(session, session->store, &old, obstacle))
         return ASSAY_OK;
     enum assay_status status = prepare(session, &open, has_baseline ? &old : NULL, again, error);
     if (status == ASSAY_OK)
-        status = measure(again, &asked->version, true, error);
+        status = measure(again, asked, true, error);
     if (status == ASSAY_OK)
         status = session_reach_verdict(again, &request, asked->all_metrics, out, error);
     rebuilt_fini(session, &old);

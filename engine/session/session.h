@@ -35,7 +35,8 @@ enum session_event_kind {
     SESSION_TIMED_OUT,     /* after n top units, and the rule would still go on */
     SESSION_NOT_REACHED,   /* all n top units are done, and the rule would still go on */
     SESSION_CONFIRMS,      /* what seemed slower is measured again, beside the baseline if paired */
-    SESSION_DECIDES        /* what was inconclusive of n benchmarks is measured on, for `seconds` */
+    SESSION_DECIDES        /* what was inconclusive, or `slower` than values of another time, of n
+                              benchmarks is measured on, for `seconds` */
 };
 struct session_event {
     enum session_event_kind kind;
@@ -44,7 +45,7 @@ struct session_event {
     int error_number;
     enum store_place place;
     int64_t experiment;
-    bool paired;
+    bool paired, slower;
     double seconds;
     const struct plan_finding *plan;
     const struct plan_target *target;

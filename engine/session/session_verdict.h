@@ -58,8 +58,8 @@ enum assay_status session_confirm(struct session *session, const struct confirma
                                   struct session *again, struct verdict *out,
                                   struct assay_error *error);
 
-/* Goes on with what was inconclusive, or with all: fresh paired rounds of both, by the anytime rule, for so
- * many seconds at most. Where the two cannot be measured in the same rounds nothing is measured: `again` and `out` stay
+/* Goes on with what was inconclusive or slower, or with all: fresh paired rounds of both, by the anytime rule,
+ * for so many seconds at most. Where the two cannot be measured in the same rounds nothing is measured: `again` and `out` stay
  * empty, the session is as it was, and *obstacle says why. Else as session_confirm. */
 enum assay_status session_decide(struct session *session, const struct confirmation *asked,
                                  double budget_s, bool all, struct session *again,

@@ -148,6 +148,17 @@ static enum exit_code tell_again(const struct session *session, struct session *
     return code;
 }
 
+/* Why there are no fresh rounds. What is slower beside values of another time is so all the same: an alarm
+ * is not lost for what stands against a second look. */
+static void say_obstacle(const char *why, const struct verdict *first,
+                         const struct run_options *options, const struct global_options *global)
+{
+    const bool slower = first->gate == COMPARISON_SLOWER && !options->bisect;
+    if (!global->quiet || options->bisect)
+        terminal_complain("assay: both cannot be measured in the same rounds (%s)%s", why,
+                          slower ? ": slower than values of another time, as it stands" : "");
+}
+
 /* Fresh paired rounds where the first ones could not say, or were of another day; *done: they were
  * measured. */
 static enum exit_code decide(struct session *session, const struct run_options *options,
@@ -165,20 +176,29 @@ static enum exit_code decide(struct session *session, const struct run_options *
     const struct confirmation asked = {
         .first = first, .version = run_ci_version(options), .all_metrics = global->json};
     *done = false;
-    if (budget_s < least_s)
+    if (budget_s < least_s) {
+        if (first->gate == COMPARISON_SLOWER)
+            say_obstacle("no time is left of --time-budget", first, options, global);
         return EXIT_DONE;
+    }
     const enum assay_status status = session_decide(session, &asked, budget_s, options->bisect,
                                                     &again, &second, &obstacle, &error);
     *done = obstacle == NULL;
     if (!*done) {
-        if (!global->quiet || options->bisect)
-            terminal_complain("assay: both cannot be measured in the same rounds (%s)", obstacle);
+        say_obstacle(obstacle, first, options, global);
         return EXIT_DONE;
     }
     enum exit_code code = run_say_end(&again, global, status, &error);
     if (code == EXIT_DONE)
         say_spent(&again, &second, clock_now_s() - now, options, global);
-    code = tell_again(session, &again, &second, code, options, global);
+    if (code != EXIT_DONE && code != EXIT_INTERRUPTED && again.store != NULL && !options->bisect &&
+        first->gate == COMPARISON_SLOWER) {
+        say_obstacle("measuring them failed", first, options, global);
+        keep_gate(&again, session->experiment, options, first);
+        code = tell(first, options, global);
+    } else {
+        code = tell_again(session, &again, &second, code, options, global);
+    }
     verdict_fini(&second);
     session->failures += again.failures;
     code = run_close(&again, code);
@@ -236,8 +256,7 @@ static enum exit_code confirm(struct session *session, const struct run_options 
 enum exit_code run_ci_report(struct session *session, const struct run_options *options,
                              double begin_s, const struct global_options *global)
 {
-    /* Values of another hour are off by more than a step of a bisection on a busy machine, both ways. */
-    const bool bisects_apart = options->bisect && session->baseline[0] != '\0';
+    const bool stored = session->baseline[0] != '\0';
     bool decided = false;
     struct verdict verdict;
     struct assay_error error;
@@ -245,7 +264,11 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     const enum assay_status status =
         session_reach_verdict(session, &asked, global->json, &verdict, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
-    if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || bisects_apart))
+    /* Values of another hour are off by more than a change on a busy machine: no alarm rests on them alone,
+     * and no step of a bisection, either way. */
+    const bool apart = stored && (options->bisect || (options->gate && !options->confirm &&
+                                                      verdict.gate == COMPARISON_SLOWER));
+    if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || apart))
         code = decide(session, options, begin_s, global, &verdict, &decided);
     if (code == EXIT_DONE && !decided && options->confirm && verdict.gate == COMPARISON_SLOWER) {
         code = options->confirm_with != NULL ? confirm_elsewhere(session, options, global, &verdict)

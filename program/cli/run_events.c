@@ -108,11 +108,12 @@ static void say_confirms(const struct session *session, const struct session_eve
 
 static void say_decides(const struct session_event *event)
 {
-    fprintf(
-        stderr,
-        "assay: measuring both versions of %zu benchmark%s in fresh paired rounds, for at most %s "
-        "(--time-budget)\n",
-        event->n, event->n == 1 ? "" : "s", duration_of(event->seconds).text);
+    fprintf(stderr,
+            "assay: %smeasuring both versions of %zu benchmark%s in fresh paired rounds, for at "
+            "most %s "
+            "(--time-budget)\n",
+            event->slower ? "values of another time alone make nothing slower: " : "", event->n,
+            event->n == 1 ? "" : "s", duration_of(event->seconds).text);
 }
 
 /* What --quiet is for: all goes well, and the result says it, too. */
