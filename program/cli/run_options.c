@@ -134,7 +134,8 @@ const struct option run_options_table[] = {
      NULL},
     {0, "gate", OPTION_FLAG, RUN_FIELD(gate), NULL,
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive. What is "
-     "inconclusive at first is measured on in fresh paired rounds, within --time-budget.",
+     "inconclusive at first, or slower than a stored baseline, is measured on in fresh paired "
+     "rounds, within --time-budget.",
      NULL},
     {0, "shard", OPTION_STRING, RUN_FIELD(shard), "K/N",
      "Measure the K-th of the design's N machines, into a store of its own; all: every one of them "
