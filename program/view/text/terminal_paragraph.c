@@ -24,6 +24,15 @@ static bool is_separator(const char *word)
     return (length == 1 && word[0] == '-') || (length == 2 && strncmp(word, "\u00b7", 2) == 0);
 }
 
+/* Columns of what no line begins with, where it is the next word: a separator, a number's percent sign. */
+static int clinging_columns(const char *next)
+{
+    if (is_separator(next))
+        return 2;
+    const char *end;
+    return next[0] == '%' ? 1 + word_columns(next, &end) : 0;
+}
+
 /* Where a paragraph stands while it is written. */
 struct fold {
     int at, indent;
@@ -35,7 +44,7 @@ static void fold_words(const struct terminal *terminal, const char *text, struct
     FILE *stream = terminal->stream;
     for (const char *word = text, *end; *word != '\0'; word = end + strspn(end, " ")) {
         int columns = word_columns(word, &end);
-        columns += 2 * is_separator(end + strspn(end, " ")); /* no line begins with one */
+        columns += clinging_columns(end + strspn(end, " "));
         if (!fold->first && fold->at + 1 + columns > terminal->width) {
             fprintf(stream, "\n%*s", fold->indent, "");
             fold->at = fold->indent;
