@@ -115,7 +115,7 @@ scene("versions, scripts blocked: everything but filter and zoom", async () => {
   assert.equal(await page.locator(".controls:visible").count(), 0);
   assert.equal(await page.locator("figure.history svg:visible").count(), 3);
   const text = await page.locator("main").innerText();
-  for (const word of ["slower", "faster", "95 % interval", "no change"])
+  for (const word of ["slower", "faster", "95 % CI", "no change"])
     assert.ok(text.includes(word), `"${word}" is missing`);
 });
 

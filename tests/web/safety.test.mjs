@@ -32,7 +32,7 @@ scene("scripts blocked: every number stands", async () => {
   const page = await open(report(both("fft", 0.8)), { javaScriptEnabled: false });
   await page.locator("details").evaluateAll((all) => all.forEach((each) => (each.open = true)));
   const text = await page.locator("main").innerText();
-  for (const word of ["faster", "95 % interval", "share of variance", "Student", "seed 0"])
+  for (const word of ["faster", "95 % CI", "share of variance", "Student", "seed 0"])
     assert.ok(text.includes(word), `"${word}" is missing`);
   assert.deepEqual(await benchmarks(page), ["fft"]);
   assert.equal(await page.locator(":is(.controls, button, figure):visible").count(), 0, "nothing that does nothing");
