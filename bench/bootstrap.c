@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/assay.h>
-
 #include "interval/bootstrap.h"
 #include "timing.h"
 

@@ -3,7 +3,6 @@
  * Usage: minimal RUNS PROGRAM [ARGUMENT…]; prints the loop's wall time for one run and the mean and
  * median of what the clock reads say, in seconds.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>

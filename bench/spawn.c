@@ -7,7 +7,6 @@
  * itself. Usage: spawn PROGRAM [ARGUMENT…] with BLOCKS (40) and EXECUTIONS (100) in the
  * environment.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

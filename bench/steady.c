@@ -8,8 +8,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include <assay/assay.h>
-
 #include "support/labelled.h"
 #include "timing.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* describe_by_draw.c -- executions grouped by what was drawn for them. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,12 +4,10 @@
  * Series of one metric are asked about one another, when each is of another benchmark: two systems of one
  * benchmark share the changes of its code, which are no runner's.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/history_parts.h"
-#include "base/array.h"
 #include "base/failure.h"
 
 enum { LEAST = 4 };

@@ -2,9 +2,7 @@
 /* terminal_name.c -- escapes for what a terminal would obey. */
 #include "base/terminal_name.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text_buffer.h"

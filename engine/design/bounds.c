@@ -2,7 +2,6 @@
 /* bounds.c -- what no manifest holds, told before a document is made of it: a text of a few hundred
  * kilobytes can nest so deep, or name so many anchors, that libyaml works on it for minutes.
  * Checked:  tests/engine/design/test_manifest.c, bombs. */
-#include <stdio.h>
 
 #include "design/reader.h"
 

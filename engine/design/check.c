@@ -2,8 +2,6 @@
 /* check.c -- how the parts of a manifest fit together. */
 #include "design/check_part.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

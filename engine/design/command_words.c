@@ -4,7 +4,6 @@
 #include "design/command_words.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

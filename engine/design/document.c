@@ -2,7 +2,6 @@
 /* document.c -- from a file to a YAML document, and what to say when it is none. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_quick_check.c -- whether the options of quick mode fit its commands, in words that name options.
  * What they make together, the manifest's own checks look at. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "design/run_quick.h"
 #include "design/value.h"
 #include "design/command_words.h"
-#include "base/terminal_name.h"
 #include "base/failure.h"
 #include "base/utf8.h"
 

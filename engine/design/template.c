@@ -3,7 +3,6 @@
 #include "design/template.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text_buffer.h"

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/pidfd.h>
@@ -20,7 +19,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/failure.h"
 #include "fleet/fleet_parts.h"
 #include "measure/interrupt.h"
 #include "measure/machine.h"

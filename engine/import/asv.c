@@ -9,7 +9,6 @@
  *           results are benchmarks that failed or were skipped. Names tell the unit: time_ s,
  *           mem_ and peakmem_ byte. Files of one commit from several machines or environments are
  *           told apart by who reads them together (cli/origins.h). */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * Edge:     a unit has one round, and its warm-up stands before its other values; a flat list has a
  *           round for each value. A row without a round has none: then the series has none.
  * Checked:  tests/engine/import/test_csv.c, and what is exported against what is read back. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"

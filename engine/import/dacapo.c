@@ -5,7 +5,6 @@
  *           the harness ends the process with it.
  * Edge:     an execution that FAILED or stops without a last line is left out and counted, also when
  *           the next one's lines follow. */
-#include <stdlib.h>
 
 #include "import/format.h"
 #include "import/importer.h"

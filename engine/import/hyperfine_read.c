@@ -9,7 +9,6 @@
  *           as hyperfine compares it with itself.
  * Edge:     executions that ended with another code than 0 are left out and counted. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

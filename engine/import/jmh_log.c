@@ -8,7 +8,6 @@
  *           joined; a fork without a measured iteration is counted; so are scores printed too
  *           coarsely ("10^-3"). Of a table of results alone: jmh_table.c. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "import/format.h"
 #include "import/gather.h"

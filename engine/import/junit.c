@@ -7,7 +7,6 @@
  * Edge:     tests that failed, had an error or were skipped are left out and counted. Thousands may
  *           be parted by commas, as Surefire does. XML is expat's business; entities of the document's
  *           own are not expanded. */
-#include <stdlib.h>
 #include <string.h>
 
 #include <expat.h>

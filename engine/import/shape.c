@@ -6,7 +6,6 @@
  * Checked:  tests/engine/import/test_shape.c. */
 #include "import/shape.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "import/json_lines.h"

@@ -5,7 +5,6 @@
  *           reported_time. Elsewhere stands encoded data of the configuration and the flags.
  * Names:    what the key benchmark says; without it the name in the line, 500.perlbench_r.
  * Edge:     lines of a run in any order and place. */
-#include <stdlib.h>
 
 #include "import/gather.h"
 #include "import/spec_runs.h"

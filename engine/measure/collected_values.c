@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "measure/metric.h"
-#include "measure/prepared.h"
 
 static enum assay_status no_memory(struct assay_error *error)
 {

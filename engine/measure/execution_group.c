@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* execution_group.c -- short commands, several at a time (burst.h). */
-#include <math.h>
 #include <string.h>
 
 #include "measure/executor.h"

@@ -15,7 +15,6 @@
  */
 #include "measure/values.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  */
 #include "measure/health.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

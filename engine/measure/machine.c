@@ -2,7 +2,6 @@
 /* machine.c -- who this machine is, and of which class. */
 #include "measure/machine.h"
 
-#include <ctype.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>

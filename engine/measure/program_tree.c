@@ -5,7 +5,6 @@
  */
 #include "measure/program_tree.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
 #include <limits.h>

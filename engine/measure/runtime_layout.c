@@ -7,7 +7,6 @@
 #include "measure/runtime_layout.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>

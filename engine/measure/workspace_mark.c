@@ -3,7 +3,6 @@
 #include "measure/workspace_mark.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

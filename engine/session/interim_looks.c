@@ -8,7 +8,6 @@
  * something that had none, that may have changed, and the next look reads again. */
 #include "session/interim_looks.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
  * is neither read nor written. */
 #include "session/run_place.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "session/run_rescue.h"

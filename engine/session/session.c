@@ -13,7 +13,6 @@
 #include "session/run_values.h"
 #include "measure/counter.h"
 #include "measure/host.h"
-#include "base/failure.h"
 
 /* What the experiment's calls need. */
 struct watch {

@@ -14,7 +14,6 @@
 #include "base/clock.h"
 #include "base/long_duration.h"
 #include "design/design_stop.h"
-#include "design/manifest.h"
 #include "session/run_expect.h"
 #include "session/run_place.h"
 #include "session/run_stop.h"

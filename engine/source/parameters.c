@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/text_buffer.h"
-#include "design/value.h"
 
 void parameters_fini(struct parameter_list *list)
 {

@@ -8,7 +8,6 @@
 #include "source/number_file.h"
 #include "source/source.h"
 #include "import/csv_header.h"
-#include "import/format.h"
 #include "design/value.h"
 #include "base/failure.h"
 

@@ -6,12 +6,10 @@
  * XXH3 of its experiment's uid and of the names that its key stands for. A cell moved to another
  * system or metric tells it, and merging, which gives other numbers to the same names, copies it.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include <xxhash.h>
 
-#include "store/numbers.h"
 #include "store/packed.h"
 #include "store/sample_names.h"
 

@@ -2,7 +2,6 @@
 /* choices.c -- which warm-up was chosen after measuring, as one text. */
 #include "store/private.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum assay_status store_choices(struct store *store, int64_t experiment, char **text,

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#include "store/packed.h"
-
 static enum assay_status write_gate(struct store *store, const char *sql, int64_t experiment,
                                     int value, struct assay_error *error)
 {

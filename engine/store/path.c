@@ -2,7 +2,6 @@
 /* path.c -- which file is the store, when nobody names one. */
 #include "store/store.h"
 
-#include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* version.c -- which version of the measured programs each experiment is of. */
-#include "store/packed.h"
 #include "store/seal.h"
 
 #include <stdio.h>

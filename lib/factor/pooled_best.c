@@ -12,7 +12,6 @@
 #include <math.h>
 
 #include "base/view.h"
-#include "factor/factor.h"
 #include "factor/pooled.h"
 
 static double critical_of(const struct assay_pooled *pooled, double confidence)

@@ -8,7 +8,6 @@
  * Edge:     segments of fewer than 4 versions are not divided.
  * Checked:  false alarms by simulation; the mongodb series in docs/history.md.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

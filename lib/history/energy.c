@@ -8,7 +8,6 @@
  * Checked:  equal to the sum over all pairs.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"

@@ -5,7 +5,6 @@
  * Edge:     no overlap -> 0 or 1 in every resample: an interval of no width.
  * Checked:  against counting all pairs of the resample written out.
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/parallel.h"

@@ -8,12 +8,10 @@
  * Checked:  tests/data/machines.json (d and v_within, relative 1e-9); units do not matter.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include <assay/machine.h>
 
 #include "base/sum.h"
-#include "base/view.h"
 
 static double mean_of(struct assay_view x)
 {

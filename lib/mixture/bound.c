@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/view.h"
 #include "mixture/resample.h"
 
 void superiority_bound_by_count(size_t k, double confidence, struct assay_estimate *fitted,

@@ -3,7 +3,6 @@
  * Checked:  against the portable path, bit for bit (tests/lib/mixture/test_em.c).
  */
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "mixture/em.h"

@@ -3,7 +3,6 @@
  * Checked:  every path against this one, bit for bit (tests/lib/mixture/test_em.c).
  */
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "mixture/em.h"

@@ -8,7 +8,6 @@
  *           known and nothing planned. Nothing repeated at all -> ASSAY_UNDEFINED.
  * Checked:  TR Tables III and IV; varcomp.json optimum fields, tests/lib/plan/test_pilot.c. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/allow.h"
 #include "plan/plan.h"

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sample/shape.h"
-
 /* Values of the lowest units, by index; one entry when the series has one level. */
 struct tally {
     size_t n_units;

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/view.h"
-
 static bool ascends(const struct assay_series *series)
 {
     const size_t n = series->live.shape.count[0];

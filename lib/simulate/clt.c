@@ -15,9 +15,7 @@
 #include <assay/test.h>
 
 #include "base/parallel.h"
-#include "base/sort.h"
 #include "base/view.h"
-#include "simulate/design.h"
 
 enum { LEAST_VECTOR = 10, MOST_VECTOR = 500, RUNS = 1000, MOST_N = 1000000 };
 

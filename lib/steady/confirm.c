@@ -8,7 +8,6 @@
  * Edge:     a side of ten values or fewer is tested exactly, given the ties. Of a long side the 1000
  *           values nearest to the change are taken.
  * Checked:  false changes on normal, lognormal and bimodal series, docs/steady.md. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
 #include <assay/steady.h>
 
 #include <Rmath.h>
-#include <assay/descriptive.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/view.h"
 #include "test/location.h"
 
 /* Mean and variance of scale * (x - y), each difference exact. */

@@ -8,7 +8,6 @@
 #include "view/terminal/compare_hint.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/finding_json.h"
@@ -17,7 +16,6 @@
 #include "view/terminal/compare.h"
 #include "view/text/sentences.h"
 #include "view/text/terminal.h"
-#include "view/text/view_memory.h"
 
 /* ---- options ---- */
 

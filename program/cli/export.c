@@ -13,7 +13,6 @@
 #include "export/export.h"
 #include "export/packed_stream.h"
 #include "view/document/experiment.h"
-#include "view/text/terminal.h"
 
 struct verb_options {
     struct input_options input;

@@ -2,7 +2,6 @@
 /* option.c -- one parser for every verb, driven by the tables of option.h. */
 #include "cli/option.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

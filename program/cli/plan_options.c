@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_options.c -- what `assay plan` is asked: lists of numbers, checked. */
 #include "cli/plan_options.h"
-#include "cli/fail.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <assay/plan.h>
 
 #include "design/value.h"
 #include "view/text/terminal.h"

@@ -3,7 +3,6 @@
 #include "cli/verbs.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "cli/compare.h"
 #include "cli/history.h"

@@ -14,7 +14,6 @@
 #include "source/source.h"
 #include "base/failure.h"
 #include "base/hash.h"
-#include "view/page/html.h"
 #include "view/page/report_site.h"
 #include "view/text/terminal.h"
 

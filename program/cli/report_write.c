@@ -2,7 +2,6 @@
 /* report_write.c -- the page's file. */
 #include <errno.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -11,7 +11,6 @@
 #include "session/run_place.h"
 #include "session/run_rescue.h"
 #include "view/text/duration.h"
-#include "view/text/quantity.h"
 
 /* ---- on the way ---- */
 

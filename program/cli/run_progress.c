@@ -14,7 +14,6 @@
  */
 #include "cli/run_progress.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

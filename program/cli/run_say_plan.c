@@ -8,7 +8,6 @@
 #include "cli/run_events.h"
 #include "view/text/duration.h"
 #include "view/terminal/plan.h"
-#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 /* What the precision asked for would take, where the time does not allow it. */

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/terminal_name.h"
 #include "view/text/complain.h"
 
 struct verb_options {

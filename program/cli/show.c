@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "analysis/describe.h"
-#include "base/failure.h"
 #include "cli/fail.h"
 #include "source/series_groups.h"
 #include "view/document/experiment.h"
@@ -16,7 +15,6 @@
 #include "view/document/json.h"
 #include "view/terminal/attribution.h"
 #include "view/terminal/show.h"
-#include "view/text/view_memory.h"
 
 struct show_options {
     struct input_options input;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/stat.h"
-#include "view/document/json.h"
 
 /* The alternative that was asked, as a verb for one thing and for several. */
 static const char *differs_from(const struct stat_request *request)

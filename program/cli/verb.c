@@ -9,7 +9,6 @@
 #include <assay/assay.h>
 
 #include "view/text/sentences.h"
-#include "view/text/terminal.h"
 
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
 

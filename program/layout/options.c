@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/terminal_name.h"
 #include "measure/command.h"
 #include "view/text/complain.h"
 

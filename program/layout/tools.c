@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "layout/options.h"
-#include "base/terminal_name.h"
 #include "view/text/complain.h"
 #include "measure/workspace.h"
 

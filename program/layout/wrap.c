@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/terminal_name.h"
 #include "layout/command.h"
 #include "layout/layout.h"
 #include "layout/options.h"

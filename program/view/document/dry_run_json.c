@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dry_run_json.c -- what a run would do, for programs: docs/schema/dry-run.json. */
-#include <stdio.h>
 
 #include "view/terminal/dry_run.h"
 #include "view/document/json.h"

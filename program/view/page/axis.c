@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "finding/overview.h"
-#include "view/page/html.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 

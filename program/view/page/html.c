@@ -3,12 +3,10 @@
 #include "view/page/html.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "view/document/json.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 static void escape(FILE *stream, const char *text)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "view/text/quantity.h"
-#include "view/text/terminal.h"
 #include "view/text/verdict.h"
 
 void markdown_head(FILE *stream, bool slower, bool inconclusive)

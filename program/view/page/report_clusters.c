@@ -2,7 +2,6 @@
 /* report_clusters.c -- where the values of a benchmark cluster, and whether its executions are steady. */
 #include "view/page/report.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "view/page/html.h"

@@ -7,7 +7,6 @@
 #include "view/page/html.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
-#include "view/text/warning.h"
 
 /* ---- where it is ---- */
 

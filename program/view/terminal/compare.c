@@ -2,7 +2,6 @@
 /* compare.c -- the screen of `assay compare`: counts of verdicts, the table, the suite, and notes. */
 #include "view/terminal/compare_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 
 #include "view/text/quantity.h"
 #include "view/text/table.h"
-#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 char *history_slope_words(const struct history_finding *history,

@@ -10,7 +10,6 @@
 #include "view/text/note.h"
 #include "view/text/quantity.h"
 #include "view/text/table.h"
-#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 enum { PLOT_COLUMNS = 64, SHOWN_UNITS = 12 };

@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "view/terminal/attribution.h"
-#include "view/text/duration.h"
 #include "view/text/note.h"
 #include "view/terminal/plan_parts.h"
-#include "view/text/table.h"
 #include "view/text/view_memory.h"
 
 /* What the plan does not take from the pilot's numbers alone. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_targets.c -- half-widths against time on the screen of `assay plan`. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/text/duration.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_verdicts.c -- what a planned comparison can be expected to say, on the screen of `assay plan`. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "view/text/duration.h"
 #include "view/terminal/plan_parts.h"
-#include "view/text/verdict.h"
 
 static void print_power_rows(const struct terminal *terminal, const struct power_finding *power)
 {

@@ -5,7 +5,6 @@
 
 #include "view/terminal/simulate.h"
 #include "view/text/table.h"
-#include "view/text/view_memory.h"
 
 static const double FAR = 3; /* standard errors */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate_matrix.c -- grids over two levels as the papers draw them: a table of coverages. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/terminal/simulate.h"

@@ -3,7 +3,6 @@
 #include "view/terminal/speedup.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "finding/finding.h"
 #include "view/text/quantity.h"

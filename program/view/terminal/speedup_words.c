@@ -3,8 +3,6 @@
  * Source: Touati, Worms & Briais 2010, sections 6.2.5 and 6.3.2. */
 #include "view/terminal/speedup.h"
 
-#include <math.h>
-
 #define TOO_SMALL(sample, test)                                                                    \
     "Sample" sample " too small for applying the " test                                            \
     " Please do more than 30 observations of the executions times."

@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/quantity.h"
 #include "view/text/table.h"
-#include "view/text/verdict.h"
 
 /* More executions than these are drawn only on request. */
 enum { MOST_PLOTS = 24 };

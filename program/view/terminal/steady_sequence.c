@@ -4,7 +4,6 @@
 #include "view/terminal/steady.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* sweep.c -- the screen of `assay sweep`: what is best first, then the cells, then what is said of them. */
 #include "view/terminal/sweep.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "view/text/duration.h"
-#include "view/text/quantity.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/terminal_name.h"
-#include "base/text_buffer.h"
 
 void terminal_say_name(const char *name, size_t length)
 {

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "source/series_groups.h"
-#include "finding/finding.h"
 #include "view/text/view_memory.h"
 
 static const struct assay_series *series_of(const void *series, size_t row)
