@@ -15,8 +15,8 @@
 
 #include <assay/random.h>
 
-#include "source/source.h"
 #include "import/format.h"
+#include "source/source.h"
 #include "timing.h"
 
 enum { ROWS = 10000000, MOST_ROUNDS = 51, N_TEXTS = 3, N_READERS = 3 };
@@ -66,7 +66,8 @@ static double read_format(const struct format_text *text)
     static const struct format_options options = {"file", "file", "execution"};
     struct assay_error error;
     struct assay_dataset *dataset = assay_dataset_new();
-    if (dataset == NULL || format_named("csv")->read(text, &options, dataset, &error) != ASSAY_OK)
+    if (dataset == NULL ||
+        format_read(format_named("csv"), text, &options, dataset, &error) != ASSAY_OK)
         exit(1);
     double n = (double)assay_dataset_count(dataset);
     assay_dataset_free(&dataset);

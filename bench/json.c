@@ -230,7 +230,7 @@ static double read_assay(const struct format_text *text)
     struct assay_dataset *dataset = assay_dataset_new();
     const struct format *format = format_recognise(text, "file");
     if (dataset == NULL || format == NULL ||
-        format->read(text, &options, dataset, &error) != ASSAY_OK) {
+        format_read(format, text, &options, dataset, &error) != ASSAY_OK) {
         fprintf(stderr, "%s: %s\n", format != NULL ? format->name : "no format",
                 format != NULL ? error.text : "");
         exit(1);

@@ -24,7 +24,7 @@ struct axes { /* parameters: the last varies fastest */
 };
 
 struct asv {
-    struct importer importer;
+    struct importer *importer;
     size_t place[N_COLUMNS]; /* of each column in a benchmark's array, from 1; 0: it has none */
     const char *commit;
     bool sampled[MOST_CASES]; /* cases of the benchmark at hand whose samples were read */
@@ -41,7 +41,7 @@ static enum column column_of(const char *name)
 
 static void read_columns(struct asv *asv)
 {
-    struct pull *json = &asv->importer.json;
+    struct pull *json = &asv->importer->json;
     memset(asv->place, 0, sizeof asv->place);
     pull_array(json);
     for (size_t i = 1; pull_item(json); i++)
@@ -144,7 +144,7 @@ struct benchmark {
 /* An array with one element a case, or the element itself. */
 static void read_cases(struct asv *asv, const struct benchmark *benchmark, bool samples)
 {
-    struct importer *importer = &asv->importer;
+    struct importer *importer = asv->importer;
     struct pull *json = &importer->json;
     struct importer_series series = {.system = asv->commit, .lowest = "iteration"};
     set_metric(benchmark->name, &series);
@@ -194,7 +194,7 @@ static void note(struct pull *json, struct benchmark *benchmark, enum column col
 
 static void read_benchmark(struct asv *asv)
 {
-    struct pull *json = &asv->importer.json;
+    struct pull *json = &asv->importer->json;
     struct benchmark benchmark = {.name = pull_key_text(json)};
     switch (pull_peek(json)) {
     case PULL_ARRAY: /* version 2: columns */
@@ -223,7 +223,7 @@ static void read_benchmark(struct asv *asv)
 
 static void read_results(struct asv *asv)
 {
-    struct pull *json = &asv->importer.json;
+    struct pull *json = &asv->importer->json;
     pull_object(json);
     while (pull_key(json)) {
         const struct pull_mark mark = pull_mark(json);
@@ -255,10 +255,10 @@ static void read_machine(struct pull *json, struct format_origin *origin)
 /* Commit, its origin and columns, wherever they stand. */
 static void find_head(struct asv *asv)
 {
-    struct format_summary *summary = asv->importer.options->summary;
+    struct format_summary *summary = asv->importer->options->summary;
     struct format_origin origin = {0, "", ""};
     const char *hash = NULL;
-    struct pull *json = &asv->importer.json;
+    struct pull *json = &asv->importer->json;
     const struct pull_place start = pull_here(json);
     pull_object(json);
     while (pull_key(json)) {
@@ -284,16 +284,14 @@ static void find_head(struct asv *asv)
     if (hash == NULL)
         return;
     asv->commit = pull_print(json, "%.8s", hash);
-    importer_version(&asv->importer, asv->commit, hash, origin.version_ms);
+    importer_version(asv->importer, asv->commit, hash, origin.version_ms);
 }
 
-static enum assay_status read_asv(const struct format_text *text,
-                                  const struct format_options *options,
-                                  struct assay_dataset *dataset, struct assay_error *error)
+static void read_asv(struct importer *importer)
 {
-    struct asv asv = {.place = {[COLUMN_RESULT] = 1, [COLUMN_PARAMETERS] = 2}};
-    struct pull *json = &asv.importer.json;
-    importer_init(&asv.importer, text, options, dataset, error);
+    struct asv asv = {.importer = importer,
+                      .place = {[COLUMN_RESULT] = 1, [COLUMN_PARAMETERS] = 2}};
+    struct pull *json = &importer->json;
     find_head(&asv);
     pull_object(json);
     while (pull_key(json)) {
@@ -303,19 +301,12 @@ static enum assay_status read_asv(const struct format_text *text,
             pull_skip(json);
     }
     pull_finish(json);
-    return importer_finish(&asv.importer);
 }
 
-static bool probe(const struct format_text *text)
-{
-    static const char *const keys[] = {"commit_hash", "results", "params", NULL};
-    return pull_probe(text, '{', keys);
-}
-
-extern const struct format format_asv;
 const struct format format_asv = {
     .name = "asv",
     .what = "asv results JSON",
-    .probe = probe,
-    .read = read_asv,
+    .opening = '{',
+    .keys = {"commit_hash", "results", "params"},
+    .take = read_asv,
 };

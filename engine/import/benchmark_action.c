@@ -254,29 +254,24 @@ static const char *object_of(const struct format_text *text)
     return p;
 }
 
-static enum assay_status read_action(const struct format_text *text,
-                                     const struct format_options *options,
-                                     struct assay_dataset *dataset, struct assay_error *error)
+static void read_action(struct importer *importer)
 {
-    struct importer importer;
     struct entries entries = {NULL, 0, 0};
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
-    json->p = object_of(text);
+    struct pull *json = &importer->json;
+    json->p = object_of(importer->text);
     pull_object(json);
     while (pull_key(json))
         if (pull_key_is(json, "entries"))
-            read_suites(&importer, &entries);
+            read_suites(importer, &entries);
         else
             pull_skip(json);
     pull_finish(json);
-    const bool reopened = importer_reopen(&importer); /* entries are whole */
+    const bool reopened = importer_reopen(importer); /* entries are whole */
     if (!json->failed)
-        read_values(&importer, &entries);
+        read_values(importer, &entries);
     if (reopened)
-        importer_close_again(&importer);
+        importer_close_again(importer);
     free(entries.items);
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -287,10 +282,9 @@ static bool probe(const struct format_text *text)
     return pull_probe(&object, '{', keys);
 }
 
-extern const struct format format_benchmark_action;
 const struct format format_benchmark_action = {
     .name = "benchmark-action",
     .what = "github-action-benchmark's data.js",
     .probe = probe,
-    .read = read_action,
+    .take = read_action,
 };

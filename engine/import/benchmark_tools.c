@@ -120,13 +120,9 @@ static void read_typed(struct importer *importer, const char *name)
             read_fields(importer, type, name);
 }
 
-static enum assay_status read_tools(const struct format_text *text,
-                                    const struct format_options *options,
-                                    struct assay_dataset *dataset, struct assay_error *error)
+static void read_tools(struct importer *importer)
 {
-    struct importer importer;
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
+    struct pull *json = &importer->json;
     pull_array(json);
     while (pull_item(json)) {
         if (pull_peek(json) != PULL_ARRAY) { /* the versions */
@@ -135,22 +131,15 @@ static enum assay_status read_tools(const struct format_text *text,
         }
         pull_array(json);
         while (pull_item(json))
-            read_typed(&importer, NULL);
+            read_typed(importer, NULL);
     }
     pull_finish(json);
-    return importer_finish(&importer);
 }
 
-static bool probe(const struct format_text *text)
-{
-    static const char *const keys[] = {"Julia", "BenchmarkTools", NULL};
-    return pull_probe(text, '[', keys);
-}
-
-extern const struct format format_benchmark_tools;
 const struct format format_benchmark_tools = {
     .name = "benchmark-tools",
     .what = "BenchmarkTools.jl JSON",
-    .probe = probe,
-    .read = read_tools,
+    .opening = '[',
+    .keys = {"Julia", "BenchmarkTools"},
+    .take = read_tools,
 };

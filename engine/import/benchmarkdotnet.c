@@ -15,11 +15,6 @@
 
 #include "import/dotnet_measurements.h"
 
-struct dotnet {
-    struct importer importer;
-    bool several_jobs;
-};
-
 static size_t count_items(struct pull *json, struct pull_place place)
 {
     size_t n = 0;
@@ -180,7 +175,7 @@ static void add_times(struct importer *importer, const struct benchmark *benchma
 
 static void read_benchmark(struct importer *importer)
 {
-    const struct dotnet *dotnet = (const struct dotnet *)importer; /* its first member */
+    const bool *several_jobs = importer->context;
     struct pull *json = &importer->json;
     struct benchmark benchmark;
     read_fields(json, &benchmark);
@@ -189,33 +184,24 @@ static void read_benchmark(struct importer *importer)
     const struct pull_place after = pull_here(json);
     const struct importer_series series =
         dotnet_series(importer, name_benchmark(json, &benchmark),
-                      dotnet->several_jobs ? job_of(json, benchmark.display) : "");
+                      *several_jobs ? job_of(json, benchmark.display) : "");
     add_times(importer, &benchmark, &series);
     dotnet_add_allocated(importer, &series, benchmark.allocated);
     if (!json->failed)
         pull_go(json, after);
 }
 
-static enum assay_status read_dotnet(const struct format_text *text,
-                                     const struct format_options *options,
-                                     struct assay_dataset *dataset, struct assay_error *error)
+static void read_dotnet(struct importer *importer)
 {
-    struct dotnet dotnet;
-    importer_init(&dotnet.importer, text, options, dataset, error);
-    dotnet.several_jobs = find_jobs(&dotnet.importer.json);
-    return importer_read_items(&dotnet.importer, "Benchmarks", read_benchmark);
+    bool several_jobs = find_jobs(&importer->json);
+    importer->context = &several_jobs;
+    importer_read_items(importer, "Benchmarks", read_benchmark);
 }
 
-static bool probe(const struct format_text *text)
-{
-    static const char *const keys[] = {"Benchmarks", "HostEnvironmentInfo", NULL};
-    return pull_probe(text, '{', keys);
-}
-
-extern const struct format format_benchmarkdotnet;
 const struct format format_benchmarkdotnet = {
     .name = "benchmarkdotnet",
     .what = "BenchmarkDotNet JSON",
-    .probe = probe,
-    .read = read_dotnet,
+    .opening = '{',
+    .keys = {"Benchmarks", "HostEnvironmentInfo"},
+    .take = read_dotnet,
 };

@@ -33,7 +33,7 @@ static struct csv_field trimmed(struct csv_field field)
 const char *columns_text(struct columns *columns, struct csv_field written)
 {
     const struct csv_field field = csv_without_mark(trimmed(written));
-    const char *kept = pull_copy(&columns->importer.json, field.text,
+    const char *kept = pull_copy(&columns->importer->json, field.text,
                                  field.size < LINES_LONGEST ? field.size : LINES_LONGEST);
     if (!field.quoted || strchr(kept, '"') == NULL)
         return kept;
@@ -80,15 +80,15 @@ bool columns_split(struct columns *columns, struct csv_field *fields, const char
     *passed = 0;
     *next = csv_split(columns->p, columns->end, columns->separator, fields, columns->n, &n, passed);
     if (*next == NULL) {
-        importer_fail_at(&columns->importer, columns->line, NULL,
+        importer_fail_at(columns->importer, columns->line, NULL,
                          "a quote is not closed, or text follows a closing quote");
         return false;
     }
     if (n == columns->n || n == columns->n + columns->n_nameless)
         return true;
-    importer_fail_at(&columns->importer, columns->line, NULL,
+    importer_fail_at(columns->importer, columns->line, NULL,
                      "%zu fields; the header names %zu columns", n, columns->n);
-    columns->importer.json.cut = n < columns->n && *next == columns->end;
+    columns->importer->json.cut = n < columns->n && *next == columns->end;
     return false;
 }
 
@@ -113,7 +113,7 @@ static double time_of(const char *text)
 static void read_name(struct columns *columns, const struct column *column, const char *text,
                       struct row *row)
 {
-    struct pull *json = &columns->importer.json;
+    struct pull *json = &columns->importer->json;
     switch (column->role) {
     case COLUMN_SYSTEM: row->system = text; break;
     case COLUMN_VERSION: row->version = text; break;
@@ -136,7 +136,7 @@ static void read_name(struct columns *columns, const struct column *column, cons
 /* A version is the system; the system then is one of the things that differ. */
 static void settle_names(struct columns *columns, struct row *row)
 {
-    struct importer *importer = &columns->importer;
+    struct importer *importer = columns->importer;
     struct pull *json = &importer->json;
     if (row->version != NULL && row->version[0] != '\0') {
         if (row->system != NULL)
@@ -155,7 +155,7 @@ static void add_value(struct columns *columns, const struct column *column, stru
                       const struct row *row)
 {
     const char *names[ASSAY_MAX_LEVELS + 1];
-    struct importer *importer = &columns->importer;
+    struct importer *importer = columns->importer;
     struct importer_series series = {.system = row->system,
                                      .benchmark = row->benchmark,
                                      .metric = column->metric,
@@ -224,9 +224,9 @@ static void read_rows(struct columns *columns)
 {
     struct csv_field *fields = calloc(columns->n, sizeof *fields);
     if (fields == NULL)
-        pull_no_memory(&columns->importer.json);
-    while (!columns->importer.json.failed && columns->p < columns->end) {
-        const struct pull_mark mark = pull_mark(&columns->importer.json);
+        pull_no_memory(&columns->importer->json);
+    while (!columns->importer->json.failed && columns->p < columns->end) {
+        const struct pull_mark mark = pull_mark(&columns->importer->json);
         const char *next;
         size_t passed;
         columns->p = csv_skip_comments(columns->p, columns->end, &columns->line);
@@ -237,29 +237,25 @@ static void read_rows(struct columns *columns)
             columns->line += passed;
             columns->p = next;
         }
-        pull_forget(&columns->importer.json, mark);
+        pull_forget(&columns->importer->json, mark);
     }
     free(fields);
 }
 
-static enum assay_status read_columns(const struct format_text *text,
-                                      const struct format_options *options,
-                                      struct assay_dataset *dataset, struct assay_error *error)
+static void read_columns(struct importer *importer)
 {
-    struct columns columns = {.lowest = "execution"};
-    importer_init(&columns.importer, text, options, dataset, error);
-    if (columns_find(&columns, text)) {
+    struct columns columns = {.importer = importer, .lowest = "execution"};
+    if (columns_find(&columns, importer->text)) {
         size_t n_text = 0;
         for (size_t i = 0; i < columns.n; i++)
             n_text += columns.items[i].role == COLUMN_TEXT;
-        importer_skip(&columns.importer, n_text, "columns of text");
+        importer_skip(importer, n_text, "columns of text");
         if (holds_no_value(&columns))
-            importer_fail_at(&columns.importer, 1, NULL,
+            importer_fail_at(importer, 1, NULL,
                              "no column holds numbers; --value COLUMN=UNIT names one");
         read_rows(&columns);
     }
     free(columns.items);
-    return importer_finish(&columns.importer);
 }
 
 /* A header of words, and rows behind it in which a column holds numbers. */
@@ -269,11 +265,12 @@ static bool probe(const struct format_text *text)
     if (format_console_output(text) != NULL)
         return false; /* a tool's table of means, which has better */
     struct assay_error error;
-    struct columns columns = {.lowest = ""};
-    importer_init(&columns.importer, text, &none, NULL, &error);
+    struct importer importer;
+    struct columns columns = {.importer = &importer, .lowest = ""};
+    importer_init(&importer, text, &none, NULL, &error);
     const bool found = columns_find(&columns, text) && columns.n > 1 && !holds_no_value(&columns);
     free(columns.items);
-    pull_fini(&columns.importer.json);
+    pull_fini(&importer.json);
     return found;
 }
 
@@ -281,5 +278,5 @@ const struct format format_columns = {
     .name = "columns",
     .what = "CSV with a column a metric",
     .probe = probe,
-    .read = read_columns,
+    .take = read_columns,
 };

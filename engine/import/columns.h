@@ -33,7 +33,7 @@ struct column {
 };
 
 struct columns {
-    struct importer importer;
+    struct importer *importer;
     struct column *items;
     size_t n, n_nameless;        /* further ones at the end, without a name: nothing stands there */
     int level[ASSAY_MAX_LEVELS]; /* top to bottom, without one of the values themselves */

@@ -41,7 +41,7 @@ static void choose_dialect(struct columns *columns)
     static const struct {
         char separator, point;
     } dialects[] = {{0, 0}, {',', '.'}, {';', '.'}, {';', ','}, {'\t', '.'}, {'\t', ','}};
-    const struct column_choices *choices = columns->importer.options->columns;
+    const struct column_choices *choices = columns->importer->options->columns;
     const int dialect = choices != NULL ? choices->dialect : DIALECT_RECOGNISED;
     columns->separator = dialects[dialect].separator;
     columns->point = dialects[dialect].point;
@@ -58,7 +58,7 @@ static struct column *named(struct columns *columns, const char *name, size_t si
     for (size_t i = 0; i < columns->n; i++)
         if (word_is((struct word){name, size}, columns->items[i].name))
             return &columns->items[i];
-    importer_fail_at(&columns->importer, columns->line, NULL, "it has no column \"%s\"",
+    importer_fail_at(columns->importer, columns->line, NULL, "it has no column \"%s\"",
                      format_excerpt_of(name, size).text);
     return NULL;
 }
@@ -87,7 +87,7 @@ static void give_value(struct columns *columns, const char *value)
 
 static void take_choices(struct columns *columns)
 {
-    const struct column_choices *choices = columns->importer.options->columns;
+    const struct column_choices *choices = columns->importer->options->columns;
     if (choices == NULL)
         return;
     give(columns, choices->version, COLUMN_VERSION);
@@ -158,9 +158,9 @@ static void look(struct columns *columns, struct seen *seen, struct csv_field *f
         columns->p = next;
         columns->line += passed;
     }
-    if (columns->importer.json.failed) /* said where it is read, unless the first row is broken */
-        columns->importer.json.failed = columns->p == first;
-    columns->importer.json.cut &= columns->importer.json.failed;
+    if (columns->importer->json.failed) /* said where it is read, unless the first row is broken */
+        columns->importer->json.failed = columns->p == first;
+    columns->importer->json.cut &= columns->importer->json.failed;
     columns->p = first;
     columns->line = line;
     columns->point = point;
@@ -235,12 +235,12 @@ static bool read_names(struct columns *columns)
     columns->items = calloc(COLUMNS_MOST, sizeof *columns->items);
     const char *next = NULL;
     if (fields == NULL || columns->items == NULL)
-        pull_no_memory(&columns->importer.json);
+        pull_no_memory(&columns->importer->json);
     else
         next = csv_split(columns->p, columns->end, columns->separator, fields, COLUMNS_MOST, &n,
                          &passed);
     if (next == NULL || n > COLUMNS_MOST) {
-        importer_fail_at(&columns->importer, columns->line, NULL,
+        importer_fail_at(columns->importer, columns->line, NULL,
                          next == NULL ? "a quote is not closed, or text follows a closing quote"
                                       : "more than %d columns",
                          COLUMNS_MOST);
@@ -283,17 +283,17 @@ bool columns_find(struct columns *columns, const struct format_text *text)
     if (!read_names(columns))
         return false;
     if (!is_header(columns))
-        importer_fail_at(&columns->importer, columns->line, NULL,
+        importer_fail_at(columns->importer, columns->line, NULL,
                          "the first line names the columns; here stand numbers");
     columns->point = point;
     take_choices(columns);
-    if (columns->importer.json.failed)
+    if (columns->importer->json.failed)
         return false;
     columns->line++;
     struct seen *seen = calloc(columns->n, sizeof *seen);
     struct csv_field *fields = calloc(columns->n, sizeof *fields);
     if (seen == NULL || fields == NULL) {
-        pull_no_memory(&columns->importer.json);
+        pull_no_memory(&columns->importer->json);
     } else {
         look(columns, seen, fields);
         if (!columns_of_tool(columns))
@@ -302,5 +302,5 @@ bool columns_find(struct columns *columns, const struct format_text *text)
     }
     free(seen);
     free(fields);
-    return !columns->importer.json.failed;
+    return !columns->importer->json.failed;
 }

@@ -101,7 +101,7 @@ static struct unit unit_in_camel_case(const char *name, size_t *at)
  * none. One letter alone is a unit only in brackets. */
 static struct unit unit_in(struct columns *columns, const char *name, size_t *at)
 {
-    struct pull *json = &columns->importer.json;
+    struct pull *json = &columns->importer->json;
     const size_t n = strlen(name);
     size_t first = n, last = n;
     const bool bracket = n > 2 && (name[n - 1] == ')' || name[n - 1] == ']');
@@ -153,7 +153,7 @@ void column_value(struct columns *columns, struct column *column, const char *un
     column->unit = is_unit ? unit_of(column->name) : unit_in(columns, column->name, &at);
     if (unit != NULL)
         column->unit = unit_of(unit);
-    const char *stem = is_unit ? "" : pull_copy(&columns->importer.json, column->name, at);
+    const char *stem = is_unit ? "" : pull_copy(&columns->importer->json, column->name, at);
     const bool is_time = strcmp(column->unit.name, "s") == 0;
     column->metric = is_time && is_duration(stem) ? "wall" : stem;
     if (strcmp(stem, "metric") == 0)
@@ -238,7 +238,7 @@ static void take_tool(struct columns *columns, const struct tool *tool)
 
 bool columns_of_tool(struct columns *columns)
 {
-    const struct column_choices *choices = columns->importer.options->columns;
+    const struct column_choices *choices = columns->importer->options->columns;
     if (choices != NULL && choices->values.n > 0)
         return false;
     for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)

@@ -163,19 +163,14 @@ static bool are_messages(const struct format_text *text)
            memmem(text->text, text->size, values, sizeof values - 1) != NULL;
 }
 
-static enum assay_status read_criterion(const struct format_text *text,
-                                        const struct format_options *options,
-                                        struct assay_dataset *dataset, struct assay_error *error)
+static void read_criterion(struct importer *importer)
 {
-    struct importer importer;
     struct numbers iterations = {NULL, 0, 0};
-    importer_init(&importer, text, options, dataset, error);
-    if (are_messages(text))
-        read_messages(&importer, &iterations);
+    if (are_messages(importer->text))
+        read_messages(importer, &iterations);
     else
-        read_sample(&importer, &iterations);
+        read_sample(importer, &iterations);
     free(iterations.x);
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -194,10 +189,9 @@ static bool probe(const struct format_text *text)
     return pull_item(&json) && pull_peek(&json) == PULL_ARRAY;
 }
 
-extern const struct format format_criterion;
 const struct format format_criterion = {
     .name = "criterion",
     .what = "criterion.rs sample.json or cargo-criterion JSON",
     .probe = probe,
-    .read = read_criterion,
+    .take = read_criterion,
 };

@@ -94,7 +94,6 @@ static enum assay_status read_csv(const struct format_text *text,
     return status;
 }
 
-extern const struct format format_csv;
 const struct format format_csv = {
     .name = "csv",
     .suffix = ".csv",

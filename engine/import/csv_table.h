@@ -30,7 +30,7 @@ struct csv_table_dotnet {
 };
 
 struct csv_table {
-    struct importer importer;
+    struct importer *importer;
     enum csv_table_kind kind;
     struct csv_field names[CSV_TABLE_COLUMNS];
     size_t n_columns; /* of those; Krun's are one an iteration, in any number */

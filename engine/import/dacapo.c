@@ -12,7 +12,7 @@
 #include "text/number.h"
 
 struct dacapo {
-    struct importer importer;
+    struct importer *importer;
     size_t execution;
     bool open;
     struct word benchmark; /* of the execution at hand */
@@ -22,8 +22,8 @@ static const char rule[] = "===== DaCapo ";
 
 static void drop_execution(struct dacapo *dacapo, const char *reason)
 {
-    importer_clear(&dacapo->importer);
-    importer_skip(&dacapo->importer, dacapo->open, reason);
+    importer_clear(dacapo->importer);
+    importer_skip(dacapo->importer, dacapo->open, reason);
     dacapo->open = false;
 }
 
@@ -38,13 +38,13 @@ static bool read_time(struct dacapo *dacapo, struct word line)
     if (last == NULL ||
         !word_begins((struct word){last, (size_t)(line.text + line.size - last)}, " msec"))
         return false;
-    importer_value(&dacapo->importer, x);
+    importer_value(dacapo->importer, x);
     return true;
 }
 
 static void end_execution(struct dacapo *dacapo, const char *benchmark)
 {
-    struct importer *importer = &dacapo->importer;
+    struct importer *importer = dacapo->importer;
     const struct importer_series series = {.benchmark = benchmark,
                                            .metric = "wall",
                                            .unit = unit_of("s"),
@@ -89,25 +89,21 @@ static void read_event(struct dacapo *dacapo, const struct lines *lines)
     } else if (word_is(word, "completed") || word_is(word, "PASSED")) {
         dacapo->open = true;
         if (!read_time(dacapo, lines->line))
-            importer_fail_at(&dacapo->importer, lines->number, NULL,
+            importer_fail_at(dacapo->importer, lines->number, NULL,
                              "a time is expected: in N msec");
         else if (word_is(word, "PASSED"))
-            end_execution(dacapo, word_keep(&dacapo->importer.json, before));
+            end_execution(dacapo, word_keep(&dacapo->importer->json, before));
     }
 }
 
-static enum assay_status read_dacapo(const struct format_text *text,
-                                     const struct format_options *options,
-                                     struct assay_dataset *dataset, struct assay_error *error)
+static void read_dacapo(struct importer *importer)
 {
-    struct dacapo dacapo = {.benchmark = {"", 0}};
-    struct lines lines = lines_of(text);
-    importer_init(&dacapo.importer, text, options, dataset, error);
-    while (!dacapo.importer.json.failed && lines_next(&lines))
+    struct dacapo dacapo = {.importer = importer, .benchmark = {"", 0}};
+    struct lines lines = lines_of(importer->text);
+    while (!importer->json.failed && lines_next(&lines))
         if (word_begins(lines.line, rule))
             read_event(&dacapo, &lines);
     drop_execution(&dacapo, "executions without an end");
-    return importer_finish(&dacapo.importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -115,10 +111,9 @@ static bool probe(const struct format_text *text)
     return lines_probe(text, rule);
 }
 
-extern const struct format format_dacapo;
 const struct format format_dacapo = {
     .name = "dacapo",
     .what = "DaCapo log",
     .probe = probe,
-    .read = read_dacapo,
+    .take = read_dacapo,
 };

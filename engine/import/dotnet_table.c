@@ -49,7 +49,7 @@ void csv_table_begin_dotnet(struct csv_table *table, const char *p)
 
 static void add_rows(struct csv_table *table)
 {
-    struct importer *importer = &table->importer;
+    struct importer *importer = table->importer;
     struct csv_table_dotnet *dotnet = &table->dotnet;
     const char *part[DOTNET_JOB + 1];
     for (int i = 0; i <= DOTNET_JOB; i++)
@@ -73,11 +73,11 @@ static void add_rows(struct csv_table *table)
 void csv_table_end_dotnet(struct csv_table *table)
 {
     struct csv_table_dotnet *dotnet = &table->dotnet;
-    const bool reopened = importer_reopen(&table->importer); /* the rows at hand are whole */
-    if (!table->importer.json.failed && dotnet->name[0].text != NULL)
+    const bool reopened = importer_reopen(table->importer); /* the rows at hand are whole */
+    if (!table->importer->json.failed && dotnet->name[0].text != NULL)
         add_rows(table);
     if (reopened)
-        importer_close_again(&table->importer);
+        importer_close_again(table->importer);
     dotnet_measurements_fini(&dotnet->measurements);
 }
 
@@ -90,7 +90,7 @@ static bool take_number(struct csv_table *table, const struct csv_field *row, co
     const char *text = csv_table_text(table, row, name), *end = text + strlen(text);
     if (text[0] != '\0' && number_read_local(text, end, power, x) == end)
         return true;
-    importer_fail_at(&table->importer, table->line, name, "\"%s\" is not a finite decimal number",
+    importer_fail_at(table->importer, table->line, name, "\"%s\" is not a finite decimal number",
                      format_excerpt_of(text, strlen(text)).text);
     return false;
 }
@@ -138,6 +138,6 @@ void csv_table_read_dotnet(struct csv_table *table, const struct csv_field *row)
         dotnet->allocated = allocated_in(table, row);
     }
     struct dotnet_fields fields;
-    if (!table->importer.json.failed && read_fields(table, row, &fields))
-        dotnet_measurements_keep(&dotnet->measurements, &fields, &table->importer.json);
+    if (!table->importer->json.failed && read_fields(table, row, &fields))
+        dotnet_measurements_keep(&dotnet->measurements, &fields, &table->importer->json);
 }

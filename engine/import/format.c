@@ -1,8 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format.c -- finding the format of a text. */
+/* format.c -- finding the format of a text, and reading it by what that says. */
 #include "import/format.h"
 
 #include <string.h>
+
+#include "import/importer.h"
+#include "import/shape.h"
+
+bool format_probe(const struct format *format, const struct format_text *text)
+{
+    if (format->probe != NULL)
+        return format->probe(text);
+    return format->shape != NULL ? shape_probe(format->shape, text)
+                                 : pull_probe(text, format->opening, format->keys);
+}
+
+enum assay_status format_read(const struct format *format, const struct format_text *text,
+                              const struct format_options *options, struct assay_dataset *dataset,
+                              struct assay_error *error)
+{
+    if (format->read != NULL)
+        return format->read(text, options, dataset, error);
+    struct importer importer;
+    importer_init(&importer, text, options, dataset, error);
+    if (format->shape != NULL)
+        shape_take(format->shape, &importer);
+    else
+        format->take(&importer);
+    return importer_finish(&importer);
+}
 
 const struct format *format_named(const char *name)
 {
@@ -21,7 +47,7 @@ static bool ends_with(const char *name, const char *suffix)
 static const struct format *recognise(const struct format_text *text)
 {
     size_t i = 0;
-    while (formats[i] != NULL && !formats[i]->probe(text))
+    while (formats[i] != NULL && !format_probe(formats[i], text))
         i++;
     return formats[i];
 }

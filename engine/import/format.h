@@ -81,18 +81,34 @@ void format_summary_words(const struct format_summary *summary, char *text, size
 /* The user's level, else the one that the format knows of itself. */
 const char *format_level(const struct format_options *options, const char *otherwise);
 
+struct importer;
+struct shape;
+enum { FORMAT_KEYS = 3 };
 struct format {
     const char *name;   /* as --format names it */
     const char *suffix; /* of file names, with the dot; NULL: none of its own */
     const char *what;   /* for --help and messages: "assay CSV" */
 
-    /* True when the text looks like this format; looks at the head only. */
+    /* True when the text looks like this format; looks at the head only. NULL: it is JSON that opens
+     * so and holds these keys near its beginning, or of the shape. */
     bool (*probe)(const struct format_text *text);
+    char opening;
+    const char *keys[FORMAT_KEYS + 1];
 
-    /* Adds what the text holds to the dataset. */
+    /* One of these adds what the text holds to the dataset: by a table of paths (shape.h), by an
+     * importer that is begun and finished around it (importer.h), or all by itself. */
+    const struct shape *shape;
+    void (*take)(struct importer *importer);
     enum assay_status (*read)(const struct format_text *text, const struct format_options *options,
                               struct assay_dataset *dataset, struct assay_error *error);
 };
+
+bool format_probe(const struct format *format, const struct format_text *text);
+
+/* Adds what the text holds to the dataset. */
+enum assay_status format_read(const struct format *format, const struct format_text *text,
+                              const struct format_options *options, struct assay_dataset *dataset,
+                              struct assay_error *error);
 
 /* NULL-terminated, in the order of recognition: formats that say what they are before loose ones.
  */

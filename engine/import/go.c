@@ -220,14 +220,9 @@ void go_read_lines(struct importer *importer, const struct format_text *text)
     }
 }
 
-static enum assay_status read_go(const struct format_text *text,
-                                 const struct format_options *options,
-                                 struct assay_dataset *dataset, struct assay_error *error)
+static void read_go(struct importer *importer)
 {
-    struct importer importer;
-    importer_init(&importer, text, options, dataset, error);
-    go_read_lines(&importer, text);
-    return importer_finish(&importer);
+    go_read_lines(importer, importer->text);
 }
 
 /* A line "BenchmarkName 123 4.5 ns/op" somewhere in the first thousands. */
@@ -246,10 +241,9 @@ static bool probe(const struct format_text *text)
     return false;
 }
 
-extern const struct format format_go;
 const struct format format_go = {
     .name = "go",
     .what = "Go benchmark text",
     .probe = probe,
-    .read = read_go,
+    .take = read_go,
 };

@@ -27,7 +27,7 @@ struct package {
 };
 
 struct stream {
-    struct importer importer;
+    struct importer *importer;
     struct gather names; /* of the packages, in order of appearance */
     struct package *packages;
     size_t room;
@@ -139,11 +139,11 @@ static void count_event(struct importer *importer, const struct event *event)
 
 static void take_event(struct stream *stream)
 {
-    struct pull *json = &stream->importer.json;
+    struct pull *json = &stream->importer->json;
     const struct pull_mark mark = pull_mark(json);
     const struct event event = read_event(json);
     const bool has_text = strcmp(event.action, "output") == 0 || strcmp(event.action, "bench") == 0;
-    count_event(&stream->importer, &event);
+    count_event(stream->importer, &event);
     if (!json->failed && has_text) {
         struct package *package = find_package(stream, event.package);
         if (package == NULL || !add_output(package, event.output))
@@ -171,7 +171,7 @@ static bool join_all(struct stream *stream, struct package *all)
 {
     for (size_t i = 0; i < stream->names.n; i++) {
         struct package *package = &stream->packages[i];
-        if (stream->importer.json.cut)
+        if (stream->importer->json.cut)
             package->n = package->line;
         if (!end_line(package) || !join(all, package, stream->names.entries[i].fields[0]))
             return false;
@@ -183,7 +183,7 @@ static bool join_all(struct stream *stream, struct package *all)
  * whether that is wanted importer_finish decides. */
 static void read_text(struct stream *stream)
 {
-    struct importer *importer = &stream->importer;
+    struct importer *importer = stream->importer;
     struct pull *json = &importer->json;
     const bool cut = json->failed && json->cut;
     if (json->failed && !cut)
@@ -199,21 +199,17 @@ static void read_text(struct stream *stream)
     json->failed |= cut;
 }
 
-static enum assay_status read_go_json(const struct format_text *text,
-                                      const struct format_options *options,
-                                      struct assay_dataset *dataset, struct assay_error *error)
+static void read_go_json(struct importer *importer)
 {
-    struct stream stream = {0};
-    importer_init(&stream.importer, text, options, dataset, error);
+    struct stream stream = {.importer = importer};
     gather_init(&stream.names, 1);
-    while (json_lines_next(&stream.importer))
+    while (json_lines_next(importer))
         take_event(&stream);
     read_text(&stream);
     for (size_t i = 0; i < stream.names.n; i++)
         free(stream.packages[i].text);
     free(stream.packages);
     gather_fini(&stream.names);
-    return importer_finish(&stream.importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -221,10 +217,9 @@ static bool probe(const struct format_text *text)
     return json_lines_probe(text, "Action");
 }
 
-extern const struct format format_go_json;
 const struct format format_go_json = {
     .name = "go-json",
     .what = "go test -json",
     .probe = probe,
-    .read = read_go_json,
+    .take = read_go_json,
 };

@@ -150,52 +150,27 @@ static void add_row(struct importer *importer, const struct row *row)
         pull_go(json, after);
 }
 
-static void read_rows(struct importer *importer)
+static void read_result(struct importer *importer)
 {
-    struct pull *json = &importer->json;
-    pull_array(json);
-    while (pull_item(json)) {
-        const struct pull_mark mark = pull_mark(json);
-        struct row row;
-        read_row(json, &row);
-        if (row.failed)
-            importer_skip(importer, 1, "rows with an error");
-        else if (row.aggregate)
-            importer_skip(importer, 1, "aggregates");
-        else if (!json->failed)
-            add_row(importer, &row);
-        pull_forget(json, mark);
-    }
+    struct row row;
+    read_row(&importer->json, &row);
+    if (row.failed)
+        importer_skip(importer, 1, "rows with an error");
+    else if (row.aggregate)
+        importer_skip(importer, 1, "aggregates");
+    else if (!importer->json.failed)
+        add_row(importer, &row);
 }
 
-static enum assay_status read_google(const struct format_text *text,
-                                     const struct format_options *options,
-                                     struct assay_dataset *dataset, struct assay_error *error)
+static void read_google(struct importer *importer)
 {
-    struct importer importer;
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "benchmarks"))
-            read_rows(&importer);
-        else
-            pull_skip(json);
-    }
-    pull_finish(json);
-    return importer_finish(&importer);
+    importer_read_items(importer, "benchmarks", read_result);
 }
 
-static bool probe(const struct format_text *text)
-{
-    static const char *const keys[] = {"benchmarks", "real_time", "time_unit", NULL};
-    return pull_probe(text, '{', keys);
-}
-
-extern const struct format format_google_benchmark;
 const struct format format_google_benchmark = {
     .name = "google-benchmark",
     .what = "Google Benchmark JSON",
-    .probe = probe,
-    .read = read_google,
+    .opening = '{',
+    .keys = {"benchmarks", "real_time", "time_unit"},
+    .take = read_google,
 };

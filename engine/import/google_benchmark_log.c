@@ -20,7 +20,7 @@
 enum { MOST_COUNTERS = 64 };
 
 struct table {
-    struct importer importer;
+    struct importer *importer;
     bool inside; /* behind a head */
     struct aggregate_style style;
     bool is_tabular;                     /* counters have columns */
@@ -105,7 +105,7 @@ static struct word plain(struct table *table, struct word line)
         return line;
     char *copy = realloc(table->line, line.size);
     if (copy == NULL) {
-        pull_no_memory(&table->importer.json);
+        pull_no_memory(&table->importer->json);
         return (struct word){line.text, 0};
     }
     table->line = copy;
@@ -121,7 +121,7 @@ static struct word plain(struct table *table, struct word line)
 
 static struct word keep(struct table *table, struct word word)
 {
-    const char *text = word_keep(&table->importer.json, word);
+    const char *text = word_keep(&table->importer->json, word);
     return (struct word){text, strlen(text)};
 }
 
@@ -132,8 +132,8 @@ static void add_counter(struct table *table, struct importer_series *series,
 {
     series->metric = keep(table, counter->name).text;
     series->unit = aggregate_counter_unit(series->metric);
-    importer_value(&table->importer, counter->value);
-    importer_add(&table->importer, series, NULL);
+    importer_value(table->importer, counter->value);
+    importer_add(table->importer, series, NULL);
 }
 
 /* Those in columns of their own. */
@@ -148,7 +148,7 @@ static void add_columns(struct table *table, struct importer_series *series, str
         if (i < MOST_COUNTERS)
             add_counter(table, series, &counter);
         else
-            importer_skip(&table->importer, 1, "counters beyond the first 64 of a row");
+            importer_skip(table->importer, 1, "counters beyond the first 64 of a row");
     }
 }
 
@@ -158,7 +158,7 @@ static void add_counters(struct table *table, struct importer_series *series, st
 {
     struct aggregate_counter counter;
     if (unended)
-        importer_skip(&table->importer, word_after(rest, 0).size > 0,
+        importer_skip(table->importer, word_after(rest, 0).size > 0,
                       "last lines that have no end, of which only the times are taken");
     else if (table->is_tabular)
         add_columns(table, series, rest);
@@ -174,10 +174,10 @@ static void add_time(struct table *table, struct importer_series *series, struct
     double x = 0;
     (void)number_read(time.text, time.text + time.size, series->unit.power, &x);
     if (x > 0)
-        importer_value(&table->importer, x);
+        importer_value(table->importer, x);
     else
-        importer_skip(&table->importer, 1, "times that are rounded to nothing");
-    importer_add(&table->importer, series, NULL);
+        importer_skip(table->importer, 1, "times that are rounded to nothing");
+    importer_add(table->importer, series, NULL);
 }
 
 /* A statistic of the benchmark above: "NAME_max" of as many values as there were. */
@@ -193,7 +193,7 @@ static bool is_statistic(const struct table *table, const struct row *row)
 /* The row's name, which stays for the rows behind it; NULL for an aggregate's. */
 static const char *take_name(struct table *table, const struct row *row)
 {
-    const struct pull_mark mark = pull_mark(&table->importer.json);
+    const struct pull_mark mark = pull_mark(&table->importer->json);
     const struct word name = keep(table, row->name);
     const bool is_same = table->n_rows > 0 && word_is(name, table->benchmark.text);
     const bool is_aggregate =
@@ -202,7 +202,7 @@ static const char *take_name(struct table *table, const struct row *row)
         table->benchmark = name;
         table->n_rows = 0;
     } else {
-        pull_forget(&table->importer.json, mark);
+        pull_forget(&table->importer->json, mark);
     }
     table->n_rows += !is_aggregate;
     return is_aggregate ? NULL : table->benchmark.text;
@@ -210,7 +210,7 @@ static const char *take_name(struct table *table, const struct row *row)
 
 static void add_row(struct table *table, const struct row *row, bool unended)
 {
-    struct importer *importer = &table->importer;
+    struct importer *importer = table->importer;
     struct importer_series series = {
         .benchmark = take_name(table, row), .metric = "wall", .lowest = "iteration"};
     if (series.benchmark == NULL) {
@@ -243,7 +243,7 @@ static void begin_table(struct table *table, struct word line, struct word count
 
 static void take_line(struct table *table, const struct lines *lines)
 {
-    struct importer *importer = &table->importer;
+    struct importer *importer = table->importer;
     const struct word line = plain(table, lines->line);
     struct word counters;
     struct row row;
@@ -264,17 +264,13 @@ static void take_line(struct table *table, const struct lines *lines)
     }
 }
 
-static enum assay_status read_log(const struct format_text *text,
-                                  const struct format_options *options,
-                                  struct assay_dataset *dataset, struct assay_error *error)
+static void read_log(struct importer *importer)
 {
-    struct table table = {0};
-    struct lines lines = lines_of(text);
-    importer_init(&table.importer, text, options, dataset, error);
-    while (!table.importer.json.failed && lines_next(&lines))
+    struct table table = {.importer = importer};
+    struct lines lines = lines_of(importer->text);
+    while (!importer->json.failed && lines_next(&lines))
         take_line(&table, &lines);
     free(table.line);
-    return importer_finish(&table.importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -288,10 +284,9 @@ static bool probe(const struct format_text *text)
     return false;
 }
 
-extern const struct format format_google_benchmark_log;
 const struct format format_google_benchmark_log = {
     .name = "google-benchmark-log",
     .what = "what Google Benchmark prints",
     .probe = probe,
-    .read = read_log,
+    .take = read_log,
 };

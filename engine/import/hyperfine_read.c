@@ -243,14 +243,10 @@ static void add_results(struct importer *importer, const struct results *results
     free(codes.x);
 }
 
-static enum assay_status read_hyperfine(const struct format_text *text,
-                                        const struct format_options *options,
-                                        struct assay_dataset *dataset, struct assay_error *error)
+static void read_hyperfine(struct importer *importer)
 {
-    struct importer importer;
     struct results results = {0};
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
+    struct pull *json = &importer->json;
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "results"))
@@ -261,21 +257,14 @@ static enum assay_status read_hyperfine(const struct format_text *text,
     pull_finish(json);
     results.have_parameters = have_parameters(&results);
     results.templates_differ = templates_differ(&results);
-    add_results(&importer, &results);
+    add_results(importer, &results);
     free(results.items);
-    return importer_finish(&importer);
 }
 
-static bool probe(const struct format_text *text)
-{
-    static const char *const keys[] = {"results", "command", "times", NULL};
-    return pull_probe(text, '{', keys);
-}
-
-extern const struct format format_hyperfine;
 const struct format format_hyperfine = {
     .name = "hyperfine",
     .what = "hyperfine JSON",
-    .probe = probe,
-    .read = read_hyperfine,
+    .opening = '{',
+    .keys = {"results", "command", "times"},
+    .take = read_hyperfine,
 };

@@ -48,7 +48,7 @@ void importer_init(struct importer *importer, const struct format_text *text,
                    const struct format_options *options, struct assay_dataset *dataset,
                    struct assay_error *error)
 {
-    *importer = (struct importer){.options = options, .dataset = dataset};
+    *importer = (struct importer){.text = text, .options = options, .dataset = dataset};
     pull_init(&importer->json, text, error);
 }
 
@@ -118,8 +118,8 @@ void importer_read_array(struct importer *importer, void (*read_item)(struct imp
     }
 }
 
-enum assay_status importer_read_items(struct importer *importer, const char *key,
-                                      void (*read_item)(struct importer *importer))
+void importer_read_items(struct importer *importer, const char *key,
+                         void (*read_item)(struct importer *importer))
 {
     struct pull *json = &importer->json;
     pull_object(json);
@@ -130,7 +130,6 @@ enum assay_status importer_read_items(struct importer *importer, const char *key
             pull_skip(json);
     }
     pull_finish(json);
-    return importer_finish(importer);
 }
 
 const char *importer_label(struct importer *importer, size_t number)

@@ -18,12 +18,14 @@ void numbers_take(struct numbers *numbers, struct pull *json, int power);
 
 struct importer {
     struct pull json; /* its failure is the importer's, also for formats that are not JSON */
+    const struct format_text *text;
     const struct format_options *options;
     struct assay_dataset *dataset;
     struct numbers values; /* of the unit at hand: warm-up first */
     size_t n_warmup;
     char label[24];
     size_t n_added; /* values that reached the dataset */
+    void *context;  /* the reader's own */
 };
 
 void importer_init(struct importer *importer, const struct format_text *text,
@@ -42,10 +44,10 @@ void importer_close_again(struct importer *importer);
 /* Takes the array that comes next, read_item each item of it. */
 void importer_read_array(struct importer *importer, void (*read_item)(struct importer *importer));
 
-/* Reads a document that is an object with an array under key, read_item taking each item of it,
- * passes everything else, and finishes. */
-enum assay_status importer_read_items(struct importer *importer, const char *key,
-                                      void (*read_item)(struct importer *importer));
+/* Reads a document that is an object with an array under key, read_item taking each item of it, and
+ * passes everything else. */
+void importer_read_items(struct importer *importer, const char *key,
+                         void (*read_item)(struct importer *importer));
 
 struct importer_series {
     const char *system, *benchmark; /* NULL: the options' */

@@ -16,7 +16,7 @@
 #include "import/importer.h"
 
 struct jmh {
-    struct importer importer;
+    struct importer *importer;
     struct gather forks; /* counted by benchmark and metric */
 };
 
@@ -92,7 +92,7 @@ static double histogram_mean(struct pull *json, int power)
 
 static void read_forks(struct jmh *jmh, const struct importer_series *series, bool histogram)
 {
-    struct importer *importer = &jmh->importer;
+    struct importer *importer = jmh->importer;
     struct pull *json = &importer->json;
     int64_t *forks = gather_counter(&jmh->forks, series->benchmark, series->metric);
     if (forks == NULL) {
@@ -116,7 +116,7 @@ static void read_forks(struct jmh *jmh, const struct importer_series *series, bo
 
 static void read_metric(struct jmh *jmh, struct importer_series *series)
 {
-    struct importer *importer = &jmh->importer;
+    struct importer *importer = jmh->importer;
     struct pull *json = &importer->json;
     const char *unit = "";
     struct pull_place raw = {0}, histogram = {0};
@@ -153,7 +153,7 @@ static void read_metric(struct jmh *jmh, struct importer_series *series)
 
 static void add_entry(struct jmh *jmh, const struct entry *entry)
 {
-    struct pull *json = &jmh->importer.json;
+    struct pull *json = &jmh->importer->json;
     const struct pull_place after = pull_here(json);
     struct importer_series series = {.benchmark = name_entry(json, entry),
                                      .levels = importer_execution_iteration,
@@ -174,14 +174,11 @@ static void add_entry(struct jmh *jmh, const struct entry *entry)
         pull_go(json, after);
 }
 
-static enum assay_status read_jmh(const struct format_text *text,
-                                  const struct format_options *options,
-                                  struct assay_dataset *dataset, struct assay_error *error)
+static void read_jmh(struct importer *importer)
 {
-    struct jmh jmh;
-    importer_init(&jmh.importer, text, options, dataset, error);
+    struct jmh jmh = {.importer = importer};
     gather_init(&jmh.forks, 2);
-    struct pull *json = &jmh.importer.json;
+    struct pull *json = &importer->json;
     pull_array(json);
     while (pull_item(json)) {
         const struct pull_mark mark = pull_mark(json);
@@ -193,19 +190,12 @@ static enum assay_status read_jmh(const struct format_text *text,
     }
     pull_finish(json);
     gather_fini(&jmh.forks);
-    return importer_finish(&jmh.importer);
 }
 
-static bool probe(const struct format_text *text)
-{
-    static const char *const keys[] = {"benchmark", "primaryMetric", NULL};
-    return pull_probe(text, '[', keys);
-}
-
-extern const struct format format_jmh;
 const struct format format_jmh = {
     .name = "jmh",
     .what = "JMH JSON",
-    .probe = probe,
-    .read = read_jmh,
+    .opening = '[',
+    .keys = {"benchmark", "primaryMetric"},
+    .take = read_jmh,
 };

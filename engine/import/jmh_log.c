@@ -17,7 +17,7 @@
 #include "text/number.h"
 
 struct log {
-    struct importer importer;
+    struct importer *importer;
     const char *benchmark, *parameters, *mode; /* "sample", "ss"; "": another */
     const char *threads;                       /* "": one */
     const char *unit;                          /* of the fork at hand; "": none yet */
@@ -29,15 +29,14 @@ struct log {
 
 static void give_up(struct log *log)
 {
-    importer_skip(&log->importer, log->awaited != AWAITED_NONE,
-                  "iterations without an exact score");
+    importer_skip(log->importer, log->awaited != AWAITED_NONE, "iterations without an exact score");
     log->awaited = AWAITED_NONE;
 }
 
 /* "org.Bench.run (size=10, threads=4, sample)" */
 static const char *name_benchmark(struct log *log)
 {
-    struct pull *json = &log->importer.json;
+    struct pull *json = &log->importer->json;
     const char *text = log->parameters;
     if (log->threads[0] != '\0')
         text = pull_print(json, "%s%sthreads=%s", text, text[0] != '\0' ? ", " : "", log->threads);
@@ -48,7 +47,7 @@ static const char *name_benchmark(struct log *log)
 
 static void end_fork(struct log *log)
 {
-    struct importer *importer = &log->importer;
+    struct importer *importer = log->importer;
     if (!log->in_fork)
         return;
     give_up(log);
@@ -77,7 +76,7 @@ static void end_fork(struct log *log)
 static void begin_benchmark(struct log *log, struct word name)
 {
     end_fork(log);
-    log->benchmark = word_keep(&log->importer.json, name);
+    log->benchmark = word_keep(&log->importer->json, name);
     log->parameters = "";
 }
 
@@ -86,7 +85,7 @@ static void set_parameters(struct log *log, struct word word)
 {
     if (word.size >= 2 && word.text[0] == '(' && word_ends(word, ")"))
         word = (struct word){word.text + 1, word.size - 2};
-    char *text = (char *)(uintptr_t)word_keep(&log->importer.json, word), *out = text;
+    char *text = (char *)(uintptr_t)word_keep(&log->importer->json, word), *out = text;
     for (const char *p = text; *p != '\0'; p++)
         if (strncmp(p, " = ", 3) == 0)
             *out++ = '=', p += 2;
@@ -109,7 +108,7 @@ static void set_threads(struct log *log, struct word word)
     struct word number;
     end_fork(log);
     (void)word_take(&word, &number);
-    log->threads = word_is(number, "1") ? "" : word_keep(&log->importer.json, number);
+    log->threads = word_is(number, "1") ? "" : word_keep(&log->importer->json, number);
 }
 
 static void set_mode(struct log *log, struct word line)
@@ -141,11 +140,11 @@ static bool take_score(struct log *log, struct word word)
         unit = next;
     if (memchr(unit.text, '/', unit.size) == NULL)
         return false;
-    log->unit = word_keep(&log->importer.json, unit);
+    log->unit = word_keep(&log->importer->json, unit);
     (void)score(word, unit_per_operation(log->unit).power, &x);
-    importer_value(&log->importer, x);
+    importer_value(log->importer, x);
     if (log->awaited == AWAITED_WARMUP)
-        log->importer.n_warmup = log->importer.values.n;
+        log->importer->n_warmup = log->importer->values.n;
     log->awaited = AWAITED_NONE;
     return true;
 }
@@ -174,20 +173,18 @@ static void read_comment(struct log *log, struct word line)
         begin_fork(log);
     else if (word_begins(line, "# Warmup Fork: ")) {
         end_fork(log);
-        importer_skip(&log->importer, 1, "warm-up forks");
+        importer_skip(log->importer, 1, "warm-up forks");
     } else if (word_begins(line, "# Warmup Iteration "))
         read_iteration(log, line, true);
 }
 
-static enum assay_status read_log(const struct format_text *text,
-                                  const struct format_options *options,
-                                  struct assay_dataset *dataset, struct assay_error *error)
+static void read_log(struct importer *importer)
 {
-    struct log log = {.parameters = "", .unit = "", .mode = "", .threads = ""};
-    struct lines lines = lines_of(text);
-    importer_init(&log.importer, text, options, dataset, error);
+    struct log log = {
+        .importer = importer, .parameters = "", .unit = "", .mode = "", .threads = ""};
+    struct lines lines = lines_of(importer->text);
     gather_init(&log.forks, 2);
-    while (!log.importer.json.failed && lines_next(&lines)) {
+    while (!importer->json.failed && lines_next(&lines)) {
         if (word_begins(lines.line, "# "))
             read_comment(&log, lines.line);
         else if (word_begins(lines.line, "Iteration "))
@@ -198,10 +195,9 @@ static enum assay_status read_log(const struct format_text *text,
             (void)take_score(&log, lines.line);
     }
     end_fork(&log);
-    if (!lines_probe(text, "# Fork: "))
-        jmh_table_read(&log.importer, text);
+    if (!lines_probe(importer->text, "# Fork: "))
+        jmh_table_read(importer, importer->text);
     gather_fini(&log.forks);
-    return importer_finish(&log.importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -210,10 +206,9 @@ static bool probe(const struct format_text *text)
            jmh_table_probe(text);
 }
 
-extern const struct format format_jmh_log;
 const struct format format_jmh_log = {
     .name = "jmh-log",
     .what = "JMH text log",
     .probe = probe,
-    .read = read_log,
+    .take = read_log,
 };

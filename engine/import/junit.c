@@ -15,7 +15,7 @@
 #include "text/number.h"
 
 struct junit {
-    struct importer importer;
+    struct importer *importer;
     XML_Parser parser;
     struct pull_mark mark;           /* before the test's texts */
     const char *name, *class, *time; /* of the test at hand; name NULL: none */
@@ -34,7 +34,7 @@ static const char *attribute(const XML_Char **attributes, const char *name)
 static void XMLCALL begin_element(void *context, const XML_Char *name, const XML_Char **attributes)
 {
     struct junit *junit = context;
-    struct pull *json = &junit->importer.json;
+    struct pull *json = &junit->importer->json;
     junit->any |= strcmp(name, "testsuite") == 0 || strcmp(name, "testsuites") == 0;
     if (!junit->any && strcmp(name, "testcase") != 0)
         XML_StopParser(junit->parser, XML_FALSE);
@@ -55,7 +55,7 @@ static void XMLCALL begin_element(void *context, const XML_Char *name, const XML
 
 static void add_test(struct junit *junit)
 {
-    struct importer *importer = &junit->importer;
+    struct importer *importer = junit->importer;
     struct pull *json = &importer->json;
     struct importer_series series = {
         .benchmark = junit->class[0] != '\0' ? pull_print(json, "%s/%s", junit->class, junit->name)
@@ -85,12 +85,12 @@ static void XMLCALL end_element(void *context, const XML_Char *name)
     if (strcmp(name, "testcase") != 0 || junit->name == NULL)
         return;
     if (junit->left_out != NULL)
-        importer_skip(&junit->importer, 1, junit->left_out);
+        importer_skip(junit->importer, 1, junit->left_out);
     else
         add_test(junit);
     junit->name = junit->left_out = NULL;
-    pull_forget(&junit->importer.json, junit->mark);
-    if (junit->importer.json.failed)
+    pull_forget(&junit->importer->json, junit->mark);
+    if (junit->importer->json.failed)
         XML_StopParser(junit->parser, XML_FALSE);
 }
 
@@ -98,7 +98,7 @@ static void XMLCALL end_element(void *context, const XML_Char *name)
 static void parse(struct junit *junit, const struct format_text *text)
 {
     enum { PIECE = 1 << 20 };
-    struct pull *json = &junit->importer.json;
+    struct pull *json = &junit->importer->json;
     for (size_t at = 0; !json->failed && at < text->size;) {
         const size_t left = text->size - at, n = left < PIECE ? left : PIECE;
         if (XML_Parse(junit->parser, text->text + at, (int)n, n == left) == XML_STATUS_ERROR)
@@ -112,29 +112,24 @@ static void parse(struct junit *junit, const struct format_text *text)
         pull_no_memory(json);
         return;
     }
-    importer_fail_at(&junit->importer, XML_GetCurrentLineNumber(junit->parser), NULL, "%s",
+    importer_fail_at(junit->importer, XML_GetCurrentLineNumber(junit->parser), NULL, "%s",
                      code == XML_ERROR_ABORTED ? "a testsuite is expected" : XML_ErrorString(code));
     json->cut = code == XML_ERROR_UNCLOSED_TOKEN || code == XML_ERROR_NO_ELEMENTS ||
                 code == XML_ERROR_PARTIAL_CHAR;
 }
 
-static enum assay_status read_junit(const struct format_text *text,
-                                    const struct format_options *options,
-                                    struct assay_dataset *dataset, struct assay_error *error)
+static void read_junit(struct importer *importer)
 {
-    struct junit junit = {.parser = XML_ParserCreate(NULL)};
-    importer_init(&junit.importer, text, options, dataset, error);
+    struct junit junit = {.importer = importer, .parser = XML_ParserCreate(NULL)};
     if (junit.parser == NULL) {
-        pull_no_memory(&junit.importer.json);
-        return importer_finish(&junit.importer);
+        pull_no_memory(&importer->json);
+        return;
     }
     XML_SetUserData(junit.parser, &junit);
     XML_SetElementHandler(junit.parser, begin_element, end_element);
-    importer_note(&junit.importer,
-                  "one duration for each test: give several files to compare them");
-    parse(&junit, text);
+    importer_note(importer, "one duration for each test: give several files to compare them");
+    parse(&junit, importer->text);
     XML_ParserFree(junit.parser);
-    return importer_finish(&junit.importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -146,10 +141,9 @@ static bool probe(const struct format_text *text)
     return n > 0 && *p == '<' && memmem(p, n, "<testsuite", 10) != NULL;
 }
 
-extern const struct format format_junit;
 const struct format format_junit = {
     .name = "junit",
     .what = "JUnit XML",
     .probe = probe,
-    .read = read_junit,
+    .take = read_junit,
 };

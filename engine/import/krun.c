@@ -66,13 +66,9 @@ static void count_members(struct importer *importer, const char *reason)
     }
 }
 
-static enum assay_status read_krun(const struct format_text *text,
-                                   const struct format_options *options,
-                                   struct assay_dataset *dataset, struct assay_error *error)
+static void read_krun(struct importer *importer)
 {
-    struct importer importer;
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
+    struct pull *json = &importer->json;
     pull_object(json);
     while (pull_key(json)) {
         const bool object = pull_peek(json) == PULL_OBJECT;
@@ -80,19 +76,17 @@ static enum assay_status read_krun(const struct format_text *text,
         if (pull_key_is(json, "wallclock_times") || (object && pull_key_is(json, "data"))) {
             pull_object(json);
             while (pull_key(json))
-                read_key(&importer);
+                read_key(importer);
         } else if (reason != NULL && object) {
-            count_members(&importer, reason);
+            count_members(importer, reason);
         } else if (pull_key_is(json, "error_flag")) {
             if (pull_true(json))
-                importer_note(&importer,
-                              "its error_flag is set: Krun saw errors while it measured");
+                importer_note(importer, "its error_flag is set: Krun saw errors while it measured");
         } else {
             pull_skip(json);
         }
     }
     pull_finish(json);
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -104,10 +98,9 @@ static bool probe(const struct format_text *text)
            pull_probe(text, '{', first);
 }
 
-extern const struct format format_krun;
 const struct format format_krun = {
     .name = "krun",
     .what = "Krun JSON",
     .probe = probe,
-    .read = read_krun,
+    .take = read_krun,
 };

@@ -16,7 +16,7 @@
 #include "import/nanobench_epochs.h"
 
 struct nanobench {
-    struct importer importer;
+    struct importer *importer;
     struct nanobench_epochs epochs; /* of the result at hand */
     struct gather names;            /* with the batch of the first of each */
     struct gather variants;         /* with the texts; last_label 1: of the first of the name */
@@ -52,11 +52,11 @@ static void note_median(struct pull *json, struct result *result)
 
 static void read_medians(struct nanobench *nanobench, const struct result *result)
 {
-    struct pull *json = &nanobench->importer.json;
+    struct pull *json = &nanobench->importer->json;
     double x;
     pull_go(json, result->elapsed);
     pull_number(json, 0, &x);
-    importer_value(&nanobench->importer, x);
+    importer_value(nanobench->importer, x);
     for (size_t i = 0; i < NANOBENCH_N_COUNTERS; i++)
         if (result->counts[i].p != NULL) {
             pull_go(json, result->counts[i]);
@@ -68,7 +68,7 @@ static void read_result(struct nanobench *nanobench, const struct result *around
 
 static void read_member(struct nanobench *nanobench, struct result *result)
 {
-    struct pull *json = &nanobench->importer.json;
+    struct pull *json = &nanobench->importer->json;
     const enum pull_kind kind = pull_peek(json);
     if (pull_key_is(json, "name")) {
         result->name = pull_string(json);
@@ -112,7 +112,7 @@ static struct first first_of(struct nanobench *nanobench, const char *name,
                  index = gather_find(&nanobench->names, key),
                  variant = gather_find(&nanobench->variants, key);
     if (index == SIZE_MAX || variant == SIZE_MAX) {
-        pull_no_memory(&nanobench->importer.json);
+        pull_no_memory(&nanobench->importer->json);
         return (struct first){true, result->batch};
     }
     struct gather_entry *of_name = &nanobench->names.entries[index],
@@ -121,7 +121,7 @@ static struct first first_of(struct nanobench *nanobench, const char *name,
     if (nanobench->variants.n > n_variants)
         of_texts->last_label = is_new;
     if (is_new && !gather_append(of_name, result->batch))
-        pull_no_memory(&nanobench->importer.json);
+        pull_no_memory(&nanobench->importer->json);
     return (struct first){of_texts->last_label == 1,
                           of_name->n > 0 ? of_name->values[0] : result->batch};
 }
@@ -129,7 +129,7 @@ static struct first first_of(struct nanobench *nanobench, const char *name,
 /* The result's name, with what tells it from the first of this name. */
 static const char *name_result(struct nanobench *nanobench, const struct result *result)
 {
-    struct pull *json = &nanobench->importer.json;
+    struct pull *json = &nanobench->importer->json;
     const bool titled = result->title[0] != '\0' && strcmp(result->title, "benchmark") != 0;
     const char *name =
         titled ? pull_print(json, "%s/%s", result->title, result->name) : result->name;
@@ -145,7 +145,7 @@ static const char *name_result(struct nanobench *nanobench, const struct result 
 
 static void add_result(struct nanobench *nanobench, const struct result *result)
 {
-    struct importer *importer = &nanobench->importer;
+    struct importer *importer = nanobench->importer;
     struct pull *json = &importer->json;
     const struct importer_series series = {.benchmark = name_result(nanobench, result),
                                            .metric = "wall",
@@ -170,7 +170,7 @@ static void add_result(struct nanobench *nanobench, const struct result *result)
 /* The benchmarks of an object of before 4.0, whose title and batch are theirs. */
 static void read_benchmarks(struct nanobench *nanobench, const struct result *result)
 {
-    struct pull *json = &nanobench->importer.json;
+    struct pull *json = &nanobench->importer->json;
     const struct pull_place after = pull_here(json);
     pull_go(json, result->benchmarks);
     pull_array(json);
@@ -183,7 +183,7 @@ static void read_benchmarks(struct nanobench *nanobench, const struct result *re
 /* A result, or an object with an array of them. around: the object of before 4.0 that it is in. */
 static void read_result(struct nanobench *nanobench, const struct result *around)
 {
-    struct pull *json = &nanobench->importer.json;
+    struct pull *json = &nanobench->importer->json;
     const struct pull_mark mark = pull_mark(json);
     struct result result = {.title = around != NULL ? around->title : "",
                             .name = "",
@@ -198,18 +198,15 @@ static void read_result(struct nanobench *nanobench, const struct result *around
     else if (!json->failed && result.benchmarks.p != NULL && around == NULL)
         read_benchmarks(nanobench, &result);
     else if (!result.is_list)
-        importer_skip(&nanobench->importer, 1, "results without a time");
+        importer_skip(nanobench->importer, 1, "results without a time");
     pull_forget(json, mark);
 }
 
-static enum assay_status read_nanobench(const struct format_text *text,
-                                        const struct format_options *options,
-                                        struct assay_dataset *dataset, struct assay_error *error)
+static void read_nanobench(struct importer *importer)
 {
-    struct nanobench nanobench = {0};
-    struct pull *json = &nanobench.importer.json;
-    importer_init(&nanobench.importer, text, options, dataset, error);
-    nanobench.epochs.importer = &nanobench.importer;
+    struct nanobench nanobench = {.importer = importer};
+    struct pull *json = &importer->json;
+    nanobench.epochs.importer = importer;
     gather_init(&nanobench.names, 1);
     gather_init(&nanobench.variants, 2);
     if (pull_peek(json) == PULL_ARRAY) {
@@ -223,7 +220,6 @@ static enum assay_status read_nanobench(const struct format_text *text,
     nanobench_epochs_fini(&nanobench.epochs);
     gather_fini(&nanobench.names);
     gather_fini(&nanobench.variants);
-    return importer_finish(&nanobench.importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -237,10 +233,9 @@ static bool probe(const struct format_text *text)
            pull_probe(text, '[', medians);
 }
 
-extern const struct format format_nanobench;
 const struct format format_nanobench = {
     .name = "nanobench",
     .what = "nanobench JSON",
     .probe = probe,
-    .read = read_nanobench,
+    .take = read_nanobench,
 };

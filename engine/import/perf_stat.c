@@ -138,26 +138,21 @@ static void add_line(struct importer *importer, struct layout layout,
     perf_stat_add(importer, &event);
 }
 
-static enum assay_status read_perf(const struct format_text *text,
-                                   const struct format_options *options,
-                                   struct assay_dataset *dataset, struct assay_error *error)
+static void read_perf(struct importer *importer)
 {
-    struct importer importer;
-    struct lines lines = lines_of(text);
-    const struct layout layout = layout_of(text, SIZE_MAX);
-    importer_init(&importer, text, options, dataset, error);
-    while (!importer.json.failed && lines_next(&lines)) {
+    struct lines lines = lines_of(importer->text);
+    const struct layout layout = layout_of(importer->text, SIZE_MAX);
+    while (!importer->json.failed && lines_next(&lines)) {
         struct word fields[N_FIELDS];
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
-        const struct pull_mark mark = pull_mark(&importer.json);
+        const struct pull_mark mark = pull_mark(&importer->json);
         if (is_event(lines.line, layout, fields))
-            add_line(&importer, layout, fields);
+            add_line(importer, layout, fields);
         else
-            importer_skip(&importer, 1, "lines that are no event");
-        pull_forget(&importer.json, mark);
+            importer_skip(importer, 1, "lines that are no event");
+        pull_forget(&importer->json, mark);
     }
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -166,10 +161,9 @@ static bool probe(const struct format_text *text)
            '\0'; /* of more lines other tables may be taken for it */
 }
 
-extern const struct format format_perf_stat;
 const struct format format_perf_stat = {
     .name = "perf-stat",
     .what = "perf stat -x,",
     .probe = probe,
-    .read = read_perf,
+    .take = read_perf,
 };

@@ -72,26 +72,21 @@ static struct perf_event read_event(struct pull *json)
     return event;
 }
 
-static enum assay_status read_perf_json(const struct format_text *text,
-                                        const struct format_options *options,
-                                        struct assay_dataset *dataset, struct assay_error *error)
+static void read_perf_json(struct importer *importer)
 {
-    struct importer importer;
     bool intervals = false;
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
-    while (json_lines_next(&importer)) {
+    struct pull *json = &importer->json;
+    while (json_lines_next(importer)) {
         const struct pull_mark mark = pull_mark(json);
         struct perf_event event = read_event(json);
         intervals |= event.is_interval;
         event.is_sum = intervals && !event.is_interval;
         if (event.value.size == 0 || event.name.size == 0)
-            importer_skip(&importer, 1, JSON_LINES_NO_EVENT);
+            importer_skip(importer, 1, JSON_LINES_NO_EVENT);
         else if (!json->failed)
-            perf_stat_add(&importer, &event);
+            perf_stat_add(importer, &event);
         pull_forget(json, mark);
     }
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -99,10 +94,9 @@ static bool probe(const struct format_text *text)
     return json_lines_probe(text, "counter-value");
 }
 
-extern const struct format format_perf_stat_json;
 const struct format format_perf_stat_json = {
     .name = "perf-stat-json",
     .what = "perf stat -j",
     .probe = probe,
-    .read = read_perf_json,
+    .take = read_perf_json,
 };

@@ -119,7 +119,6 @@ static enum assay_status read_plain(const struct format_text *text,
     return status;
 }
 
-extern const struct format format_plain;
 const struct format format_plain = {
     .name = "plain",
     .what = "plain numbers",

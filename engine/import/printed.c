@@ -193,38 +193,33 @@ static struct word title_of(struct word line)
     return line;
 }
 
-static enum assay_status read_printed(const struct format_text *text,
-                                      const struct format_options *options,
-                                      struct assay_dataset *dataset, struct assay_error *error)
+static void read_printed(struct importer *importer)
 {
-    struct importer importer;
-    struct lines lines = lines_of(text);
+    struct lines lines = lines_of(importer->text);
     struct word name = {"", 0};
     bool titled = false;     /* "====== SET ======" names what follows, and no other line does */
     bool rehearsing = false; /* Ruby's benchmark runs all once before it measures */
-    importer_init(&importer, text, options, dataset, error);
-    while (!importer.json.failed && lines_next(&lines)) {
-        const struct pull_mark mark = pull_mark(&importer.json);
+    while (!importer->json.failed && lines_next(&lines)) {
+        const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;
         const struct pattern *pattern =
-            lines.line.size < LONGEST ? find_pattern(lines.line, &importer.json, &match) : NULL;
+            lines.line.size < LONGEST ? find_pattern(lines.line, &importer->json, &match) : NULL;
         if (word_begins(lines.line, "Rehearsal ---"))
             rehearsing = true;
         else if (rehearsing && word_find(lines.line, " total: ") != NULL)
             rehearsing = false;
         else if (pattern != NULL && rehearsing)
-            importer_skip(&importer, 1, "rehearsals");
+            importer_skip(importer, 1, "rehearsals");
         else if (pattern != NULL && pattern->named && name.size == 0)
-            importer_skip(&importer, 1, "rates without a name");
+            importer_skip(importer, 1, "rates without a name");
         else if (pattern != NULL)
-            add_value(&importer, pattern, &match, match.name.size > 0 ? match.name : name);
+            add_value(importer, pattern, &match, match.name.size > 0 ? match.name : name);
         else if (word_begins(lines.line, "====== "))
             titled = (name = title_of(lines.line)).size > 0;
         else if (!titled && lines.line.size > 0 && !is_blank(lines.line.text[0]))
             name = word_ends(lines.line, ":") ? (struct word){"", 0} : lines.line;
-        pull_forget(&importer.json, mark);
+        pull_forget(&importer->json, mark);
     }
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -241,10 +236,9 @@ static bool probe(const struct format_text *text)
     return false;
 }
 
-extern const struct format format_printed;
 const struct format format_printed = {
     .name = "printed",
     .what = "lines that tools print",
     .probe = probe,
-    .read = read_printed,
+    .take = read_printed,
 };

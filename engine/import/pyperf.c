@@ -194,24 +194,19 @@ static void find_metadata(struct pull *json, struct metadata *top)
     json->failed = json->cut = false;
 }
 
-static enum assay_status read_pyperf(const struct format_text *text,
-                                     const struct format_options *options,
-                                     struct assay_dataset *dataset, struct assay_error *error)
+static void read_pyperf(struct importer *importer)
 {
-    struct importer importer;
     struct metadata top = {.name = "", .unit = ""};
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
+    struct pull *json = &importer->json;
     find_metadata(json, &top);
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "benchmarks"))
-            read_benchmarks(&importer, &top);
+            read_benchmarks(importer, &top);
         else
             pull_skip(json);
     }
     pull_finish(json);
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -221,10 +216,9 @@ static bool probe(const struct format_text *text)
     return pull_probe(text, '{', live) || pull_probe(text, '{', calibrating);
 }
 
-extern const struct format format_pyperf;
 const struct format format_pyperf = {
     .name = "pyperf",
     .what = "pyperf JSON",
     .probe = probe,
-    .read = read_pyperf,
+    .take = read_pyperf,
 };

@@ -124,36 +124,25 @@ static void read_benchmark(struct importer *importer)
         pull_go(json, after);
 }
 
-static enum assay_status read_pytest(const struct format_text *text,
-                                     const struct format_options *options,
-                                     struct assay_dataset *dataset, struct assay_error *error)
+static void read_pytest(struct importer *importer)
 {
-    struct importer importer;
     struct head head = {"", "", "", "", "", ""};
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
+    struct pull *json = &importer->json;
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "benchmarks"))
-            importer_read_array(&importer, read_benchmark);
+            importer_read_array(importer, read_benchmark);
         else if (!read_head(json, &head))
             pull_skip(json);
     }
     pull_finish(json);
-    tell_origin(&importer, &head);
-    return importer_finish(&importer);
+    tell_origin(importer, &head);
 }
 
-static bool probe(const struct format_text *text)
-{
-    static const char *const keys[] = {"benchmarks", "stats", "rounds", NULL};
-    return pull_probe(text, '{', keys);
-}
-
-extern const struct format format_pytest_benchmark;
 const struct format format_pytest_benchmark = {
     .name = "pytest-benchmark",
     .what = "pytest-benchmark JSON",
-    .probe = probe,
-    .read = read_pytest,
+    .opening = '{',
+    .keys = {"benchmarks", "stats", "rounds"},
+    .take = read_pytest,
 };

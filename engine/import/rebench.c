@@ -31,7 +31,7 @@ struct rebench_series {
 };
 
 struct rebench {
-    struct importer importer;
+    struct importer *importer;
     struct rebench_columns columns;
     struct gather names, suites;   /* (executor, benchmark), and with the suite */
     struct gather named;           /* rows by what names their series */
@@ -50,13 +50,13 @@ static bool needs_suite(struct rebench *rebench, const struct word *fields, cons
     const size_t n_suites = rebench->suites.n, n_names = rebench->names.n;
     size_t index = gather_find(&rebench->suites, key);
     if (index == SIZE_MAX) {
-        pull_no_memory(&rebench->importer.json);
+        pull_no_memory(&rebench->importer->json);
         return false;
     }
     struct gather_entry *entry = &rebench->suites.entries[index];
     if (rebench->suites.n > n_suites) { /* the first row of this one */
         if (gather_find(&rebench->names, key) == SIZE_MAX)
-            pull_no_memory(&rebench->importer.json);
+            pull_no_memory(&rebench->importer->json);
         entry->last_label = rebench->names.n == n_names;
     }
     return entry->last_label == 1;
@@ -64,7 +64,7 @@ static bool needs_suite(struct rebench *rebench, const struct word *fields, cons
 
 static const char *name_row(struct rebench *rebench, const struct word *fields)
 {
-    struct pull *json = &rebench->importer.json;
+    struct pull *json = &rebench->importer->json;
     const char *details = "";
     for (enum rebench_column c = COLUMN_ARGUMENTS; c < N_COLUMNS; c++)
         if (fields[c].size > 0 && !word_is(fields[c], "None"))
@@ -79,7 +79,7 @@ static const char *name_row(struct rebench *rebench, const struct word *fields)
 
 static struct rebench_series name_series(struct rebench *rebench, const struct word *fields)
 {
-    struct pull *json = &rebench->importer.json;
+    struct pull *json = &rebench->importer->json;
     const struct word executor = fields[COLUMN_EXECUTOR], criterion = fields[COLUMN_CRITERION];
     struct importer_series key = {.benchmark = name_row(rebench, fields),
                                   .unit = unit_of(word_keep(json, fields[COLUMN_UNIT])),
@@ -118,8 +118,8 @@ static struct rebench_series *series_of(struct rebench *rebench, const struct wo
 
 static void release(struct rebench *rebench, struct rebench_series *series)
 {
-    rebench->importer.n_warmup = series->n_warmup_values;
-    importer_add_from(&rebench->importer, &series->key, &series->invocation, &series->values);
+    rebench->importer->n_warmup = series->n_warmup_values;
+    importer_add_from(rebench->importer, &series->key, &series->invocation, &series->values);
     series->n_warmup_values = 0;
 }
 
@@ -138,21 +138,21 @@ static void hold(struct rebench *rebench, struct rebench_series *series, const s
     double iteration = (double)INFINITY;
     if (series->invocation == NULL || !word_is(invocation, series->invocation)) {
         release(rebench, series);
-        series->invocation = word_keep(&rebench->importer.json, invocation);
+        series->invocation = word_keep(&rebench->importer->json, invocation);
     }
     (void)number_read(number.text, number.text + number.size, 0, &iteration);
     const bool warmup = iteration <= series->n_warmup;
     if (warmup && series->values.n > series->n_warmup_values)
-        importer_skip(&rebench->importer, 1, REBENCH_LATE_WARMUP);
+        importer_skip(rebench->importer, 1, REBENCH_LATE_WARMUP);
     else if (!numbers_append(&series->values, x))
-        pull_no_memory(&rebench->importer.json);
+        pull_no_memory(&rebench->importer->json);
     else
         series->n_warmup_values += warmup;
 }
 
 static void add_row(struct rebench *rebench, const struct lines *lines, const struct word *fields)
 {
-    struct importer *importer = &rebench->importer;
+    struct importer *importer = rebench->importer;
     const struct word value = fields[COLUMN_VALUE];
     struct rebench_series *series = series_of(rebench, fields);
     double x;
@@ -187,32 +187,29 @@ static void read_row(struct rebench *rebench, const struct lines *lines)
         return;
     }
     release_all(rebench); /* is whole, if this row is cut */
-    importer_fail_at(&rebench->importer, lines->number, NULL,
+    importer_fail_at(rebench->importer, lines->number, NULL,
                      "%zu fields; the header names %zu columns", n, rebench->columns.n);
-    rebench->importer.json.cut = lines->unended;
+    rebench->importer->json.cut = lines->unended;
 }
 
 static void read_header(struct rebench *rebench, const struct lines *lines)
 {
     const char *problem = rebench_columns_read(&rebench->columns, lines->line);
     if (problem != NULL)
-        importer_fail_at(&rebench->importer, lines->number, NULL, "%s", problem);
+        importer_fail_at(rebench->importer, lines->number, NULL, "%s", problem);
 }
 
-static enum assay_status read_rebench(const struct format_text *text,
-                                      const struct format_options *options,
-                                      struct assay_dataset *dataset, struct assay_error *error)
+static void read_rebench(struct importer *importer)
 {
-    struct rebench rebench = {0};
-    struct lines lines = lines_of(text);
-    importer_init(&rebench.importer, text, options, dataset, error);
+    struct rebench rebench = {.importer = importer};
+    struct lines lines = lines_of(importer->text);
     rebench_warmups_init(&rebench.warmups);
     gather_init(&rebench.named, N_COLUMNS - COLUMN_UNIT);
     gather_init(&rebench.names, 2);
     gather_init(&rebench.suites, 3);
-    while (!rebench.importer.json.failed && lines_next(&lines)) {
+    while (!importer->json.failed && lines_next(&lines)) {
         if (word_begins(lines.line, "#") && !rebench_warmups_read(&rebench.warmups, lines.line))
-            pull_no_memory(&rebench.importer.json);
+            pull_no_memory(&importer->json);
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
         const bool first = rebench.columns.n == 0;
@@ -232,7 +229,6 @@ static enum assay_status read_rebench(const struct format_text *text,
     gather_fini(&rebench.named);
     gather_fini(&rebench.names);
     gather_fini(&rebench.suites);
-    return importer_finish(&rebench.importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -244,11 +240,10 @@ static bool probe(const struct format_text *text)
     return rebench_is_row(lines.line) || lines_probe(text, "invocation\titeration\tvalue\tunit");
 }
 
-extern const struct format format_rebench;
 const struct format format_rebench = {
     .name = "rebench",
     .suffix = ".data",
     .what = "ReBench data",
     .probe = probe,
-    .read = read_rebench,
+    .take = read_rebench,
 };

@@ -12,7 +12,7 @@
 #include "import/rebench_points.h"
 
 struct payload {
-    struct importer importer;
+    struct importer *importer;
     struct rebench_criteria criteria;
     struct rebench_points points;
     struct rebench_run run; /* the entry's at hand */
@@ -48,7 +48,7 @@ static void read_criterion(struct pull *json, struct rebench_criteria *criteria)
 
 static void read_entry(struct payload *payload)
 {
-    struct pull *json = &payload->importer.json;
+    struct pull *json = &payload->importer->json;
     struct pull_place points = {0};
     payload->run = (struct rebench_run){.benchmark = ""};
     const struct pull_mark mark = pull_mark(json);
@@ -63,7 +63,7 @@ static void read_entry(struct payload *payload)
         } else {
             if (pull_key_is(json, "d"))
                 points = pull_here(json);
-            importer_skip(&payload->importer, pull_key_is(json, "p"), "runs with a profile only");
+            importer_skip(payload->importer, pull_key_is(json, "p"), "runs with a profile only");
             pull_skip(json);
         }
     }
@@ -79,21 +79,18 @@ static void read_entry(struct payload *payload)
 
 static void read_criteria(struct payload *payload)
 {
-    struct pull *json = &payload->importer.json;
+    struct pull *json = &payload->importer->json;
     pull_array(json);
     while (pull_item(json))
         read_criterion(json, &payload->criteria);
 }
 
-static enum assay_status read_payload(const struct format_text *text,
-                                      const struct format_options *options,
-                                      struct assay_dataset *dataset, struct assay_error *error)
+static void read_payload(struct importer *importer)
 {
-    struct payload payload = {0};
-    struct pull *json = &payload.importer.json;
+    struct payload payload = {.importer = importer};
+    struct pull *json = &importer->json;
     struct pull_place data = {0};
-    importer_init(&payload.importer, text, options, dataset, error);
-    payload.points.importer = &payload.importer;
+    payload.points.importer = importer;
     payload.points.criteria = &payload.criteria;
     pull_object(json);
     while (pull_key(json)) {
@@ -118,7 +115,6 @@ static enum assay_status read_payload(const struct format_text *text,
             read_entry(&payload);
     }
     rebench_points_fini(&payload.points);
-    return importer_finish(&payload.importer);
 }
 
 /* The criteria stand behind all values: nobody looks for them. */
@@ -131,10 +127,9 @@ static bool probe(const struct format_text *text)
            pull_probe(text, '{', profiles);
 }
 
-extern const struct format format_rebench_db;
 const struct format format_rebench_db = {
     .name = "rebench-db",
     .what = "ReBenchDB payload JSON",
     .probe = probe,
-    .read = read_payload,
+    .take = read_payload,
 };

@@ -104,23 +104,18 @@ static void read_benchmarks(struct importer *importer,
     }
 }
 
-static enum assay_status read_renaissance(const struct format_text *text,
-                                          const struct format_options *options,
-                                          struct assay_dataset *dataset, struct assay_error *error)
+static void read_renaissance(struct importer *importer)
 {
-    struct importer importer;
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
+    struct pull *json = &importer->json;
     pull_object(json);
     while (pull_key(json))
         if (pull_key_is(json, "data"))
-            read_benchmarks(&importer, read_benchmark);
+            read_benchmarks(importer, read_benchmark);
         else if (pull_key_is(json, "results"))
-            read_benchmarks(&importer, read_repetitions);
+            read_benchmarks(importer, read_repetitions);
         else
             pull_skip(json);
     pull_finish(json);
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -130,10 +125,9 @@ static bool probe(const struct format_text *text)
     return pull_probe(text, '{', now) || pull_probe(text, '{', before);
 }
 
-extern const struct format format_renaissance;
 const struct format format_renaissance = {
     .name = "renaissance",
     .what = "Renaissance JSON",
     .probe = probe,
-    .read = read_renaissance,
+    .take = read_renaissance,
 };

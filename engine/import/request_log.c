@@ -93,32 +93,27 @@ static void add_request(struct importer *importer, enum kind kind, const struct 
     importer_add(importer, &series, NULL);
 }
 
-static enum assay_status read_log(const struct format_text *text,
-                                  const struct format_options *options,
-                                  struct assay_dataset *dataset, struct assay_error *error)
+static void read_log(struct importer *importer)
 {
-    struct importer importer;
-    struct lines lines = lines_of(text);
-    const enum kind kind = kind_of_text(text);
-    importer_init(&importer, text, options, dataset, error);
-    while (!importer.json.failed && lines_next(&lines)) {
-        const struct pull_mark mark = pull_mark(&importer.json);
+    struct lines lines = lines_of(importer->text);
+    const enum kind kind = kind_of_text(importer->text);
+    while (!importer->json.failed && lines_next(&lines)) {
+        const struct pull_mark mark = pull_mark(&importer->json);
         struct fields fields;
         if (lines.line.size == 0)
             continue;
         if (!split(lines.line, kind == KIND_FIO ? ',' : ' ', &fields) || fields.n < 4) {
-            importer.json.p = lines.line.text;
+            importer->json.p = lines.line.text;
             if (lines.unended)
-                pull_fail_cut(&importer.json);
+                pull_fail_cut(&importer->json);
             else
-                importer_fail_at(&importer, lines.number, NULL,
+                importer_fail_at(importer, lines.number, NULL,
                                  "a line of numbers is expected, of pgbench's or fio's log");
         } else {
-            add_request(&importer, kind, &fields);
+            add_request(importer, kind, &fields);
         }
-        pull_forget(&importer.json, mark);
+        pull_forget(&importer->json, mark);
     }
-    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -126,10 +121,9 @@ static bool probe(const struct format_text *text)
     return kind_of_text(text) != KIND_NONE;
 }
 
-extern const struct format format_request_log;
 const struct format format_request_log = {
     .name = "request-log",
     .what = "logs of pgbench and fio",
     .probe = probe,
-    .read = read_log,
+    .take = read_log,
 };

@@ -60,17 +60,12 @@ static void read_line(struct importer *importer, const struct lines *lines)
     importer_add(importer, &series, NULL);
 }
 
-static enum assay_status read_rows(const struct format_text *text,
-                                   const struct format_options *options,
-                                   struct assay_dataset *dataset, struct assay_error *error)
+static void read_rows(struct importer *importer)
 {
-    struct importer importer;
-    struct lines lines = lines_of(text);
-    importer_init(&importer, text, options, dataset, error);
-    while (!importer.json.failed && lines_next(&lines))
+    struct lines lines = lines_of(importer->text);
+    while (!importer->json.failed && lines_next(&lines))
         if (!is_silent(lines.line))
-            read_line(&importer, &lines);
-    return importer_finish(&importer);
+            read_line(importer, &lines);
 }
 
 /* The first line is a name, that is no number, and numbers; so is the second, if there is one. */
@@ -94,10 +89,9 @@ static bool probe(const struct format_text *text)
     return n > 0;
 }
 
-extern const struct format format_rows;
 const struct format format_rows = {
     .name = "rows",
     .what = "lines of a name and its values",
     .probe = probe,
-    .read = read_rows,
+    .take = read_rows,
 };

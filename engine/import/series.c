@@ -13,32 +13,27 @@ static bool is_list(struct pull *json)
            pull_peek(json) == PULL_ARRAY;
 }
 
-static enum assay_status read_series(const struct format_text *text,
-                                     const struct format_options *options,
-                                     struct assay_dataset *dataset, struct assay_error *error)
+static void read_series(struct importer *importer)
 {
-    struct importer importer;
     const struct importer_series series = {
         .metric = "value", .unit = unit_of("1"), .lowest = "execution"};
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
+    struct pull *json = &importer->json;
     if (pull_peek(json) == PULL_ARRAY) {
-        importer_numbers(&importer, 0);
+        importer_numbers(importer, 0);
     } else {
         pull_object(json);
         while (pull_key(json)) {
-            if (is_list(json) && importer.values.n == 0)
-                importer_numbers(&importer, 0);
+            if (is_list(json) && importer->values.n == 0)
+                importer_numbers(importer, 0);
             else
                 pull_skip(json);
         }
     }
     pull_finish(json);
-    const bool reopened = importer_reopen(&importer); /* each number is whole */
-    importer_add(&importer, &series, NULL);
+    const bool reopened = importer_reopen(importer); /* each number is whole */
+    importer_add(importer, &series, NULL);
     if (reopened)
-        importer_close_again(&importer);
-    return importer_finish(&importer);
+        importer_close_again(importer);
 }
 
 /* A number and what follows it in an array: "[2014-04-29T13:37:09]" is none. */
@@ -77,10 +72,9 @@ static bool probe(const struct format_text *text)
     return found;
 }
 
-extern const struct format format_series;
 const struct format format_series = {
     .name = "series",
     .what = "a JSON array of numbers",
     .probe = probe,
-    .read = read_series,
+    .take = read_series,
 };

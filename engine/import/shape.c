@@ -23,7 +23,7 @@ struct said {
 };
 
 struct shaping {
-    struct importer importer;
+    struct importer *importer;
     const struct shape *shape;
     size_t n_fields;
     unsigned values; /* fields that are */
@@ -82,7 +82,7 @@ static bool ends_here(const struct cursor *at, size_t f)
 
 static void take_value(struct shaping *s, const struct shape_field *field, const struct said *said)
 {
-    struct importer *importer = &s->importer;
+    struct importer *importer = s->importer;
     struct pull *json = &importer->json;
     struct importer_series series = {.lowest = s->shape->lowest};
     const char *label = NULL;
@@ -98,7 +98,7 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
         json->failed |= !empty; /* enough was seen */
         return;
     }
-    shape_name_series(&s->importer, s->shape, field, said->text, &series, &label);
+    shape_name_series(s->importer, s->shape, field, said->text, &series, &label);
     if (label != NULL) {
         series.levels = importer_execution_iteration;
         series.n_levels = 2;
@@ -137,18 +137,18 @@ static bool take(struct shaping *s, const struct cursor *at, struct said *said)
 {
     for (size_t f = 0; f < s->n_fields; f++) {
         const struct shape_field *field = field_of(s, f);
-        const enum pull_kind kind = pull_peek(&s->importer.json);
+        const enum pull_kind kind = pull_peek(&s->importer->json);
         if (!ends_here(at, f))
             continue;
         if (field->role >= SHAPE_VALUE)
             take_value(s, field, said);
         else if (kind == PULL_OBJECT || kind == PULL_ARRAY)
-            pull_skip(&s->importer.json);
+            pull_skip(&s->importer->json);
         else if (field->role == SHAPE_DETAIL)
             said->text[f] =
-                detail(&s->importer.json, said->text[f], pull_string(&s->importer.json));
+                detail(&s->importer->json, said->text[f], pull_string(&s->importer->json));
         else
-            said->text[f] = pull_string(&s->importer.json);
+            said->text[f] = pull_string(&s->importer->json);
         return true;
     }
     return false;
@@ -157,7 +157,7 @@ static bool take(struct shaping *s, const struct cursor *at, struct said *said)
 /* Reads what the object says of itself, and leaves what holds values for later. */
 static void walk_texts(struct shaping *s, const struct cursor *at, struct said *said)
 {
-    struct pull *json = &s->importer.json;
+    struct pull *json = &s->importer->json;
     pull_object(json);
     while (pull_key(json)) {
         const struct cursor next = step(s, at, json->key, json->key_size, true);
@@ -171,7 +171,7 @@ static void walk_texts(struct shaping *s, const struct cursor *at, struct said *
 static void walk_values(struct shaping *s, const struct cursor *at, unsigned fields,
                         const struct said *said)
 {
-    struct pull *json = &s->importer.json;
+    struct pull *json = &s->importer->json;
     pull_object(json);
     while (pull_key(json)) {
         struct cursor next = step(s, at, json->key, json->key_size, true);
@@ -212,7 +212,7 @@ static bool is_left_out(struct shaping *s, const struct said *said)
         if (field_of(s, f)->role == SHAPE_ONLY && said->text[f] != NULL &&
             strcmp(said->text[f], field_of(s, f)->metric) != 0) {
             if (s->shape->others != NULL)
-                importer_skip(&s->importer, 1, s->shape->others);
+                importer_skip(s->importer, 1, s->shape->others);
             return true;
         }
     return false;
@@ -220,7 +220,7 @@ static bool is_left_out(struct shaping *s, const struct said *said)
 
 static void walk_object(struct shaping *s, const struct cursor *at, struct said *said)
 {
-    struct pull *json = &s->importer.json;
+    struct pull *json = &s->importer->json;
     if ((at->live & s->values) == 0) {
         walk_texts(s, at, said);
         return;
@@ -254,7 +254,7 @@ static void walk_object(struct shaping *s, const struct cursor *at, struct said 
 
 static void walk_array(struct shaping *s, const struct cursor *at, const struct said *said)
 {
-    struct pull *json = &s->importer.json;
+    struct pull *json = &s->importer->json;
     const struct cursor each = step(s, at, "[]", 2, false), first = step(s, at, "[0]", 3, false);
     bool is_first = true;
     pull_array(json);
@@ -273,7 +273,7 @@ static void walk_array(struct shaping *s, const struct cursor *at, const struct 
 
 static void walk(struct shaping *s, const struct cursor *at, struct said *said)
 {
-    struct pull *json = &s->importer.json;
+    struct pull *json = &s->importer->json;
     if (json->failed || take(s, at, said))
         return;
     switch (pull_peek(json)) {
@@ -305,11 +305,11 @@ static void walk_from(struct shaping *s, const char *root)
         walk(s, &top, &nothing);
         return;
     }
-    while (json_lines_next(&s->importer)) {
-        const struct pull_mark mark = pull_mark(&s->importer.json);
+    while (json_lines_next(s->importer)) {
+        const struct pull_mark mark = pull_mark(&s->importer->json);
         struct said said = nothing;
         walk(s, &top, &said);
-        pull_forget(&s->importer.json, mark);
+        pull_forget(&s->importer->json, mark);
     }
 }
 
@@ -318,11 +318,12 @@ static bool fits(const struct shape *shape, const char *root, const struct forma
 {
     static const struct format_options none = {.system = "", .benchmark = ""};
     struct assay_error error;
-    struct shaping s = {.probing = true};
-    importer_init(&s.importer, text, &none, NULL, &error);
+    struct importer importer;
+    struct shaping s = {.importer = &importer, .probing = true};
+    importer_init(&importer, text, &none, NULL, &error);
     begin(&s, shape);
     walk_from(&s, root);
-    pull_fini(&s.importer.json);
+    pull_fini(&importer.json);
     return s.found;
 }
 
@@ -358,16 +359,12 @@ bool shape_probe(const struct shape *shape, const struct format_text *text)
     return root_of(shape, text) != NULL;
 }
 
-enum assay_status shape_read(const struct shape *shape, const struct format_text *text,
-                             const struct format_options *options, struct assay_dataset *dataset,
-                             struct assay_error *error)
+void shape_take(const struct shape *shape, struct importer *importer)
 {
-    const char *root = root_of(shape, text);
-    struct shaping s = {.probing = false};
-    importer_init(&s.importer, text, options, dataset, error);
+    const char *root = root_of(shape, importer->text);
+    struct shaping s = {.importer = importer};
     begin(&s, shape);
     walk_from(&s, root != NULL ? root : shape->roots[0] != NULL ? shape->roots[0] : "");
     if (!shape->lines)
-        pull_finish(&s.importer.json);
-    return importer_finish(&s.importer);
+        pull_finish(&importer->json);
 }

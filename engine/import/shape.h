@@ -51,9 +51,7 @@ struct shape {
 };
 
 bool shape_probe(const struct shape *shape, const struct format_text *text);
-enum assay_status shape_read(const struct shape *shape, const struct format_text *text,
-                             const struct format_options *options, struct assay_dataset *dataset,
-                             struct assay_error *error);
+void shape_take(const struct shape *shape, struct importer *importer);
 
 /* Fills the series of a value of this field; said: a text for each field, NULL where none stands.
  * *label: of its execution, if that has one. */
@@ -63,18 +61,7 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
 
 /* A format of this shape, which stands above under the same name. */
 #define SHAPE_FORMAT(id, format_name, says)                                                        \
-    static bool probe_##id(const struct format_text *text)                                         \
-    {                                                                                              \
-        return shape_probe(&id, text);                                                             \
-    }                                                                                              \
-    static enum assay_status read_##id(const struct format_text *text,                             \
-                                       const struct format_options *options,                       \
-                                       struct assay_dataset *dataset, struct assay_error *error)   \
-    {                                                                                              \
-        return shape_read(&id, text, options, dataset, error);                                     \
-    }                                                                                              \
     extern const struct format format_##id;                                                        \
-    const struct format format_##id = {                                                            \
-        .name = (format_name), .what = (says), .probe = probe_##id, .read = read_##id}
+    const struct format format_##id = {.name = (format_name), .what = (says), .shape = &id}
 
 #endif

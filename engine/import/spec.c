@@ -131,20 +131,15 @@ static bool is_raw(const struct format_text *text)
     return false;
 }
 
-static enum assay_status read_spec(const struct format_text *text,
-                                   const struct format_options *options,
-                                   struct assay_dataset *dataset, struct assay_error *error)
+static void read_spec(struct importer *importer)
 {
-    struct importer importer;
     struct spec_runs runs = {0};
-    struct lines lines = lines_of(text);
-    importer_init(&importer, text, options, dataset, error);
-    if (is_raw(text))
-        spec_raw_read(&runs, &importer, &lines);
+    struct lines lines = lines_of(importer->text);
+    if (is_raw(importer->text))
+        spec_raw_read(&runs, importer, &lines);
     else
-        read_csv(&runs, &importer, &lines);
-    spec_runs_take(&runs, &importer);
-    return importer_finish(&importer);
+        read_csv(&runs, importer, &lines);
+    spec_runs_take(&runs, importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -154,11 +149,10 @@ static bool probe(const struct format_text *text)
            lines_probe(text, "\"Selected Results Table\"");
 }
 
-extern const struct format format_spec;
 const struct format format_spec = {
     .name = "spec",
     .suffix = ".rsf",
     .what = "SPEC CPU (OMP, MPI, ACCEL, HPC) raw file or CSV",
     .probe = probe,
-    .read = read_spec,
+    .take = read_spec,
 };

@@ -96,7 +96,7 @@ static const char *read_header(const struct format_text *text, struct csv_table 
 /* The text of a field, of which two quotes are one where it stands in quotes. */
 const char *csv_table_keep(struct csv_table *table, struct csv_field field)
 {
-    const char *kept = pull_copy(&table->importer.json, field.text,
+    const char *kept = pull_copy(&table->importer->json, field.text,
                                  field.size < LINES_LONGEST ? field.size : LINES_LONGEST);
     if (!field.quoted || strchr(kept, '"') == NULL)
         return kept;
@@ -114,7 +114,7 @@ static bool take_number(struct csv_table *table, const struct csv_field *row, in
     const char *last = field.text + field.size;
     if (number_read(field.text, last, power, x) == last && field.size > 0)
         return true;
-    importer_fail_at(&table->importer, table->line, format_excerpt_of(name.text, name.size).text,
+    importer_fail_at(table->importer, table->line, format_excerpt_of(name.text, name.size).text,
                      "\"%s\" is not a finite decimal number",
                      format_excerpt_of(field.text, field.size).text);
     return false;
@@ -128,12 +128,12 @@ static void add_flat(struct csv_table *table, const char *system, const char *be
                                            .metric = metric,
                                            .unit = unit_of(unit),
                                            .lowest = level};
-    importer_add(&table->importer, &series, NULL);
+    importer_add(table->importer, &series, NULL);
 }
 
 static void read_hyperfine(struct csv_table *table, const struct csv_field *row)
 {
-    struct importer *importer = &table->importer;
+    struct importer *importer = table->importer;
     const char *command = csv_table_keep(table, row[csv_table_column(table, "command")]);
     double x;
     if (!take_number(table, row, csv_table_column(table, "mean"), 0, &x))
@@ -148,14 +148,14 @@ static void read_hyperfine(struct csv_table *table, const struct csv_field *row)
 
 static void read_criterion(struct csv_table *table, const struct csv_field *row)
 {
-    struct pull *json = &table->importer.json;
+    struct pull *json = &table->importer->json;
     const int old = csv_table_column(table, "sample_time_nanos"),
               new = csv_table_column(table, "sample_measured_value"),
               unit = csv_table_column(table, "unit"), value = csv_table_column(table, "value");
     const int time = new != CSV_NONE ? new : old;
     double x, n;
     if (time == CSV_NONE) {
-        importer_fail_at(&table->importer, 1, NULL,
+        importer_fail_at(table->importer, 1, NULL,
                          "a column sample_measured_value or sample_time_nanos is expected");
         return;
     }
@@ -169,7 +169,7 @@ static void read_criterion(struct csv_table *table, const struct csv_field *row)
     for (int i = 0; i < 2; i++)
         if (parts[i][0] != '\0')
             name = pull_print(json, "%s/%s", name, parts[i]);
-    importer_value(&table->importer, x / n);
+    importer_value(table->importer, x / n);
     add_flat(table, NULL, name, strcmp(unit_of(text).name, "s") == 0 ? "wall" : "value", text,
              "iteration");
 }
@@ -179,7 +179,7 @@ static void read_ripgrep(struct csv_table *table, const struct csv_field *row)
     double x;
     if (!take_number(table, row, csv_table_column(table, "duration"), 0, &x))
         return;
-    importer_value(&table->importer, x);
+    importer_value(table->importer, x);
     add_flat(table, csv_table_keep(table, row[csv_table_column(table, "name")]),
              csv_table_keep(table, row[csv_table_column(table, "benchmark")]), "wall", "s",
              "execution");
@@ -188,7 +188,7 @@ static void read_ripgrep(struct csv_table *table, const struct csv_field *row)
 /* Iterations stand in any number of columns, so the row is taken apart here. */
 static void read_krun(struct csv_table *table, const char *p, const char *end)
 {
-    struct importer *importer = &table->importer;
+    struct importer *importer = table->importer;
     const struct importer_series bare = {.metric = "wall",
                                          .unit = unit_of("s"),
                                          .levels = importer_execution_iteration,
@@ -231,7 +231,7 @@ static const char *read_row(struct csv_table *table, const char *p)
     const char *next =
         csv_split(p, table->end, table->separator, row, CSV_TABLE_COLUMNS, &n, &passed);
     if (next == NULL) {
-        importer_fail_at(&table->importer, table->line, NULL,
+        importer_fail_at(table->importer, table->line, NULL,
                          "a quote is not closed, or text follows a closing quote");
         return NULL;
     }
@@ -241,9 +241,9 @@ static const char *read_row(struct csv_table *table, const char *p)
     if (table->kind == TABLE_KRUN) {
         read_krun(table, p, end);
     } else if (n < table->n_columns) {
-        importer_fail_at(&table->importer, table->line, NULL,
+        importer_fail_at(table->importer, table->line, NULL,
                          "%zu fields; the header names %zu columns", n, table->n_columns);
-        table->importer.json.cut = next == table->end;
+        table->importer->json.cut = next == table->end;
     } else {
         switch (table->kind) {
         case TABLE_HYPERFINE: read_hyperfine(table, row); break;
@@ -269,34 +269,30 @@ static bool is_last(const struct csv_table *table, const char *p)
     return p != NULL && csv_skip_comments(p, table->end, &passed) == table->end;
 }
 
-static enum assay_status read_table(const struct format_text *text,
-                                    const struct format_options *options,
-                                    struct assay_dataset *dataset, struct assay_error *error)
+static void read_table(struct importer *importer)
 {
-    struct csv_table table = {.kind = TABLE_NONE};
-    importer_init(&table.importer, text, options, dataset, error);
-    const char *p = read_header(text, &table);
+    struct csv_table table = {.importer = importer, .kind = TABLE_NONE};
+    const char *p = read_header(importer->text, &table);
     if (p == NULL)
-        importer_fail_at(&table.importer, 1, NULL,
+        importer_fail_at(importer, 1, NULL,
                          "a header of hyperfine, JMH, Google Benchmark, criterion, ripgrep's "
                          "benchsuite, Krun, Renaissance or BenchmarkDotNet's measurements is "
                          "expected");
     else if (table.wider && table.kind != TABLE_KRUN)
-        importer_fail_at(&table.importer, 1, NULL, "more than %d columns", CSV_TABLE_COLUMNS);
+        importer_fail_at(importer, 1, NULL, "more than %d columns", CSV_TABLE_COLUMNS);
     if (p != NULL && table.kind == TABLE_HYPERFINE)
         table.one_row = is_last(&table, p);
     if (p != NULL && table.kind == TABLE_DOTNET)
         csv_table_begin_dotnet(&table, p);
-    while (!table.importer.json.failed && p < table.end) {
-        const struct pull_mark mark = pull_mark(&table.importer.json);
+    while (!importer->json.failed && p < table.end) {
+        const struct pull_mark mark = pull_mark(&importer->json);
         p = csv_skip_comments(p, table.end, &table.line);
         if (p < table.end)
             p = read_row(&table, p);
-        pull_forget(&table.importer.json, mark);
+        pull_forget(&importer->json, mark);
     }
     if (table.kind == TABLE_DOTNET)
         csv_table_end_dotnet(&table);
-    return importer_finish(&table.importer);
 }
 
 static bool probe(const struct format_text *text)
@@ -305,10 +301,9 @@ static bool probe(const struct format_text *text)
     return read_header(text, &table) != NULL;
 }
 
-extern const struct format format_table;
 const struct format format_table = {
     .name = "table",
     .what = "CSV of other tools",
     .probe = probe,
-    .read = read_table,
+    .take = read_table,
 };

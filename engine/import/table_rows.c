@@ -22,7 +22,7 @@
 static void add_number_at(struct csv_table *table, const struct csv_field *row, int at,
                           const struct importer_series *series, const char *const *labels)
 {
-    struct importer *importer = &table->importer;
+    struct importer *importer = table->importer;
     const char *text = csv_table_keep(table, row[at]), *end = text + strlen(text);
     double x;
     if (text[0] == '\0')
@@ -52,7 +52,7 @@ static void add_number(struct csv_table *table, const struct csv_field *row, int
 static const char *details_of(struct csv_table *table, const struct csv_field *row)
 {
     static const char param[] = "Param: ";
-    struct pull *json = &table->importer.json;
+    struct pull *json = &table->importer->json;
     const char *details = "", *threads = csv_table_text(table, row, "Threads"),
                *mode = csv_table_text(table, row, "Mode");
     for (size_t i = 0; i < table->n_columns; i++) {
@@ -70,7 +70,7 @@ static const char *details_of(struct csv_table *table, const struct csv_field *r
 
 void csv_table_read_jmh(struct csv_table *table, const struct csv_field *row)
 {
-    struct pull *json = &table->importer.json;
+    struct pull *json = &table->importer->json;
     const char *name = csv_table_text(table, row, "Benchmark"), *details = details_of(table, row),
                *unit = csv_table_text(table, row, "Unit"), *colon = strrchr(name, ':');
     struct importer_series series = {.unit = unit_per_operation(unit), .lowest = "iteration"};
@@ -82,9 +82,9 @@ void csv_table_read_jmh(struct csv_table *table, const struct csv_field *row)
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
     }
     series.benchmark = details[0] != '\0' ? pull_print(json, "%s (%s)", name, details) : name;
-    const size_t before = table->importer.n_added;
+    const size_t before = table->importer->n_added;
     add_number(table, row, csv_table_column(table, "Score"), &series);
-    importer_summary(&table->importer, table->importer.n_added - before);
+    importer_summary(table->importer, table->importer->n_added - before);
 }
 
 /* ---- Google Benchmark ---- */
@@ -108,11 +108,11 @@ void csv_table_read_google(struct csv_table *table, const struct csv_field *row)
                                      .unit = unit_of(unit),
                                      .lowest = "iteration"};
     if (strcmp(csv_table_text(table, row, "error_occurred"), "true") == 0) {
-        importer_skip(&table->importer, 1, "rows with an error");
+        importer_skip(table->importer, 1, "rows with an error");
         return;
     }
     if (aggregate_named(series.benchmark)) {
-        importer_skip(&table->importer, 1, "aggregates");
+        importer_skip(table->importer, 1, "aggregates");
         return;
     }
     add_number(table, row, csv_table_column(table, "real_time"), &series);

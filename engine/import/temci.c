@@ -231,14 +231,10 @@ static void read_blocks(struct yaml_events *events)
     free(block.values.x);
 }
 
-static enum assay_status read_temci(const struct format_text *text,
-                                    const struct format_options *options,
-                                    struct assay_dataset *dataset, struct assay_error *error)
+static void read_temci(struct importer *importer)
 {
-    struct importer importer;
     struct yaml_events events;
-    importer_init(&importer, text, options, dataset, error);
-    if (yaml_events_init(&events, &importer)) {
+    if (yaml_events_init(&events, importer)) {
         while (yaml_next(&events) != YAML_NO_EVENT && events.event.type != YAML_STREAM_END_EVENT) {
             if (events.event.type == YAML_SEQUENCE_START_EVENT)
                 read_blocks(&events);
@@ -248,7 +244,6 @@ static enum assay_status read_temci(const struct format_text *text,
         }
         yaml_events_fini(&events);
     }
-    return importer_finish(&importer);
 }
 
 /* The first word, behind what introduces a list, is a key of a block. */
@@ -275,10 +270,9 @@ static bool probe(const struct format_text *text)
     return false;
 }
 
-extern const struct format format_temci;
 const struct format format_temci = {
     .name = "temci",
     .what = "temci's run_output.yaml",
     .probe = probe,
-    .read = read_temci,
+    .take = read_temci,
 };

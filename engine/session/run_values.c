@@ -139,7 +139,7 @@ enum assay_status run_values_import(const struct design_benchmark *b, const char
     if (dataset == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
     struct assay_error problem;
-    enum assay_status status = format->read(&whole, &options, dataset, &problem);
+    enum assay_status status = format_read(format, &whole, &options, dataset, &problem);
     if (status == ASSAY_OK)
         status = take_dataset(dataset, b, values, error);
     else

@@ -90,7 +90,7 @@ static enum assay_status parse(const struct format_text *text, const char *path,
     }
     if (format == NULL)
         return fail_unknown_format(text, path, error);
-    if (format->read(text, options, dataset, error) != ASSAY_OK)
+    if (format_read(format, text, options, dataset, error) != ASSAY_OK)
         return fail_unread(text, path, named, error, remarks);
     return finish(dataset, shown_path(path), error);
 }

@@ -40,7 +40,7 @@ static void read_as(const struct format *format, bool partial, const char *text,
     struct assay_error error = {.status = ASSAY_OK};
     struct assay_dataset *dataset = assay_dataset_new();
     must(dataset != NULL, "out of memory");
-    enum assay_status status = format->read(&whole, &options, dataset, &error);
+    enum assay_status status = format_read(format, &whole, &options, dataset, &error);
     must(status == ASSAY_OK || (error.text[0] != '\0' && error.status == status),
          "a text was refused without a reason");
     if (status == ASSAY_OK && assay_dataset_finish(dataset, NULL) == ASSAY_OK)
@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; formats[i] != NULL; i++) {
         if (!is_wanted(formats[i]))
             continue;
-        (void)formats[i]->probe(&whole);
+        (void)format_probe(formats[i], &whole);
         read_as(formats[i], false, text, size);
         read_as(formats[i], true, text, size);
     }

@@ -36,7 +36,7 @@ static inline struct assay_dataset *import_text(const char *text, size_t size,
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error cause;
     *error = (struct assay_error){.status = ASSAY_OK};
-    if (format->read(&whole, &options, dataset, error) != ASSAY_OK) {
+    if (format_read(format, &whole, &options, dataset, error) != ASSAY_OK) {
         assert_true(error->text[0] != '\0');
         assay_dataset_free(&dataset);
         return NULL;

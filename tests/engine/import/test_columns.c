@@ -11,7 +11,7 @@ static struct assay_dataset *choose(const struct column_choices *choices, const 
     struct assay_error cause;
     error = (struct assay_error){.status = ASSAY_OK};
     summary = (struct format_summary){0};
-    if (format_columns.read(&whole, &options, dataset, &error) != ASSAY_OK)
+    if (format_read(&format_columns, &whole, &options, dataset, &error) != ASSAY_OK)
         assay_dataset_free(&dataset);
     else
         assert_int_equal(assay_dataset_finish(dataset, &cause), ASSAY_OK);

@@ -17,7 +17,7 @@ static struct assay_dataset *read_text(const char *text, size_t size)
     struct assay_error error;
     struct assay_error cause;
     const struct format_text whole = {text, size};
-    if (format_named("csv")->read(&whole, &options, dataset, &error) != ASSAY_OK)
+    if (format_read(format_named("csv"), &whole, &options, dataset, &error) != ASSAY_OK)
         fail_msg("%zu:%s: %s", error.line, error.field, error.text);
     if (assay_dataset_finish(dataset, &cause) != ASSAY_OK)
         fail_msg("%s", cause.text);
@@ -34,7 +34,8 @@ static struct assay_error refuse(const char *text)
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error error = {.status = ASSAY_OK};
     const struct format_text whole = {text, strlen(text)};
-    assert_int_not_equal(format_named("csv")->read(&whole, &options, dataset, &error), ASSAY_OK);
+    assert_int_not_equal(format_read(format_named("csv"), &whole, &options, dataset, &error),
+                         ASSAY_OK);
     assay_dataset_free(&dataset);
     return error;
 }
@@ -287,7 +288,8 @@ static void a_zero_byte_is_refused(void **state)
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error error;
     const struct format_text whole = {text, sizeof text - 1};
-    assert_int_equal(format_named("csv")->read(&whole, &options, dataset, &error), ASSAY_INVALID);
+    assert_int_equal(format_read(format_named("csv"), &whole, &options, dataset, &error),
+                     ASSAY_INVALID);
     assert_int_equal(error.line, 2);
     assay_dataset_free(&dataset);
 }
@@ -319,14 +321,16 @@ static void plain_numbers(void **state)
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error error;
     const struct format_text whole = {text, strlen(text)};
-    assert_int_equal(format_named("plain")->read(&whole, &options, dataset, &error), ASSAY_OK);
+    assert_int_equal(format_read(format_named("plain"), &whole, &options, dataset, &error),
+                     ASSAY_OK);
     assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
     assert_values(find(dataset, "file.csv", "file.csv", "value"),
                   (const double[]){1.5, 2.5, 3.5, 4}, 4);
     assay_dataset_free(&dataset);
     const struct format_text bad = {"1\n2\nx3\n", 7};
     dataset = assay_dataset_new();
-    assert_int_equal(format_named("plain")->read(&bad, &options, dataset, &error), ASSAY_INVALID);
+    assert_int_equal(format_read(format_named("plain"), &bad, &options, dataset, &error),
+                     ASSAY_INVALID);
     assert_int_equal(error.line, 3);
     assay_dataset_free(&dataset);
 }

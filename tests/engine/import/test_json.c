@@ -7,9 +7,9 @@
 
 #include <assay/random.h>
 
-#include "text/json_pull.h"
 #include "import/format.h"
 #include "read.h"
+#include "text/json_pull.h"
 
 static void hyperfine(void **state)
 {
@@ -292,7 +292,7 @@ static void origins(void **state)
             .system = "file", .benchmark = "file", .summary = &summary, .versions = &versions};
         struct assay_dataset *d = assay_dataset_new();
         summary = (struct format_summary){0};
-        assert_int_equal(format_named("pytest-benchmark")->read(&whole, &options, d, &error),
+        assert_int_equal(format_read(format_named("pytest-benchmark"), &whole, &options, d, &error),
                          ASSAY_OK);
         assert_true(summary.origin.version_ms == cases[i].origin.version_ms);
         assert_string_equal(summary.origin.machine, cases[i].origin.machine);

@@ -24,8 +24,9 @@ static void custom(void **state)
     const struct format_options options = {.system = "file", .benchmark = "file"};
     const struct format_text whole = {text, strlen(text), false};
     d = assay_dataset_new();
-    assert_int_equal(format_named("custom-bigger-is-better")->read(&whole, &options, d, &error),
-                     ASSAY_OK);
+    assert_int_equal(
+        format_read(format_named("custom-bigger-is-better"), &whole, &options, d, &error),
+        ASSAY_OK);
     assert_int_equal(assay_dataset_finish(d, &error), ASSAY_OK);
     assert_true(find(d, "file", "c", "throughput")->more_is_better);
     assay_dataset_free(&d);
@@ -102,37 +103,39 @@ static void rust(void **state)
 {
     (void)state;
 #define COUNT(name, value) "\"" name "\":{\"diffs\":null,\"metrics\":" value "}"
-    struct assay_dataset *d =
-        import(
-            "gungraun", "running 0 tests\n\ntest result: ok. 0 passed\n"
-                        "{\"benchmark_exe\":\"/"
-                        "x\",\"function_name\":\"f\",\"id\":\"one\",\"profiles\":[{\"summaries\":"
-                        "{\"parts\":[{\"metrics_summary\":{\"Callgrind\":{" COUNT(
-                            "Ir",
-                            "{\"Left\":{\"Int\":1}}") "}}}],"
-                                                      "\"total\":{\"summary\":{\"Callgrind\":"
-                                                      "{" COUNT("Ir", "{\"Both\":[{\"Int\":7},{"
-                                                                      "\"Int\":8}]}") "," COUNT(
-                                                          "D1MissRate", "{\"Left\":{\"Float\":0.5}"
-                                                                        "}") "," COUNT("L1hits",
-                                                                                       "{\"Right\":"
-                                                                                       "{\"Int\":6}"
-                                                                                       "}") "}}}},"
-                                                                                            "\"tool"
-                                                                                            "\":"
-                                                                                            "\"Call"
-                                                                                            "grind"
-                                                                                            "\"}],"
-                                                                                            "\"modu"
-                                                                                            "le_"
-                                                                                            "path\""
-                                                                                            ":\"m::"
-                                                                                            "g::"
-                                                                                            "f\","
-                                                                                            "\"vers"
-                                                                                            "ion\":"
-                                                                                            "\"6\"}"
-                                                                                            "\n");
+    struct assay_dataset *d = import(
+        "gungraun",
+        "running 0 tests\n\ntest result: ok. 0 passed\n"
+        "{\"benchmark_exe\":\"/"
+        "x\",\"function_name\":\"f\",\"id\":\"one\",\"profiles\":[{\"summaries\":"
+        "{\"parts\":[{\"metrics_summary\":{\"Callgrind\":{" COUNT(
+            "Ir",
+            "{\"Left\":{\"Int\":1}}") "}}}],"
+                                      "\"total\":{\"summary\":{\"Callgrind\":"
+                                      "{" COUNT(
+                                          "Ir",
+                                          "{\"Both\":[{\"Int\":7},{"
+                                          "\"Int\":8}]}") "," COUNT("D1MissRate",
+                                                                    "{\"Left\":{\"Float\":0.5}"
+                                                                    "}") "," COUNT("L1hits",
+                                                                                   "{\"Right\":"
+                                                                                   "{\"Int\":6}"
+                                                                                   "}") "}}}},"
+                                                                                        "\"tool"
+                                                                                        "\":"
+                                                                                        "\"Call"
+                                                                                        "grind"
+                                                                                        "\"}],"
+                                                                                        "\"modu"
+                                                                                        "le_"
+                                                                                        "path\""
+                                                                                        ":\"m::"
+                                                                                        "g::"
+                                                                                        "f\","
+                                                                                        "\"vers"
+                                                                                        "ion\":"
+                                                                                        "\"6\"}"
+                                                                                        "\n");
     assert_values(find(d, "file", "m::g::f/one", "Ir"), (const double[]){7}, 1);
     assert_values(find(d, "file", "m::g::f/one", "D1MissRate"), (const double[]){0.5}, 1);
     assert_int_equal(assay_dataset_count(d), 2);

@@ -66,7 +66,8 @@ static void beside_others(void **state)
         .system = "old", .benchmark = "run", .summary = &summary};
     struct assay_dataset *d = assay_dataset_new();
     summary = (struct format_summary){0};
-    assert_int_equal(format_recognise(&text, "x")->read(&text, &options, d, &error), ASSAY_OK);
+    assert_int_equal(format_read(format_recognise(&text, "x"), &text, &options, d, &error),
+                     ASSAY_OK);
     struct assay_error cause;
     assert_int_equal(assay_dataset_finish(d, &cause), ASSAY_OK);
     assert_values(find(d, "old", "grep 'a'", "user"), (const double[]){0.25, 0.5, 0.75}, 3);
