@@ -182,12 +182,9 @@ static enum assay_status gather(const struct history *history, enum store_ruling
             if (!is_version(at, version) || !name_list_selects(benchmarks, series->benchmark))
                 continue;
             const bool bounded = change->ratio.interval.kind == ASSAY_BOUNDED;
-            struct store_ruling *items =
-                array_room(list->items, list->n, &list->room, sizeof *items);
-            if (items == NULL)
+            if (!array_more(&list->items, list->n, &list->room))
                 return fail_no_memory(error);
-            list->items = items;
-            items[list->n++] =
+            list->items[list->n++] =
                 (struct store_ruling){.kind = kind,
                                       .version = at->label,
                                       .system = (char *)series->system,

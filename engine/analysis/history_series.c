@@ -36,12 +36,10 @@ static const char *own(struct history *history, const char *text, bool copy, boo
 {
     if (!copy || text == NULL)
         return text;
-    char **more = array_room(history->owned, history->n_owned, &history->owned_room, sizeof *more);
-    if (more == NULL) {
+    if (!array_more(&history->owned, history->n_owned, &history->owned_room)) {
         *ok = false;
         return NULL;
     }
-    history->owned = more;
     char *own_text = strdup(text);
     if (own_text == NULL)
         *ok = false;
@@ -54,11 +52,8 @@ static struct series_history *append(struct history *history, const char *system
                                      const struct assay_series *series, bool copy)
 {
     bool ok = true;
-    struct series_history *more =
-        array_room(history->finding.series, history->finding.n, &history->room, sizeof *more);
-    if (more == NULL)
+    if (!array_more(&history->finding.series, history->finding.n, &history->room))
         return NULL;
-    history->finding.series = more;
     struct series_history *fresh = &history->finding.series[history->finding.n];
     *fresh = (struct series_history){.system = own(history, system, copy, &ok),
                                      .benchmark = own(history, series->benchmark, copy, &ok),

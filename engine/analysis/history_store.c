@@ -81,12 +81,9 @@ static struct half *half_of(struct reading *reading, const struct store_sample *
         if (strcmp(reading->halves[i].system, sample->system) == 0 &&
             strcmp(reading->halves[i].benchmark, sample->benchmark) == 0)
             return &reading->halves[i];
-    struct half *halves =
-        array_room(reading->halves, reading->n_halves, &reading->halves_room, sizeof *halves);
-    if (halves == NULL)
+    if (!array_more(&reading->halves, reading->n_halves, &reading->halves_room))
         return NULL;
-    reading->halves = halves;
-    struct half *half = &halves[reading->n_halves];
+    struct half *half = &reading->halves[reading->n_halves];
     *half = (struct half){.system = strdup(sample->system), .benchmark = strdup(sample->benchmark)};
     reading->n_halves += half->system != NULL && half->benchmark != NULL;
     return half->system != NULL && half->benchmark != NULL ? half : NULL;

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* array.h -- arrays that grow by doubling.
  *
- *     struct entry *items = array_room(list->items, list->n, &list->room, sizeof *items);
- *     if (items == NULL)
+ *     if (!array_more(&list->items, list->n, &list->room))
  *         return false;
- *     list->items = items;
  *     list->items[list->n++] = entry;
  */
 #ifndef BASE_ARRAY_H
 #define BASE_ARRAY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/* What array_room does when there is no room. */
-void *array_grow(void *items, size_t n, size_t *room, size_t size);
+/* What array_more does when there is no room; *array is a pointer to items of this size. */
+bool array_grow(void *array, size_t size, size_t n, size_t *room);
 
-/* The array with room for one more item of `size` bytes behind the first n: `items` itself, or what
- * took its place, *room then being larger. NULL: no memory; array and *room are as they were. */
-static inline void *array_room(void *items, size_t n, size_t *room, size_t size)
+static inline bool array_more_of(void *array, size_t size, size_t n, size_t *room)
 {
-    return n < *room ? items : array_grow(items, n, room, size);
+    return n < *room || array_grow(array, size, n, room);
 }
+
+/* Makes room for one more item behind the first n of the array, which may move, *room then being
+ * larger. False: no memory; array and *room are as they were. */
+#define array_more(array, n, room) array_more_of(array, sizeof **(array), n, room)
 
 #endif

@@ -10,12 +10,10 @@
 
 static void append(struct remarks *remarks, char *text, bool located)
 {
-    struct remark *items = array_room(remarks->items, remarks->n, &remarks->room, sizeof *items);
-    if (items == NULL) {
+    if (!array_more(&remarks->items, remarks->n, &remarks->room)) {
         free(text);
         return;
     }
-    remarks->items = items;
     remarks->items[remarks->n++] = (struct remark){text, located};
 }
 

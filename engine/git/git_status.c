@@ -33,12 +33,10 @@ static bool forget_filter(struct settings *settings, const char *variable)
         return true;
     if (strchr(variable, '=') != NULL)
         return false;
-    char **items = array_room(settings->items, settings->n, &settings->room, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&settings->items, settings->n, &settings->room))
         return false;
-    settings->items = items;
     const bool is_required = strcmp(last, ".required") == 0;
-    if (asprintf(&items[settings->n], "%s=%s", variable, is_required ? "false" : "") < 0)
+    if (asprintf(&settings->items[settings->n], "%s=%s", variable, is_required ? "false" : "") < 0)
         return false;
     settings->n++;
     return true;

@@ -32,10 +32,8 @@ struct entries {
 
 static struct entry *append(struct entries *entries)
 {
-    struct entry *grown = array_room(entries->items, entries->n, &entries->room, sizeof *grown);
-    if (grown == NULL)
+    if (!array_more(&entries->items, entries->n, &entries->room))
         return NULL;
-    entries->items = grown;
     return &entries->items[entries->n++];
 }
 

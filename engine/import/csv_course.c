@@ -39,11 +39,9 @@ static enum assay_status read_round(struct csv_reader *reader, struct csv_field 
         return fail(reader, "round", field, "a whole number");
     if (csv_is_flat(reader)) {
         struct gather_entry *entry = reader->entry;
-        int64_t *rounds = array_room(entry->rounds, entry->n, &entry->rounds_room, sizeof *rounds);
-        if (rounds == NULL)
+        if (!array_more(&entry->rounds, entry->n, &entry->rounds_room))
             return csv_no_memory(reader);
-        entry->rounds = rounds;
-        rounds[entry->n] = round;
+        entry->rounds[entry->n] = round;
         return ASSAY_OK;
     }
     if (reader->entry->n > 0 && reader->entry->round != round)

@@ -28,11 +28,8 @@ static enum stage stage_of(const char *mode, const char *stage)
 
 static bool make_room(struct dotnet_measurements *measurements)
 {
-    struct dotnet_measurement *items =
-        array_room(measurements->items, measurements->n, &measurements->room, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&measurements->items, measurements->n, &measurements->room))
         return false;
-    measurements->items = items;
     return true;
 }
 

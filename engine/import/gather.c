@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/hash.h"
 
 void gather_init(struct gather *gather, size_t n_fields)
@@ -55,11 +54,8 @@ static void place(struct gather *gather, size_t index)
 /* Keeps the table at most half full. */
 static bool make_room(struct gather *gather)
 {
-    struct gather_entry *entries =
-        array_room(gather->entries, gather->n, &gather->room, sizeof *entries);
-    if (entries == NULL)
+    if (!array_more(&gather->entries, gather->n, &gather->room))
         return false;
-    gather->entries = entries;
     if (2 * (gather->n + 1) <= gather->n_slots)
         return true;
     size_t n_slots = gather->n_slots > 0 ? 2 * gather->n_slots : 64;
@@ -113,15 +109,6 @@ size_t gather_find(struct gather *gather, const struct gather_field *fields)
         .fields = copy, .last_label = INT64_MIN, .round = INT64_MIN, .hash = hash};
     place(gather, gather->n);
     return gather->n++;
-}
-
-bool gather_grow(struct gather_entry *entry)
-{
-    double *values = array_grow(entry->values, entry->n, &entry->room, sizeof *values);
-    if (values == NULL)
-        return false;
-    entry->values = values;
-    return true;
 }
 
 int64_t *gather_counter(struct gather *gather, const char *first, const char *second)

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/array.h"
+
 struct gather_field {
     const char *text;
     size_t size;
@@ -46,12 +48,10 @@ size_t gather_find(struct gather *gather, const struct gather_field *fields);
  * for. The gather has two fields. NULL: memory ran out. */
 int64_t *gather_counter(struct gather *gather, const char *first, const char *second);
 
-/* Makes room for one more value; false when memory ran out. */
-bool gather_grow(struct gather_entry *entry);
-
+/* Appends a value; false when memory ran out. */
 static inline bool gather_append(struct gather_entry *entry, double value)
 {
-    if (entry->n == entry->room && !gather_grow(entry))
+    if (!array_more(&entry->values, entry->n, &entry->room))
         return false;
     entry->values[entry->n++] = value;
     return true;

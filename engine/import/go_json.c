@@ -115,10 +115,8 @@ static struct package *find_package(struct stream *stream, const char *name)
 {
     const struct gather_field field = {name, strlen(name)};
     const size_t n = stream->names.n;
-    struct package *grown = array_room(stream->packages, n, &stream->room, sizeof *grown);
-    if (grown == NULL)
+    if (!array_more(&stream->packages, n, &stream->room))
         return NULL;
-    stream->packages = grown;
     const size_t i = gather_find(&stream->names, &field);
     if (i == n)
         stream->packages[i] = (struct package){0};

@@ -102,13 +102,10 @@ static void collect(struct pull *json, struct results *results)
 {
     pull_array(json);
     while (pull_item(json)) {
-        struct result *items =
-            array_room(results->items, results->n, &results->room, sizeof *items);
-        if (items == NULL) {
+        if (!array_more(&results->items, results->n, &results->room)) {
             pull_no_memory(json);
             return;
         }
-        results->items = items;
         read_result(json, &results->items[results->n]);
         results->n += !json->failed;
     }

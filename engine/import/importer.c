@@ -16,10 +16,8 @@ const char *const importer_execution_iteration[2] = {"execution", "iteration"};
 
 static bool make_room(struct numbers *numbers)
 {
-    double *grown = array_room(numbers->x, numbers->n, &numbers->room, sizeof *grown);
-    if (grown == NULL)
+    if (!array_more(&numbers->x, numbers->n, &numbers->room))
         return false;
-    numbers->x = grown;
     return true;
 }
 

@@ -49,10 +49,8 @@ static bool probe(const struct format_text *text)
 
 static bool append(struct plain_values *values, double x)
 {
-    double *grown = array_room(values->x, values->n, &values->room, sizeof *grown);
-    if (grown == NULL)
+    if (!array_more(&values->x, values->n, &values->room))
         return false;
-    values->x = grown;
     values->x[values->n++] = x;
     return true;
 }

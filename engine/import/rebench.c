@@ -104,10 +104,8 @@ static struct rebench_series *series_of(struct rebench *rebench, const struct wo
     for (enum rebench_column c = COLUMN_UNIT; c < N_COLUMNS; c++)
         key[c - COLUMN_UNIT] = (struct gather_field){fields[c].text, fields[c].size};
     const size_t n = rebench->named.n;
-    struct rebench_series *grown = array_room(rebench->series, n, &rebench->room, sizeof *grown);
-    if (grown == NULL)
+    if (!array_more(&rebench->series, n, &rebench->room))
         return NULL;
-    rebench->series = grown;
     const size_t index = gather_find(&rebench->named, key);
     if (index == n)
         rebench->series[n] = name_series(rebench, fields);

@@ -20,10 +20,8 @@ enum { SUCCEEDED = 1, FAILED = 2, DIFFERENT = 4 }; /* what the runs of a benchma
 
 struct spec_run *spec_runs_add(struct spec_runs *runs)
 {
-    struct spec_run *grown = array_room(runs->runs, runs->n, &runs->room, sizeof *grown);
-    if (grown == NULL)
+    if (!array_more(&runs->runs, runs->n, &runs->room))
         return NULL;
-    runs->runs = grown;
     runs->runs[runs->n] = (struct spec_run){.line = 0};
     return &runs->runs[runs->n++];
 }

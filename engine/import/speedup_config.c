@@ -188,11 +188,8 @@ static enum assay_status read_texts(const struct reader *reader, struct speedup_
 
 static bool make_room(struct speedup_config *config)
 {
-    struct speedup_config_row *grown =
-        array_room(config->rows, config->n, &config->room, sizeof *grown);
-    if (grown == NULL)
+    if (!array_more(&config->rows, config->n, &config->room))
         return false;
-    config->rows = grown;
     return true;
 }
 

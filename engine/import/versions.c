@@ -9,11 +9,8 @@
 
 static bool make_room(struct format_versions *versions)
 {
-    struct format_version *items =
-        array_room(versions->items, versions->n, &versions->room, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&versions->items, versions->n, &versions->room))
         return false;
-    versions->items = items;
     return true;
 }
 

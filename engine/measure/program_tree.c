@@ -120,10 +120,8 @@ static bool is_new(struct program_tree *tree, const char *path)
     for (size_t i = 0; i < tree->n_libraries; i++)
         if (strcmp(tree->libraries[i], path) == 0)
             return false;
-    char **more = array_room(tree->libraries, tree->n_libraries, &tree->room, sizeof *more);
-    char *own = more != NULL ? strdup(path) : NULL;
-    if (more != NULL)
-        tree->libraries = more;
+    const bool fits = array_more(&tree->libraries, tree->n_libraries, &tree->room);
+    char *own = fits ? strdup(path) : NULL;
     if (own == NULL) {
         tree->unread = true;
         return false;

@@ -35,11 +35,8 @@ const struct values_series *values_find(const struct values *values, const char 
 
 static struct values_series *new_series(struct values *values)
 {
-    struct values_series *items =
-        array_room(values->items, values->n, &values->capacity, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&values->items, values->n, &values->capacity))
         return NULL;
-    values->items = items;
     values->items[values->n] = (struct values_series){.batch = 1};
     return &values->items[values->n];
 }
@@ -80,10 +77,8 @@ struct values_series *values_series(struct values *values, const char *metric, c
 
 bool values_add(struct values_series *series, double value)
 {
-    double *grown = array_room(series->values, series->n, &series->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!array_more(&series->values, series->n, &series->capacity))
         return false;
-    series->values = grown;
     series->values[series->n++] = value;
     return true;
 }

@@ -69,10 +69,8 @@ static bool set_design(struct import_work *work, const struct input *input,
 
 static bool append(struct import_work *work, const struct walk_unit *unit, size_t value)
 {
-    struct import_piece *pieces = array_room(work->pieces, work->n, &work->room, sizeof *pieces);
-    if (pieces == NULL)
+    if (!array_more(&work->pieces, work->n, &work->room))
         return false;
-    work->pieces = pieces;
     const struct assay_series *series = work->series;
     struct import_piece piece = {work->system, work->benchmark, {0},           series,
                                  unit->values, unit->n,         unit->n_warmup};

@@ -11,10 +11,8 @@
 
 static bool append(struct run_units *units, uint32_t unit, double mean)
 {
-    struct run_unit *items = array_room(units->items, units->n, &units->room, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&units->items, units->n, &units->room))
         return false;
-    units->items = items;
     units->items[units->n++] = (struct run_unit){unit, mean};
     return true;
 }

@@ -28,12 +28,10 @@ void file_list_fini(struct files *files)
 
 bool file_list_append(struct files *files, struct file file)
 {
-    struct file *items = array_room(files->items, files->n, &files->room, sizeof *items);
-    if (items == NULL) {
+    if (!array_more(&files->items, files->n, &files->room)) {
         forget(&file);
         return false;
     }
-    files->items = items;
     files->items[files->n++] = file;
     return file.path != NULL && file.system != NULL && file.label != NULL;
 }

@@ -44,10 +44,8 @@ static bool read_mean(struct store *store, sqlite3_stmt *row, double *mean)
 bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first, size_t order, double drawn,
                    double mean)
 {
-    struct draw_item *items = array_room(list->items, list->n, &list->capacity, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&list->items, list->n, &list->capacity))
         return false;
-    list->items = items;
     struct draw_item *item = &list->items[list->n++];
     *item = (struct draw_item){{copy_text(row, first), copy_text(row, first + 1),
                                 copy_text(row, first + 2), copy_text(row, first + 3), drawn, mean},

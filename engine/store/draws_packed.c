@@ -50,10 +50,8 @@ static bool pick(struct picks *picks, const struct execution_order *order, const
                            strcmp(order->draws[at].name, name) == 0;
         if (!drawn || step->outcome != 0 || step->warmup != 0)
             continue;
-        struct pick *items = array_room(picks->items, picks->n, &picks->room, sizeof *items);
-        if (items == NULL)
+        if (!array_more(&picks->items, picks->n, &picks->room))
             return false;
-        picks->items = items;
         picks->items[picks->n++] = (struct pick){step->system, step->benchmark, index,
                                                  picks->n_steps, order->draws[at].value};
     }

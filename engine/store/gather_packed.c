@@ -28,10 +28,8 @@ static enum assay_status damaged_packed(struct reader *reader, int64_t execution
 
 static bool add_spent(struct spent_cell *cell, const struct order_step *step)
 {
-    struct spent *items = array_room(cell->items, cell->n, &cell->room, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&cell->items, cell->n, &cell->room))
         return false;
-    cell->items = items;
     cell->items[cell->n++] = (struct spent){step->cost_s, step->live_s, false};
     return true;
 }

@@ -252,11 +252,9 @@ struct meetings {
 static enum assay_status note_meeting(void *context, sqlite3_stmt *row)
 {
     struct meetings *list = context;
-    struct meeting *items = array_room(list->items, list->n, &list->room, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&list->items, list->n, &list->room))
         return store_no_memory(list->error);
-    list->items = items;
-    items[list->n++] = read_meeting(row);
+    list->items[list->n++] = read_meeting(row);
     return ASSAY_OK;
 }
 

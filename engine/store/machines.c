@@ -89,11 +89,9 @@ struct list {
 static enum assay_status take(void *context, sqlite3_stmt *row)
 {
     struct list *list = context;
-    struct store_machine *items = array_room(list->items, list->n, &list->room, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&list->items, list->n, &list->room))
         return ASSAY_NO_MEMORY;
-    list->items = items;
-    struct store_machine *machine = &items[list->n++];
+    struct store_machine *machine = &list->items[list->n++];
     *machine = (struct store_machine){
         .place = (size_t)sqlite3_column_int64(row, 0),
         .identity = copy(row, 1),

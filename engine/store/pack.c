@@ -121,13 +121,10 @@ static enum assay_status take_draws(struct packing *packing, int64_t execution)
     while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(row, 0);
         const char *name = text != NULL ? intern(order, text) : NULL;
-        struct order_draw *draws =
-            array_room(order->draws, order->n_draws, &packing->draws_room, sizeof *draws);
-        order->draws = draws != NULL ? draws : order->draws;
-        if (name == NULL || draws == NULL)
+        if (name == NULL || !array_more(&order->draws, order->n_draws, &packing->draws_room))
             status = no_memory(packing);
         else
-            draws[order->n_draws++] =
+            order->draws[order->n_draws++] =
                 (struct order_draw){order->n - 1, name, sqlite3_column_double(row, 1)};
     }
     if (status == ASSAY_OK && code != SQLITE_DONE)
@@ -165,11 +162,8 @@ static enum assay_status take_step(void *context, sqlite3_stmt *row)
         status = write_order(packing);
     if (status != ASSAY_OK)
         return status;
-    struct order_step *steps =
-        array_room(order->steps, order->n, &packing->steps_room, sizeof *steps);
-    if (steps == NULL)
+    if (!array_more(&order->steps, order->n, &packing->steps_room))
         return no_memory(packing);
-    order->steps = steps;
     struct order_step *step = &order->steps[order->n];
     *step = (struct order_step){.system = sqlite3_column_int64(row, 1),
                                 .benchmark = sqlite3_column_int64(row, 2),

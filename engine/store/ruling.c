@@ -197,12 +197,10 @@ static enum assay_status take(void *context, sqlite3_stmt *row)
     sum_up(&list->sum, row);
     if (sqlite3_column_int64(row, 1) == SEAL || list->sum.broken)
         return ASSAY_OK;
-    struct store_ruling *items = array_room(list->items, list->n, &list->room, sizeof *items);
     bool ok = true;
-    if (items == NULL)
+    if (!array_more(&list->items, list->n, &list->room))
         return store_no_memory(list->error);
-    list->items = items;
-    items[list->n] =
+    list->items[list->n] =
         (struct store_ruling){.kind = (enum store_ruling_kind)sqlite3_column_int(row, 1),
                               .version = store_column_copy(row, 2, &ok),
                               .system = store_column_copy(row, 3, &ok),
@@ -213,7 +211,7 @@ static enum assay_status take(void *context, sqlite3_stmt *row)
                               .renamed = store_column_copy(row, 8, &ok),
                               .why = store_column_copy(row, 9, &ok),
                               .made_ns = sqlite3_column_int64(row, 10)};
-    memcpy(items[list->n++].uid, sqlite3_column_blob(row, 0), STORE_UID_BYTES);
+    memcpy(list->items[list->n++].uid, sqlite3_column_blob(row, 0), STORE_UID_BYTES);
     return ok ? ASSAY_OK : store_no_memory(list->error);
 }
 

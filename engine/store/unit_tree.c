@@ -9,10 +9,8 @@
 
 static bool append(struct unit_tree *units, size_t *capacity, struct tree_unit unit)
 {
-    struct tree_unit *items = array_room(units->items, units->n, capacity, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&units->items, units->n, capacity))
         return false;
-    units->items = items;
     units->items[units->n++] = unit;
     return true;
 }

@@ -80,11 +80,8 @@ static enum assay_status add_execution(struct unpacking *unpacking, const struct
 static enum assay_status note(struct unpacking *unpacking, const struct order_step *step,
                               int64_t id)
 {
-    void *more = array_room(unpacking->executions, unpacking->n, &unpacking->room,
-                            sizeof *unpacking->executions);
-    if (more == NULL)
+    if (!array_more(&unpacking->executions, unpacking->n, &unpacking->room))
         return no_memory(unpacking);
-    unpacking->executions = more;
     const size_t cell =
         (size_t)step->system * unpacking->store->run->n_benchmarks + (size_t)step->benchmark;
     unpacking->executions[unpacking->n].cell = cell;

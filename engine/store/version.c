@@ -69,15 +69,13 @@ struct entry_list {
 static enum assay_status read_entry(void *context, sqlite3_stmt *row)
 {
     struct entry_list *list = context;
-    struct store_entry *more = array_room(list->items, list->n, &list->room, sizeof *more);
-    if (more == NULL)
+    if (!array_more(&list->items, list->n, &list->room))
         return store_no_memory(list->error);
-    list->items = more;
     bool ok = true;
     const struct design_stop stop = sqlite3_column_type(row, 14) == SQLITE_NULL
                                         ? store_column_stop(row, 11)
                                         : store_manifest_stop(list->store, row, 14);
-    more[list->n++] =
+    list->items[list->n++] =
         (struct store_entry){.id = sqlite3_column_int64(row, 0),
                              .started_ns = sqlite3_column_int64(row, 1),
                              .finished_ns = sqlite3_column_int64(row, 2),

@@ -45,13 +45,11 @@ enum layout_walked dependence_walked(const char *section)
 
 static void note(struct layout_dependence *d, const char *name, enum entry_kind kind, bool weak)
 {
-    struct dependence_entry *entries =
-        d->own ? NULL : array_room(d->entries, d->n, &d->capacity, sizeof *entries);
-    d->no_memory |= entries == NULL && !d->own;
-    if (entries == NULL)
+    const bool fits = !d->own && array_more(&d->entries, d->n, &d->capacity);
+    d->no_memory |= !fits && !d->own;
+    if (!fits)
         return;
-    d->entries = entries;
-    entries[d->n++] = (struct dependence_entry){
+    d->entries[d->n++] = (struct dependence_entry){
         layout_hash(kind == ENTRY_START ? "" : name), name, d->file, kind, weak, d->member,
         d->positional && (!d->member || d->group)};
 }

@@ -46,12 +46,10 @@ struct candidate {
 static bool add_item(struct layout_items *items, const char *symbol, const char *section,
                      const struct candidate *c)
 {
-    struct layout_item *more = array_room(items->items, items->n, &items->capacity, sizeof *more);
-    if (more == NULL) {
+    if (!array_more(&items->items, items->n, &items->capacity)) {
         items->no_memory = true;
         return false;
     }
-    items->items = more;
     items->items[items->n++] = (struct layout_item){
         symbol, section, layout_hash(symbol), 0, c->functions, c->functions == 1, 1, c->comdat};
     return true;

@@ -9,14 +9,11 @@
 
 void sentences_add(struct sentences *sentences, const char *subject, const char *text)
 {
-    struct sentence *items =
-        array_room(sentences->items, sentences->n, &sentences->room, sizeof *items);
-    if (items == NULL) {
+    if (!array_more(&sentences->items, sentences->n, &sentences->room)) {
         view_lose();
         return;
     }
-    sentences->items = items;
-    items[sentences->n++] =
+    sentences->items[sentences->n++] =
         (struct sentence){.subject = subject != NULL ? view_kept(terminal_name(subject)) : NULL,
                           .text = view_kept(terminal_name(text))};
 }

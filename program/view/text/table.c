@@ -121,11 +121,9 @@ void table_name(struct table *table, enum style style, const char *name, int lim
 {
     if (!takes_cell(table))
         return;
-    struct name_cell *more = array_room(table->names, table->n_names, &table->room, sizeof *more);
-    table->failed = more == NULL;
-    if (more == NULL)
+    table->failed = !array_more(&table->names, table->n_names, &table->room);
+    if (table->failed)
         return;
-    table->names = more;
     char *safe = terminal_name(name);
     table->failed = safe == NULL;
     if (safe != NULL)

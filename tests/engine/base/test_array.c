@@ -18,12 +18,12 @@ static void grows_and_keeps(void **state)
     size_t room = 0, moved = 0;
     for (size_t n = 0; n < 10000; n++) {
         const size_t before = room;
-        int *more = array_room(items, n, &room, sizeof *more);
-        assert_non_null(more);
+        const int *was = items;
+        assert_true(array_more(&items, n, &room));
+        assert_non_null(items);
         assert_true(room > n);
-        assert_true(room == before ? more == items : room >= 2 * before);
+        assert_true(room == before ? items == was : room >= 2 * before);
         moved += room != before;
-        items = more;
         items[n] = (int)n;
     }
     assert_in_range(moved, 2, 12); /* doubling: as often as the number has digits in base two */
@@ -38,11 +38,12 @@ static void refuses_what_no_memory_has(void **state)
     int *items = calloc(1, sizeof *items);
     assert_non_null(items);
     const size_t wraps = SIZE_MAX / 8 + 3; /* twice as many fours of bytes would be sixteen */
+    const int *was = items;
     size_t room = wraps;
-    assert_null(array_room(items, room, &room, sizeof *items));
-    assert_true(room == wraps);
+    assert_false(array_more(&items, room, &room));
+    assert_true(room == wraps && items == was);
     room = SIZE_MAX;
-    assert_null(array_room(items, SIZE_MAX, &room, 1));
+    assert_false(array_more_of(&items, 1, SIZE_MAX, &room));
     assert_true(room == SIZE_MAX && items[0] == 0);
     free(items);
 }
