@@ -8,40 +8,19 @@
 
 #include <string.h>
 
-static enum assay_status write_gate(struct store *store, const char *sql, int64_t experiment,
-                                    int value, struct assay_error *error)
-{
-    sqlite3_stmt *set = store_prepare(store, sql, error);
-    if (set == NULL)
-        return ASSAY_SYSTEM;
-    store_bind(set, INTEGER(experiment), INTEGER(value));
-    struct seal_change change;
-    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
-    if (status == ASSAY_OK)
-        status = seal_change_end(store, &change, store_run_statement(store, set, error), error);
-    (void)sqlite3_finalize(set);
-    return status;
-}
-
 enum assay_status store_set_gate(struct store *store, int64_t experiment, bool failed,
                                  struct assay_error *error)
 {
-    return write_gate(store, "INSERT OR REPLACE INTO gate VALUES (?1, ?2, 0)", experiment, failed,
-                      error);
+    return seal_change(store, experiment, "INSERT OR REPLACE INTO gate VALUES (?1, ?2, 0)", error,
+                       INTEGER(experiment), INTEGER(failed));
 }
 
 enum assay_status store_accept(struct store *store, int64_t experiment, struct assay_error *error)
 {
-    return write_gate(store,
-                      "INSERT INTO gate VALUES (?1, 0, ?2)"
-                      " ON CONFLICT (experiment) DO UPDATE SET accepted = ?2",
-                      experiment, 1, error);
-}
-
-static void bind_tested(sqlite3_stmt *find, const char *branch, const struct store_version *tested)
-{
-    store_bind(find, TEXT(branch), TEXT(tested->commit), INTEGER(tested->dirty),
-               TEXT(tested->label));
+    return seal_change(store, experiment,
+                       "INSERT INTO gate VALUES (?1, 0, 1)"
+                       " ON CONFLICT (experiment) DO UPDATE SET accepted = 1",
+                       error, INTEGER(experiment));
 }
 
 /* The newest of the branch that may be a baseline; 0: there is none. */
@@ -59,7 +38,8 @@ static enum assay_status find_of_branch(struct store *store, const char *branch,
         error);
     if (find == NULL)
         return ASSAY_SYSTEM;
-    bind_tested(find, branch, tested);
+    store_bind(find, TEXT(branch), TEXT(tested->commit), INTEGER(tested->dirty),
+               TEXT(tested->label));
     const int code = sqlite3_step(find);
     *id = code == SQLITE_ROW ? sqlite3_column_int64(find, 0) : 0;
     const enum assay_status status =

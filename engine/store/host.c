@@ -105,15 +105,9 @@ static void end_course(struct host_course *course, assay_warnings *warnings)
 /* On several machines: each is compared with itself alone. */
 static bool is_joined(struct store *store, int64_t experiment)
 {
-    struct assay_error error;
-    sqlite3_stmt *row = store_prepare(
-        store, "SELECT count(DISTINCT identity) > 1 FROM machine WHERE experiment = ?1", &error);
-    if (row == NULL)
-        return false;
-    sqlite3_bind_int64(row, 1, experiment);
-    const bool joined = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) != 0;
-    (void)sqlite3_finalize(row);
-    return joined;
+    return store_number_of(
+               store, "SELECT count(DISTINCT identity) > 1 FROM machine WHERE experiment = ?1",
+               experiment) != 0;
 }
 
 enum assay_status store_host_warnings(struct store *store, int64_t experiment,

@@ -190,23 +190,17 @@ static bool is_better(const struct meeting *m)
 static enum assay_status point_at(struct joining *joining, const struct meeting *m)
 {
     int64_t rounds;
-    const enum assay_status status =
+    enum assay_status status =
         store_unit_rounds(joining->store, m->new_id, &rounds, joining->error);
     if (status != ASSAY_OK)
         return status;
-    sqlite3_stmt *put = store_prepare(
-        joining->store, "INSERT INTO joining VALUES (?1, ?2, ?3, ?4, ?5)", joining->error);
-    if (put == NULL ||
-        sqlite3_exec(joining->store->db, "DELETE FROM joining", NULL, NULL, NULL) != SQLITE_OK)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(put, 1, m->old_id);
-    sqlite3_bind_int64(put, 2, m->new_id);
-    sqlite3_bind_int64(put, 3, m->place);
-    sqlite3_bind_int64(put, 4, m->place * rounds);
-    sqlite3_bind_int64(put, 5, (m->place + 1) * rounds);
-    const enum assay_status put_it = store_run_statement(joining->store, put, joining->error);
-    (void)sqlite3_finalize(put);
-    return put_it;
+    status = store_run_values(joining->store, "DELETE FROM joining", joining->error, NULL, 0);
+    return status != ASSAY_OK
+               ? status
+               : store_run(joining->store, "INSERT INTO joining VALUES (?1, ?2, ?3, ?4, ?5)",
+                           joining->error, INTEGER(m->old_id), INTEGER(m->new_id),
+                           INTEGER(m->place), INTEGER(m->place * rounds),
+                           INTEGER((m->place + 1) * rounds));
 }
 
 static void tell_twice(const struct joining *joining, const struct meeting *m, bool taken)
@@ -233,13 +227,7 @@ static bool is_packed(struct joining *joining, const char *database, int64_t exp
     char sql[96];
     (void)snprintf(sql, sizeof sql, "SELECT 1 FROM %s.packed_execution WHERE experiment = ?1",
                    database);
-    sqlite3_stmt *row = store_prepare(joining->store, sql, joining->error);
-    if (row == NULL)
-        return false;
-    sqlite3_bind_int64(row, 1, experiment);
-    const bool packed = sqlite3_step(row) == SQLITE_ROW;
-    (void)sqlite3_finalize(row);
-    return packed;
+    return store_number_of(joining->store, sql, experiment) != 0;
 }
 
 struct meetings {

@@ -20,18 +20,9 @@ static enum assay_status add_one(struct store *store, int64_t experiment, size_t
                                  const struct machine *machine, const unsigned char *run,
                                  struct assay_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_MACHINE, error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(add, 1, experiment);
-    sqlite3_bind_int64(add, 2, (int64_t)place);
-    sqlite3_bind_blob(add, 3, run, RUN_BYTES, SQLITE_STATIC);
-    sqlite3_bind_text(add, 4, machine->id, -1, SQLITE_STATIC);
-    sqlite3_bind_text(add, 5, machine->name, -1, SQLITE_STATIC);
-    sqlite3_bind_text(add, 6, machine->model, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(add, 7, (int64_t)machine->processors);
-    sqlite3_bind_int64(add, 8, (int64_t)machine->nodes);
-    return store_run_statement(store, add, error);
+    return store_put(store, SQL_ADD_MACHINE, error, INTEGER(experiment), INTEGER(place),
+                     BLOB(run, RUN_BYTES), TEXT(machine->id), TEXT(machine->name),
+                     TEXT(machine->model), INTEGER(machine->processors), INTEGER(machine->nodes));
 }
 
 enum assay_status store_add_machines(struct store *store, const struct design *design,

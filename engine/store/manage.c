@@ -3,51 +3,18 @@
 #include "store/guard.h"
 #include "store/seal.h"
 
-static enum assay_status set_text(struct store *store, const char *sql, int64_t experiment,
-                                  const char *text, struct assay_error *error)
-{
-    sqlite3_stmt *set = store_prepare(store, sql, error);
-    if (set == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(set, 1, experiment);
-    sqlite3_bind_text(set, 2, text, -1, SQLITE_STATIC);
-    struct seal_change change;
-    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
-    if (status == ASSAY_OK) {
-        status = store_run_statement(store, set, error);
-        if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
-            status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.",
-                                store->path, (long long)experiment);
-        status = seal_change_end(store, &change, status, error);
-    }
-    (void)sqlite3_finalize(set);
-    return status;
-}
-
 enum assay_status store_rename(struct store *store, int64_t experiment, const char *name,
                                struct assay_error *error)
 {
-    return set_text(store, "UPDATE experiment SET name = ?2 WHERE id = ?1", experiment, name,
-                    error);
+    return seal_change(store, experiment, "UPDATE experiment SET name = ?2 WHERE id = ?1", error,
+                       INTEGER(experiment), TEXT(name));
 }
 
 enum assay_status store_annotate(struct store *store, int64_t experiment, const char *note,
                                  struct assay_error *error)
 {
-    return set_text(store, "UPDATE experiment SET note = ?2 WHERE id = ?1", experiment, note,
-                    error);
-}
-
-enum assay_status store_run_for(struct store *store, const char *sql, int64_t experiment,
-                                struct assay_error *error)
-{
-    sqlite3_stmt *statement = store_prepare(store, sql, error);
-    if (statement == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(statement, 1, experiment);
-    enum assay_status status = store_run_statement(store, statement, error);
-    (void)sqlite3_finalize(statement);
-    return status;
+    return seal_change(store, experiment, "UPDATE experiment SET note = ?2 WHERE id = ?1", error,
+                       INTEGER(experiment), TEXT(note));
 }
 
 static enum assay_status run_all(struct store *store, const char *const *statements, size_t n,
@@ -111,26 +78,15 @@ enum assay_status store_delete(struct store *store, int64_t experiment, struct a
     return status;
 }
 
-static int64_t number(struct store *store, const char *sql)
-{
-    sqlite3_stmt *row = NULL;
-    int64_t value = 0;
-    if (sqlite3_prepare_v2(store->db, sql, -1, &row, NULL) == SQLITE_OK &&
-        sqlite3_step(row) == SQLITE_ROW)
-        value = sqlite3_column_int64(row, 0);
-    (void)sqlite3_finalize(row);
-    return value;
-}
-
 enum assay_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
                                struct assay_error *error)
 {
     guard_restart(store);
-    const int64_t page = number(store, "PRAGMA page_size");
-    *before = page * number(store, "PRAGMA page_count");
+    const int64_t page = store_number_of(store, "PRAGMA page_size", 0);
+    *before = page * store_number_of(store, "PRAGMA page_count", 0);
     if (sqlite3_exec(store->db, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL) !=
         SQLITE_OK)
         return store_fail_sqlite(store, error);
-    *after = page * number(store, "PRAGMA page_count");
+    *after = page * store_number_of(store, "PRAGMA page_count", 0);
     return ASSAY_OK;
 }

@@ -234,9 +234,15 @@ struct store_work {
 typedef enum assay_status (*store_row_taker)(void *context, sqlite3_stmt *row);
 enum assay_status store_for_each(struct store *store, const char *sql, int64_t experiment,
                                  store_row_taker take, void *context, struct assay_error *error);
-/* A statement with the experiment as ?1, which gives no rows. */
+/* A statement used once, with these values, which gives no rows; with the experiment as ?1 alone. */
+enum assay_status store_run_values(struct store *store, const char *sql, struct assay_error *error,
+                                   const struct store_value *values, size_t n);
+#define store_run(store, sql, error, ...)                                                          \
+    store_run_values(store, sql, error, STORE_VALUES(__VA_ARGS__))
 enum assay_status store_run_for(struct store *store, const char *sql, int64_t experiment,
                                 struct assay_error *error);
+/* The number in the first row of a query with the experiment as ?1; 0: there is none. */
+int64_t store_number_of(struct store *store, const char *sql, int64_t experiment);
 /* Removes the experiment's rows from execution, value and draw. */
 enum assay_status store_delete_rows(struct store *store, int64_t experiment,
                                     struct assay_error *error);

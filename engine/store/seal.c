@@ -407,3 +407,18 @@ enum assay_status seal_change_end(struct store *store, const struct seal_change 
     return store_transaction_end(
         store, status == ASSAY_OK ? seal_renew(store, change, error) : status, error);
 }
+
+enum assay_status seal_change_by(struct store *store, int64_t experiment, const char *sql,
+                                 struct assay_error *error, const struct store_value *values,
+                                 size_t n)
+{
+    struct seal_change change;
+    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = store_run_values(store, sql, error, values, n);
+    if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
+        status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.", store->path,
+                            (long long)experiment);
+    return seal_change_end(store, &change, status, error);
+}

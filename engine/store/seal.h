@@ -50,4 +50,12 @@ enum assay_status seal_renew(struct store *store, const struct seal_change *chan
 enum assay_status seal_change_end(struct store *store, const struct seal_change *change,
                                   enum assay_status status, struct assay_error *error);
 
+/* A change of facts by one statement with these values; that there is no such experiment is said
+ * when it changed nothing. */
+enum assay_status seal_change_by(struct store *store, int64_t experiment, const char *sql,
+                                 struct assay_error *error, const struct store_value *values,
+                                 size_t n);
+#define seal_change(store, experiment, sql, error, ...)                                            \
+    seal_change_by(store, experiment, sql, error, STORE_VALUES(__VA_ARGS__))
+
 #endif

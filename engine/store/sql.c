@@ -174,6 +174,35 @@ enum assay_status store_for_each(struct store *store, const char *sql, int64_t e
     return status;
 }
 
+enum assay_status store_run_values(struct store *store, const char *sql, struct assay_error *error,
+                                   const struct store_value *values, size_t n)
+{
+    sqlite3_stmt *statement = store_prepare(store, sql, error);
+    if (statement == NULL)
+        return ASSAY_SYSTEM;
+    store_bind_values(statement, values, n);
+    const enum assay_status status = store_run_statement(store, statement, error);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+enum assay_status store_run_for(struct store *store, const char *sql, int64_t experiment,
+                                struct assay_error *error)
+{
+    return store_run(store, sql, error, INTEGER(experiment));
+}
+
+int64_t store_number_of(struct store *store, const char *sql, int64_t experiment)
+{
+    sqlite3_stmt *row = store_prepare(store, sql, NULL);
+    if (row == NULL)
+        return 0;
+    sqlite3_bind_int64(row, 1, experiment);
+    const int64_t number = sqlite3_step(row) == SQLITE_ROW ? sqlite3_column_int64(row, 0) : 0;
+    (void)sqlite3_finalize(row);
+    return number;
+}
+
 double store_column_number(sqlite3_stmt *row, int column)
 {
     return sqlite3_column_type(row, column) == SQLITE_NULL ? (double)NAN

@@ -8,9 +8,7 @@
 /* Most stores hold no draws: then nothing is looked up for each execution. */
 static sqlite3_stmt *prepare_draws(struct store *store)
 {
-    sqlite3_stmt *any = store_prepare(store, "SELECT 1 FROM draw LIMIT 1", NULL);
-    const bool are_there = any != NULL && sqlite3_step(any) == SQLITE_ROW;
-    (void)sqlite3_finalize(any);
+    const bool are_there = store_number_of(store, "SELECT 1 FROM draw LIMIT 1", 0) != 0;
     return are_there ? store_prepare(store,
                                      "SELECT name, value FROM draw WHERE execution = ?1"
                                      " ORDER BY name",

@@ -194,15 +194,9 @@ static enum assay_status take_texts(void *context, sqlite3_stmt *row)
         return damaged(unpacking);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < texts.n && status == ASSAY_OK; i++) {
-        sqlite3_stmt *put = store_statement(unpacking->store, which, unpacking->error);
-        if (put == NULL) {
-            status = ASSAY_SYSTEM;
-            break;
-        }
-        sqlite3_bind_int64(put, 1, unpacking->experiment);
-        sqlite3_bind_int64(put, 2, texts.numbers[i]);
-        sqlite3_bind_text(put, 3, texts.items[i], -1, SQLITE_STATIC);
-        status = store_run_statement(unpacking->store, put, unpacking->error);
+        status = store_put(unpacking->store, which, unpacking->error,
+                           INTEGER(unpacking->experiment), INTEGER(texts.numbers[i]),
+                           TEXT(texts.items[i]));
     }
     texts_fini(&texts);
     return status;

@@ -16,26 +16,12 @@ bool store_has_versions(struct store *store)
 enum assay_status store_set_version(struct store *store, int64_t experiment,
                                     const struct store_version *version, struct assay_error *error)
 {
-    sqlite3_stmt *set = store_prepare(store,
-                                      "UPDATE experiment SET version = ?2, commit_id = ?3,"
-                                      " dirty = ?4, branch = ?5, commit_s = ?6 WHERE id = ?1",
-                                      error);
-    if (set == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(set, 1, experiment);
-    sqlite3_bind_text(set, 2, version->label, -1, SQLITE_STATIC);
-    sqlite3_bind_text(set, 3, version->commit, -1, SQLITE_STATIC);
-    if (version->commit != NULL) {
-        sqlite3_bind_int(set, 4, version->dirty);
-        sqlite3_bind_int64(set, 6, version->commit_s);
-    }
-    sqlite3_bind_text(set, 5, version->branch, -1, SQLITE_STATIC);
-    struct seal_change change;
-    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
-    if (status == ASSAY_OK)
-        status = seal_change_end(store, &change, store_run_statement(store, set, error), error);
-    (void)sqlite3_finalize(set);
-    return status;
+    return seal_change(store, experiment,
+                       "UPDATE experiment SET version = ?2, commit_id = ?3, branch = ?4,"
+                       " dirty = CASE WHEN ?3 IS NOT NULL THEN ?5 END,"
+                       " commit_s = CASE WHEN ?3 IS NOT NULL THEN ?6 END WHERE id = ?1",
+                       error, INTEGER(experiment), TEXT(version->label), TEXT(version->commit),
+                       TEXT(version->branch), INTEGER(version->dirty), INTEGER(version->commit_s));
 }
 
 static void entry_fini(struct store_entry *entry)
