@@ -386,13 +386,19 @@ static enum assay_status choose_systems(const struct compare_request *request,
 
 /* ---- what may be compared ---- */
 
+/* NULL: files tell nothing of it. */
+static const char *host_of(const struct input_source *source)
+{
+    return source->experiment != NULL ? source->experiment->host_json : NULL;
+}
+
 enum assay_status comparison_check_hosts(struct input *input, bool allow, struct assay_error *error)
 {
     const char *fact = NULL;
     size_t first = 0, other = 0;
     for (size_t i = 0; fact == NULL && i < input->n_sources; i++)
         for (size_t j = i + 1; fact == NULL && j < input->n_sources; j++) {
-            fact = host_difference(input->sources[i].host, input->sources[j].host);
+            fact = host_difference(host_of(&input->sources[i]), host_of(&input->sources[j]));
             first = i;
             other = j;
         }

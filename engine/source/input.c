@@ -251,7 +251,9 @@ void input_fini(struct input *input)
     for (size_t i = 0; i < input->n_sources; i++) {
         assay_dataset_free(&input->sources[i].dataset);
         free(input->sources[i].name);
-        free(input->sources[i].host);
+        if (input->sources[i].experiment != NULL)
+            experiment_info_fini(input->sources[i].experiment);
+        free(input->sources[i].experiment);
     }
     for (size_t i = 0; input->cuts != NULL && i < input->n; i++)
         assay_sample_cut_fini(&input->cuts[i]);
@@ -262,9 +264,6 @@ void input_fini(struct input *input)
     store_layouts_free(&input->layouts, input->n_layouts);
     store_machines_free(&input->machines, input->n_machines);
     store_draws_free(&input->draws, input->n_draws);
-    if (input->experiment != NULL)
-        experiment_info_fini(input->experiment);
-    free(input->experiment);
     free(input->sources);
     free(input->owned);
     free(input->series);

@@ -40,8 +40,7 @@ struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
     struct assay_dataset *dataset;
     struct format_origin origin;
-    char *host;              /* of an experiment: the facts of its host, JSON; else NULL */
-    bool stored;             /* an experiment, no file */
+    struct experiment_info *experiment; /* NULL: a file */
     struct design_stop stop; /* of an experiment */
     size_t stop_most;
     struct assay_question question; /* of an experiment whose manifest names a statistic */

@@ -159,20 +159,17 @@ static enum assay_status take_info(const struct source_request *request, bool al
                                    struct input *input, struct assay_error *error)
 {
     read_stop(info, source);
-    source->stored = true;
-    source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
-    const bool whole = !request->redact || redact_info(info);
-    if (whole && alone) {
+    source->experiment = info;
+    if (request->redact && !redact_info(info))
+        return fail_no_memory(error);
+    if (alone) {
         input->experiment = info;
         input->stop = source->stop;
         input->stop_most = source->stop_most;
         input->question = source->question;
         input->has_question = source->has_question;
-        return ASSAY_OK;
     }
-    experiment_info_fini(info);
-    free(info);
-    return whole ? ASSAY_OK : fail_no_memory(error);
+    return ASSAY_OK;
 }
 
 static void take_record(const struct source_record *record, struct input *input)

@@ -15,7 +15,8 @@
     "id, name, manifest, source, (SELECT facts FROM host WHERE host.experiment = x.id"             \
     " ORDER BY round LIMIT 1), assay_version, started_ns, finished_ns, seed, margin, quick,"       \
     " ignore_failure, planned," STOPPING_COLUMNS "," COUNTED(                                      \
-        "count(*)", "", "executions") "," COUNTED("count(*)", " AND outcome <> 0", "failures")
+        "count(*)", "", "executions") "," COUNTED("count(*)", " AND outcome <> 0", "failures")      \
+    ", uid"
 
 void experiment_info_fini(struct experiment_info *info)
 {
@@ -24,6 +25,7 @@ void experiment_info_fini(struct experiment_info *info)
     free(info->source);
     free(info->host_json);
     free(info->assay_version);
+    store_version_fini(&info->version);
     *info = (struct experiment_info){0};
 }
 
@@ -68,6 +70,8 @@ static bool read_info(struct store *store, sqlite3_stmt *row, struct experiment_
         .executions = (size_t)sqlite3_column_int64(row, 16),
         .failures = (size_t)sqlite3_column_int64(row, 17),
     };
+    if (sqlite3_column_bytes(row, 18) == STORE_UID_BYTES)
+        memcpy(info->uid, sqlite3_column_blob(row, 18), STORE_UID_BYTES);
     if (!ok)
         experiment_info_fini(info);
     return ok;
@@ -100,6 +104,8 @@ static enum assay_status find_one(struct store *store, const char *sql, const ch
         status = store_fail_sqlite(store, error);
     else if (!read_info(store, statement, info))
         status = fail_info(store, error);
+    else if (store_has_versions(store))
+        status = store_version_of(store, info->id, &info->version, error);
     (void)sqlite3_finalize(statement);
     return status;
 }

@@ -128,6 +128,13 @@ enum assay_status store_choices(struct store *store, int64_t experiment, char **
 
 /* ---- reading ---- */
 
+/* Which version of the measured programs an experiment is of; what is not known is NULL or 0. */
+struct store_version {
+    char *label, *commit, *branch;
+    bool dirty;       /* the work tree had changes beside the commit */
+    int64_t commit_s; /* when the commit was made, seconds since 1970 UTC */
+};
+
 struct experiment_info {
     int64_t id;
     char *name; /* NULL: unnamed */
@@ -142,6 +149,8 @@ struct experiment_info {
     size_t executions, failures; /* as recorded, warm-up and every attempt counted */
     size_t planned;              /* 0: not known */
     size_t pilot;                /* the experiment that it was planned from; 0: none */
+    unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
+    struct store_version version;       /* by store_find alone */
 };
 /* By id ("12"), name (the newest of that name), or "latest" (NULL is the same). The caller ends
  * *info with experiment_info_fini. */
@@ -159,14 +168,13 @@ void experiment_info_fini(struct experiment_info *info);
 
 /* ---- versions ---- */
 
-/* Which version of the measured programs an experiment is of; what is not known is NULL or 0. */
-struct store_version {
-    char *label, *commit, *branch;
-    bool dirty;       /* the work tree had changes beside the commit */
-    int64_t commit_s; /* when the commit was made, seconds since 1970 UTC */
-};
 enum assay_status store_set_version(struct store *store, int64_t experiment,
                                     const struct store_version *version, struct assay_error *error);
+
+/* That of an experiment; nothing where the store is older than versions. End with store_version_fini. */
+enum assay_status store_version_of(struct store *store, int64_t experiment,
+                                   struct store_version *version, struct assay_error *error);
+void store_version_fini(struct store_version *version);
 
 /* What the gate that was asked for said of an experiment; and that it may be a baseline all the same. */
 enum assay_status store_set_gate(struct store *store, int64_t experiment, bool failed,

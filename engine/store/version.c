@@ -24,14 +24,53 @@ enum assay_status store_set_version(struct store *store, int64_t experiment,
                        TEXT(version->branch), INTEGER(version->dirty), INTEGER(version->commit_s));
 }
 
+void store_version_fini(struct store_version *version)
+{
+    free(version->label);
+    free(version->commit);
+    free(version->branch);
+    *version = (struct store_version){0};
+}
+
+struct version_row {
+    struct store_version *version;
+    struct assay_error *error;
+};
+
+/* From five columns on: version, commit_id, branch, dirty, commit_s. */
+static struct store_version version_columns(sqlite3_stmt *row, int first, bool *ok)
+{
+    return (struct store_version){.label = store_column_copy(row, first, ok),
+                                  .commit = store_column_copy(row, first + 1, ok),
+                                  .branch = store_column_copy(row, first + 2, ok),
+                                  .dirty = sqlite3_column_int(row, first + 3) != 0,
+                                  .commit_s = sqlite3_column_int64(row, first + 4)};
+}
+
+static enum assay_status read_version(void *context, sqlite3_stmt *row)
+{
+    struct version_row *out = context;
+    bool ok = true;
+    *out->version = version_columns(row, 0, &ok);
+    return ok ? ASSAY_OK : store_no_memory(out->error);
+}
+
+enum assay_status store_version_of(struct store *store, int64_t experiment,
+                                   struct store_version *version, struct assay_error *error)
+{
+    struct version_row out = {version, error};
+    return store_for_each(store,
+                          "SELECT version, commit_id, branch, dirty, commit_s FROM experiment"
+                          " WHERE id = ?1",
+                          experiment, read_version, &out, error);
+}
+
 static void entry_fini(struct store_entry *entry)
 {
     free(entry->name);
     free(entry->note);
     free(entry->source);
-    free(entry->version.label);
-    free(entry->version.commit);
-    free(entry->version.branch);
+    store_version_fini(&entry->version);
     free(entry->machines);
     free(entry->machine);
     free(entry->machine_class);
@@ -75,11 +114,7 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
                              .machines = store_column_copy(row, 15, &ok),
                              .machine = store_column_copy(row, 16, &ok),
                              .machine_class = store_column_copy(row, 17, &ok),
-                             .version = {.label = store_column_copy(row, 6, &ok),
-                                         .commit = store_column_copy(row, 7, &ok),
-                                         .branch = store_column_copy(row, 8, &ok),
-                                         .dirty = sqlite3_column_int(row, 9) != 0,
-                                         .commit_s = sqlite3_column_int64(row, 10)}};
+                             .version = version_columns(row, 6, &ok)};
     return ok ? ASSAY_OK : store_no_memory(list->error);
 }
 

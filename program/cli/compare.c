@@ -12,6 +12,7 @@
 
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/document/unpaired.h"
 #include "view/terminal/compare.h"
 #include "view/text/sentences.h"
@@ -126,6 +127,7 @@ static void print_json(const struct compare_request *request, const struct compa
     experiment_set_hooks(request->input, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
+    provenance_set(request->input, &global->command, document);
     render_json_print(stdout, document);
 }
 

@@ -2,6 +2,7 @@
 /* main.c -- the program: finds the verb and hands over. */
 #include <locale.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -124,7 +125,8 @@ static enum exit_code close_output(enum exit_code code)
 
 static enum exit_code run(int argc, char *argv[])
 {
-    struct global_options global = {.confidence = 0.95};
+    struct global_options global = {.confidence = 0.95,
+                                    .command = {(const char **)(uintptr_t)argv, (size_t)argc}};
     int position = verb_position(argc, argv);
     const struct option_table table = {global_options_table, &global};
     struct option_arguments none;

@@ -6,6 +6,7 @@
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/terminal/modes.h"
 
 struct modes_options {
@@ -59,11 +60,13 @@ static bool check(const struct modes_options *options)
     return true;
 }
 
-static void present(const struct modes_finding *finding, const struct global_options *global)
+static void present(const struct input *input, const struct modes_finding *finding,
+                    const struct global_options *global)
 {
     if (global->json) {
         json_t *document = render_json_document("modes", global->confidence);
         modes_json_set(document, finding);
+        provenance_set(input, &global->command, document);
         render_json_print(stdout, document);
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
@@ -93,7 +96,7 @@ static enum exit_code analyse(const struct input *input, const struct modes_opti
     struct assay_error error;
     const enum assay_status status = modes_analyse(input, &request, &finding, &remarks, &error);
     if (status == ASSAY_OK)
-        present(&finding, global);
+        present(input, &finding, global);
     modes_finding_fini(&finding);
     return conclude(status, &remarks, &error);
 }

@@ -13,6 +13,7 @@
 #include "design/plan_write.h"
 #include "view/document/json.h"
 #include "view/document/machines_json.h"
+#include "view/document/provenance.h"
 #include "view/terminal/plan.h"
 #include "view/terminal/plan_machines.h"
 #include "view/text/duration.h"
@@ -119,6 +120,8 @@ static void present(const struct plan_request *request, const struct planning *p
         json_t *document = plan_json(&view);
         if (machines->pilot > 0)
             render_json_set(document, "machines", machine_plan_json(machines));
+        if (input != NULL)
+            provenance_set(input, &global->command, document);
         render_json_print(stdout, document);
         return;
     }

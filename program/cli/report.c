@@ -72,7 +72,8 @@ static enum exit_code write_report(const struct report_options *options,
                                    const struct option_arguments *arguments,
                                    const struct global_options *global)
 {
-    const struct report_page page = {.title = options->title,
+    const struct report_page page = {.command = &global->command,
+                                     .title = options->title,
                                      .raw = options->raw,
                                      .redact = options->input.redact,
                                      .output = options->output,

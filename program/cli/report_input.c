@@ -11,6 +11,7 @@
 #include "view/document/experiment.h"
 #include "design/secret.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 
 /* To be freed; NULL: out of memory. */
 static char *title_of(const struct report_page *page, const struct input *input)
@@ -62,6 +63,8 @@ static json_t *findings_of(const struct report_finding *finding, const struct re
     experiment_set_stopping(&finding->input, findings);
     experiment_set_layouts(&finding->input, findings);
     experiment_set_hooks(&finding->input, findings);
+    if (page->json) /* the page says it in words */
+        provenance_set(&finding->input, page->command, findings);
     if (page->redact)
         redact_texts(findings); /* last words of hooks that failed */
     return findings;

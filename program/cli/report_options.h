@@ -14,6 +14,7 @@ struct report_page {
     const char *output;      /* "-": standard output; NULL: report.html */
     const char *fingerprint; /* of one page of a site; else NULL */
     bool open, json, quiet;
+    const struct name_list *command; /* as the program was called */
 };
 
 /* From files or experiments of the store: reads, compares, writes. */

@@ -13,6 +13,7 @@
 #include "view/document/finding_json.h"
 #include "view/document/grouping.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/terminal/attribution.h"
 #include "view/terminal/show.h"
 
@@ -52,10 +53,10 @@ static bool warn(const struct input *input, const struct sample_finding *samples
 }
 
 static enum exit_code print_json(const struct input *input, const struct sample_finding *samples,
-                                 double confidence)
+                                 const struct global_options *global)
 {
     const size_t n = input->n;
-    json_t *document = render_json_document("show", confidence);
+    json_t *document = render_json_document("show", global->confidence);
     if (!warn(input, samples, document)) {
         json_decref(document);
         return fail_memory();
@@ -74,6 +75,7 @@ static enum exit_code print_json(const struct input *input, const struct sample_
     experiment_set_layouts(input, document);
     experiment_set_compilers(input, document);
     experiment_set_hooks(input, document);
+    provenance_set(input, &global->command, document);
     render_json_print(stdout, document);
     return EXIT_DONE;
 }
@@ -151,7 +153,7 @@ static enum exit_code present(const struct input *input, bool bars,
     if (describe_input(input, &request, &samples, &error) != ASSAY_OK)
         return fail_with(&error);
     if (global->json) {
-        code = print_json(input, samples, global->confidence);
+        code = print_json(input, samples, global);
     } else {
         print_screen(input, samples, bars, global);
         print_notes(input, global);
@@ -168,6 +170,7 @@ static void print_groupings(const struct input *input, const struct grouping_fin
     if (global->json) {
         json_t *document = render_json_document("show", global->confidence);
         groupings_json_set(document, groupings, input->n, name);
+        provenance_set(input, &global->command, document);
         render_json_print(stdout, document);
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);

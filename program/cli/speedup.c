@@ -13,6 +13,7 @@
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/terminal/speedup.h"
 #include "view/text/terminal.h"
 
@@ -144,11 +145,20 @@ static char *title_of(const char *path)
     return title;
 }
 
-static void show(const struct speedup_finding *finding, const struct global_options *global)
+static void print_json(const struct speedup_suite *suite, const struct global_options *global)
 {
+    json_t *document = speedup_json(&suite->finding);
+    if (suite->input.n_sources > 0)
+        provenance_set(&suite->input, &global->command, document);
+    render_json_print(stdout, document);
+}
+
+static void show(const struct speedup_suite *suite, const struct global_options *global)
+{
+    const struct speedup_finding *finding = &suite->finding;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (global->json)
-        render_json_print(stdout, speedup_json(finding));
+        print_json(suite, global);
     else if (finding->options.strict)
         speedup_write_report(stdout, finding);
     else
@@ -165,7 +175,7 @@ static enum assay_status present(struct speedup_suite *suite, const char *config
     suite->finding.title = suite->title;
     enum assay_status status = speedup_suite_analyse(suite, error);
     if (status == ASSAY_OK)
-        show(&suite->finding, global);
+        show(suite, global);
     return status;
 }
 

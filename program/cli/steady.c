@@ -10,6 +10,7 @@
 #include "cli/fail.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/terminal/steady.h"
 #include "view/text/terminal.h"
 
@@ -116,8 +117,8 @@ static void say_short(const struct steady_finding *finding)
         fprintf(stderr, "assay: %zu more like this\n", finding->n_short - 1);
 }
 
-static void print_json(const struct steady_finding *finding, const struct global_options *global,
-                       uint64_t seed, bool plots)
+static void print_json(const struct input *input, const struct steady_finding *finding,
+                       const struct global_options *global, uint64_t seed, bool plots)
 {
     json_t *document = render_json_document("steady", global->confidence);
     json_t *array = render_json_array();
@@ -127,6 +128,7 @@ static void print_json(const struct steady_finding *finding, const struct global
         render_json_append(array, steady_json(row, plots, seed));
     }
     render_json_set(document, "benchmarks", array);
+    provenance_set(input, &global->command, document);
     render_json_print(stdout, document);
 }
 
@@ -153,7 +155,7 @@ static enum exit_code present(const struct steady_options *options, const struct
     if (code == EXIT_DONE && options->write)
         code = steady_write(options, input, &finding, true);
     if (code == EXIT_DONE && global->json)
-        print_json(&finding, global, request->how.seed, options->plots);
+        print_json(input, &finding, global, request->how.seed, options->plots);
     else if (code == EXIT_DONE)
         print_screen(&finding, global, options->plots);
     if (code == EXIT_DONE && options->automatic)

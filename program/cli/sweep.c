@@ -9,6 +9,7 @@
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/terminal/sweep.h"
 
 struct sweep_options {
@@ -46,14 +47,15 @@ static const struct option options_table[] = {
     OPTION_END,
 };
 
-static void present(const struct sweep_finding *finding, const struct sweep_options *options,
-                    const struct global_options *global)
+static void present(const struct input *input, const struct sweep_finding *finding,
+                    const struct sweep_options *options, const struct global_options *global)
 {
     if (options->csv) {
         sweep_csv_print(stdout, finding);
     } else if (global->json) {
         json_t *document = render_json_document("sweep", global->confidence);
         sweep_json_set(document, finding);
+        provenance_set(input, &global->command, document);
         render_json_print(stdout, document);
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
@@ -77,7 +79,7 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
     struct assay_error error;
     const enum assay_status status = sweep_analyse(input, &request, &finding, &remarks, &error);
     if (status == ASSAY_OK)
-        present(&finding, options, global);
+        present(input, &finding, options, global);
     sweep_finding_fini(&finding);
     return conclude(status, &remarks, &error);
 }

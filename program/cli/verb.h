@@ -21,6 +21,7 @@ struct global_options {
     bool help;    /* all of it */
     bool usage;   /* the page that fits a screen */
     bool version;
+    struct name_list command; /* as the program was called, for documents */
 };
 extern const struct option global_options_table[];
 

@@ -24,13 +24,21 @@ def is_type(value, name):
     return isinstance(value, TYPES[name])
 
 
-def mistakes(value, schema, root, path="$"):
-    """Sentences, one for each place where the value is not as the schema says."""
+def fields(schema, root):
+    """The names of all fields that the schema describes, those of what it extends included."""
+    base = fields(root["$defs"][schema["$ref"].removeprefix("#/$defs/")], root) if "$ref" in schema else set()
+    return base | set(schema.get("properties", {}))
+
+
+def mistakes(value, schema, root, path="$", beside=frozenset()):
+    """Sentences, one for each place where the value is not as the schema says. Fields that nobody describes are mistakes,
+    too, but where none is described (by name: {system: …}); `beside`: those that an extension describes."""
     unknown = set(schema) - KNOWN
     if unknown:
         yield f"{path}: this check does not know the schema's {sorted(unknown)}"
     if "$ref" in schema:
-        yield from mistakes(value, root["$defs"][schema["$ref"].removeprefix("#/$defs/")], root, path)
+        inner = root["$defs"][schema["$ref"].removeprefix("#/$defs/")]
+        yield from mistakes(value, inner, root, path, beside | set(schema.get("properties", {})))
     if "const" in schema and value != schema["const"]:
         yield f"{path}: {value!r} is not {schema['const']!r}"
     if "enum" in schema and value not in schema["enum"]:
@@ -43,6 +51,9 @@ def mistakes(value, schema, root, path="$"):
         yield f"{path}: {value!r} is no {' or '.join(types)}"
     elif isinstance(value, dict):
         yield from (f"{path}: no field {key!r}" for key in schema.get("required", []) if key not in value)
+        if "properties" in schema:
+            known = fields(schema, root) | beside
+            yield from (f"{path}: field {key!r} is not described" for key in value if key not in known)
         for key, inner in schema.get("properties", {}).items():
             if key in value:
                 yield from mistakes(value[key], inner, root, f"{path}.{key}")

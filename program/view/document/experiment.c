@@ -64,7 +64,7 @@ static json_t *stopping_of_sources(const struct input *input)
         json_t *object = render_json_object();
         render_json_set(object, "source", render_json_text(source->name));
         render_json_set(object, "stopping",
-                        source->stored ? stopping_json(&source->stop, source->stop_most)
+                        source->experiment != NULL ? stopping_json(&source->stop, source->stop_most)
                                        : json_null());
         render_json_append(list, object);
     }
@@ -75,7 +75,7 @@ void experiment_set_stopping(const struct input *input, json_t *document)
 {
     bool stored = false;
     for (size_t i = 0; i < input->n_sources; i++)
-        stored = stored || input->sources[i].stored;
+        stored = stored || input->sources[i].experiment != NULL;
     if (input->experiment != NULL)
         render_json_set(document, "stopping", stopping_json(&input->stop, input->stop_most));
     else if (stored)

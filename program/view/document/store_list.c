@@ -3,25 +3,16 @@
 #include "view/document/store_list.h"
 
 #include <inttypes.h>
-#include <time.h>
 
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/text/table.h"
-
-static void time_text(int64_t ns, char text[32])
-{
-    const time_t seconds = (time_t)(ns / 1000000000);
-    struct tm parts;
-    text[0] = '\0';
-    if (gmtime_r(&seconds, &parts) != NULL)
-        (void)strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &parts);
-}
 
 static json_t *entry_object(const struct store_entry *entry, const struct experiment_info *info)
 {
-    char started[32], label[256];
+    char started[PROVENANCE_TIME], label[256];
     json_t *object = render_json_object();
-    time_text(entry->started_ns, started);
+    provenance_time(entry->started_ns, started);
     store_entry_label(entry, label, sizeof label);
     render_json_set(object, "id", render_json_count((size_t)entry->id));
     render_json_set(object, "name", render_json_text(entry->name));
@@ -40,8 +31,8 @@ static json_t *entry_object(const struct store_entry *entry, const struct experi
 static void entry_row(struct table *table, const struct store_entry *entry,
                       const struct experiment_info *info, struct terminal_names *names)
 {
-    char started[32], label[256] = "";
-    time_text(entry->started_ns, started);
+    char started[PROVENANCE_TIME], label[256] = "";
+    provenance_time(entry->started_ns, started);
     if (entry->version.label != NULL || entry->version.commit != NULL)
         store_entry_label(entry, label, sizeof label);
     table_row(table);

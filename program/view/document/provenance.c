@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* provenance.c -- where the values of a document come from. */
+#include "view/document/provenance.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "view/document/json.h"
+
+void provenance_time(int64_t ns, char text[PROVENANCE_TIME])
+{
+    const time_t seconds = (time_t)(ns / 1000000000);
+    struct tm parts;
+    text[0] = '\0';
+    if (ns != 0 && gmtime_r(&seconds, &parts) != NULL)
+        (void)strftime(text, PROVENANCE_TIME, "%Y-%m-%dT%H:%M:%SZ", &parts);
+}
+
+static json_t *time_json(int64_t ns)
+{
+    char text[PROVENANCE_TIME];
+    provenance_time(ns, text);
+    return render_json_text(text[0] != '\0' ? text : NULL);
+}
+
+static json_t *uid_json(const unsigned char uid[STORE_UID_BYTES])
+{
+    char text[2 * STORE_UID_BYTES + 1];
+    for (size_t i = 0; i < STORE_UID_BYTES; i++)
+        (void)snprintf(text + 2 * i, 3, "%02x", uid[i]);
+    return render_json_text(text);
+}
+
+static json_t *version_json(const struct store_version *version)
+{
+    if (version->label == NULL && version->commit == NULL && version->branch == NULL)
+        return json_null();
+    json_t *object = render_json_object();
+    render_json_set(object, "label", render_json_text(version->label));
+    render_json_set(object, "commit", render_json_text(version->commit));
+    render_json_set(object, "branch", render_json_text(version->branch));
+    render_json_set(object, "dirty", render_json_bool(version->dirty));
+    return object;
+}
+
+static void set_experiment(json_t *object, const struct experiment_info *info)
+{
+    json_t *host = info->host_json != NULL ? json_loads(info->host_json, 0, NULL) : NULL;
+    render_json_set(object, "experiment", render_json_count((size_t)info->id));
+    render_json_set(object, "uid", uid_json(info->uid));
+    render_json_set(object, "name", render_json_text(info->name));
+    render_json_set(object, "assay", render_json_text(info->assay_version));
+    render_json_set(object, "started", time_json(info->started_ns));
+    render_json_set(object, "finished", time_json(info->finished_ns));
+    render_json_set(object, "version", version_json(&info->version));
+    render_json_set(object, "seed", render_json_seed(info->seed));
+    render_json_set(object, "margin", render_json_number(info->margin));
+    render_json_set(object, "quick", render_json_bool(info->quick));
+    render_json_set(object, "ignore_failure", render_json_bool(info->ignore_failure));
+    render_json_set(object, "executions", render_json_count(info->executions));
+    render_json_set(object, "failures", render_json_count(info->failures));
+    render_json_set(object, "directory", render_json_text(info->source));
+    render_json_set(object, "manifest", render_json_text(info->manifest));
+    render_json_set(object, "host", host != NULL ? host : json_null());
+}
+
+void provenance_set(const struct input *input, const struct name_list *command, json_t *document)
+{
+    json_t *object = render_json_object(), *sources = render_json_array();
+    json_t *words = render_json_array();
+    for (size_t i = 0; i < command->n; i++)
+        render_json_append(words, render_json_text(i == 0 ? "assay" : command->items[i]));
+    for (size_t i = 0; i < input->n_sources; i++) {
+        json_t *source = render_json_object();
+        render_json_set(source, "source", render_json_text(input->sources[i].name));
+        if (input->sources[i].experiment != NULL)
+            set_experiment(source, input->sources[i].experiment);
+        render_json_append(sources, source);
+    }
+    render_json_set(object, "command", words);
+    render_json_set(object, "sources", sources);
+    render_json_set(document, "provenance", object);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* provenance.h -- what a document says of where its values come from, so that the measurement and the
+ * analysis can be repeated from the document alone (assay reproduce). */
+#ifndef VIEW_DOCUMENT_PROVENANCE_H
+#define VIEW_DOCUMENT_PROVENANCE_H
+
+#include "source/input.h"
+
+#include <jansson.h>
+
+/* Sets "provenance": {"command": [words], "sources": […]}: of an experiment its number, uid, name, seed,
+ * manifest, directory, host and version, of a file its name. command: as the program was called. */
+void provenance_set(const struct input *input, const struct name_list *command, json_t *document);
+
+/* "2026-11-22T18:22:01Z", in `text`; "" where there is no such time. */
+enum { PROVENANCE_TIME = 32 };
+void provenance_time(int64_t ns, char text[PROVENANCE_TIME]);
+
+#endif
