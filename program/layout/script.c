@@ -41,8 +41,8 @@ static void read_named(const char *name, const char *const *directories, size_t 
         return;
     }
     for (size_t i = 0; i < n && name[0] != '/'; i++) {
-        (void)snprintf(path, sizeof path, "%s/%s", directories[i], name);
-        if (access(path, R_OK) == 0) {
+        const int length = snprintf(path, sizeof path, "%s/%s", directories[i], name);
+        if (length > 0 && (size_t)length < sizeof path && access(path, R_OK) == 0) {
             (void)layout_read(items, path);
             return;
         }
