@@ -345,24 +345,26 @@ enum assay_status store_finish(struct store *store, int64_t experiment, struct a
     return status;
 }
 
-enum assay_status store_host(struct store *store, int64_t experiment, uint32_t round,
-                             const char *facts_json, struct assay_error *error)
+static enum assay_status put_host(struct store *store, enum statement which, int64_t experiment,
+                                  uint32_t round, const char *facts_json,
+                                  struct assay_error *error)
 {
     struct seal_change change;
     enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
     if (status != ASSAY_OK)
         return status;
-    status = add_host(store, SQL_ADD_HOST, experiment, round, facts_json, error);
+    status = add_host(store, which, experiment, round, facts_json, error);
     return seal_change_end(store, &change, status, error);
+}
+
+enum assay_status store_host(struct store *store, int64_t experiment, uint32_t round,
+                             const char *facts_json, struct assay_error *error)
+{
+    return put_host(store, SQL_ADD_HOST, experiment, round, facts_json, error);
 }
 
 enum assay_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
                                    const char *facts_json, struct assay_error *error)
 {
-    struct seal_change change;
-    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = add_host(store, SQL_ADD_HOST_STATE, experiment, round, facts_json, error);
-    return seal_change_end(store, &change, status, error);
+    return put_host(store, SQL_ADD_HOST_STATE, experiment, round, facts_json, error);
 }

@@ -18,12 +18,6 @@ static const char sql[] =
     " WHERE execution.experiment = ?1 AND outcome = 0 AND warmup = 0"
     " ORDER BY round, position, metric.id";
 
-static char *copy_text(sqlite3_stmt *row, int column)
-{
-    const unsigned char *text = sqlite3_column_text(row, column);
-    return strdup(text != NULL ? (const char *)text : "");
-}
-
 static bool read_mean(struct store *store, sqlite3_stmt *row, double *mean)
 {
     const size_t n = (size_t)sqlite3_column_int64(row, 6),
@@ -47,8 +41,8 @@ bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first, size_t 
     if (!array_more(&list->items, list->n, &list->capacity))
         return false;
     struct draw_item *item = &list->items[list->n++];
-    *item = (struct draw_item){{copy_text(row, first), copy_text(row, first + 1),
-                                copy_text(row, first + 2), copy_text(row, first + 3), drawn, mean},
+    *item = (struct draw_item){{store_column_text(row, first), store_column_text(row, first + 1),
+                                store_column_text(row, first + 2), store_column_text(row, first + 3), drawn, mean},
                                order,
                                sqlite3_column_int64(row, first + 4)};
     const struct store_draw *draw = &item->draw;

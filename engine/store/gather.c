@@ -61,12 +61,6 @@ enum assay_status reader_for_each(struct reader *reader, const char *sql, row_ta
     return status;
 }
 
-static char *copy_text(sqlite3_stmt *row, int column)
-{
-    const unsigned char *text = sqlite3_column_text(row, column);
-    return strdup(text != NULL ? (const char *)text : "");
-}
-
 /* Columns: id, name, unit, direction, part. */
 static enum assay_status take_name(struct reader *reader, sqlite3_stmt *row, void *context)
 {
@@ -77,10 +71,10 @@ static enum assay_status take_name(struct reader *reader, sqlite3_stmt *row, voi
     names->items = items;
     struct name *name = &items[names->n++];
     *name = (struct name){.id = sqlite3_column_int64(row, 0),
-                          .name = copy_text(row, 1),
-                          .unit = copy_text(row, 2),
+                          .name = store_column_text(row, 1),
+                          .unit = store_column_text(row, 2),
                           .more_is_better = sqlite3_column_int(row, 3) != 0,
-                          .part = copy_text(row, 4)};
+                          .part = store_column_text(row, 4)};
     return name->name != NULL && name->unit != NULL && name->part != NULL
                ? ASSAY_OK
                : reader_no_memory(reader);

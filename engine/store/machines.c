@@ -66,12 +66,6 @@ enum assay_status store_unit_rounds(struct store *store, int64_t experiment, int
     return ASSAY_OK;
 }
 
-static char *copy(sqlite3_stmt *row, int column)
-{
-    const unsigned char *text = sqlite3_column_text(row, column);
-    return strdup(text != NULL ? (const char *)text : "");
-}
-
 struct list {
     struct store_machine *items;
     size_t n, room;
@@ -85,9 +79,9 @@ static enum assay_status take(void *context, sqlite3_stmt *row)
     struct store_machine *machine = &list->items[list->n++];
     *machine = (struct store_machine){
         .place = (size_t)sqlite3_column_int64(row, 0),
-        .identity = copy(row, 1),
-        .name = copy(row, 2),
-        .model = copy(row, 3),
+        .identity = store_column_text(row, 1),
+        .name = store_column_text(row, 2),
+        .model = store_column_text(row, 3),
         .processors = (size_t)sqlite3_column_int64(row, 4),
         .nodes = (size_t)sqlite3_column_int64(row, 5),
         .started_ns = sqlite3_column_int64(row, 6),

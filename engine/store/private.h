@@ -147,6 +147,8 @@ sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct assay_e
 
 /* NaN for NULL. */
 double store_column_number(sqlite3_stmt *row, int column);
+/* To be freed, "" for NULL; NULL: no memory. */
+char *store_column_text(sqlite3_stmt *row, int column);
 /* To be freed; NULL stays NULL, and *ok becomes false only when memory is out. */
 char *store_column_copy(sqlite3_stmt *row, int column, bool *ok);
 

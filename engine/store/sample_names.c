@@ -30,12 +30,6 @@ void sample_names_free(struct sample_names **names)
     *names = NULL;
 }
 
-static char *copy_text(sqlite3_stmt *row, int column)
-{
-    const unsigned char *text = sqlite3_column_text(row, column);
-    return strdup(text != NULL ? (const char *)text : "");
-}
-
 static bool add(struct sample_list *list, sqlite3_stmt *row)
 {
     const int64_t id = sqlite3_column_int64(row, 0);
@@ -53,7 +47,7 @@ static bool add(struct sample_list *list, sqlite3_stmt *row)
     struct sample_name *name = &list->items[id];
     if (name->name != NULL)
         return true;
-    *name = (struct sample_name){copy_text(row, 1), copy_text(row, 2), copy_text(row, 4),
+    *name = (struct sample_name){store_column_text(row, 1), store_column_text(row, 2), store_column_text(row, 4),
                                  sqlite3_column_int(row, 3) != 0};
     return name->name != NULL && name->unit != NULL && name->part != NULL;
 }

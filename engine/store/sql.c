@@ -209,6 +209,12 @@ double store_column_number(sqlite3_stmt *row, int column)
                                                            : sqlite3_column_double(row, column);
 }
 
+char *store_column_text(sqlite3_stmt *row, int column)
+{
+    const unsigned char *text = sqlite3_column_text(row, column);
+    return strdup(text != NULL ? (const char *)text : "");
+}
+
 char *store_column_copy(sqlite3_stmt *row, int column, bool *ok)
 {
     const char *text = (const char *)sqlite3_column_text(row, column);

@@ -63,22 +63,10 @@ json_t *finding_json_sample(const struct assay_series *series,
     return object;
 }
 
-static json_t *json_ratio(const struct assay_estimate *ratio)
-{
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(ratio->estimate));
-    render_json_set(object, "interval", render_json_interval(&ratio->interval));
-    return object;
-}
-
 static json_t *json_change(const struct assay_estimate *ratio)
 {
-    struct change change = change_of(ratio);
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(change.estimate));
-    render_json_set(object, "lower", render_json_number(change.lower));
-    render_json_set(object, "upper", render_json_number(change.upper));
-    return object;
+    const struct change change = change_of(ratio);
+    return render_json_limits(change.estimate, change.lower, change.upper);
 }
 
 static json_t *json_question(const struct assay_estimate *ratio, enum assay_verdict verdict)
@@ -146,7 +134,8 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
                     finding_json_sample(comparison->old_series, &finding->old_sample));
     render_json_set(object, "new",
                     finding_json_sample(comparison->new_series, &finding->new_sample));
-    render_json_set(object, "ratio", json_ratio(&finding->ratio));
+    render_json_set(object, "ratio",
+                    render_json_estimate(finding->ratio.estimate, &finding->ratio.interval));
     render_json_set(object, "change_percent", json_change(&finding->ratio));
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&finding->statistic, statistic);
@@ -157,7 +146,9 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
     if (comparison->machines != NULL)
         render_json_set(object, "machines", machines_json(comparison->machines));
     if (finding->has_bootstrap)
-        render_json_set(object, "bootstrap", json_ratio(&finding->bootstrap));
+        render_json_set(
+            object, "bootstrap",
+            render_json_estimate(finding->bootstrap.estimate, &finding->bootstrap.interval));
     render_json_set(object, "margin", render_json_number(finding->margin));
     render_json_set(object, "verdict", render_json_text(assay_verdict_name(finding->verdict)));
     if (comparison->old_series->program.known && comparison->new_series->program.known)

@@ -22,6 +22,12 @@ const char *finding_text(const json_t *object, const char *key)
     return text != NULL ? text : "";
 }
 
+size_t finding_count(const json_t *object, const char *key)
+{
+    const json_int_t n = json_integer_value(json_object_get(object, key));
+    return n > 0 ? (size_t)n : 0;
+}
+
 static struct assay_interval interval_of(const json_t *object)
 {
     struct assay_interval interval = {.lower = finding_number(object, "lower"),

@@ -10,6 +10,8 @@
 /* Fields of an object; NaN and "" when they are missing or something else. */
 double finding_number(const json_t *object, const char *key);
 const char *finding_text(const json_t *object, const char *key);
+/* 0 when it is missing or negative. */
+size_t finding_count(const json_t *object, const char *key);
 /* "estimate", and the interval of this name. */
 struct assay_estimate finding_estimate(const json_t *object, const char *interval);
 

@@ -46,21 +46,10 @@ static json_t *point_object(const struct history_finding *history,
     return object;
 }
 
-static json_t *ratio_object(const struct assay_estimate *ratio)
-{
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(ratio->estimate));
-    render_json_set(object, "interval", render_json_interval(&ratio->interval));
-    return object;
-}
-
 static json_t *percent_object(const struct assay_estimate *ratio)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(100 * (ratio->estimate - 1)));
-    render_json_set(object, "lower", render_json_number(100 * (ratio->interval.lower - 1)));
-    render_json_set(object, "upper", render_json_number(100 * (ratio->interval.upper - 1)));
-    return object;
+    return render_json_limits(100 * (ratio->estimate - 1), 100 * (ratio->interval.lower - 1),
+                              100 * (ratio->interval.upper - 1));
 }
 
 static json_t *ruling_object(const struct history_ruling *ruling)
@@ -87,7 +76,8 @@ static json_t *change_object(const struct history_finding *history,
     render_json_set(object, "position", render_json_count(at + 1));
     render_json_set(object, "before", render_json_number(change->before));
     render_json_set(object, "after", render_json_number(change->after));
-    render_json_set(object, "ratio", ratio_object(&change->ratio));
+    render_json_set(object, "ratio",
+                    render_json_estimate(change->ratio.estimate, &change->ratio.interval));
     render_json_set(object, "change_percent", percent_object(&change->ratio));
     render_json_set(object, "verdict",
                     render_json_text(assay_verdict_name(history_verdict(series, change))));
@@ -103,7 +93,8 @@ static json_t *slope_object(const struct series_history *series)
     json_t *object = render_json_object();
     render_json_set(object, "percent_per_version",
                     render_json_number(100 * (slope->per_version - 1)));
-    render_json_set(object, "ratio", ratio_object(&slope->ratio));
+    render_json_set(object, "ratio",
+                    render_json_estimate(slope->ratio.estimate, &slope->ratio.interval));
     render_json_set(object, "change_percent", percent_object(&slope->ratio));
     render_json_set(object, "verdict",
                     render_json_text(assay_verdict_name(history_slope_verdict(series))));

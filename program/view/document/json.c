@@ -134,6 +134,23 @@ json_t *render_json_interval(const struct assay_interval *interval)
     return object;
 }
 
+json_t *render_json_estimate(double estimate, const struct assay_interval *interval)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(estimate));
+    render_json_set(object, "interval", render_json_interval(interval));
+    return object;
+}
+
+json_t *render_json_limits(double estimate, double lower, double upper)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(estimate));
+    render_json_set(object, "lower", render_json_number(lower));
+    render_json_set(object, "upper", render_json_number(upper));
+    return object;
+}
+
 json_t *render_json_document(const char *verb, double confidence)
 {
     char schema[64];

@@ -47,6 +47,11 @@ json_t *render_json_texts(const char *const *texts, size_t n);
 /* {"lower", "upper", "confidence", "method", "df", "kind"}. */
 json_t *render_json_interval(const struct assay_interval *interval);
 
+/* {"estimate", "interval"}. */
+json_t *render_json_estimate(double estimate, const struct assay_interval *interval);
+/* {"estimate", "lower", "upper"}. */
+json_t *render_json_limits(double estimate, double lower, double upper);
+
 /* Appends {"code", "message", "benchmark"} to the document's "warnings" for every bit that is set;
  * without "benchmark" when it is NULL. */
 void render_json_warn(json_t *document, assay_warnings warnings, const char *benchmark);

@@ -16,14 +16,6 @@ static json_t *json_limits(double estimate, double lower, double upper)
     return object;
 }
 
-static json_t *json_estimate(double estimate, const struct assay_interval *interval)
-{
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(estimate));
-    render_json_set(object, "interval", render_json_interval(interval));
-    return object;
-}
-
 static double percent(double ratio)
 {
     return 100 * (ratio - 1);
@@ -57,8 +49,8 @@ static json_t *json_classes(const struct machines_finding *machines)
         render_json_set(object, "n", render_json_count(machines->classes[c].n));
         if (machines->has_by_class)
             render_json_set(object, "ratio",
-                            json_estimate(exp(machines->by_class.item[c].mean),
-                                          &machines->by_class.item[c].ratio));
+                            render_json_estimate(exp(machines->by_class.item[c].mean),
+                                                 &machines->by_class.item[c].ratio));
         render_json_append(classes, object);
     }
     return classes;
@@ -85,7 +77,7 @@ static void set_over(json_t *object, const struct machines_finding *machines)
     static const char *const across[] = {"classes", "machines", "total"};
     render_json_set(object, "across", render_json_text(across[machines->across]));
     render_json_set(object, "ratio",
-                    json_estimate(machines->ratio.estimate, &machines->ratio.interval));
+                    render_json_estimate(machines->ratio.estimate, &machines->ratio.interval));
     render_json_set(
         object, "prediction",
         json_limits((double)NAN, machines->all.prediction.lower, machines->all.prediction.upper));

@@ -65,14 +65,6 @@ static json_t *level_shares(const struct sample_modes *row)
     return array;
 }
 
-static json_t *estimate_object(const struct assay_estimate *estimate)
-{
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(estimate->estimate));
-    render_json_set(object, "interval", render_json_interval(&estimate->interval));
-    return object;
-}
-
 static void set_fit(json_t *object, const struct sample_modes *row)
 {
     const struct assay_mixture_fit *fit = &row->fit;
@@ -138,8 +130,12 @@ static json_t *pair_object(const struct modes_pair *pair)
     render_json_set(object, "i2", render_json_number(finding->i2.estimate));
     render_json_set(object, "i1_interval", render_json_interval(&finding->i1.interval));
     render_json_set(object, "i2_interval", render_json_interval(&finding->i2.interval));
-    render_json_set(object, "i1_values", estimate_object(&finding->i1_values));
-    render_json_set(object, "i2_values", estimate_object(&finding->i2_values));
+    render_json_set(
+        object, "i1_values",
+        render_json_estimate(finding->i1_values.estimate, &finding->i1_values.interval));
+    render_json_set(
+        object, "i2_values",
+        render_json_estimate(finding->i2_values.estimate, &finding->i2_values.interval));
     return object;
 }
 

@@ -55,31 +55,20 @@ static json_t *times_json(const double time[ASSAY_SPEEDUP_TIMES])
 static json_t *change_json(const struct assay_estimate *ratio)
 {
     const struct change change = change_of(ratio);
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(change.estimate));
-    render_json_set(object, "lower", render_json_number(change.lower));
-    render_json_set(object, "upper", render_json_number(change.upper));
-    return object;
-}
-
-static json_t *estimate_json(double estimate, const struct assay_interval *interval)
-{
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(estimate));
-    render_json_set(object, "interval", render_json_interval(interval));
-    return object;
+    return render_json_limits(change.estimate, change.lower, change.upper);
 }
 
 static json_t *effect_json(const struct assay_speedup_effect *effect, double margin)
 {
     json_t *object = render_json_object(), *mean = render_json_object(),
            *median = render_json_object();
-    render_json_set(mean, "ratio", estimate_json(effect->ratio.estimate, &effect->ratio.interval));
+    render_json_set(mean, "ratio",
+                    render_json_estimate(effect->ratio.estimate, &effect->ratio.interval));
     render_json_set(mean, "change_percent", change_json(&effect->ratio));
     render_json_set(mean, "margin", render_json_number(margin));
     render_json_set(mean, "verdict", render_json_text(assay_verdict_name(effect->ratio_verdict)));
     render_json_set(median, "p_superior",
-                    estimate_json(effect->superiority, &effect->superiority_interval));
+                    render_json_estimate(effect->superiority, &effect->superiority_interval));
     render_json_set(median, "verdict",
                     render_json_text(assay_verdict_name(effect->superiority_verdict)));
     render_json_set(object, "mean", mean);

@@ -28,20 +28,14 @@ json_t *stopping_json(const struct design_stop *stop, size_t most)
     return object;
 }
 
-static size_t count_of(const json_t *object, const char *key)
-{
-    const json_int_t n = json_integer_value(json_object_get(object, key));
-    return n > 0 ? (size_t)n : 0;
-}
-
 /* False where there is none. */
 static bool read_stop(const json_t *object, struct design_stop *stop)
 {
     const char *name = finding_text(object, "rule");
     *stop = (struct design_stop){.precision = finding_number(object, "precision"),
-                                 .expected = count_of(object, "expected"),
-                                 .looks = count_of(object, "looks"),
-                                 .pilot = count_of(object, "pilot")};
+                                 .expected = finding_count(object, "expected"),
+                                 .looks = finding_count(object, "looks"),
+                                 .pilot = finding_count(object, "pilot")};
     for (size_t i = 0; stop_rule_names[i] != NULL; i++)
         if (strcmp(stop_rule_names[i], name) == 0) {
             stop->rule = (enum stop_rule)i;
@@ -53,12 +47,12 @@ static bool read_stop(const json_t *object, struct design_stop *stop)
 char *stopping_sentence_of(const json_t *object)
 {
     struct design_stop stop;
-    return read_stop(object, &stop) ? stopping_sentence(&stop, count_of(object, "most")) : NULL;
+    return read_stop(object, &stop) ? stopping_sentence(&stop, finding_count(object, "most")) : NULL;
 }
 
 char *stopping_sentence_of_beside(const json_t *object)
 {
     struct design_stop stop;
-    return read_stop(object, &stop) ? stopping_sentence_beside(&stop, count_of(object, "most"))
+    return read_stop(object, &stop) ? stopping_sentence_beside(&stop, finding_count(object, "most"))
                                     : NULL;
 }

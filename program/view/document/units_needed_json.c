@@ -22,22 +22,16 @@ json_t *units_needed_json(const struct units_needed *what)
     return object;
 }
 
-static size_t count_of(const json_t *object, const char *key)
-{
-    const json_int_t n = json_integer_value(json_object_get(object, key));
-    return n > 0 ? (size_t)n : 0;
-}
-
 char *units_needed_sentence_of(const json_t *object)
 {
     if (!json_is_object(object))
         return NULL;
     return units_needed_sentence(&(struct units_needed){
         .level = finding_text(object, "level"),
-        .measured = count_of(object, "measured"),
-        .units = count_of(object, "units"),
+        .measured = finding_count(object, "measured"),
+        .units = finding_count(object, "units"),
         .may_be_unchanged = json_object_get(object, "units_unchanged") != NULL,
-        .units_unchanged = count_of(object, "units_unchanged"),
+        .units_unchanged = finding_count(object, "units_unchanged"),
         .probability = finding_number(object, "probability"),
         .more_s = finding_number(object, "more_s")});
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
@@ -93,4 +94,14 @@ void html_sentences(FILE *stream, const struct sentences *sentences)
         html_text(stream, sentence->text != NULL ? sentence->text : "?");
         fputs("</li>\n", stream);
     }
+}
+
+void html_time(FILE *stream, const char *before, int64_t ns, const char *after)
+{
+    const time_t seconds = (time_t)(ns / 1000000000);
+    struct tm tm;
+    char text[64];
+    if (gmtime_r(&seconds, &tm) != NULL &&
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &tm) > 0)
+        fprintf(stream, "%s%s%s", before, text, after);
 }

@@ -3,6 +3,7 @@
 #ifndef VIEW_PAGE_HTML_H
 #define VIEW_PAGE_HTML_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include <jansson.h>
@@ -28,5 +29,8 @@ void html_words(FILE *stream, const char *key);
 /* The document as the content of a script element of type application/json: no byte of it can end
  * the element or begin a comment. Frees it. */
 void html_json(FILE *stream, json_t *document);
+
+/* A moment to the minute, in UTC, between these texts; nothing of one that no calendar has. */
+void html_time(FILE *stream, const char *before, int64_t ns, const char *after);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "view/document/finding_read.h"
 #include "view/page/html.h"
 #include "view/text/verdict.h"
 
@@ -12,18 +13,12 @@ static const json_t *chart_of(const json_t *sample, const char *name)
     return json_object_get(json_object_get(sample, "chart"), name);
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text != NULL ? text : "";
-}
-
 static void begin_row(FILE *stream, const json_t *sample, bool wide)
 {
     fputs("<tr><th scope=\"row\">", stream);
-    html_name(stream, text_of(sample, "system"));
+    html_name(stream, finding_text(sample, "system"));
     fputs("</th><td>", stream);
-    html_name(stream, text_of(sample, "metric"));
+    html_name(stream, finding_text(sample, "metric"));
     fputs(wide ? "</td><td class=\"wide\">" : "</td><td>", stream);
 }
 
@@ -39,7 +34,7 @@ static void modes_row(FILE *stream, const json_t *sample)
         const json_t *mode = json_array_get(modes, i);
         const double at = json_number_value(json_object_get(mode, "at"));
         const struct quantity_scale scale =
-            quantity_scale_spread(text_of(sample, "unit"), &at, 1, &sd, 1);
+            quantity_scale_spread(finding_text(sample, "unit"), &at, 1, &sd, 1);
         html_printf(stream, "%s%s (%.0f\u00a0%%)", i > 0 ? ", " : "", quantity_of(at, &scale).text,
                     100 * json_number_value(json_object_get(mode, "share")));
     }
@@ -90,7 +85,7 @@ static struct steadiness steadiness_of(const json_t *executions)
     struct steadiness all = {0};
     for (size_t i = 0; i < json_array_size(executions); i++) {
         const json_t *execution = json_array_get(executions, i);
-        const char *name = text_of(execution, "classification");
+        const char *name = finding_text(execution, "classification");
         const size_t from = (size_t)json_integer_value(json_object_get(execution, "steady_from"));
         const size_t warmup = (size_t)json_integer_value(json_object_get(execution, "warmup"));
         for (size_t k = 0; k < N_STATES; k++)

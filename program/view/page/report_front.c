@@ -2,7 +2,6 @@
 /* report_front.c -- the page's first screen: what is compared, the answer, how sure it is. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "finding/overview.h"
 #include "view/document/finding_read.h"
@@ -37,16 +36,6 @@ static void print_metrics(FILE *stream, const struct report_grid *grid)
     fputs(" \u00b7 ", stream);
     html_name(stream, strcmp(first->metric, "wall") == 0 ? "wall time" : first->metric);
     fputs(first->more_is_better ? ", higher is better" : ", lower is better", stream);
-}
-
-static void print_time(FILE *stream, int64_t ns)
-{
-    const time_t seconds = (time_t)(ns / 1000000000);
-    struct tm tm;
-    char text[64];
-    if (gmtime_r(&seconds, &tm) != NULL &&
-        strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &tm) > 0)
-        fprintf(stream, "%s \u00b7 ", text);
 }
 
 static void print_host(FILE *stream, const struct experiment_info *experiment)
@@ -106,7 +95,7 @@ static void print_facts(FILE *stream, const struct report_grid *grid)
         html_printf(stream, " \u00b7 margin %.6g %%", 100 * view->pairs[0].rows[0].finding.margin);
     fputs("<br>", stream);
     if (view->experiment != NULL) {
-        print_time(stream, view->experiment->started_ns);
+        html_time(stream, "", view->experiment->started_ns, " \u00b7 ");
         print_host(stream, view->experiment);
     }
     print_version(stream, view->version);

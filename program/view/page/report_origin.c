@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #include "view/page/html.h"
 
@@ -84,19 +83,9 @@ static void print_methods(FILE *stream, const struct report_view *view)
 
 /* ---- again ---- */
 
-static void print_time(FILE *stream, int64_t ns)
-{
-    const time_t seconds = (time_t)(ns / 1000000000);
-    struct tm tm;
-    char text[64];
-    if (gmtime_r(&seconds, &tm) != NULL &&
-        strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &tm) > 0)
-        fprintf(stream, "<p>Measured from %s with assay ", text);
-}
-
 static void print_experiment(FILE *stream, const struct experiment_info *experiment)
 {
-    print_time(stream, experiment->started_ns);
+    html_time(stream, "<p>Measured from ", experiment->started_ns, " with assay ");
     html_name(stream, experiment->assay_version != NULL ? experiment->assay_version : "");
     fprintf(stream,
             " as experiment %" PRId64 ": %zu executions, %zu of them failed.</p>\n"
