@@ -150,7 +150,7 @@ static void print_zsh_options(const struct option *options)
             printf(":%s:(", o->name);
             print_choices(o);
             putchar(')');
-        } else if (o->type != OPTION_FLAG) {
+        } else if (o->type != OPTION_FLAG && o->type != OPTION_LIMITS) {
             printf(":%s:_files", o->name);
         }
         putchar('\'');
@@ -191,7 +191,7 @@ static void print_fish_options(const struct option *options, const char *conditi
         printf("complete -c assay %s -l %s", condition, o->name);
         if (o->letter != 0)
             printf(" -s %c", o->letter);
-        if (o->type != OPTION_FLAG)
+        if (o->type != OPTION_FLAG && o->type != OPTION_LIMITS)
             fputs(" -r", stdout);
         if (has_choices(o)) {
             fputs(" -f -a '", stdout);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "analysis/metric_limits.h"
 #include "finding/comparison_finding.h"
 #include "source/input.h"
 
@@ -16,12 +17,15 @@ struct compare_request {
     struct assay_question question;
     bool question_given; /* else the experiment's, or both */
     double margin;       /* NaN: the experiment's, else 0.01 */
+    const struct metric_limits
+        *limits;         /* margins of metrics by name, which the gate goes by; or NULL */
+    bool jointly;        /* the metrics were named: those of a benchmark are decided together */
     bool allow_negative; /* ratios of times, also where some are negative */
     enum machines_across across; /* where the top level is machines */
     double confidence;
-    uint64_t seed;    /* of the bootstrap */
-    bool seed_given;  /* else the experiment's, or 0 */
-    size_t n_threads; /* 0: as many as there are processors */
+    uint64_t seed;      /* of the bootstrap */
+    bool seed_given;    /* else the experiment's, or 0 */
+    size_t n_threads;   /* 0: as many as there are processors */
     bool keep_hopeless; /* pairs of which nothing can be compared are listed, not an error */
     bool
         with_bootstrap; /* beside each interval as a check, also where another method is asked for */
@@ -46,10 +50,16 @@ enum assay_status compare_systems(const struct compare_request *request, struct 
 enum assay_status system_pair_summarise(struct system_pair *pair, const char *metric,
                                         double confidence, struct assay_error *error);
 
-/* What a gate says of them, by the primary metrics of this input (NULL: by all). */
+/* What a gate says of them: of metrics that were decided together by that, else by the primary metrics
+ * of this input (NULL: by all). */
 enum comparison_gate { COMPARISON_PASS, COMPARISON_SLOWER, COMPARISON_INCONCLUSIVE };
 enum comparison_gate comparison_gate_of(const struct comparison *pairs,
                                         const struct input *primary);
+
+/* Whether the gate goes by this row, or by what it says together with others. */
+bool comparison_is_gated(const struct system_pair *pair, size_t row, const struct input *primary);
+/* Its verdict there. */
+enum assay_verdict comparison_gated_verdict(const struct system_pair *pair, size_t row);
 
 /* Numbers of different hosts say little about the systems: only on request, and then with a
  * warning in every finding. Files tell nothing of their hosts. ASSAY_INVALID when they differ and

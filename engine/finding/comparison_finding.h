@@ -12,17 +12,29 @@ struct unpaired {
     const struct assay_series *other; /* of the new system, in another unit; NULL: there is none */
 };
 
+/* What several metrics of one benchmark say together. */
+struct joint_finding {
+    const struct comparison_finding **rows; /* of the pair, one a metric */
+    enum assay_verdict *verdicts;           /* of each, all holding at once */
+    size_t n;
+    enum assay_joint verdict;
+};
+
+enum { COMPARISON_TROUBLE = 256 };
+
 /* What one new system gave against the old one. */
 struct system_pair {
     const char *old_system, *new_system;
     size_t old_at, new_at; /* their places among the input's systems */
     struct comparison_finding *rows;
-    char (*trouble)[256]; /* why the row has no interval; "" when it has one */
+    char (*trouble)[COMPARISON_TROUBLE]; /* why the row has no interval; "" when it has one */
     size_t n, n_failed;
     struct unpaired *unpaired;
     size_t n_unpaired;
     bool has_suite; /* two or more benchmarks, all of them comparable */
     struct suite_finding suite;
+    struct joint_finding *joints; /* of benchmarks with several metrics, where they were named */
+    size_t n_joints;
     struct comparison_shift *shifts; /* of the rows; NULL: not looked for */
 };
 

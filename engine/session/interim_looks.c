@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/metric_limits.h"
 #include "session/session.h"
 
 /* ---- the rule ---- */
@@ -22,13 +23,19 @@ static enum assay_stopping kind_of(enum stop_rule rule)
                                 : ASSAY_STOPPED_PEEKED;
 }
 
+static size_t n_limits(const struct session *session)
+{
+    return session->limits != NULL ? session->limits->metrics.n : 0;
+}
+
 enum assay_status interim_looks_init(struct interim_looks *looks, const struct session *session,
                                      struct assay_error *error)
 {
     const struct design *design = session->design;
     *looks = (struct interim_looks){.session = session,
                                     .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
-    looks->rule.confidence = session->confidence;
+    const size_t at_once = n_limits(session);
+    looks->rule.confidence = 1 - (1 - session->confidence) / (double)(at_once > 0 ? at_once : 1);
     looks->rule.margin = design->margin;
     looks->rule.precision = design->stop.precision;
     looks->rule.expected = (double)design->stop.expected;
@@ -154,10 +161,12 @@ static bool read_pairs(struct interim_looks *looks)
 static bool read_again(struct interim_looks *looks)
 {
     struct assay_error error;
-    const struct source_request primary = {.stored = true};
+    struct source_request deciding = {.stored = true};
+    if (n_limits(looks->session) > 0)
+        deciding.metrics = looks->session->limits->metrics;
     forget(looks);
     const enum assay_status status = input_of_experiment(
-        &primary, looks->session->store, looks->session->experiment, &looks->input, NULL, &error);
+        &deciding, looks->session->store, looks->session->experiment, &looks->input, NULL, &error);
     if (status != ASSAY_OK &&
         status != ASSAY_MISSING) /* without a value yet there is none to see */
         session_tell(looks->session,
@@ -213,6 +222,8 @@ static bool take_values(struct interim_looks *looks, const struct step *step,
         if (strcmp(series->system, system) == 0 && strcmp(metric, values->metric) == 0)
             return add(&looks->series[i], step, values);
     }
+    if (n_limits(looks->session) > 0)
+        return !name_list_has(&looks->session->limits->metrics, values->metric);
     return metric != NULL && strcmp(metric, values->metric) != 0 &&
            strcmp(values->metric, "wall") != 0;
 }
@@ -268,12 +279,14 @@ const struct name_list *interim_looks_systems(const struct interim_looks *looks)
 
 static bool pair_done(const struct interim_looks *looks, const struct look_pair *pair)
 {
-    const struct assay_stopping_rule *rule = &looks->rule;
+    struct assay_stopping_rule rule = looks->rule;
     const struct assay_running_mean *old_units = &looks->series[pair->old_at].mean;
+    rule.margin = metric_limits_margin(looks->session->limits,
+                                       looks->series[pair->old_at].series->metric, rule.margin);
     if (!pair->in_rounds)
-        return assay_stopping_apart_done(rule, old_units, &looks->series[pair->new_at].mean);
-    const struct assay_stopping_reach reach = assay_stopping_reach_at(rule, old_units->n);
-    return assay_stopping_pair_done(rule, &pair->running, &reach);
+        return assay_stopping_apart_done(&rule, old_units, &looks->series[pair->new_at].mean);
+    const struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, old_units->n);
+    return assay_stopping_pair_done(&rule, &pair->running, &reach);
 }
 
 static bool mean_done(const struct interim_looks *looks, const struct look_series *looked)

@@ -35,10 +35,10 @@ struct again {
     double budget_s; /* to decide, by the anytime rule; 0: at the counts */
 };
 
-static bool is_asked(const struct again *asked, const struct assay_comparison *finding)
+static bool is_asked(const struct again *asked, enum assay_verdict verdict)
 {
-    return asked->all || assay_comparison_is_slower(finding) ||
-           (asked->budget_s > 0 && finding->verdict == ASSAY_INCONCLUSIVE);
+    return asked->all || verdict == ASSAY_SLOWER ||
+           (asked->budget_s > 0 && verdict == ASSAY_INCONCLUSIVE);
 }
 
 static bool is_suspect(const struct again *asked, const char *benchmark)
@@ -46,10 +46,12 @@ static bool is_suspect(const struct again *asked, const char *benchmark)
     const struct verdict *first = asked->first;
     for (size_t i = 0; i < first->pairs.n; i++)
         for (size_t j = 0; j < first->pairs.items[i].n; j++) {
-            const struct comparison_finding *row = &first->pairs.items[i].rows[j];
-            if (is_asked(asked, &row->finding) &&
-                input_is_primary(&first->input, row->old_series) &&
-                baseline_is_of(row->old_series->benchmark, benchmark))
+            const struct system_pair *pair = &first->pairs.items[i];
+            const struct assay_series *series = pair->rows[j].old_series;
+            if (is_asked(asked, comparison_gated_verdict(pair, j)) &&
+                comparison_is_gated(pair, j, &first->input) &&
+                (baseline_is_of(series->benchmark, benchmark) ||
+                 strncmp(series->metric, "build_", 6) == 0))
                 return true;
         }
     return false;
@@ -228,6 +230,7 @@ static enum assay_status prepare(struct session *session, const struct again *as
     *again = (struct session){.store_path = strdup(session->store_path),
                               .launcher = session->launcher,
                               .confidence = session->confidence,
+                              .limits = asked->first->request.limits,
                               .events = session->events};
     if (asked->budget_s >
         0) /* verdicts of paired rounds rest on two statistics, each at half of it */

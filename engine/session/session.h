@@ -17,6 +17,7 @@
 struct session;
 struct plan_finding;
 struct plan_target;
+struct metric_limits;
 
 enum session_event_kind {
     SESSION_BEGINS,        /* from here on executions of the design are run … */
@@ -77,6 +78,8 @@ struct session {
     const char *version_label; /* of what is measured; NULL: none. A shard is named by it, too */
     const char *machine;       /* the name of this machine; NULL: as machine_identify finds it */
     struct session_events events;
+    const struct metric_limits *limits; /* what a sequential rule decides in place of the primary metrics, all
+                                           at once, each by its margin; NULL or none: those */
 
     struct store *store;
     char **left; /* paths where the store stood before, each of them gone */

@@ -5,10 +5,11 @@
 #include "source/baseline.h"
 
 /* The baseline and what was just measured. */
-static enum assay_status read_beside_baseline(const struct session *session, struct input *input,
+static enum assay_status read_beside_baseline(const struct session *session,
+                                              const struct name_list *metrics, struct input *input,
                                               struct assay_error *error)
 {
-    const struct source_request primary = {.stored = true};
+    const struct source_request primary = {.stored = true, .metrics = *metrics};
     struct remarks remarks = {0};
     enum assay_status status = session_check_uid(session, error);
     if (status == ASSAY_OK)
@@ -22,10 +23,13 @@ enum assay_status session_reach_verdict(const struct session *session,
                                         const struct compare_request *asked, bool all_metrics,
                                         struct verdict *out, struct assay_error *error)
 {
-    const struct source_request request = {.stored = true, .all_metrics = all_metrics};
+    const struct name_list metrics =
+        asked->limits != NULL ? asked->limits->metrics : (struct name_list){NULL, 0};
+    const struct source_request request = {
+        .stored = true, .metrics = metrics, .all_metrics = all_metrics};
     *out = (struct verdict){.request = *asked};
     enum assay_status status = session->baseline[0] != '\0'
-                                   ? read_beside_baseline(session, &out->input, error)
+                                   ? read_beside_baseline(session, &metrics, &out->input, error)
                                    : session_input(session, &request, &out->input, error);
     if (status != ASSAY_OK)
         return status;

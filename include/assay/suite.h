@@ -30,6 +30,33 @@ enum assay_adjustment {
 ASSAY_API enum assay_status assay_adjust(const double *p, size_t n, enum assay_adjustment method,
                                          double *adjusted, struct assay_error *error);
 
+/* ---- several metrics at once ---- */
+
+/* What is known of n metrics, each with the verdict of its own interval: `at` gives metric i's verdict at
+ * a higher confidence. */
+struct assay_joint_question {
+    enum assay_status (*at)(void *context, size_t i, double confidence, enum assay_verdict *verdict,
+                            struct assay_error *error);
+    void *context;
+};
+/* Holm's procedure: of verdicts, which hold one by one at this confidence, leaves the claims (faster, slower,
+ * mixed) that hold all at once; those that do not become inconclusive. Under any dependence a false claim is
+ * among them with a chance of 1 - confidence at most. Errors: those of `at`, ASSAY_INVALID, ASSAY_NO_MEMORY. */
+ASSAY_API enum assay_status assay_joint_verdicts(size_t n, double confidence,
+                                                 const struct assay_joint_question *question,
+                                                 enum assay_verdict *verdicts,
+                                                 struct assay_error *error);
+
+/* Pareto's words for them; a mixed one is better and worse. */
+enum assay_joint {
+    ASSAY_JOINT_BETTER, /* in one at least, and in none worse or open */
+    ASSAY_JOINT_WORSE,  /* in one at least, and in none better */
+    ASSAY_JOINT_TRADE,  /* better in one, worse in another */
+    ASSAY_JOINT_SAME,   /* equivalent in all */
+    ASSAY_JOINT_OPEN    /* worse in none; one at least is inconclusive */
+};
+ASSAY_API enum assay_joint assay_joint_of(const enum assay_verdict *verdicts, size_t n);
+
 /* One benchmark of a suite. Old and new are summaries of top-level means; both means positive, at
  * least two top units each. covariance: of the top-level means of paired rounds (divisor r - 1),
  * used when paired is true, which needs equal counts. weight > 0: how often the benchmark counts.

@@ -40,7 +40,7 @@ struct compare_options {
     const char *statistic;
     int across; /* enum machines_across */
     double margin;
-    bool gate;
+    const char *gate; /* "": by the margin of all; NULL: none */
     const char *old_system;
     struct name_list new_systems;
 };
@@ -71,9 +71,10 @@ static const struct option options_table[] = {
      "Compare experiments although they come from different hosts or host states.", NULL},
     {0, "allow-negative", OPTION_FLAG, offsetof(struct compare_options, allow_negative), NULL,
      "Compare times although some are negative.", NULL},
-    {0, "gate", OPTION_FLAG, offsetof(struct compare_options, gate), NULL,
+    {0, "gate", OPTION_LIMITS, offsetof(struct compare_options, gate), "[METRIC=M,…]",
      "Exit with 1 when a benchmark is slower beyond the margin, with 6 when none is but one is "
-     "inconclusive.",
+     "inconclusive. With wall=1%,max_rss=5%: by these metrics, each with its margin; those of a "
+     "benchmark are decided together (Holm).",
      NULL},
     {0, "old", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
      "The old system (default: the first one).", NULL},
@@ -102,6 +103,15 @@ static void json_pair(json_t *document, json_t *comparisons, const struct system
     unpaired_warn(pair, document);
 }
 
+static json_t *json_joints(const struct comparison *pairs)
+{
+    json_t *joints = render_json_array();
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n_joints; j++)
+            render_json_append(joints, finding_json_joint(&pairs->items[i].joints[j]));
+    return joints;
+}
+
 static void print_json(const struct compare_request *request, const struct comparison *pairs,
                        const struct global_options *global)
 {
@@ -122,6 +132,8 @@ static void print_json(const struct compare_request *request, const struct compa
     for (size_t i = 0; i < pairs->n; i++)
         json_pair(document, comparisons, &pairs->items[i], &hints);
     render_json_set(document, "comparisons", comparisons);
+    if (request->jointly)
+        render_json_set(document, "joint", json_joints(pairs));
     experiment_set_stopping(request->input, document);
     experiment_set_layouts(request->input, document);
     experiment_set_hooks(request->input, document);
@@ -185,6 +197,8 @@ static void print_screen(const struct compare_request *request, const struct com
                                           .margin = pair->rows[0].finding.margin,
                                           .unnamed = experiment != NULL && experiment->quick,
                                           .quiet = global->quiet,
+                                          .joints = pair->joints,
+                                          .n_joints = pair->n_joints,
                                           .suite = pair->has_suite ? &pair->suite : NULL};
         if (i > 0)
             putchar('\n');
@@ -274,8 +288,36 @@ static bool read_question(const struct compare_options *options, struct assay_qu
     return false;
 }
 
+bool compare_read_limits(const char *gate, struct metric_limits *limits)
+{
+    struct assay_error error;
+    if (gate == NULL || gate[0] == '\0' || metric_limits_parse(gate, limits, &error) == ASSAY_OK)
+        return true;
+    terminal_complain("assay: %s", error.text);
+    return false;
+}
+
+/* A gate's metrics are decided together: others would only make that harder. */
+static bool take_limits(struct compare_options *options, struct metric_limits *limits)
+{
+    if (!compare_read_limits(options->gate, limits))
+        return false;
+    if (limits->metrics.n > 0 && options->input.metrics.n > 0) {
+        terminal_complain("assay: --gate %.100s names its metrics: leave out --metric",
+                          options->gate);
+        return false;
+    }
+    bool taken = true;
+    for (size_t i = 0; taken && i < limits->metrics.n; i++)
+        taken = option_list_add(&options->input.metrics, limits->metrics.items[i]);
+    if (!taken)
+        terminal_complain("assay: out of memory");
+    return taken;
+}
+
 static enum exit_code present(const struct compare_options *options,
-                              const struct assay_question *question, const struct input *input,
+                              const struct assay_question *question,
+                              const struct metric_limits *limits, const struct input *input,
                               const struct global_options *global)
 {
     struct compare_request request = compare_request_of(input, global);
@@ -287,7 +329,9 @@ static enum exit_code present(const struct compare_options *options,
     request.margin = options->margin;
     request.allow_negative = options->allow_negative;
     request.across = (enum machines_across)options->across;
-    const enum compare_gate gate = !options->gate                 ? COMPARE_NO_GATE
+    request.limits = limits;
+    request.jointly = options->input.metrics.n > 0;
+    const enum compare_gate gate = options->gate == NULL          ? COMPARE_NO_GATE
                                    : options->input.metrics.n > 0 ? COMPARE_GATE_ALL
                                                                   : COMPARE_GATE_PRIMARY;
     return compare_present(&request, gate, global);
@@ -300,20 +344,22 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct option_arguments arguments;
     struct input input;
     struct assay_question question;
+    struct metric_limits limits = {.text = NULL};
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    code = read_question(&options, &question)
+    code = read_question(&options, &question) && take_limits(&options, &limits)
                ? input_options_read(&options.input, &arguments, global, &input)
                : EXIT_USAGE;
     if (code == EXIT_DONE) {
         struct assay_error error;
         code = comparison_check_hosts(&input, options.allow_different_hosts, &error) == ASSAY_OK
-                   ? present(&options, &question, &input, global)
+                   ? present(&options, &question, &limits, &input, global)
                    : fail_with(&error);
         input_fini(&input);
     }
     input_options_fini(&options.input);
+    metric_limits_fini(&limits);
     option_list_fini(&options.new_systems);
     option_arguments_fini(&arguments);
     return code;

@@ -15,6 +15,10 @@ struct compare_request compare_request_of(const struct input *input,
 /* The exit code of what a gate says. */
 enum exit_code compare_gate_code(enum comparison_gate gate);
 
+/* Reads what stands behind --gate (NULL, "": nothing). False: says what is wrong. End with metric_limits_fini
+ * in any case. */
+bool compare_read_limits(const char *gate, struct metric_limits *limits);
+
 enum compare_gate {
     COMPARE_NO_GATE,
     COMPARE_GATE_PRIMARY, /* looks at the primary metrics */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/metric_limits.h"
 #include "cli/suggestion.h"
 #include "design/value.h"
 #include "store/store.h"
@@ -33,7 +34,7 @@ static bool read_choice(const char *text, const char *const *choices, int *index
     return false;
 }
 
-static bool append(struct name_list *list, const char *item)
+bool option_list_add(struct name_list *list, const char *item)
 {
     const char **items = realloc(list->items, (list->n + 1) * sizeof *items);
     if (items == NULL)
@@ -48,9 +49,10 @@ static bool store_value(const struct option *option, void *target, const char *t
     void *field = (char *)target + option->offset;
     switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return true;
+    case OPTION_LIMITS:
     case OPTION_STRING: *(const char **)field = text; return true;
     case OPTION_OUTPUT: *(const char **)field = text; return !store_claims(text);
-    case OPTION_LIST: return append(field, text);
+    case OPTION_LIST: return option_list_add(field, text);
     case OPTION_COUNT: return value_read_count(text, field);
     case OPTION_SEED: return read_seed(text, field);
     case OPTION_NUMBER: return value_read_number(text, field);
@@ -87,6 +89,7 @@ static void print_allowed(const struct option *option)
               stderr);
         break;
     case OPTION_FLAG: break;
+    case OPTION_LIMITS:
     case OPTION_STRING:
     case OPTION_LIST: fputs(option->argument, stderr); break;
     }
@@ -223,6 +226,10 @@ static bool parse_long(struct words_left *left, const struct option_table *table
         return false;
     }
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
+    if (found.option->type == OPTION_LIMITS && value == NULL)
+        value = left->i + 1 < left->argc && metric_limits_look(left->argv[left->i + 1])
+                    ? next_word(left)
+                    : "";
     if (found.option->type != OPTION_FLAG)
         return take_values(found, value, left);
     if (value != NULL) {

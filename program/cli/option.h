@@ -20,6 +20,8 @@ enum option_type {                /* the field's C type */
                    OPTION_FLAG,   /* bool: set to true */
                    OPTION_STRING, /* const char *: borrowed from argv */
                    OPTION_OUTPUT, /* const char *: a file to write; a store is refused */
+                   OPTION_LIMITS, /* const char *: what stands behind "=", or in a next word that reads
+                                     like "wall=1%"; "" when neither does */
                    OPTION_LIST,   /* struct name_list: appended at each use */
                    OPTION_COUNT,  /* long: a whole number >= 0 */
                    OPTION_SEED,   /* struct option_seed: an unsigned 64-bit number, and that it was
@@ -76,6 +78,8 @@ struct option_table {
 bool option_parse(int argc, char **argv, const struct option_table *tables, size_t n_tables,
                   struct option_arguments *arguments);
 void option_arguments_fini(struct option_arguments *arguments);
+/* One more, borrowed; false: no memory. */
+bool option_list_add(struct name_list *list, const char *item);
 void option_list_fini(struct name_list *list);
 
 /* Prints the words of one paragraph, of which the first begins at column, folded at width columns;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/run_ci.h"
 #include "cli/run_events.h"
@@ -109,9 +110,34 @@ static enum exit_code check_outputs(const struct session *session,
                : code;
 }
 
+/* What is not measured would be missed at the end. Of values that the program tells itself nobody knows the
+ * metrics before. */
+static enum exit_code check_limits(const struct design *design, const struct name_list *metrics)
+{
+    bool told = false;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        told = told || design->benchmarks[i].source != VALUES_PROCESS;
+    for (size_t i = 0; i < metrics->n && !told; i++) {
+        const char *name = metrics->items[i];
+        bool known = strncmp(name, "build_", 6) == 0 && design_has_builds(design);
+        for (size_t j = 0; j < design->n_metrics; j++)
+            known = known || strcmp(design->metrics[j], name) == 0;
+        if (!known) {
+            terminal_complain("assay: --gate: %.100s is not measured here; --metric measures it",
+                              name);
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_DONE;
+}
+
 /* A gate without anything to compare with would never fire. */
 static enum exit_code check_gate(const struct session *session, const struct run_options *options)
 {
+    const enum exit_code limits =
+        check_limits(session->design, &options->metric_limits.metrics);
+    if (limits != EXIT_DONE)
+        return limits;
     const char *option = options->bisect ? "bisect" : options->confirm ? "confirm" : "gate";
     if (!(options->gate || options->confirm) || options->compare_with != NULL ||
         session->design->n_systems > 1)
@@ -276,10 +302,13 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
         quantity_want_time_unit(time_factors[options.time_unit]);
-        options.gate = options.gate || options.bisect;
+        options.gate = options.limits != NULL || options.bisect;
         options.confirm = options.confirm || options.confirm_with != NULL;
         run_ci_take_budget(&options);
-        code = run_all(&options, &arguments, global);
+        code = compare_read_limits(options.limits, &options.metric_limits)
+                   ? run_all(&options, &arguments, global)
+                   : EXIT_USAGE;
+        metric_limits_fini(&options.metric_limits);
         if (options.bisect)
             code = (enum exit_code)run_ci_bisect_code(code);
         option_arguments_fini(&arguments);

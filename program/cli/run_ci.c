@@ -53,6 +53,8 @@ static bool write_pair(FILE *stream, const struct system_pair *pair, double conf
         unpaired[i] = pair->unpaired[i].series->benchmark;
     markdown_pair(stream, pair->old_system, pair->new_system, pair->rows, pair->n, confidence);
     markdown_unpaired(stream, unpaired, pair->n_unpaired);
+    for (size_t i = 0; i < pair->n_joints; i++)
+        markdown_joint(stream, &pair->joints[i]);
     free(unpaired);
     return true;
 }
@@ -260,7 +262,9 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     bool decided = false;
     struct verdict verdict;
     struct assay_error error;
-    const struct compare_request asked = compare_request_of(NULL, global);
+    struct compare_request asked = compare_request_of(NULL, global);
+    asked.limits = &options->metric_limits;
+    asked.jointly = options->metric_limits.metrics.n > 0;
     const enum assay_status status =
         session_reach_verdict(session, &asked, global->json, &verdict, &error);
     enum exit_code code = run_say_end(session, global, status, &error);

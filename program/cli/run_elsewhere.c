@@ -22,10 +22,10 @@ static enum assay_status list_suspects(const struct verdict *first, struct name_
         return fail_no_memory(error);
     for (size_t i = 0; i < first->pairs.n; i++)
         for (size_t j = 0; j < first->pairs.items[i].n; j++) {
-            const struct comparison_finding *row = &first->pairs.items[i].rows[j];
-            if (assay_comparison_is_slower(&row->finding) &&
-                input_is_primary(&first->input, row->old_series))
-                names->items[names->n++] = row->old_series->benchmark;
+            const struct system_pair *pair = &first->pairs.items[i];
+            if (comparison_gated_verdict(pair, j) == ASSAY_SLOWER &&
+                comparison_is_gated(pair, j, &first->input))
+                names->items[names->n++] = pair->rows[j].old_series->benchmark;
         }
     return ASSAY_OK;
 }
@@ -57,6 +57,8 @@ enum assay_status run_confirm_elsewhere(const struct session *session, const cha
                                         struct assay_error *error)
 {
     struct source_request reading = {.store = path};
+    if (first->request.limits != NULL)
+        reading.metrics = first->request.limits->metrics;
     struct remarks remarks = {0};
     *out = (struct verdict){.request = first->request};
     enum assay_status status = list_suspects(first, &reading.benchmarks, error);

@@ -132,10 +132,11 @@ const struct option run_options_table[] = {
      "max_rss; may be repeated. wall decides, or without it the first: user+system, the processor "
      "time, holds on a busy machine.",
      NULL},
-    {0, "gate", OPTION_FLAG, RUN_FIELD(gate), NULL,
+    {0, "gate", OPTION_LIMITS, RUN_FIELD(limits), "[METRIC=M,…]",
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive. What is "
      "inconclusive at first, or slower than a stored baseline, is measured on in fresh paired "
-     "rounds, within --time-budget.",
+     "rounds, within --time-budget. With wall=1%,max_rss=5%: by these metrics, each with its "
+     "margin, decided together (Holm).",
      NULL},
     {0, "shard", OPTION_STRING, RUN_FIELD(shard), "K/N",
      "Measure the K-th of the design's N machines, into a store of its own; all: every one of them "

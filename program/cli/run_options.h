@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "analysis/metric_limits.h"
 #include "cli/verb.h"
 #include "design/design_request.h"
 
@@ -19,6 +20,8 @@ struct run_options {
     const char *version_label, *compare_with, *summary;
     bool confirm, bisect;
     bool dry_run, resume, gate;
+    const char *limits;          /* behind --gate; NULL, "": none */
+    struct metric_limits metric_limits; /* the same, read */
     double decide_s; /* for what is inconclusive: of the whole run; NaN: not said */
     const char *exports[RUN_EXPORTS]; /* files to write; NULL: not asked for */
     const char *reference;            /* of the ranking */

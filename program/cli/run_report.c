@@ -63,12 +63,14 @@ static enum exit_code export_all(const struct session *session, const struct run
 }
 
 /* A manifest's experiment, as `assay compare` or, of one system, `assay show` presents it. */
-static enum exit_code present(const struct input *input, bool gate,
+static enum exit_code present(const struct input *input, const struct run_options *options,
                               const struct global_options *global)
 {
-    const struct compare_request request = compare_request_of(input, global);
+    struct compare_request request = compare_request_of(input, global);
+    request.limits = &options->metric_limits;
+    request.jointly = options->metric_limits.metrics.n > 0;
     return input->systems.n > 1
-               ? compare_present(&request, gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE, global)
+               ? compare_present(&request, options->gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE, global)
                : show_present(input, global);
 }
 
@@ -79,13 +81,13 @@ static enum exit_code present_stored(const struct session *session, bool as_quic
     const struct quick_choice choice = {
         .reference = options->reference, .sort = options->sort, .store = session->store_path};
     const struct source_request request = {
-        .stored = true, .all_metrics = global->json, .draws = global->json ? "batch" : NULL};
+        .stored = true, .metrics = options->metric_limits.metrics, .all_metrics = global->json, .draws = global->json ? "batch" : NULL};
     struct assay_error error;
     struct input input;
     if (session_input(session, &request, &input, &error) != ASSAY_OK)
         return fail_with(&error);
     const enum exit_code code = as_quick ? compare_present_quick(&input, &choice, global)
-                                         : present(&input, options->gate, global);
+                                         : present(&input, options, global);
     input_fini(&input);
     return code;
 }

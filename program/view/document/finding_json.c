@@ -2,16 +2,27 @@
 /* finding_json.c -- samples and comparisons as JSON, field by field as docs/show.md and docs/compare.md list them. */
 #include "view/document/finding_json.h"
 
+#include <string.h>
+
 #include "view/document/json.h"
 #include "view/document/machines_json.h"
+#include "view/text/joint.h"
+#include "view/text/note.h"
+#include "view/text/warning.h"
 
 void finding_json_warn(json_t *document, assay_warnings warnings, const struct assay_series *series)
 {
     json_t *array = json_object_get(document, "warnings");
     const size_t before = json_array_size(array);
     render_json_warn(document, warnings, series->benchmark);
-    for (size_t i = before; i < json_array_size(array); i++)
-        render_json_set(json_array_get(array, i), "metric", render_json_text(series->metric));
+    const char *tick = assay_warning_code(ASSAY_WARN_CLOCK_TICK);
+    for (size_t i = before; i < json_array_size(array); i++) {
+        json_t *warning = json_array_get(array, i);
+        render_json_set(warning, "metric", render_json_text(series->metric));
+        if (note_is_count(series) &&
+            strcmp(json_string_value(json_object_get(warning, "code")), tick) == 0)
+            render_json_set(warning, "message", render_json_text(warning_counts));
+    }
 }
 
 static json_t *json_level(const struct assay_series *series,
@@ -159,6 +170,31 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         render_json_set(object, "dependence", render_json_number(finding->dependence));
     if (comparison->left_out > 0)
         render_json_set(object, "left_out", render_json_count(comparison->left_out));
+    return object;
+}
+
+json_t *finding_json_joint(const struct joint_finding *joint)
+{
+    static const struct {
+        const char *name;
+        enum assay_verdict verdict;
+    } lists[] = {{"better", ASSAY_FASTER},
+                 {"worse", ASSAY_SLOWER},
+                 {"mixed", ASSAY_MIXED},
+                 {"equivalent", ASSAY_EQUIVALENT},
+                 {"inconclusive", ASSAY_INCONCLUSIVE}};
+    json_t *object = render_json_object();
+    render_json_set(object, "benchmark", render_json_text(joint->rows[0]->old_series->benchmark));
+    render_json_set(object, "new", render_json_text(joint->rows[0]->new_series->system));
+    render_json_set(object, "metrics", render_json_count(joint->n));
+    render_json_set(object, "verdict", render_json_text(joint_name(joint->verdict)));
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        json_t *list = render_json_array();
+        for (size_t i = 0; i < joint->n; i++)
+            if (joint->verdicts[i] == lists[k].verdict)
+                render_json_append(list, render_json_text(joint->rows[i]->old_series->metric));
+        render_json_set(object, lists[k].name, list);
+    }
     return object;
 }
 

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "finding/finding.h"
+#include "finding/comparison_finding.h"
 
 /* Appends the warnings to the document, each with "benchmark" and "metric". */
 void finding_json_warn(json_t *document, assay_warnings warnings,
@@ -15,6 +15,10 @@ void finding_json_warn(json_t *document, assay_warnings warnings,
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description);
 json_t *finding_json_comparison(const struct comparison_finding *comparison);
+
+/* {"benchmark", "new", "metrics", "verdict", "better", "worse", "mixed", "equivalent", "inconclusive"}, the last five
+ * lists of metrics. */
+json_t *finding_json_joint(const struct joint_finding *joint);
 
 /* {"benchmarks", "geometric", "equal_time", "total_time"}, each with "estimate" and the intervals
  * "fixed" (these benchmarks only) and "random" (benchmarks like these; its ends are null for fewer

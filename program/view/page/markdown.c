@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "view/text/joint.h"
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
 
@@ -54,6 +55,15 @@ static void put_row(FILE *stream, const struct comparison_finding *row)
             quantity_of(finding->new_value, &scale).text);
 }
 
+/* Whether its margin is that of a row before. */
+static bool told_before(const struct comparison_finding *rows, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (rows[j].finding.margin == rows[i].finding.margin)
+            return true;
+    return false;
+}
+
 void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
                    const struct comparison_finding *rows, size_t n, double confidence)
 {
@@ -61,8 +71,10 @@ void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
     put_text(stream, new_system);
     fputs(" against ", stream);
     put_text(stream, old_system);
-    if (n > 0)
-        fprintf(stream, ", margin %g %%", 100 * rows[0].finding.margin);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || !told_before(rows, i))
+            fprintf(stream, ", margin %g %%%s%s", 100 * rows[i].finding.margin,
+                    i > 0 ? " of " : "", i > 0 ? rows[i].old_series->metric : "");
     fprintf(stream,
             "\n\n| benchmark | metric | change | %s CI | verdict | old | new |\n"
             "|---|---|---:|---:|---|---:|---:|\n",
@@ -80,6 +92,15 @@ void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
         }
         free(warm_up);
     }
+}
+
+void markdown_joint(FILE *stream, const struct joint_finding *joint)
+{
+    char *text = joint_sentence(joint);
+    fputs("\n- ", stream);
+    put_text(stream, text != NULL ? text : "");
+    fputc('\n', stream);
+    free(text);
 }
 
 void markdown_unpaired(FILE *stream, const char *const *benchmarks, size_t n)

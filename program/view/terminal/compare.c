@@ -7,6 +7,7 @@
 
 #include "source/series_groups.h"
 #include "view/text/decision.h"
+#include "view/text/joint.h"
 #include "view/text/note.h"
 #include "view/text/sentences.h"
 #include "view/text/verdict.h"
@@ -84,6 +85,14 @@ static size_t count_benchmarks(const struct compare_view *view)
     return series_groups_count(view->n, SERIES_BENCHMARK, old_series_of, view->rows);
 }
 
+static bool one_margin(const struct compare_view *view)
+{
+    for (size_t i = 1; i < view->n; i++)
+        if (view->rows[i].finding.margin != view->rows[0].finding.margin)
+            return false;
+    return true;
+}
+
 static void print_facts(const struct terminal *terminal, const struct compare_view *view,
                         const char *old_name, const char *new_name)
 {
@@ -92,6 +101,8 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     const struct assay_comparison *first = &view->rows[0].finding;
     const size_t benchmarks = count_benchmarks(view);
     struct terminal_names names = {NULL, 0};
+    char margin[32];
+    (void)snprintf(margin, sizeof margin, "margin %.6g %%", 100 * view->margin);
     const char *metric = terminal_shown(&names, view->rows[0].old_series->metric, 24);
     char statistic[ASSAY_STATISTIC_TEXT + 4] = "";
     if (first->statistic.kind != ASSAY_STATISTIC_MEAN) {
@@ -104,12 +115,13 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     else
         terminal_sentence(terminal, "",
                           "%s against %s (old) \u00b7 %zu benchmark%s%s%s%s \u00b7 %s \u00b7 %s "
-                          "\u00b7 margin %.6g %%",
+                          "\u00b7 %s",
                           new_name, old_name, benchmarks, benchmarks == 1 ? "" : "s",
                           compare_one_metric(view) ? " \u00b7 " : "",
                           compare_one_metric(view) ? statistic : "",
                           compare_one_metric(view) ? metric : "", shape,
-                          method_words(first->ratio.interval.method), 100 * view->margin);
+                          method_words(first->ratio.interval.method),
+                          one_margin(view) ? margin : "a margin for each metric");
     terminal_names_fini(&names);
 }
 
@@ -137,6 +149,29 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
                     percent_signed(change_of(&ratio).estimate, decimals).text,
                     verdict_range(&ratio, decimals).text);
     terminal_names_fini(&names);
+}
+
+/* Of many benchmarks those where something is better or worse. */
+static void print_joints(const struct terminal *terminal, const struct compare_view *view)
+{
+    enum { FEW = 3 };
+    size_t held = 0;
+    for (size_t i = 0; i < view->n_joints; i++) {
+        const struct joint_finding *joint = &view->joints[i];
+        const bool shown = view->n_joints <= FEW || sentences_all_wanted() ||
+                           (joint->verdict != ASSAY_JOINT_SAME &&
+                            joint->verdict != ASSAY_JOINT_OPEN && i - held < 2 * FEW);
+        char *text = shown ? joint_sentence(joint) : NULL;
+        char *safe = text != NULL ? terminal_name(text) : NULL;
+        held += !shown;
+        if (safe != NULL)
+            terminal_paragraph(terminal, "  ", safe);
+        free(safe);
+        free(text);
+    }
+    if (held > 0)
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "  and the metrics of %zu more benchmarks at once: --details\n", held);
 }
 
 /* ---- notes ---- */
@@ -226,6 +261,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     compare_machines_print(terminal, view);
     if (view->suite != NULL)
         print_suite(terminal, view);
+    print_joints(terminal, view);
     print_warm_up(terminal, view);
     if (!view->quiet) {
         print_decisions(terminal, view);

@@ -3,7 +3,7 @@
 #ifndef VIEW_TERMINAL_COMPARE_H
 #define VIEW_TERMINAL_COMPARE_H
 
-#include "finding/finding.h"
+#include "finding/comparison_finding.h"
 #include "view/text/terminal.h"
 
 /* One system against the old one, over all benchmarks. */
@@ -15,6 +15,8 @@ struct compare_view {
     bool unnamed; /* the one benchmark's name says nothing: commands of a quick run */
     bool quiet;   /* no notes */
     const struct suite_finding *suite; /* over the benchmarks; NULL: none */
+    const struct joint_finding *joints; /* of benchmarks with several metrics */
+    size_t n_joints;
 };
 
 /* Verdict first, then the numbers, then what limits them. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/unit.h"
 #include "view/text/distinct_names.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
@@ -49,6 +50,17 @@ static char *subject_of(unsigned bit, const struct note_subject *subjects, char 
     return view_close(&writer);
 }
 
+bool note_is_count(const struct assay_series *series)
+{
+    const struct assay_sample *live = &series->live;
+    const size_t n =
+        live->values != NULL ? assay_shape_units(&live->shape, live->shape.n_levels - 1) : 0;
+    bool whole = true;
+    for (size_t i = 0; i < n && whole; i++)
+        whole = live->values[i] == rint(live->values[i]);
+    return whole && !unit_is_time(series->unit) && strchr(series->unit, '/') == NULL;
+}
+
 struct note_subject note_subject_of(const char *name, assay_warnings warnings,
                                     const struct assay_series *series, double df)
 {
@@ -61,6 +73,7 @@ struct note_subject note_subject_of(const char *name, assay_warnings warnings,
         has_builds = has_builds || strcmp(series->level_name[i], "build") == 0;
     return (struct note_subject){.name = name,
                                  .has_builds = has_builds,
+                                 .is_count = note_is_count(series),
                                  .warnings = warnings,
                                  .top_level = series->level_name[top],
                                  .top_units = (double)assay_shape_units(shape, top),
@@ -137,6 +150,28 @@ static bool all_equal(const struct note_subject *subjects, size_t n)
         if (has(&subjects[i], ASSAY_WARN_CLOCK_TICK) && !subjects[i].is_equal)
             return false;
     return true;
+}
+
+/* Of subjects that are all times or all counts. Of equal counts: which share of draws could differ and not
+ * have been met (METHODS H8). */
+static char *tick_text(const struct note_subject *subjects, size_t n)
+{
+    const bool equal = all_equal(subjects, n);
+    double units = (double)INFINITY;
+    bool counts = false;
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_CLOCK_TICK)) {
+            counts = counts || subjects[i].is_count;
+            units = fmin(units, subjects[i].top_units);
+        }
+    const char *level = common_level(ASSAY_WARN_CLOCK_TICK, subjects, n);
+    if (counts && equal && level != NULL && units > 1)
+        return view_format("the counts are all equal, over %.0f %s: up to %.0f %% of others could "
+                           "differ unseen.",
+                           units, level_plural(level).text, 100 * (1 - pow(0.05, 1 / units)));
+    return view_format("%s", counts  ? warning_counts
+                             : equal ? warning_all_equal
+                                     : warning_sentence(ASSAY_WARN_CLOCK_TICK));
 }
 
 static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
@@ -235,14 +270,33 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
         text = far_text(subjects, n);
     else if (bit == ASSAY_WARN_DEPENDENT_ROUNDS)
         text = dependent_text(subjects, n);
-    else if (bit == ASSAY_WARN_CLOCK_TICK && all_equal(subjects, n))
-        sentence = warning_all_equal;
+    else if (bit == ASSAY_WARN_CLOCK_TICK)
+        text = tick_text(subjects, n);
     const size_t before = sentences->n;
     sentences_add(sentences, subject, text != NULL ? text : sentence);
     if (sentences->n > before)
         sentences->items[before].harm = harm_of(bit, subjects, n);
     free(subject);
     free(text);
+}
+
+/* A count's grid is no clock's: each kind by its own words. */
+static void add_tick(struct sentences *sentences, const struct note_subject *subjects,
+                     char *const *names, size_t n)
+{
+    struct note_subject *kind = view_room(n, sizeof *kind);
+    for (int counts = 0; counts < 2 && kind != NULL; counts++) {
+        bool any = false;
+        for (size_t i = 0; i < n; i++) {
+            kind[i] = subjects[i];
+            if (subjects[i].is_count != (counts == 1))
+                kind[i].warnings &= ~ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+            any = any || has(&kind[i], ASSAY_WARN_CLOCK_TICK);
+        }
+        if (any)
+            add_note(sentences, ASSAY_WARN_CLOCK_TICK, kind, names, n);
+    }
+    free(kind);
 }
 
 void notes_of(const struct note_subject *subjects, size_t n, int limit, struct sentences *sentences)
@@ -259,7 +313,9 @@ void notes_of(const struct note_subject *subjects, size_t n, int limit, struct s
         goto out;
     }
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
-        if ((all & ASSAY_WARNING(bit)) != 0)
+        if (bit == ASSAY_WARN_CLOCK_TICK && (all & ASSAY_WARNING(bit)) != 0)
+            add_tick(sentences, subjects, names, n);
+        else if ((all & ASSAY_WARNING(bit)) != 0)
             add_note(sentences, bit, subjects, names, n);
     for (size_t i = 0; i < n; i++)
         free(names[i]);

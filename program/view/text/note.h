@@ -15,11 +15,15 @@ struct note_subject {
     double df;                   /* of the interval; NaN: none */
     bool has_builds;             /* builds are a level, repeated or not */
     bool is_pilot;               /* of a plan */
+    bool is_count;               /* its unit is none of time */
     bool is_equal;               /* all values are known to be alike */
     const struct assay_far *far; /* of the warning outliers; NULL: no numbers */
     size_t n_values;
     double dependence; /* of the warning dependent-rounds; 0: no number */
 };
+
+/* Whole numbers whose unit is neither a time nor a rate. */
+bool note_is_count(const struct assay_series *series);
 
 /* The level names and counts of a series, for a subject. */
 struct note_subject note_subject_of(const char *name, assay_warnings warnings,

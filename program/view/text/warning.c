@@ -92,6 +92,10 @@ const char warning_all_equal[] = "the values are all equal: they do not vary, or
                                  "their last digit. If they are times, "
                                  "measure more work between two clock reads.";
 
+const char warning_counts[] =
+    "the values are few different counts, or all equal (no clock's tick): a mean of them says "
+    "little. assay modes shows them.";
+
 const char *warning_sentence(enum assay_warning warning)
 {
     return (unsigned)warning < ASSAY_WARN_COUNT ? sentences[warning] : "";

@@ -16,6 +16,8 @@ extern const char warning_few_pilot_units[];
 extern const char warning_no_component[];
 /* ASSAY_WARN_CLOCK_TICK where it is known that all values are equal. */
 extern const char warning_all_equal[];
+/* Of counts on a grid, in the place of the clock's tick. */
+extern const char warning_counts[];
 
 /* One folded paragraph for each bit that is set, lowest bit first: "  subject: sentence". subject
  * (a benchmark's name) may be NULL. Prints nothing when no bit is set. */

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* comparison_joint.c -- what several metrics of a benchmark say at once (lib/suite/joint.c).
+ *
+ * Each benchmark is a question of its own. What builds cost belongs to it where it is the only one.
+ */
+#include "analysis/comparison_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+
+struct joint_rows {
+    const struct compare_request *request;
+    const struct joint_finding *joint;
+};
+
+static enum assay_status verdict_at(void *context, size_t i, double confidence,
+                                    enum assay_verdict *verdict, struct assay_error *error)
+{
+    const struct joint_rows *rows = context;
+    return comparison_row_again(rows->request, confidence, rows->joint->rows[i], verdict, error);
+}
+
+static enum assay_status decide(const struct compare_request *request, struct joint_finding *joint,
+                                struct assay_error *error)
+{
+    struct joint_rows rows = {request, joint};
+    const struct assay_joint_question question = {verdict_at, &rows};
+    const enum assay_status status =
+        assay_joint_verdicts(joint->n, request->confidence, &question, joint->verdicts, error);
+    joint->verdict = assay_joint_of(joint->verdicts, joint->n);
+    return status;
+}
+
+static const struct assay_series *old_series_of(const void *rows, size_t row)
+{
+    return ((const struct comparison_finding *)rows)[row].old_series;
+}
+
+/* The rows of the groups from first to last. */
+static enum assay_status join(const struct compare_request *request,
+                              const struct series_groups *groups, size_t first, size_t last,
+                              struct system_pair *pair, struct assay_error *error)
+{
+    const size_t n = groups->start[last + 1] - groups->start[first];
+    struct joint_finding *joint = &pair->joints[pair->n_joints];
+    if (n < 2)
+        return ASSAY_OK;
+    *joint = (struct joint_finding){.rows = calloc(n, sizeof *joint->rows),
+                                    .verdicts = calloc(n, sizeof *joint->verdicts)};
+    pair->n_joints++;
+    if (joint->rows == NULL || joint->verdicts == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n; i++) {
+        const struct comparison_finding *row =
+            &pair->rows[groups->member[groups->start[first] + i]];
+        joint->rows[joint->n] = row;
+        joint->verdicts[joint->n++] = row->finding.verdict;
+    }
+    return decide(request, joint, error);
+}
+
+/* One benchmark and its builds. */
+static bool is_one(const struct series_groups *groups, const struct system_pair *pair)
+{
+    const char *of[2] = {NULL, NULL};
+    for (size_t g = 0; g < groups->n && g < 2; g++)
+        of[g] = pair->rows[series_group_first(groups, g)].old_series->benchmark;
+    return groups->n == 2 && (strcmp(of[0], "build") == 0 || strcmp(of[1], "build") == 0);
+}
+
+enum assay_status system_pair_join(const struct compare_request *request, struct system_pair *pair,
+                                   struct assay_error *error)
+{
+    struct series_groups groups;
+    if (!request->jointly || pair->n < 2)
+        return ASSAY_OK;
+    if (!series_groups_init(&groups, pair->n, SERIES_BENCHMARK, old_series_of, pair->rows))
+        return fail_no_memory(error);
+    enum assay_status status = ASSAY_OK;
+    pair->joints = calloc(groups.n + 1, sizeof *pair->joints);
+    if (pair->joints == NULL)
+        status = fail_no_memory(error);
+    const size_t span = is_one(&groups, pair) ? 2 : 1;
+    for (size_t g = 0; status == ASSAY_OK && g < groups.n; g += span)
+        status = join(request, &groups, g, g + span - 1, pair, error);
+    series_groups_fini(&groups);
+    return status;
+}

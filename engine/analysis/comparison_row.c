@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* comparison_row.c -- one benchmark of two systems in one metric, compared. */
+#include "analysis/comparison_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/across_machines.h"
+#include "analysis/comparison_trouble.h"
+#include "analysis/warm_up.h"
+
+/* True when top unit j of both was measured in the same round, for all j. Rounds of two experiments
+ * have nothing but their numbers in common. */
+static bool rounds_agree(const struct input *input, const struct assay_series *a,
+                         const struct assay_series *b)
+{
+    if (input->n_sources != 1)
+        return false;
+    const size_t n = assay_shape_units(&a->live.shape, 0);
+    return a->pair_key != NULL && b->pair_key != NULL &&
+           n == assay_shape_units(&b->live.shape, 0) &&
+           memcmp(a->pair_key, b->pair_key, n * sizeof *a->pair_key) == 0;
+}
+
+static enum assay_stopping stopping_of(enum stop_rule rule)
+{
+    switch (rule) {
+    case STOP_PEEK: return ASSAY_STOPPED_PEEKED;
+    case STOP_ANYTIME: return ASSAY_STOPPED_ANYTIME;
+    case STOP_LOOKS: return ASSAY_STOPPED_LOOKS;
+    case STOP_FIXED:
+    case STOP_PILOT:
+    case STOP_FRESH: break;
+    }
+    return ASSAY_STOPPED_FIXED;
+}
+
+void comparison_stopping(const struct input *input, size_t units,
+                         struct assay_compare_options *options)
+{
+    options->stopping = stopping_of(input->stop.rule);
+    options->expected = input->stop.expected;
+    options->n_looks = input->stop.looks;
+    options->look = assay_stopping_look(input->stop.looks, input->stop_most, units);
+}
+
+uint64_t compare_seed(const struct compare_request *request)
+{
+    const struct experiment_info *experiment = request->input->experiment;
+    const uint64_t otherwise = experiment != NULL ? experiment->seed : 0;
+    return request->seed_given ? request->seed : otherwise;
+}
+
+struct assay_question compare_question(const struct compare_request *request)
+{
+    if (request->question_given)
+        return request->question;
+    return request->input->has_question ? request->input->question
+                                        : (struct assay_question){.basis = ASSAY_BASIS_BOTH};
+}
+
+static struct assay_compare_options compare_options_of(const struct compare_request *request,
+                                                       const struct assay_series *old_series,
+                                                       const struct assay_series *new_series,
+                                                       size_t n_threads)
+{
+    const bool asked = request->method == ASSAY_COMPARE_PAIRED;
+    struct assay_compare_options options = {
+        .without_bootstrap = !request->with_bootstrap,
+        .method = request->method,
+        .confidence = request->confidence,
+        .margin = metric_limits_margin(request->limits, old_series->metric,
+                                       isnan(request->margin) ? input_margin(request->input, 0.01)
+                                                              : request->margin),
+        .more_is_better = old_series->more_is_better,
+        .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
+        .seed = compare_seed(request),
+        .n_threads = n_threads,
+        .question = compare_question(request),
+        .paired_level = assay_series_paired_level(old_series),
+    };
+    comparison_stopping(request->input, assay_shape_repeated(&old_series->live.shape), &options);
+    return options;
+}
+
+/* A row that the method cannot carry still shows both samples. */
+static enum assay_status describe_only(const struct comparison_finding *row,
+                                       const struct assay_compare_options *options,
+                                       struct assay_comparison *out, struct assay_error *error)
+{
+    struct assay_comparison finding = {
+        .p_superior = (double)NAN, .margin = options->margin, .verdict = ASSAY_INCONCLUSIVE};
+    enum assay_status status =
+        assay_describe(&row->old_series->live, options->confidence, &finding.old_sample, error);
+    if (status == ASSAY_OK)
+        status =
+            assay_describe(&row->new_series->live, options->confidence, &finding.new_sample, error);
+    if (status != ASSAY_OK)
+        return status;
+    finding.statistic = options->question.statistic;
+    status =
+        assay_statistic_of(&row->old_series->live, &finding.statistic, &finding.old_value, error);
+    if (status == ASSAY_OK)
+        status = assay_statistic_of(&row->new_series->live, &finding.statistic, &finding.new_value,
+                                    error);
+    if (status != ASSAY_OK)
+        return status;
+    finding.ratio.estimate =
+        finding.old_value != 0 ? finding.new_value / finding.old_value : (double)NAN;
+    finding.ratio.interval = (struct assay_interval){.lower = (double)NAN,
+                                                     .upper = (double)NAN,
+                                                     .confidence = options->confidence,
+                                                     .df = (double)NAN,
+                                                     .kind = ASSAY_ALL};
+    finding.warnings = finding.old_sample.warnings | finding.new_sample.warnings;
+    *out = finding;
+    return ASSAY_OK;
+}
+
+static bool is_settled(const struct input *input, const struct comparison_finding *row)
+{
+    return input->warm_up_settled || row->old_series->decided != ASSAY_DECIDED_NOT ||
+           row->new_series->decided != ASSAY_DECIDED_NOT;
+}
+
+/* Rounds that only one of the two has are left out; without any in common all values stay, unpaired. */
+static enum assay_status compare_values(const struct input *input,
+                                        const struct assay_compare_options *options,
+                                        struct comparison_finding *row, struct assay_error *error)
+{
+    struct assay_common_rounds common = {.n = 0};
+    enum assay_status status = ASSAY_OK;
+    const bool pairs = (options->method == ASSAY_COMPARE_AUTO && !options->rounds_paired) ||
+                       options->method == ASSAY_COMPARE_PAIRED;
+    if (pairs && input->n_sources == 1)
+        status = assay_series_common_rounds(row->old_series, row->new_series, &common, error);
+    if (status != ASSAY_OK || common.n == 0)
+        return status != ASSAY_OK ? status
+                                  : assay_compare(&row->old_series->live, &row->new_series->live,
+                                                  options, &row->finding, error);
+    struct assay_compare_options paired = *options;
+    paired.rounds_paired = true;
+    status = assay_compare(&common.a.sample, &common.b.sample, &paired, &row->finding, error);
+    row->left_out = common.left_out;
+    assay_common_rounds_fini(&common);
+    return status;
+}
+
+/* The row's finding at this confidence; the caller says where it has none. */
+static enum assay_status compare_at(const struct compare_request *request,
+                                    const struct assay_compare_options *options,
+                                    struct comparison_finding *row, struct assay_error *error)
+{
+    enum assay_status status = compare_values(request->input, options, row, error);
+    row->same_program = assay_program_same(&row->old_series->program, &row->new_series->program);
+    if (status == ASSAY_OK && !row->same_program)
+        status = warm_up_compare(options, is_settled(request->input, row), row, error);
+    if (status == ASSAY_OK)
+        status = across_machines(request, options, row, error);
+    if (status == ASSAY_OK && row->same_program)
+        row->finding.verdict = ASSAY_EQUIVALENT;
+    return status;
+}
+
+enum assay_status comparison_row(const struct compare_request *request, size_t n_threads,
+                                 struct comparison_finding *row, char trouble[COMPARISON_TROUBLE],
+                                 struct assay_error *error)
+{
+    const struct assay_compare_options options =
+        compare_options_of(request, row->old_series, row->new_series, n_threads);
+    comparison_trouble(row, request->allow_negative, trouble, COMPARISON_TROUBLE);
+    if (trouble[0] != '\0')
+        return describe_only(row, &options, &row->finding, error);
+    const enum assay_status status = compare_at(request, &options, row, error);
+    if (status == ASSAY_OK || status == ASSAY_NO_MEMORY)
+        return status;
+    (void)snprintf(trouble, COMPARISON_TROUBLE, "%.255s", error->text);
+    return describe_only(row, &options, &row->finding, error);
+}
+
+enum assay_status comparison_row_again(const struct compare_request *request, double confidence,
+                                       const struct comparison_finding *row,
+                                       enum assay_verdict *verdict, struct assay_error *error)
+{
+    struct comparison_finding again = {.old_series = row->old_series,
+                                       .new_series = row->new_series};
+    struct compare_request stricter = *request;
+    stricter.confidence = confidence;
+    stricter.with_bootstrap = false;
+    const struct assay_compare_options options =
+        compare_options_of(&stricter, again.old_series, again.new_series, request->n_threads);
+    const enum assay_status status = compare_at(&stricter, &options, &again, error);
+    if (status == ASSAY_OK)
+        *verdict = again.finding.verdict;
+    machines_finding_free(&again.machines);
+    return status;
+}
