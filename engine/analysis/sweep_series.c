@@ -243,6 +243,58 @@ static enum assay_status add_values(const struct sweep_series *const *series, si
     return ASSAY_OK;
 }
 
+static size_t level_at(const struct sweep_parameter *parameter, const struct sweep_series *series)
+{
+    const char *value = sweep_value(series, parameter->name);
+    size_t level = 0;
+    while (level + 1 < parameter->n &&
+           strcmp(parameter->values[level], value != NULL ? value : "") != 0)
+        level++;
+    return level;
+}
+
+/* Whether each value of one goes with one of the other: a file and its number of lines. */
+static bool go_together(const struct sweep_series *const *series, size_t n,
+                        const struct sweep_parameter *a, const struct sweep_parameter *b, bool *out)
+{
+    size_t *partner = calloc(a->n + 1, sizeof *partner); /* from 1; 0: none met so far */
+    if (partner == NULL)
+        return false;
+    *out = a->n == b->n;
+    for (size_t i = 0; *out && i < n; i++) {
+        size_t *at = &partner[level_at(a, series[i])];
+        const size_t with = 1 + level_at(b, series[i]);
+        *out = *at == 0 || *at == with;
+        *at = with;
+    }
+    free(partner);
+    return true;
+}
+
+/* False: no memory, of both. Those that go together are one factor: the first, or the one that is a size. */
+static bool drop_partners(const struct sweep_series *const *series, size_t n,
+                          struct sweep_group *group)
+{
+    for (size_t i = 0; i + 1 < group->n_parameters; i++)
+        for (size_t j = i + 1; j < group->n_parameters; j++) {
+            struct sweep_parameter *a = &group->parameters[i], *b = &group->parameters[j];
+            bool together;
+            if (!go_together(series, n, a, b, &together))
+                return false;
+            if (!together)
+                continue;
+            if (b->numeric && !a->numeric) {
+                const struct sweep_parameter other = *a;
+                *a = *b;
+                *b = other;
+            }
+            sweep_parameter_fini(b);
+            memmove(b, b + 1, (--group->n_parameters - j) * sizeof *b);
+            j--;
+        }
+    return true;
+}
+
 static int by_place(const void *left, const void *right)
 {
     const struct sweep_cell *a = left, *b = right;
@@ -269,13 +321,8 @@ static enum assay_status add_cell(const struct sweep_series *series, struct swee
         add_text(&group->systems, &group->n_systems, name, &cell->system, error);
     free(name);
     cell->level[group->n_parameters] = SIZE_MAX; /* ends the list, for the order */
-    for (size_t i = 0; i < group->n_parameters; i++) {
-        const struct sweep_parameter *parameter = &group->parameters[i];
-        const char *value = sweep_value(series, parameter->name);
-        while (cell->level[i] + 1 < parameter->n &&
-               strcmp(parameter->values[cell->level[i]], value != NULL ? value : "") != 0)
-            cell->level[i]++;
-    }
+    for (size_t i = 0; i < group->n_parameters; i++)
+        cell->level[i] = level_at(&group->parameters[i], series);
     return status;
 }
 
@@ -314,6 +361,8 @@ enum assay_status sweep_group_make(const struct sweep_series *const *series, siz
         if (status == ASSAY_OK)
             status = add_values(series, n, &series[i]->benchmark, group, error);
     }
+    if (status == ASSAY_OK && !drop_partners(series, n, group))
+        status = fail_no_memory(error);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         status = add_cell(series[i], group, error);
     if (status != ASSAY_OK)

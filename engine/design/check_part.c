@@ -3,13 +3,25 @@
 #include "design/check_part.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "design/template.h"
+
+/* Where an item of a list of the design stands in that of the manifest. */
+static size_t written_at(const struct design *d, const char *list, size_t index)
+{
+    if (strcmp(list, "systems") == 0 && index < d->n_systems)
+        return d->systems[index].place;
+    if (strcmp(list, "benchmarks") == 0 && index < d->n_benchmarks)
+        return d->benchmarks[index].place;
+    return index;
+}
 
 struct place place_of(struct reader *reader, yaml_node_t *root, const char *list, size_t index,
                       const char *key)
 {
     struct place place;
+    index = written_at(reader->design, list, index);
     yaml_node_t *sequence = node_get(reader, root, list);
     yaml_node_t *item = node_item(reader, sequence, index);
     yaml_node_t *value = key != NULL ? node_get(reader, item, key) : item;

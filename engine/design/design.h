@@ -66,6 +66,7 @@ struct design_system {
     char *source;   /* its directory, absolute; NULL: the manifest's */
     struct design_environment environment;
     struct design_environment parameters; /* replaced as {name} in commands, like {system} */
+    size_t place; /* in the manifest's list, where several values make several of one item */
 };
 
 struct design_benchmark {
@@ -90,6 +91,7 @@ struct design_benchmark {
     struct exit_codes exit_codes; /* an execution that ends with another one has failed */
     struct design_environment environment;
     struct design_environment parameters; /* as of a system; these win over the system's */
+    size_t place;                         /* as of a system */
     char **metrics;                       /* never empty: its own, or the design's */
     size_t n_metrics;
 };

@@ -11,6 +11,7 @@
 
 #include "design/check.h"
 #include "design/command_words.h"
+#include "design/factors.h"
 #include "design/key.h"
 #include "design/value.h"
 
@@ -125,6 +126,21 @@ static const struct schema level_schema = {
         {NULL},
     }};
 
+/* Parameters multiply systems and benchmarks: read once these are (manifest_expand). */
+static bool read_later(struct reader *reader, yaml_node_t *node, void *target)
+{
+    (void)reader;
+    (void)target;
+    return node != NULL;
+}
+
+#define PARAMETER_FIELDS                                                                           \
+    {"parameters", FIELD_OTHER, .read = read_later}, {"zip", FIELD_OTHER, .read = read_later},     \
+        {"only", FIELD_OTHER, .read = read_later},                                                 \
+    {                                                                                              \
+        "except", FIELD_OTHER, .read = read_later                                                  \
+    }
+
 #define SYSTEM_FIELD(field) offsetof(struct design_system, field)
 static const struct schema system_schema = {
     .what = "a system",
@@ -136,7 +152,7 @@ static const struct schema system_schema = {
         {"compiler", FIELD_TEXT, SYSTEM_FIELD(compiler), .allowed = "a program, such as gcc-12"},
         {"source", FIELD_TEXT, SYSTEM_FIELD(source), .allowed = "a directory"},
         {"env", FIELD_ENVIRONMENT, SYSTEM_FIELD(environment)},
-        {"parameters", FIELD_ENVIRONMENT, SYSTEM_FIELD(parameters)},
+        PARAMETER_FIELDS,
         {NULL},
     }};
 
@@ -164,7 +180,7 @@ static const struct schema benchmark_schema = {
         {"timeout", FIELD_DURATION, BENCHMARK_FIELD(timeout_s)},
         {"exit_codes", FIELD_OTHER, .read = key_exit_codes},
         {"env", FIELD_ENVIRONMENT, BENCHMARK_FIELD(environment)},
-        {"parameters", FIELD_ENVIRONMENT, BENCHMARK_FIELD(parameters)},
+        PARAMETER_FIELDS,
         {NULL},
     }};
 
@@ -191,6 +207,7 @@ static const struct schema manifest_schema = {
          &system_schema},
         {"benchmarks", FIELD_LIST, DESIGN_FIELD(benchmarks), DESIGN_FIELD(n_benchmarks),
          "a list of benchmarks: [{name: …, run: COMMAND}]", true, &benchmark_schema},
+        PARAMETER_FIELDS,
         {"metrics", FIELD_TEXTS, DESIGN_FIELD(metrics), DESIGN_FIELD(n_metrics),
          "a list of metrics, such as [wall, max_rss]"},
         {"shell", FIELD_OTHER, .read = read_shell},
@@ -240,5 +257,5 @@ static bool read_levels(struct reader *reader, yaml_node_t *node, void *target)
 bool manifest_interpret(struct reader *reader, yaml_node_t *root)
 {
     return read_mapping(reader, root, &manifest_schema, reader->design) &&
-           check_design(reader, root);
+           manifest_expand(reader, root) && check_design(reader, root);
 }

@@ -83,8 +83,8 @@ static bool report_unknown(struct reader *reader, const yaml_node_t *key,
     return mistake(reader, key, "unknown key; %s has: %s", schema->what, names);
 }
 
-static bool check_key_is_new(struct reader *reader, yaml_node_t *mapping, yaml_node_pair_t *pair,
-                             const char *name)
+bool check_key_is_new(struct reader *reader, yaml_node_t *mapping, const yaml_node_pair_t *pair,
+                      const char *name)
 {
     for (yaml_node_pair_t *p = mapping->data.mapping.pairs.start; p < pair; p++) {
         yaml_node_t *other = yaml_document_get_node(reader->document, p->key);

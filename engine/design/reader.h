@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <yaml.h>
 
+#include "base/failure.h"
 #include "design/design.h"
 #include "design/manifest.h"
-#include "base/failure.h"
 
 enum { MANIFEST_MAX_BYTES = 1 << 20 };
 

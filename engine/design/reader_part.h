@@ -9,6 +9,13 @@
 size_t reader_enter(struct reader *reader, const char *name, size_t index);
 void reader_leave(struct reader *reader, size_t length);
 
+/* False after the mistake that the pair's key stands in the mapping before. */
+bool check_key_is_new(struct reader *reader, yaml_node_t *mapping, const yaml_node_pair_t *pair,
+                      const char *name);
+
+/* A name of letters, digits and _; NULL after a mistake. */
+const char *read_name(struct reader *reader, yaml_node_t *key);
+
 /* Reads a field of any kind but FIELD_LIST and FIELD_OTHER into its place in target. False after a
  * mistake. */
 bool read_value(struct reader *reader, yaml_node_t *node, const struct field *field, void *target);

@@ -145,16 +145,22 @@ static bool is_identifier(const char *name)
     return name[0] != '\0';
 }
 
+const char *read_name(struct reader *reader, yaml_node_t *key)
+{
+    const char *name = read_scalar(reader, key, "a name made of letters, digits and _");
+    if (name == NULL || is_identifier(name))
+        return name;
+    mistake(reader, key, "%s is not a name (write letters, digits and _)", shown(name).text);
+    return NULL;
+}
+
 static bool read_pair(struct reader *reader, yaml_node_pair_t *pair,
                       struct design_environment *target)
 {
     yaml_node_t *key = yaml_document_get_node(reader->document, pair->key);
-    const char *name = read_scalar(reader, key, "a name made of letters, digits and _");
+    const char *name = read_name(reader, key);
     if (name == NULL)
         return false;
-    if (!is_identifier(name))
-        return mistake(reader, key, "%s is not a name (write letters, digits and _)",
-                       shown(name).text);
     for (size_t i = 0; i < target->n; i++)
         if (strcmp(target->names[i], name) == 0)
             return mistake(reader, key, "%s stands here twice", shown(name).text);

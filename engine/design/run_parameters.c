@@ -3,30 +3,19 @@
 #include "design/run_parameters.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/failure.h"
+#include "design/range.h"
+#include "design/template.h"
 #include "design/value.h"
-
-enum { MAX_COMBINATIONS = 10000, MAX_DECIMALS = 9 };
 
 struct parameter {
     char *name;
     char **values;
     size_t n;
 };
-
-/* Whether {name} stands in the text. */
-static bool stands_in(const char *text, const char *name)
-{
-    const size_t n = strlen(name);
-    for (const char *c = text; c != NULL && (c = strchr(c, '{')) != NULL; c++)
-        if (strncmp(c + 1, name, n) == 0 && c[n + 1] == '}')
-            return true;
-    return false;
-}
 
 /* Every combination of what nothing uses would measure the same. */
 static enum assay_status is_used(const struct design_request *request, const char *name,
@@ -38,9 +27,9 @@ static enum assay_status is_used(const struct design_request *request, const cha
     bool used = false;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (size_t j = 0; j < lists[i]->n; j++)
-            used = used || stands_in(lists[i]->items[j], name);
+            used = used || template_mentions(lists[i]->items[j], name);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        used = used || stands_in(texts[i], name);
+        used = used || template_mentions(texts[i], name);
     return used ? ASSAY_OK
                 : assay_fail(error, ASSAY_USAGE,
                              "the parameter \"%s\" is used nowhere: write {%s} where its values "
@@ -104,36 +93,8 @@ static enum assay_status read_list(struct design *design, struct parameter *para
 
 /* ---- -P NAME LEAST MOST ---- */
 
-static int decimals(const char *number)
-{
-    const char *point = strchr(number, '.');
-    size_t n = point != NULL ? strspn(point + 1, "0123456789") : 0;
-    return (int)(n < MAX_DECIMALS ? n : MAX_DECIMALS);
-}
-
-/* A scan's values: least, then by a sum or a product, as far as most. */
-struct scan {
-    double least, most, step;
-    bool geometric;
-    int decimals;
-};
-
-static double scan_value(const struct scan *scan, size_t i)
-{
-    return scan->geometric ? scan->least * pow(scan->step, (double)i)
-                           : scan->least + (double)i * scan->step;
-}
-
-/* A little slack, so that 0.1 + 2 x 0.1 reaches 0.3. */
-static double scan_count(const struct scan *scan)
-{
-    if (scan->geometric)
-        return floor(log(scan->most / scan->least) / log(scan->step) + 1e-9) + 1;
-    return floor((scan->most - scan->least) / scan->step + 1e-9) + 1;
-}
-
 static enum assay_status check_scan(const char *const *items, const struct design_request *options,
-                                    struct scan *scan, struct assay_error *error)
+                                    struct range *scan, struct assay_error *error)
 {
     scan->geometric = options->geometric;
     scan->step = scan->geometric ? 2 : 1;
@@ -151,11 +112,9 @@ static enum assay_status check_scan(const char *const *items, const struct desig
         return refuse("-D", options->step, "a step above 0", error);
     if (scan->geometric && scan->step <= 1)
         return refuse("-D", options->step, "a factor above 1, as --geometric needs", error);
-    if (scan_count(scan) > MAX_COMBINATIONS)
+    if (range_count(scan) > RANGE_MOST)
         return refuse("-P", items[2], "near enough: a scan has at most 10000 values", error);
-    scan->decimals = decimals(items[1]);
-    if (options->step != NULL && decimals(options->step) > scan->decimals)
-        scan->decimals = decimals(options->step);
+    range_set_decimals(scan, items[1], options->step);
     return ASSAY_OK;
 }
 
@@ -163,24 +122,14 @@ static enum assay_status read_scan(struct design *design, struct parameter *para
                                    const char *const *items, const struct design_request *options,
                                    struct assay_error *error)
 {
-    struct scan scan;
+    struct range scan;
     enum assay_status status = set_name(design, parameter, "-P", items[0], error);
     if (status == ASSAY_OK)
         status = check_scan(items, options, &scan, error);
     if (status != ASSAY_OK)
         return status;
-    parameter->n = (size_t)scan_count(&scan);
-    parameter->values = design_alloc(design, parameter->n * sizeof(char *));
-    if (parameter->values == NULL)
-        return fail_no_memory(error);
-    for (size_t i = 0; i < parameter->n; i++) {
-        char text[64];
-        (void)snprintf(text, sizeof text, "%.*f", scan.decimals, scan_value(&scan, i));
-        parameter->values[i] = design_string(design, text);
-        if (parameter->values[i] == NULL)
-            return fail_no_memory(error);
-    }
-    return ASSAY_OK;
+    parameter->values = range_values(&scan, design, &parameter->n);
+    return parameter->values != NULL ? ASSAY_OK : fail_no_memory(error);
 }
 
 /* ---- all together ---- */
@@ -191,9 +140,9 @@ static enum assay_status combine(struct design *design, const struct parameter *
     size_t total = 1;
     for (size_t i = 0; i < n; i++) {
         total *= parameters[i].n;
-        if (total > MAX_COMBINATIONS)
+        if (total > RANGE_MOST)
             return assay_fail(error, ASSAY_USAGE, "the parameters make more than %d combinations",
-                              MAX_COMBINATIONS);
+                              RANGE_MOST);
     }
     out->items = design_alloc(design, total * sizeof *out->items);
     char **texts = design_alloc(design, total * n * 2 * sizeof *texts);

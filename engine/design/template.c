@@ -47,6 +47,15 @@ static void expand_one(FILE *out, const char **text, const struct template_value
     *text += 1;
 }
 
+bool template_mentions(const char *text, const char *name)
+{
+    const size_t n = strlen(name);
+    for (const char *c = text; c != NULL && (c = strchr(c, '{')) != NULL; c++)
+        if (strncmp(c + 1, name, n) == 0 && c[n + 1] == '}')
+            return true;
+    return false;
+}
+
 static char *expand(const char *text, const struct template_value *values, size_t n, bool plain)
 {
     struct text_buffer buffer;

@@ -18,6 +18,9 @@ char *template_expand(const char *text, const struct template_value *values, siz
  * values is replaced, every other brace is doubled, so that a later expansion leaves it alone. */
 char *template_expand_plain(const char *text, const struct template_value *values, size_t n);
 
+/* Whether {name} stands in the text, which may be NULL. */
+bool template_mentions(const char *text, const char *name);
+
 /* True when every placeholder is one of names. Else *bad is where the offending brace stands and
  * *length how much of the text belongs to it. */
 bool template_check(const char *text, const char *const *names, size_t n, const char **bad,

@@ -40,7 +40,8 @@ struct comparison_finding {
     size_t left_out; /* top units of a round that the other system does not have */
     struct warm_up_finding warm_up;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
-    bool same_program; /* both ran equal code on equal data: what differs is noise, and the verdict is
+    bool
+        same_program; /* both ran equal code on equal data: what differs is noise, and the verdict is
                           equivalent, whatever the values say */
 };
 

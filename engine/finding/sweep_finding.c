@@ -6,7 +6,7 @@
 
 #include "base/text_buffer.h"
 
-static void parameter_fini(struct sweep_parameter *parameter)
+void sweep_parameter_fini(struct sweep_parameter *parameter)
 {
     for (size_t i = 0; parameter->values != NULL && i < parameter->n; i++)
         free(parameter->values[i]);
@@ -18,7 +18,7 @@ static void parameter_fini(struct sweep_parameter *parameter)
 void sweep_group_fini(struct sweep_group *group)
 {
     for (size_t i = 0; group->parameters != NULL && i < group->n_parameters; i++)
-        parameter_fini(&group->parameters[i]);
+        sweep_parameter_fini(&group->parameters[i]);
     for (size_t i = 0; group->systems != NULL && i < group->n_systems; i++)
         free(group->systems[i]);
     for (size_t i = 0; group->cells != NULL && i < group->n_cells; i++)

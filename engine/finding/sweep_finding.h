@@ -95,6 +95,7 @@ struct sweep_finding {
     bool pooled; /* one variance for all cells */
     double margin, confidence;
 };
+void sweep_parameter_fini(struct sweep_parameter *parameter);
 void sweep_group_fini(struct sweep_group *group);
 void sweep_finding_fini(struct sweep_finding *finding);
 

@@ -186,11 +186,13 @@ static bool stands_here(const char *name, size_t at, const char *value)
     return !before && !digits && !after;
 }
 
-static void write_base(FILE *out, const char *name, const struct design_environment *known)
+/* The name with {name} for each value that stands in it alone; those of `done` have been taken out. */
+static void write_base(FILE *out, const char *name, const struct design_environment *known,
+                       const bool *done)
 {
     for (size_t at = 0; name[at] != '\0';) {
         size_t i = 0;
-        while (i < known->n && !stands_here(name, at, known->values[i]))
+        while (i < known->n && (done[i] || !stands_here(name, at, known->values[i])))
             i++;
         if (i < known->n) {
             fprintf(out, "{%s}", known->names[i]);
@@ -201,17 +203,21 @@ static void write_base(FILE *out, const char *name, const struct design_environm
     }
 }
 
-/* Takes "size={size}" out. */
-static void drop_assignments(char *base, const struct design_environment *known)
+/* Takes "size=1024" out of the name, where it stands alone; says of which it did. */
+static void drop_assignments(char *base, const struct design_environment *known, bool *done)
 {
     for (size_t i = 0; i < known->n; i++) {
-        char text[256];
-        const int n = snprintf(text, sizeof text, "%s={%s}", known->names[i], known->names[i]);
-        char *at = n > 0 && (size_t)n < sizeof text ? strstr(base, text) : NULL;
-        if (at != NULL) {
-            memset(at, ',', (size_t)n);
+        const size_t name = strlen(known->names[i]), value = strlen(known->values[i]);
+        for (char *at = strstr(base, known->names[i]); at != NULL && !done[i];
+             at = strstr(at + 1, known->names[i]))
+            if (at[name] == '=' && strncmp(at + name + 1, known->values[i], value) == 0 &&
+                (at == base || is_separator(at[-1])) &&
+                (at[name + 1 + value] == '\0' || is_separator(at[name + 1 + value]))) {
+                memset(at, ',', name + 1 + value); /* a separator, to be trimmed */
+                done[i] = true;
+            }
+        if (done[i])
             trim(base);
-        }
     }
 }
 
@@ -219,14 +225,19 @@ bool parameters_of_design(const char *name, const struct design_environment *kno
                           struct parameter_list *list)
 {
     struct text_buffer buffer;
+    char *rest = strdup(name);
+    bool *done = calloc(known->n + 1, sizeof *done);
     *list = (struct parameter_list){0};
-    FILE *out = text_buffer_open(&buffer);
-    if (out != NULL)
-        write_base(out, name, known);
-    list->base = text_buffer_close(&buffer);
+    FILE *out = rest != NULL && done != NULL ? text_buffer_open(&buffer) : NULL;
+    if (out != NULL) {
+        drop_assignments(rest, known, done);
+        write_base(out, rest, known, done);
+        list->base = text_buffer_close(&buffer);
+    }
+    free(rest);
+    free(done);
     if (list->base == NULL)
         return false;
-    drop_assignments(list->base, known);
     for (size_t i = 0; i < known->n; i++)
         if (!add(list, known->names[i], strlen(known->names[i]), known->values[i],
                  strlen(known->values[i])))

@@ -25,13 +25,27 @@ static void write_levels(FILE *out, const struct design *design)
         fputs(" or more", out);
 }
 
+/* Whether what is measured are values of parameters. */
+static bool has_parameters(const struct design *design)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < design->n_systems; i++)
+        n += design->systems[i].parameters.n;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        n += design->benchmarks[i].parameters.n;
+    return n > 0;
+}
+
 static void write_title(FILE *out, const struct design *design)
 {
     if (design->experiment != NULL)
         fprintf(out, "%s · ", design->experiment);
-    fprintf(out, "%zu system%s × %zu benchmark%s · ", design->n_systems,
+    fprintf(out, "%zu system%s × %zu benchmark%s", design->n_systems,
             design->n_systems == 1 ? "" : "s", design->n_benchmarks,
             design->n_benchmarks == 1 ? "" : "s");
+    fputs(has_parameters(design) ? " = " : " · ", out);
+    if (has_parameters(design))
+        fprintf(out, "%zu cells · ", design->n_systems * design->n_benchmarks);
     write_levels(out, design);
     fprintf(out, " · margin %g %%", 100 * design->margin);
 }
@@ -94,15 +108,23 @@ static void print_paragraph(const struct terminal *terminal, const char *lead,
     free(text);
 }
 
+static bool same(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+/* A command that several use stands once, behind the last of them. */
 static void print_systems(const struct terminal *terminal, const struct design *design)
 {
     for (size_t i = 0; i < design->n_systems; i++) {
         const struct design_system *system = &design->systems[i];
         bool is_old = i == 0 && design->n_systems > 1;
         print_text(terminal, is_old ? "  old system  " : "  system      ", system->name);
-        if (system->build != NULL)
+        const struct design_system *next = i + 1 < design->n_systems ? system + 1 : NULL;
+        if (system->build != NULL && (next == NULL || !same(system->build, next->build)))
             print_text(terminal, "    build     ", system->build);
-        if (system->run != NULL && strcmp(system->run, system->name) != 0)
+        if (system->run != NULL && strcmp(system->run, system->name) != 0 &&
+            (next == NULL || !same(system->run, next->run)))
             print_text(terminal, "    run       ", system->run);
     }
 }
@@ -114,7 +136,8 @@ static void print_benchmarks(const struct terminal *terminal, const struct desig
         if (benchmark->run == NULL && design->n_benchmarks == 1)
             continue;
         print_text(terminal, "  benchmark   ", benchmark->name);
-        if (benchmark->run != NULL)
+        const bool last = i + 1 == design->n_benchmarks || !same(benchmark->run, benchmark[1].run);
+        if (benchmark->run != NULL && last)
             print_text(terminal, "    run       ", benchmark->run);
     }
 }

@@ -40,10 +40,12 @@ static const struct {
     /* unknown and repeated keys */
     {LEVELS SYSTEMS BENCHMARKS "    comand: x\n",
      "m.yaml:9:5: benchmarks[0].comand: unknown key; a benchmark has: name, run, directory, input, "
-     "output, shell, values, metrics, units, timeout, exit_codes, env, parameters"},
+     "output, shell, values, metrics, units, timeout, exit_codes, env, parameters, zip, only, "
+     "except"},
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, statistic, "
-     "levels, rounds, stop, randomise, isolate, systems, benchmarks, metrics, shell, "
+     "levels, rounds, stop, randomise, isolate, systems, benchmarks, parameters, zip, only, "
+     "except, metrics, shell, "
      "ignore_failure, builds, layout, quick, setup, prepare, conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
      "m.yaml:9:5: benchmarks[0].run: this key stands here twice, first in line 8"},

@@ -64,6 +64,13 @@ static void of_a_design(void **state)
     assert_true(parameters_of_design("sort n=1000", &known, &list));
     assert_string_equal(list.base, "sort");
     parameters_fini(&list);
+    /* What is assigned stands for itself, whatever else is called like its value. */
+    assert_true(parameters_of_design("1000-sort/level=6/n=1000", &known, &list));
+    assert_string_equal(list.base, "1000-sort");
+    parameters_fini(&list);
+    assert_true(parameters_of_design("sort/n=10000/level=6", &known, &list));
+    assert_string_equal(list.base, "sort/n=10000");
+    parameters_fini(&list);
     /* A value inside a longer number is none. */
     assert_true(parameters_of_design("sha256 16", &known, &list));
     assert_string_equal(list.base, "sha256 16");

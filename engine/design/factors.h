@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* factors.h -- the parameters of a manifest: each with a value, several, or a range of them. */
+#ifndef DESIGN_FACTORS_H
+#define DESIGN_FACTORS_H
+
+#include "design/reader.h"
+
+struct factor {
+    const char *name;
+    char **values;
+    size_t n;
+    bool varies; /* written as a list or a range: makes cells, and stands in their names */
+    size_t zip;  /* those of one number, above 0, go together value by value; 0: with none */
+};
+struct factors {
+    struct factor *items;
+    size_t n, n_zips;
+};
+
+/* Adds those of the mapping at the reader's path; one that is there already gets these values. NULL: there
+ * is none. False after a mistake, as of all below. */
+bool factors_read(struct reader *reader, yaml_node_t *mapping, struct factors *factors);
+
+/* [a, b], or several such lists. NULL: there is none. */
+bool factors_zip(struct reader *reader, yaml_node_t *node, struct factors *factors);
+
+/* The place of a name among them, or n. */
+size_t factors_find(const struct factors *factors, const char *name);
+
+/* Whether a condition ("threads <= cores and n > 10", or a list of them) holds where chosen[i] is the value
+ * of each; of a list, all of them, or any. `cores` are the processors that may be used. */
+bool condition_holds(struct reader *reader, yaml_node_t *node, const struct factors *factors,
+                     const size_t *chosen, bool any, bool *out);
+
+/* Each system and benchmark becomes as many as its parameters have combinations. */
+bool manifest_expand(struct reader *reader, yaml_node_t *root);
+
+#endif
