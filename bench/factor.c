@@ -187,6 +187,19 @@ static double square_root(double n)
 {
     return sqrt(n);
 }
+static double power(double n)
+{
+    return pow(n, 1.25);
+}
+static double square_log(double n)
+{
+    return n * n * log(n);
+}
+/* Twice the time from where a cache no longer holds all. */
+static double step(double n)
+{
+    return n > 1024 ? 2 * n : n;
+}
 
 static const struct {
     const char *name;
@@ -199,7 +212,10 @@ static const struct {
               {"n^2", law_n2, ASSAY_LAW_QUADRATIC},
               {"n^3", law_n3, ASSAY_LAW_CUBIC},
               {"flat, then cache misses", cache, ASSAY_LAW_UNKNOWN},
-              {"square root of n", square_root, ASSAY_LAW_UNKNOWN}};
+              {"square root of n", square_root, ASSAY_LAW_UNKNOWN},
+              {"n^1.25", power, ASSAY_LAW_UNKNOWN},
+              {"n^2 log n", square_log, ASSAY_LAW_UNKNOWN},
+              {"n, and twice that above 1024", step, ASSAY_LAW_UNKNOWN}};
 
 /* ln t, and its wander: smooth deviations of a size from the law, the same in all rounds. */
 static void draw_sizes(struct assay_random *random, double (*at)(double n), double noise,
@@ -310,6 +326,7 @@ int main(int argc, char **argv)
         laws(c, 0.02, 0);
         laws(c, 0.1, 0);
         laws(c, 0.02, 0.03);
+        laws(c, 0.02, 0.1);
     }
     printf("\n| gain | crossover | bounded | exponent | bracket wrong |\n|---|---|---|---|---|\n");
     for (size_t rounds = 5; rounds <= 20; rounds *= 2) {

@@ -162,11 +162,12 @@ static void write_law(FILE *out, const struct assay_growth *growth)
         fputs("law: cannot tell", out);
         for (int law = 0; growth->trend_low > 0 && law < ASSAY_GROWING_LAWS; law++)
             if (growth->fit[law].weight > 0.05) {
-                fprintf(out, "%s%s %.2f", separator, assay_law_name((enum assay_law)law),
-                        growth->fit[law].weight);
-                separator = ", ";
+                fprintf(out, "%s%s %.2f, up to %.0f %% off", separator,
+                        assay_law_name((enum assay_law)law), growth->fit[law].weight,
+                        ceil(100 * growth->fit[law].worst));
+                separator = "; ";
             }
-        fputs(separator[0] == ',' ? ")" : "", out);
+        fputs(separator[0] == ';' ? ")" : "", out);
     } else {
         const struct assay_law_fit *fit = &growth->fit[growth->law];
         fprintf(out, "law: %s, weight %.2f, within %.0f %%", assay_law_name(growth->law),
@@ -179,19 +180,22 @@ static void say_growth(const struct terminal *terminal, const struct sweep_group
 {
     struct terminal_names names = {NULL, 0};
     struct view_writer writer;
-    char lead[120];
+    char lead[120], along[100];
     const struct assay_effect *slope = &growth->exponent.slope;
     const bool bends =
         !isnan(growth->exponent.curvature_p) && growth->exponent.curvature_p <= alpha;
+    (void)snprintf(along, sizeof along, "along %s",
+                   terminal_shown(&names, group->parameters[0].name, 20));
     (void)snprintf(lead, sizeof lead, "  %s: ",
                    group->n_systems > 1 ? terminal_shown(&names, group->systems[growth->system], 28)
-                                        : "growth");
+                                        : along);
     FILE *out = view_open(&writer);
     if (out != NULL) {
-        fprintf(out, "as %s to the %.3g", terminal_shown(&names, group->parameters[0].name, 20),
-                slope->estimate);
+        fprintf(out, "power %.3g", slope->estimate);
         if (!slope->exact)
             fprintf(out, " [%.3g … %.3g]", slope->lower, slope->upper);
+        if (group->n_systems > 1)
+            fprintf(out, " of %s", terminal_shown(&names, group->parameters[0].name, 20));
         fputs(bends ? " on average, no single power; " : "; ", out);
         write_law(out, &growth->law);
     }

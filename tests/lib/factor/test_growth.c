@@ -190,6 +190,11 @@ static double cache_miss(double n)
     return n <= 2048 ? 4e-9 : 4e-9 + 1e-9 * pow(log(n / 2048) / log(2), 2);
 }
 
+static double between(double n)
+{
+    return pow(n, 1.25);
+}
+
 static size_t count_law(double (*curve)(double n), double noise, enum assay_law law)
 {
     size_t count = 0;
@@ -210,6 +215,8 @@ static void laws_that_are_none(void **state)
     assert_true(count_law(flat, 0.02, ASSAY_LAW_CONSTANT) > 190);
     assert_true(count_law(linearithmic, 0.02, ASSAY_LAW_LINEARITHMIC) > 190);
     assert_int_equal(count_law(cache_miss, 0.02, ASSAY_LAW_UNKNOWN), 200);
+    /* n log n has all the weight, and lies up to 31 % off. */
+    assert_int_equal(count_law(between, 0.02, ASSAY_LAW_UNKNOWN), 200);
 }
 
 /* One system gains 5 % a doubling of 1024's distance: crossing there, in intervals that hold. */
