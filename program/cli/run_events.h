@@ -25,8 +25,4 @@ enum exit_code run_say_end(const struct session *session, const struct global_op
  * place of a good end. */
 enum exit_code run_close(struct session *session, enum exit_code code);
 
-/* The counts of a fresh run, what they cost, and the half-width that they are for. */
-void run_say_plan(const struct session *session, const struct session_event *event,
-                  const struct global_options *global);
-
 #endif

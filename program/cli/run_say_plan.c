@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_say_plan.c -- what a fresh run was planned to be, before it begins. */
+#include "cli/run_say_plan.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/run_events.h"
-#include "view/text/duration.h"
 #include "view/terminal/plan.h"
+#include "view/text/duration.h"
 #include "view/text/view_memory.h"
 
 /* What the precision asked for would take, where the time does not allow it. */
@@ -50,17 +51,16 @@ static void write_plan(FILE *stream, const struct session *session,
     fputs(". Running that afresh.", stream);
 }
 
-static void say_counts(const struct session *session, const struct session_event *event,
-                       const struct global_options *global)
+static void say_counts(const struct terminal *terminal, const struct session *session,
+                       const struct session_event *event)
 {
-    const struct terminal terminal = terminal_of(stderr, (enum terminal_color)global->color);
     struct view_writer writer;
     FILE *stream = view_open(&writer);
     if (stream != NULL)
         write_plan(stream, session, event->plan, event->target);
     char *text = view_close(&writer);
     if (text != NULL)
-        terminal_paragraph(&terminal, "", text);
+        terminal_paragraph(terminal, "", text);
     free(text);
 }
 
@@ -74,9 +74,9 @@ static void say_unrepeated(const struct plan_finding *shown)
             level_plural(shown->level_name[i]).text, shown->level_name[i], shown->level_name[i]);
 }
 
-void run_say_plan(const struct session *session, const struct session_event *event,
-                  const struct global_options *global)
+void run_say_plan(const struct terminal *terminal, const struct session *session,
+                  const struct session_event *event)
 {
-    say_counts(session, event, global);
+    say_counts(terminal, session, event);
     say_unrepeated(event->plan);
 }
