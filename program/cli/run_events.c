@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/fail.h"
-#include "cli/run_say_plan.h"
+#include "view/terminal/fresh_plan.h"
 #include "session/run_place.h"
 #include "session/run_rescue.h"
 #include "view/text/duration.h"
@@ -123,7 +123,7 @@ static void say_news(const struct session *session, const struct session_event *
     const struct terminal terminal = terminal_of(stderr, (enum terminal_color)global->color);
     switch (event->kind) {
     case SESSION_BUILDS_REUSED: say_reused(event->n); break;
-    case SESSION_PLANNED: run_say_plan(&terminal, session, event); break;
+    case SESSION_PLANNED: fresh_plan_print(&terminal, session, event); break;
     case SESSION_REMARK: terminal_complain("assay: %s", event->text); break;
     case SESSION_TIMED_OUT: say_timed_out(session, event->n); break;
     case SESSION_NOT_REACHED: say_not_reached(session, event->n); break;

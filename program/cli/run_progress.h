@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "cli/run_summary.h"
+#include "view/terminal/run_summary.h"
 #include "design/design.h"
 #include "measure/experiment.h"
 #include "view/text/terminal.h"

@@ -4,7 +4,7 @@
  * Edge:     the last unit may be half done. Looking at plain intervals while measuring promises
  *           nothing; nothing depends on them.
  */
-#include "cli/run_summary.h"
+#include "view/terminal/run_summary.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/run_summary.h"
+#include "view/terminal/run_summary.h"
 
 static struct design_system systems[2] = {{.name = (char *)"old"}, {.name = (char *)"new"}};
 static struct design_benchmark benchmarks[2] = {{.name = (char *)"a"}, {.name = (char *)"b"}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_say_plan.c -- what a fresh run was planned to be, before it begins. */
-#include "cli/run_say_plan.h"
+/* fresh_plan.c -- what a fresh run was planned to be, before it begins. */
+#include "view/terminal/fresh_plan.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -74,8 +74,8 @@ static void say_unrepeated(const struct plan_finding *shown)
             level_plural(shown->level_name[i]).text, shown->level_name[i], shown->level_name[i]);
 }
 
-void run_say_plan(const struct terminal *terminal, const struct session *session,
-                  const struct session_event *event)
+void fresh_plan_print(const struct terminal *terminal, const struct session *session,
+                      const struct session_event *event)
 {
     say_counts(terminal, session, event);
     say_unrepeated(event->plan);

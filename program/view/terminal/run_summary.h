@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_summary.h -- what the values say so far, while they still come: never final. */
-#ifndef CLI_RUN_SUMMARY_H
-#define CLI_RUN_SUMMARY_H
+#ifndef VIEW_TERMINAL_RUN_SUMMARY_H
+#define VIEW_TERMINAL_RUN_SUMMARY_H
 
 #include <stdbool.h>
 #include <stdio.h>
