@@ -12,6 +12,7 @@
 #include "base/failure.h"
 #include "design/manifest.h"
 #include "design/secret.h"
+#include "postgres/postgres.h"
 #include "source/files.h"
 #include "source/input_parts.h"
 #include "source/source.h"
@@ -26,6 +27,8 @@ static bool is_file(const char *argument)
 static char *short_name(const struct name_list *arguments, size_t index)
 {
     const char *argument = arguments->items[index], *path = files_path(argument);
+    if (postgres_is_url(argument))
+        return strdup(strrchr(argument, '#') != NULL ? strrchr(argument, '#') : "latest");
     if (strcmp(path, "-") == 0)
         return strdup("stdin");
     if (path != argument)
@@ -239,7 +242,7 @@ static enum assay_status read_source(const struct source_request *request, size_
     source->name = short_name(&request->arguments, index);
     if (source->name == NULL)
         return fail_no_memory(error);
-    if (!request->stored && is_file(argument))
+    if (!request->stored && !postgres_is_url(argument) && is_file(argument))
         return read_file(request, index, input, remarks, error);
     return read_experiment(request, argument, source, input, error);
 }

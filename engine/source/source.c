@@ -10,6 +10,7 @@
 #include "import/console_output.h"
 #include "import/format.h"
 #include "import/unknown.h"
+#include "postgres/postgres.h"
 #include "text/content.h"
 #include "text/json_pull.h"
 #include "text/unpack.h"
@@ -315,6 +316,21 @@ enum assay_status source_open_experiment(struct store *store, const char *which,
     return status;
 }
 
+/* It comes into a store of its own, which lasts as long as it is read. */
+static enum assay_status read_archived(const char *url, bool builds, struct assay_dataset **dataset,
+                                       struct experiment_info **info, struct source_record *record,
+                                       struct assay_error *error)
+{
+    char *path;
+    const enum assay_status status = postgres_fetch(url, &path, error);
+    if (status != ASSAY_OK)
+        return status;
+    const enum assay_status read =
+        source_read_experiment("latest", path, false, builds, dataset, info, record, error);
+    postgres_forget(&path);
+    return read;
+}
+
 char *source_store_path(const char *given)
 {
     return store_default_path(given, NULL);
@@ -327,9 +343,11 @@ enum assay_status source_read_experiment(const char *which, const char *given, b
 {
     struct store *store = NULL;
     struct assay_error problem;
-    char *path = source_store_path(given);
     *dataset = NULL;
     *info = NULL;
+    if (postgres_is_url(which))
+        return read_archived(which, builds, dataset, info, record, error);
+    char *path = source_store_path(given);
     enum assay_status status;
     if (path == NULL)
         status = fail_no_memory(error);

@@ -87,6 +87,8 @@ static enum assay_status take(void *context, sqlite3_stmt *row)
         .started_ns = sqlite3_column_int64(row, 6),
         .finished_ns = sqlite3_column_int64(row, 7),
     };
+    if (sqlite3_column_bytes(row, 8) == STORE_UID_BYTES)
+        memcpy(machine->run, sqlite3_column_blob(row, 8), STORE_UID_BYTES);
     return machine->identity != NULL && machine->name != NULL && machine->model != NULL
                ? ASSAY_OK
                : ASSAY_NO_MEMORY;
@@ -99,7 +101,7 @@ enum assay_status store_machines(struct store *store, int64_t experiment,
     struct list list = {0};
     enum assay_status status = store_for_each(
         store,
-        "SELECT place, identity, name, model, processors, nodes, started_ns, finished_ns"
+        "SELECT place, identity, name, model, processors, nodes, started_ns, finished_ns, run"
         " FROM machine WHERE experiment = ?1 ORDER BY place",
         experiment, take, &list, error);
     if (status == ASSAY_NO_MEMORY)

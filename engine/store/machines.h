@@ -12,6 +12,7 @@ struct store_machine {
     char *name, *model;
     size_t processors, nodes;        /* 0: not known */
     int64_t started_ns, finished_ns; /* finished 0: it is not */
+    unsigned char run[STORE_UID_BYTES]; /* which run measured it */
 };
 
 /* In the order of their places; of a file of version 8 and before, none. Ends with store_machines_free. */

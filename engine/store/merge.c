@@ -14,8 +14,8 @@
 
 #include "store/schema.h"
 
-/* In order; {E}, {U} of the temporary table "moved" are what is added to ids of executions and
- * units. */
+/* In order; of the temporary tables, "wanted" has the one experiment that shall come (0: all), "moved" what
+ * is added to ids of executions and units. */
 static const char *const steps[] = {
     "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system",
     "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark",
@@ -28,7 +28,8 @@ static const char *const steps[] = {
     "CREATE TEMP TABLE to_metric AS SELECT o.id AS old, m.id AS new"
     " FROM other.metric o JOIN main.metric m USING (name, unit, more_is_better, part)",
     "CREATE TEMP TABLE to_experiment AS SELECT id AS old, 0 AS new, uid FROM other.experiment"
-    " WHERE uid NOT IN (SELECT uid FROM main.experiment) ORDER BY id",
+    " WHERE uid NOT IN (SELECT uid FROM main.experiment)"
+    "  AND (SELECT experiment FROM wanted) IN (0, id) ORDER BY id",
     "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, margin,"
     " planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s,"
     " note, seal) SELECT uid, name, manifest, source, quick, ignore_failure, seed, margin, planned,"
@@ -93,10 +94,11 @@ static const char *const steps[] = {
     " JOIN to_metric m ON m.old = (v.key & 65535) JOIN moved ORDER BY v.key",
     "INSERT OR IGNORE INTO ruling SELECT uid, kind, version, system, benchmark, metric, lower, "
     "upper,"
-    " renamed, why, made_ns, checksum FROM other.ruling WHERE kind < 3",
+    " renamed, why, made_ns, checksum FROM other.ruling WHERE kind < 3"
+    "  AND (SELECT experiment FROM wanted) = 0",
 };
 
-static const char forget[] = "DROP TABLE IF EXISTS to_system; DROP TABLE IF EXISTS to_benchmark;"
+static const char forget[] = "DROP TABLE IF EXISTS wanted; DROP TABLE IF EXISTS to_system; DROP TABLE IF EXISTS to_benchmark;"
                              "DROP TABLE IF EXISTS to_metric; DROP TABLE IF EXISTS to_experiment;"
                              "DROP TABLE IF EXISTS moved; DROP TABLE IF EXISTS joining;"
                              "DROP TABLE IF EXISTS changed_here; DROP TABLE IF EXISTS coming;"
@@ -158,13 +160,17 @@ static enum assay_status check_rulings(struct store *store, struct assay_error *
     return status;
 }
 
-static enum assay_status copy(struct joining *joining, size_t *n_added, struct assay_error *error)
+static enum assay_status copy(struct joining *joining, int64_t only, size_t *n_added,
+                              struct assay_error *error)
 {
     struct store *store = joining->store;
     enum assay_status status = store_transaction_begin(store, true, error);
     if (status != ASSAY_OK)
         return status;
-    status = join_check(joining);
+    status =
+        store_run_for(store, "CREATE TEMP TABLE wanted AS SELECT ?1 AS experiment", only, error);
+    if (status == ASSAY_OK)
+        status = join_check(joining);
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == ASSAY_OK; i++) {
         guard_restart(store);
         if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK)
@@ -203,17 +209,18 @@ static enum assay_status check_shard(void *context, sqlite3_stmt *row)
                               : status;
 }
 
-static enum assay_status check_shards(struct store *other, struct assay_error *error)
+static enum assay_status check_shards(struct store *other, int64_t only, struct assay_error *error)
 {
     struct copying copying = {other, error, NULL};
     return store_for_each(other,
                           "SELECT experiment FROM level WHERE depth = 0 AND name = 'machine'"
-                          " AND experiment IN (SELECT experiment FROM machine) AND ?1 = 0",
-                          0, check_shard, &copying, error);
+                          " AND experiment IN (SELECT experiment FROM machine)"
+                          " AND ?1 IN (0, experiment)",
+                          only, check_shard, &copying, error);
 }
 
 /* Brings the other file up to this program's version, and says what is wrong with it. */
-static enum assay_status prepare_other(const char *other, struct assay_error *error)
+static enum assay_status prepare_other(const char *other, int64_t only, struct assay_error *error)
 {
     struct store *opened = NULL;
     size_t version;
@@ -221,7 +228,7 @@ static enum assay_status prepare_other(const char *other, struct assay_error *er
     if (status == ASSAY_OK)
         status = count(opened, "PRAGMA user_version", &version, error);
     if (status == ASSAY_OK)
-        status = check_shards(opened, error);
+        status = check_shards(opened, only, error);
     if (status == ASSAY_OK)
         status = check_rulings(opened, error);
     store_close(&opened);
@@ -232,12 +239,14 @@ static enum assay_status prepare_other(const char *other, struct assay_error *er
     return status;
 }
 
-enum assay_status store_merge(struct store *store, const char *other, struct store_merged *merged,
-                              struct remarks *remarks, struct assay_error *error)
+/* only: the one experiment that is wanted; 0: all. */
+static enum assay_status merge(struct store *store, const char *other, int64_t only,
+                               struct store_merged *merged, struct remarks *remarks,
+                               struct assay_error *error)
 {
     size_t all = 0;
     struct joining joining = {.store = store, .path = other, .remarks = remarks, .error = error};
-    enum assay_status status = prepare_other(other, error);
+    enum assay_status status = prepare_other(other, only, error);
     if (status == ASSAY_OK)
         status = check_rulings(store, error);
     if (status == ASSAY_OK)
@@ -247,12 +256,32 @@ enum assay_status store_merge(struct store *store, const char *other, struct sto
     guard_steps(store, other);
     status = count(store, "SELECT count(*) FROM other.experiment", &all, error);
     if (status == ASSAY_OK)
-        status = copy(&joining, &merged->added, error);
+        status = copy(&joining, only, &merged->added, error);
     (void)sqlite3_exec(store->db, "DETACH other", NULL, NULL, NULL);
     if (status == ASSAY_OK) {
         merged->known = all - merged->added;
         merged->machines = joining.n_joined;
         merged->experiment = joining.experiment;
     }
+    return status;
+}
+
+enum assay_status store_merge(struct store *store, const char *other, struct store_merged *merged,
+                              struct remarks *remarks, struct assay_error *error)
+{
+    return merge(store, other, 0, merged, remarks, error);
+}
+
+enum assay_status store_extract(struct store *store, int64_t experiment, const char *path,
+                                struct assay_error *error)
+{
+    struct store *single = NULL;
+    struct store_merged merged;
+    enum assay_status status = store_open(path, STORE_WRITE, &single, error);
+    if (status == ASSAY_OK)
+        status = merge(single, store->path, experiment, &merged, NULL, error);
+    if (status == ASSAY_OK)
+        status = store_settle(single, error);
+    store_close(&single);
     return status;
 }

@@ -247,6 +247,9 @@ struct store_merged {
 };
 enum assay_status store_merge(struct store *store, const char *other, struct store_merged *merged,
                               struct remarks *remarks, struct assay_error *error);
+/* Makes a new store with a copy of this one experiment. */
+enum assay_status store_extract(struct store *store, int64_t experiment, const char *path,
+                                struct assay_error *error);
 /* Which machines of an experiment of several are missing, and which are one. */
 enum assay_status store_tell_shards(struct store *store, int64_t experiment,
                                     struct remarks *remarks, struct assay_error *error);

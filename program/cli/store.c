@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "cli/store_actions.h"
 #include "cli/suggestion.h"
 #include "export/store_export.h"
 #include "session/leftovers.h"
@@ -16,9 +17,6 @@
 #include "view/document/json.h"
 #include "view/document/store_list.h"
 
-struct store_options {
-    const char *output;
-};
 
 static const struct option options_table[] = {
     {'o', "output", OPTION_OUTPUT, offsetof(struct store_options, output), "FILE",
@@ -26,23 +24,12 @@ static const struct option options_table[] = {
     OPTION_END,
 };
 
-/* What every action gets. */
-struct task {
-    const struct global_options *global;
-    const struct store_options *options;
-    struct store *store;
-    const char **arguments; /* behind the action's name */
-    size_t n;
-};
-
 static enum exit_code code_of(enum assay_status status, const struct assay_error *error)
 {
     return status == ASSAY_OK ? EXIT_DONE : fail_with(error);
 }
 
-static void say(const struct task *task, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void say(const struct task *task, const char *format, ...)
+void store_say(const struct task *task, const char *format, ...)
 {
     va_list arguments;
     if (task->global->quiet || task->global->json)
@@ -102,7 +89,7 @@ static enum exit_code find(const struct task *task, size_t which, int64_t *id)
 }
 
 /* Those of all arguments, to be freed. */
-static enum exit_code find_all(const struct task *task, int64_t **ids)
+enum exit_code store_find_all(const struct task *task, int64_t **ids)
 {
     *ids = calloc(task->n + 1, sizeof **ids);
     enum exit_code code = *ids != NULL ? EXIT_DONE : fail_memory();
@@ -139,11 +126,11 @@ static enum exit_code change_all(const struct task *task, changer change, const 
 {
     struct assay_error error;
     int64_t *ids;
-    enum exit_code code = find_all(task, &ids);
+    enum exit_code code = store_find_all(task, &ids);
     for (size_t i = 0; i < task->n && code == EXIT_DONE; i++) {
         code = code_of(change(task->store, ids[i], &error), &error);
         if (code == EXIT_DONE)
-            say(task, "Experiment %" PRId64 " %s.\n", ids[i], what);
+            store_say(task, "Experiment %" PRId64 " %s.\n", ids[i], what);
     }
     free(ids);
     return code;
@@ -166,37 +153,6 @@ static enum exit_code unpack(const struct task *task)
 
 /* ---- the whole store ---- */
 
-static enum exit_code merge_one(const struct task *task, const char *other, int64_t *shards)
-{
-    struct store_merged merged;
-    struct remarks remarks = {0};
-    struct assay_error error;
-    const enum assay_status status = store_merge(task->store, other, &merged, &remarks, &error);
-    const enum exit_code code = conclude(status, &remarks, &error);
-    if (code != EXIT_DONE)
-        return code;
-    say(task, "%s: %zu experiment%s added, %zu already here", other, merged.added,
-        merged.added == 1 ? "" : "s", merged.known);
-    if (merged.machines > 0)
-        say(task, ", %zu machine%s joined", merged.machines, merged.machines == 1 ? "" : "s");
-    say(task, ".\n");
-    *shards = merged.experiment != 0 ? merged.experiment : *shards;
-    return EXIT_DONE;
-}
-
-static enum exit_code merge(const struct task *task)
-{
-    enum exit_code code = EXIT_DONE;
-    int64_t shards = 0;
-    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++)
-        code = merge_one(task, task->arguments[i], &shards);
-    if (code != EXIT_DONE || shards == 0)
-        return code;
-    struct remarks remarks = {0};
-    struct assay_error error;
-    return conclude(store_tell_shards(task->store, shards, &remarks, &error), &remarks, &error);
-}
-
 static void tell_defect(void *context, const char *sentence)
 {
     (void)context;
@@ -217,7 +173,7 @@ static enum exit_code tell_incomplete(const struct task *task)
     }
     free(infos);
     if (n_open > 0)
-        say(task, "%zu experiment%s not complete: until then a missing row is not noticed.\n",
+        store_say(task, "%zu experiment%s not complete: until then a missing row is not noticed.\n",
             n_open, n_open == 1 ? " is" : "s are");
     return EXIT_DONE;
 }
@@ -229,7 +185,7 @@ static enum exit_code verify(const struct task *task)
     if (store_check(task->store, tell_defect, NULL, &n, &error) != ASSAY_OK)
         return fail_with(&error);
     if (n == 0) {
-        say(task, store_has_seals(task->store)
+        store_say(task, store_has_seals(task->store)
                       ? "Every page, row and array is as it was written.\n"
                       : "Every page, row and array fits its checksum. The store is of version 6 or "
                         "before: names,\nkeys and order are not covered. The next verb that writes "
@@ -251,10 +207,10 @@ static enum exit_code compact(const struct task *task)
     const enum assay_status packed = store_pack_all(task->store, &n, &damage);
     if (store_vacuum(task->store, &before, &after, &error) != ASSAY_OK)
         return fail_with(&error);
-    say(task, "%.1f MB, before %.1f MB; %zu experiment%s packed.\n", (double)after / 1e6,
+    store_say(task, "%.1f MB, before %.1f MB; %zu experiment%s packed.\n", (double)after / 1e6,
         (double)before / 1e6, n, n == 1 ? "" : "s");
     if ((n = leftovers_remove(task->store, 0)) > 0)
-        say(task, "%zu director%s of builds that killed runs had left %s removed.\n", n,
+        store_say(task, "%zu director%s of builds that killed runs had left %s removed.\n", n,
             n == 1 ? "y" : "ies", n == 1 ? "was" : "were");
     return code_of(packed, &damage);
 }
@@ -279,7 +235,7 @@ static enum exit_code export_values(const struct task *task)
 {
     const char *output = task->options->output;
     int64_t *ids;
-    enum exit_code code = find_all(task, &ids);
+    enum exit_code code = store_find_all(task, &ids);
     FILE *stream = code != EXIT_DONE ? NULL : output != NULL ? fopen(output, "w") : stdout;
     if (code == EXIT_DONE)
         code = stream != NULL ? export_to(task, ids, stream) : fail_output(output);
@@ -306,7 +262,9 @@ static const struct action {
     {"note", 1, 2, STORE_WRITE, note},
     {"accept", 1, SIZE_MAX, STORE_WRITE, accept_all},
     {"delete", 1, SIZE_MAX, STORE_WRITE, remove_all},
-    {"merge", 1, SIZE_MAX, STORE_WRITE, merge},
+    {"merge", 1, SIZE_MAX, STORE_WRITE, store_merge_files},
+    {"push", 1, SIZE_MAX, STORE_READ, store_push},
+    {"pull", 1, SIZE_MAX, STORE_WRITE, store_pull},
     {"verify", 0, 0, STORE_READ, verify},
     {"compact", 0, 0, STORE_WRITE, compact},
     {"unpack", 1, SIZE_MAX, STORE_WRITE, unpack},
@@ -393,7 +351,9 @@ const struct verb verb_store = {
         "Lists the experiments of the store (list, the default), names them or notes something "
         "(name, note; without a text the old one is removed), lets one that failed its gate be a "
         "baseline all the same (accept), deletes them, merges other stores "
-        "into this one (merge: what is here already is left alone), looks whether every page, row "
+        "into this one (merge: what is here already is left alone), brings experiments to a "
+        "team\'s archive in PostgreSQL (push URL, all or those that are named) and from there (pull "
+        "URL; a password stands in ~/.pgpass or where PGPASSFILE says, never in the URL), looks whether every page, row "
         "and array is as it was written (verify), packs what is complete, gives freed space "
         "back and removes directories of builds that killed runs left (compact), gives a packed "
         "experiment its rows again, for SQL (unpack), and writes the "
@@ -404,6 +364,8 @@ const struct verb verb_store = {
                 "  assay store accept latest\tIt is slower, and that is meant\n"
                 "  assay store delete 3 4\tRemove two experiments with their values\n"
                 "  assay store merge laptop.db\tBring another store's experiments here\n"
+                "  assay store push postgresql://db/bench\tWhat the archive has not, to all who ask it\n"
+                "  assay store pull postgresql://db/bench latest\tOne experiment from there\n"
                 "  assay store verify\tIs all as it was written?\n"
                 "  assay store export latest -o values.csv\tThe values of the latest experiment",
     .options = options_table,

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libpq.c -- PostgreSQL's client library, loaded when it is needed, and its failures as sentences.
+ *
+ * It brings Kerberos, LDAP and TLS along: thirty libraries that no other verb shall bind at its start.
+ * Credentials are its own affair (service file, PGPASSFILE, PGPASSWORD, certificates): none passes through here, and
+ * a URL with a password in it is refused, because process lists and histories of shells show it.
+ */
+#include "postgres/libpq.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+
+static enum assay_status load(struct libpq *pq, struct assay_error *error)
+{
+    void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+    bool whole = library != NULL;
+#define LIBPQ_FIND(name)                                                                           \
+    whole = whole && (*(void **)&pq->name = dlsym(library, #name)) != NULL;
+    LIBPQ_FUNCTIONS(LIBPQ_FIND)
+#undef LIBPQ_FIND
+    return whole ? ASSAY_OK
+                 : assay_fail(error, ASSAY_SYSTEM,
+                              "PostgreSQL's client library cannot be loaded: %.200s. Install libpq5.",
+                              dlerror());
+}
+
+/* ---- sentences ---- */
+
+/* What the server or the library says, on one line. */
+static void take_message(const char *message, char line[400])
+{
+    size_t n = 0;
+    for (; *message != '\0' && n + 3 < 400; message++) {
+        if (*message != '\n')
+            line[n++] = *message == '\t' ? ' ' : *message;
+        else if (message[1] != '\0')
+            line[n++] = ';', line[n++] = ' ';
+    }
+    line[n] = '\0';
+}
+
+static enum assay_status fail_connecting(struct database *database, struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    char line[400];
+    const bool password = pq->PQconnectionNeedsPassword(database->connection) != 0 ||
+                          pq->PQconnectionUsedPassword(database->connection) != 0;
+    take_message(pq->PQerrorMessage(database->connection), line);
+    return assay_fail(error, ASSAY_SYSTEM, "%s%s", line,
+                      password ? ". The password is looked for in ~/.pgpass, the file in PGPASSFILE, a service "
+                                 "file, or PGPASSWORD."
+                               : "");
+}
+
+static enum assay_status fail_running(struct database *database, const PGresult *result,
+                                      struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    char line[400];
+    const char *state = result != NULL ? pq->PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    const char *primary =
+        result != NULL ? pq->PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+    take_message(primary != NULL ? primary : pq->PQerrorMessage(database->connection), line);
+    const char *name = pq->PQdb(database->connection);
+    if (pq->PQstatus(database->connection) != CONNECTION_OK)
+        return assay_fail(error, ASSAY_SYSTEM,
+                          "the connection to the database was cut: %s. What was under way is not there, what was "
+                          "said to be done is; ask again to go on.",
+                          line);
+    if (state != NULL && strcmp(state, "42501") == 0)
+        return assay_fail(error, ASSAY_SYSTEM,
+                          "database %.60s: %s. To pull, %.60s needs USAGE on the schema assay and SELECT on its tables; "
+                          "to push, INSERT too; the first push needs CREATE on the database.",
+                          name, line, pq->PQuser(database->connection));
+    return assay_fail(error, ASSAY_SYSTEM, "database %.60s: %s", name, line);
+}
+
+/* ---- connecting ---- */
+
+static enum assay_status refuse_password(struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_USAGE,
+                      "the URL has a password in it, which process lists and histories show: put it into "
+                      "~/.pgpass, a file named by PGPASSFILE, or a service file, and leave it out here");
+}
+
+/* Also of a URL that the library does not understand: its sentences repeat what they do not understand. */
+static bool has_password(const char *url)
+{
+    const char *begin = strstr(url, "://") + 3;
+    const size_t authority = strcspn(begin, "/?");
+    const char *at = memchr(begin, '@', authority), *colon = memchr(begin, ':', authority);
+    return (at != NULL && colon != NULL && colon < at) || strstr(url, "password=") != NULL;
+}
+
+static enum assay_status check_options(const struct libpq *pq, const char *url,
+                                       struct assay_error *error)
+{
+    char *message = NULL;
+    PQconninfoOption *options = pq->PQconninfoParse(url, &message);
+    bool password = false;
+    for (const PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++)
+        password = password || (strstr(o->keyword, "password") != NULL && o->val != NULL);
+    enum assay_status status = password ? refuse_password(error) : ASSAY_OK;
+    if (options == NULL) {
+        char line[400];
+        take_message(message != NULL ? message : "out of memory", line);
+        status = assay_fail(error, ASSAY_USAGE, "%s", line);
+    }
+    pq->PQconninfoFree(options);
+    pq->PQfreemem(message);
+    return status;
+}
+
+static void ignore_notice(void *context, const char *message)
+{
+    (void)context;
+    (void)message;
+}
+
+/* What the URL says counts more than what stands before it here. */
+static PGconn *connect_to(const struct libpq *pq, const char *url)
+{
+    const char *const words[] = {"connect_timeout", "fallback_application_name", "dbname",
+                                 "client_encoding", NULL};
+    const char *const values[] = {"10", "assay", url, "UTF8", NULL};
+    return pq->PQconnectdbParams(words, values, 1);
+}
+
+enum assay_status database_open(const char *url, struct database *database,
+                                struct assay_error *error)
+{
+    *database = (struct database){0};
+    const char *number = strrchr(url, '#');
+    char *plain = number != NULL ? strndup(url, (size_t)(number - url)) : strdup(url);
+    if (plain == NULL)
+        return fail_no_memory(error);
+    enum assay_status status =
+        has_password(plain) ? refuse_password(error) : load(&database->pq, error);
+    if (status == ASSAY_OK)
+        status = check_options(&database->pq, plain, error);
+    if (status == ASSAY_OK) {
+        database->connection = connect_to(&database->pq, plain);
+        if (database->connection == NULL)
+            status = fail_no_memory(error);
+        else if (database->pq.PQstatus(database->connection) != CONNECTION_OK)
+            status = fail_connecting(database, error);
+        else
+            (void)database->pq.PQsetNoticeProcessor(database->connection, ignore_notice, NULL);
+    }
+    free(plain);
+    return status;
+}
+
+void database_close(struct database *database)
+{
+    if (database->connection != NULL)
+        database->pq.PQfinish(database->connection);
+    database->connection = NULL;
+}
+
+/* ---- statements ---- */
+
+enum { MOST_VALUES = 24 };
+
+enum assay_status database_run(struct database *database, const char *sql,
+                               const struct database_value *values, size_t n, PGresult **rows,
+                               struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    const char *data[MOST_VALUES];
+    int sizes[MOST_VALUES], binary[MOST_VALUES];
+    for (size_t i = 0; i < n; i++) {
+        data[i] = values[i].data;
+        sizes[i] = (int)values[i].size;
+        binary[i] = values[i].size > 0;
+    }
+    PGresult *result = pq->PQexecParams(database->connection, sql, (int)n, NULL, data, sizes, binary, 1);
+    const ExecStatusType end = pq->PQresultStatus(result);
+    const bool done = end == PGRES_COMMAND_OK || end == PGRES_TUPLES_OK;
+    const enum assay_status status = done ? ASSAY_OK : fail_running(database, result, error);
+    if (done && rows != NULL)
+        *rows = result;
+    else
+        pq->PQclear(result);
+    return status;
+}
+
+enum assay_status database_copy_begin(struct database *database, const char *sql,
+                                      struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    PGresult *begun = pq->PQexecParams(database->connection, sql, 0, NULL, NULL, NULL, NULL, 0);
+    const enum assay_status status = pq->PQresultStatus(begun) == PGRES_COPY_IN
+                                         ? ASSAY_OK
+                                         : fail_running(database, begun, error);
+    pq->PQclear(begun);
+    return status;
+}
+
+bool database_copy_send(struct database *database, const char *text, size_t size)
+{
+    enum { PART = 1 << 20 };
+    bool sent = true;
+    for (size_t at = 0; sent && at < size; at += PART)
+        sent = database->pq.PQputCopyData(database->connection, text + at,
+                                          (int)(size - at < PART ? size - at : PART)) == 1;
+    return sent;
+}
+
+enum assay_status database_copy_end(struct database *database, bool whole,
+                                    struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    const char *why = whole ? NULL : "it could not be sent";
+    const bool sent = pq->PQputCopyEnd(database->connection, why) == 1;
+    enum assay_status status = ASSAY_OK;
+    for (PGresult *r; (r = pq->PQgetResult(database->connection)) != NULL; pq->PQclear(r))
+        if (status == ASSAY_OK && pq->PQresultStatus(r) != PGRES_COMMAND_OK)
+            status = fail_running(database, r, error);
+    return status == ASSAY_OK && !sent ? fail_running(database, NULL, error) : status;
+}
+
+enum assay_status database_end(struct database *database, enum assay_status status,
+                               struct assay_error *error)
+{
+    struct assay_error lost;
+    if (status == ASSAY_OK)
+        return database_run(database, "COMMIT", NULL, 0, NULL, error);
+    (void)database_run(database, "ROLLBACK", NULL, 0, NULL, &lost);
+    return status;
+}

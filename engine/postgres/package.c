@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* package.c -- one experiment as bytes: a store that holds nothing else, in a zstd frame.
+ *
+ * So every rule of the store holds for what goes through a server: what comes back is merged with its seal and its checksums,
+ * by a reader that trusts no file, and is to the bit what was sent.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "base/failure.h"
+#include "postgres/archive_parts.h"
+#include "text/content.h"
+
+/* PostgreSQL keeps no more in one value; an unpacked store may have ten times as much. */
+#define MOST_BYTES ((size_t)1000 << 20)
+#define MOST_UNPACKED ((size_t)16 << 30)
+
+char *package_directory(struct assay_error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    char *path = NULL;
+    if (asprintf(&path, "%s/assay-XXXXXX", parent != NULL && parent[0] == '/' ? parent : "/tmp") <
+        0) {
+        (void)fail_no_memory(error);
+        return NULL;
+    }
+    if (mkdtemp(path) != NULL)
+        return path;
+    (void)assay_fail(error, ASSAY_SYSTEM, "cannot make the directory %s: %s", path,
+                     strerror(errno));
+    free(path);
+    return NULL;
+}
+
+static char *path_in(const char *directory, struct assay_error *error)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s/experiment.db", directory) >= 0)
+        return path;
+    (void)fail_no_memory(error);
+    return NULL;
+}
+
+static void remove_store(const char *path)
+{
+    static const char *const behind[] = {"", "-wal", "-shm", "-run"};
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
+        char *name = NULL;
+        if (asprintf(&name, "%s%s", path, behind[i]) >= 0)
+            (void)unlink(name);
+        free(name);
+    }
+}
+
+void package_remove(char *directory)
+{
+    struct assay_error error;
+    char *path = directory != NULL ? path_in(directory, &error) : NULL;
+    if (path != NULL)
+        remove_store(path);
+    if (directory != NULL)
+        (void)rmdir(directory);
+    free(path);
+    free(directory);
+}
+
+static enum assay_status pack(const struct content *content, struct package *package,
+                              struct assay_error *error)
+{
+    const size_t most = ZSTD_compressBound(content->size);
+    package->data = malloc(most);
+    if (package->data == NULL)
+        return fail_no_memory(error);
+    package->size = ZSTD_compress(package->data, most, content->text, content->size, 3);
+    if (ZSTD_isError(package->size) != 0 || package->size > MOST_BYTES) {
+        free(package->data);
+        return assay_fail(error, ASSAY_SYSTEM,
+                          "the experiment makes %.1f GB, and PostgreSQL keeps no more than 1 GB in one value",
+                          (double)package->size / 1e9);
+    }
+    return ASSAY_OK;
+}
+
+enum assay_status package_make(struct store *store, int64_t experiment, const char *directory,
+                               struct package *package, struct assay_error *error)
+{
+    struct content content;
+    char *path = path_in(directory, error);
+    if (path == NULL)
+        return ASSAY_NO_MEMORY;
+    enum assay_status status = store_extract(store, experiment, path, error);
+    if (status == ASSAY_OK && !content_read(path, &content))
+        status = assay_fail(error, ASSAY_SYSTEM, "cannot read %s: %s", path, strerror(errno));
+    else if (status == ASSAY_OK) {
+        status = pack(&content, package, error);
+        content_fini(&content);
+    }
+    remove_store(path);
+    free(path);
+    return status;
+}
+
+static enum assay_status fail_package(struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "what the archive keeps of an experiment is damaged: it is no whole zstd frame. "
+                      "Nothing of it was taken.");
+}
+
+static enum assay_status write_file(const char *path, const char *data, size_t size,
+                                    struct assay_error *error)
+{
+    FILE *file = fopen(path, "wx");
+    bool written = file != NULL && fwrite(data, 1, size, file) == size;
+    if (file != NULL)
+        written = fclose(file) == 0 && written;
+    return written ? ASSAY_OK
+                   : assay_fail(error, ASSAY_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+}
+
+static enum assay_status unpack_to(const char *path, const char *data, size_t size,
+                                   struct assay_error *error)
+{
+    const unsigned long long n = ZSTD_getFrameContentSize(data, size);
+    if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN || n > MOST_UNPACKED)
+        return fail_package(error);
+    char *plain = malloc((size_t)n + 1);
+    if (plain == NULL)
+        return fail_no_memory(error);
+    const size_t got = ZSTD_decompress(plain, (size_t)n, data, size);
+    const enum assay_status status =
+        got == n ? write_file(path, plain, (size_t)n, error) : fail_package(error);
+    free(plain);
+    return status;
+}
+
+enum assay_status package_merge(const char *data, size_t size, const char *directory,
+                                struct store *store, struct remarks *remarks,
+                                struct assay_error *error)
+{
+    struct store_merged merged;
+    char *path = path_in(directory, error);
+    if (path == NULL)
+        return ASSAY_NO_MEMORY;
+    enum assay_status status = unpack_to(path, data, size, error);
+    if (status == ASSAY_OK)
+        status = store_merge(store, path, &merged, remarks, error);
+    remove_store(path);
+    free(path);
+    return status;
+}

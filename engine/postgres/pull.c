@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pull.c -- experiments of the archive into a store, by the rules of merging. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "measure/interrupt.h"
+#include "postgres/archive_parts.h"
+
+struct pull {
+    struct database database;
+    struct store *store;
+    char *directory;
+    struct facts *here;
+    size_t n_here;
+    struct postgres_moved *moved;
+    struct remarks *remarks;
+    struct assay_error *error;
+};
+
+static enum assay_status take_package(struct pull *pull, const char *id)
+{
+    const struct libpq *pq = &pull->database.pq;
+    const struct database_value value = {id, 0};
+    PGresult *rows;
+    enum assay_status status =
+        database_run(&pull->database, "SELECT store FROM assay.experiment WHERE id = $1::bigint", &value,
+                     1, &rows, pull->error);
+    if (status != ASSAY_OK)
+        return status;
+    if (pq->PQntuples(rows) == 1) /* else it was deleted there since */
+        status = package_merge(pq->PQgetvalue(rows, 0, 0), (size_t)pq->PQgetlength(rows, 0, 0),
+                               pull->directory, pull->store, pull->remarks, pull->error);
+    pull->moved->moved += status == ASSAY_OK && pq->PQntuples(rows) == 1;
+    pq->PQclear(rows);
+    return status;
+}
+
+/* Rows of id, uid and runs. */
+static enum assay_status take_rows(struct pull *pull, const PGresult *rows)
+{
+    const struct libpq *pq = &pull->database.pq;
+    enum assay_status status = ASSAY_OK;
+    for (int i = 0; i < pq->PQntuples(rows) && status == ASSAY_OK; i++) {
+        const unsigned char *uid = (const unsigned char *)pq->PQgetvalue(rows, i, 1);
+        const unsigned char *runs = (const unsigned char *)pq->PQgetvalue(rows, i, 2);
+        const size_t n_runs = (size_t)pq->PQgetlength(rows, i, 2) / STORE_UID_BYTES;
+        if (interrupt_requested())
+            return assay_fail(pull->error, ASSAY_INTERRUPTED,
+                              "interrupted; %zu experiments were pulled and stay", pull->moved->moved);
+        if (pq->PQgetlength(rows, i, 1) == STORE_UID_BYTES &&
+            facts_hold(pull->here, pull->n_here, uid, runs, n_runs))
+            pull->moved->known++;
+        else
+            status = take_package(pull, pq->PQgetvalue(rows, i, 0));
+    }
+    return status;
+}
+
+/* With its other shards: they have its uid. Of one name the newest counts. */
+static const char one_query[] =
+    "SELECT id::text, uid, runs FROM assay.experiment WHERE uid ="
+    " (SELECT uid FROM assay.experiment WHERE $1 = 'latest' OR id::text = $1"
+    "   OR name = $1 OR version = $1"
+    "  ORDER BY id::text = $1 DESC, id DESC LIMIT 1) ORDER BY id";
+
+static enum assay_status take_one(struct pull *pull, const char *which)
+{
+    const struct libpq *pq = &pull->database.pq;
+    const struct database_value value = {which, 0};
+    PGresult *rows;
+    enum assay_status status =
+        database_run(&pull->database, one_query, &value, 1, &rows, pull->error);
+    if (status != ASSAY_OK)
+        return status;
+    if (pq->PQntuples(rows) == 0)
+        status = assay_fail(pull->error, ASSAY_MISSING,
+                            "the archive in database %.60s has no experiment \"%.200s\"",
+                            pq->PQdb(pull->database.connection), which);
+    else
+        status = take_rows(pull, rows);
+    pq->PQclear(rows);
+    return status;
+}
+
+static enum assay_status take_all(struct pull *pull)
+{
+    PGresult *rows;
+    enum assay_status status =
+        database_run(&pull->database, "SELECT id::text, uid, runs FROM assay.experiment ORDER BY id", NULL, 0,
+                     &rows, pull->error);
+    if (status != ASSAY_OK)
+        return status;
+    status = take_rows(pull, rows);
+    pull->database.pq.PQclear(rows);
+    return status;
+}
+
+static enum assay_status take_wanted(struct pull *pull, const char *const *which, size_t n)
+{
+    enum assay_status status = n == 0 ? take_all(pull) : ASSAY_OK;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
+        status = take_one(pull, which[i]);
+    return status;
+}
+
+enum assay_status postgres_pull(const char *url, const char *const *which, size_t n,
+                                struct store *store, struct postgres_moved *moved,
+                                struct remarks *remarks, struct assay_error *error)
+{
+    struct pull pull = {.store = store, .moved = moved, .remarks = remarks, .error = error};
+    *moved = (struct postgres_moved){0};
+    enum assay_status status = archive_open_to_pull(url, &pull.database, error);
+    if (status == ASSAY_OK)
+        status = facts_read_all(store, &pull.here, &pull.n_here, error);
+    if (status == ASSAY_OK && (pull.directory = package_directory(error)) == NULL)
+        status = ASSAY_SYSTEM;
+    const bool watching = status == ASSAY_OK && interrupt_begin();
+    if (status == ASSAY_OK)
+        status = take_wanted(&pull, which, n);
+    if (watching)
+        interrupt_end();
+    package_remove(pull.directory);
+    facts_free(&pull.here, pull.n_here);
+    database_close(&pull.database);
+    return status;
+}
+
+/* ---- one experiment, to look at ---- */
+
+enum assay_status postgres_fetch(const char *url, char **path, struct assay_error *error)
+{
+    const char *number = strrchr(url, '#');
+    const char *which = number != NULL && number[1] != '\0' ? number + 1 : "latest";
+    struct store *store = NULL;
+    struct postgres_moved moved;
+    char *directory = package_directory(error);
+    *path = NULL;
+    if (directory == NULL)
+        return ASSAY_SYSTEM;
+    if (asprintf(path, "%s/experiment.db", directory) < 0)
+        *path = NULL;
+    free(directory);
+    enum assay_status status = *path != NULL ? store_open(*path, STORE_WRITE, &store, error) : fail_no_memory(error);
+    if (status == ASSAY_OK)
+        status = postgres_pull(url, &which, 1, store, &moved, NULL, error);
+    if (status == ASSAY_OK)
+        status = store_settle(store, error);
+    store_close(&store);
+    if (status != ASSAY_OK)
+        postgres_forget(path);
+    return status;
+}
+
+void postgres_forget(char **path)
+{
+    if (*path != NULL)
+        *strrchr(*path, '/') = '\0';
+    package_remove(*path);
+    *path = NULL;
+}

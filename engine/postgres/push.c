@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* push.c -- experiments of a store to the archive: a transaction for each, so that it is there whole or not at all.
+ *
+ * Several may push at once, the same experiments too: the index of uid and runs lets one of them in, the others wait for its
+ * end and leave it alone.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "measure/interrupt.h"
+#include "postgres/archive_parts.h"
+#include "postgres/push_rows.h"
+#include "store/machines.h"
+
+struct push {
+    struct database database;
+    struct store *store;
+    char *directory;
+    struct postgres_moved *moved;
+    struct remarks *remarks;
+    struct assay_error *error;
+};
+
+/* ---- the experiment's row ---- */
+
+enum { COLUMNS = 18, LONGEST_NUMBER = 40 };
+
+struct row {
+    struct database_value values[COLUMNS];
+    char *owned[COLUMNS];
+    char numbers[5][LONGEST_NUMBER];
+    size_t n, n_numbers;
+    bool whole;
+};
+
+static void put_bytes(struct row *row, const void *data, size_t size)
+{
+    row->values[row->n++] = (struct database_value){data, size};
+}
+
+static void put_text(struct row *row, const char *text)
+{
+    char *copy = text != NULL ? push_text(text) : NULL;
+    row->whole = row->whole && (text == NULL || copy != NULL);
+    row->owned[row->n] = copy;
+    put_bytes(row, copy, 0);
+}
+
+/* 0: not known. */
+static void put_number(struct row *row, int64_t number)
+{
+    char *text = row->numbers[row->n_numbers++];
+    (void)snprintf(text, LONGEST_NUMBER, "%" PRId64, number);
+    put_bytes(row, number != 0 ? text : NULL, 0);
+}
+
+/* Times go as microseconds since 1970, in which PostgreSQL counts. */
+static const char add_experiment[] =
+    "INSERT INTO assay.experiment (uid, runs, name, note, version, commit_id, branch, dirty, commit_time, started, finished,"
+    " machines, machine, machine_class, manifest, assay_version, store) VALUES ($1::bytea, $2::bytea, $3, $4, $5, $6, $7,"
+    " $8::boolean, to_timestamp($9::bigint), timestamptz 'epoch' + $10::bigint * interval '1 microsecond',"
+    " timestamptz 'epoch' + $11::bigint * interval '1 microsecond', coalesce($12::integer, 0), $13, $14, $15, $16,"
+    " $17::bytea) ON CONFLICT (uid, md5(runs)) DO NOTHING RETURNING id::text";
+
+static void fill_row(struct row *row, const struct facts *facts, const struct store_entry *entry,
+                     const struct experiment_info *info, const struct package *package)
+{
+    put_bytes(row, facts->uid, STORE_UID_BYTES);
+    put_bytes(row, facts->n_runs > 0 ? (const void *)facts->runs : "\\x", facts->n_runs * STORE_UID_BYTES);
+    put_text(row, entry->name);
+    put_text(row, entry->note);
+    put_text(row, entry->version.label);
+    put_text(row, entry->version.commit);
+    put_text(row, entry->version.branch);
+    put_bytes(row, entry->version.commit == NULL ? NULL : entry->version.dirty ? "t" : "f", 0);
+    put_number(row, entry->version.commit_s);
+    put_number(row, entry->started_ns / 1000);
+    put_number(row, entry->finished_ns / 1000);
+    put_number(row, (int64_t)facts->n_runs);
+    put_text(row, entry->machine);
+    put_text(row, entry->machine_class);
+    put_text(row, info->manifest);
+    put_text(row, info->assay_version);
+    put_bytes(row, package->data, package->size);
+}
+
+/* id: the archive's number, empty when it is there already. */
+static enum assay_status add_row(struct push *push, const struct facts *facts,
+                                 const struct store_entry *entry, const struct package *package,
+                                 char id[LONGEST_NUMBER])
+{
+    const struct libpq *pq = &push->database.pq;
+    char which[LONGEST_NUMBER];
+    struct experiment_info info;
+    (void)snprintf(which, sizeof which, "%" PRId64, entry->id);
+    enum assay_status status = store_find(push->store, which, &info, push->error);
+    if (status != ASSAY_OK)
+        return status;
+    struct row row = {.whole = true};
+    PGresult *rows = NULL;
+    fill_row(&row, facts, entry, &info, package);
+    status = row.whole ? database_run(&push->database, add_experiment, row.values, row.n, &rows,
+                                      push->error)
+                       : fail_no_memory(push->error);
+    id[0] = '\0';
+    if (status == ASSAY_OK && pq->PQntuples(rows) == 1)
+        (void)snprintf(id, LONGEST_NUMBER, "%s", pq->PQgetvalue(rows, 0, 0));
+    if (rows != NULL)
+        pq->PQclear(rows);
+    for (size_t i = 0; i < row.n; i++)
+        free(row.owned[i]);
+    experiment_info_fini(&info);
+    return status;
+}
+
+/* ---- its series ---- */
+
+static enum assay_status add_series(struct push *push, int64_t experiment, const char *id)
+{
+    struct assay_dataset *dataset = assay_dataset_new();
+    if (dataset == NULL)
+        return fail_no_memory(push->error);
+    enum assay_status status = store_read(push->store, experiment, dataset, push->error);
+    if (status == ASSAY_OK)
+        status = assay_dataset_finish(dataset, push->error);
+    if (status == ASSAY_OK)
+        status = push_series(&push->database, id, dataset, push->error);
+    assay_dataset_free(&dataset);
+    return status;
+}
+
+static enum assay_status send(struct push *push, const struct facts *facts,
+                              const struct store_entry *entry, const struct package *package)
+{
+    char id[LONGEST_NUMBER];
+    enum assay_status status = database_run(&push->database, "BEGIN", NULL, 0, NULL, push->error);
+    if (status != ASSAY_OK)
+        return status;
+    status = add_row(push, facts, entry, package, id);
+    const bool is_new = id[0] != '\0';
+    if (status == ASSAY_OK && is_new)
+        status = add_series(push, entry->id, id);
+    status = database_end(&push->database, status, push->error);
+    if (status == ASSAY_OK)
+        *(is_new ? &push->moved->moved : &push->moved->known) += 1;
+    return status;
+}
+
+/* ---- all of them ---- */
+
+/* Quick, before anything is packed. */
+static enum assay_status is_there(struct push *push, const struct facts *facts, bool *there)
+{
+    const struct libpq *pq = &push->database.pq;
+    const struct database_value values[] = {
+        {(const char *)facts->uid, STORE_UID_BYTES},
+        {facts->n_runs > 0 ? (const char *)facts->runs : "\\x", facts->n_runs * STORE_UID_BYTES}};
+    PGresult *rows;
+    const enum assay_status status = database_run(
+        &push->database,
+        "SELECT FROM assay.experiment WHERE uid = $1::bytea AND md5(runs) = md5($2::bytea)", values, 2,
+        &rows, push->error);
+    if (status != ASSAY_OK)
+        return status;
+    *there = pq->PQntuples(rows) > 0;
+    pq->PQclear(rows);
+    return ASSAY_OK;
+}
+
+static enum assay_status pack_and_send(struct push *push, const struct facts *facts,
+                                       const struct store_entry *entry)
+{
+    struct package package;
+    enum assay_status status =
+        package_make(push->store, entry->id, push->directory, &package, push->error);
+    if (status != ASSAY_OK)
+        return status;
+    status = send(push, facts, entry, &package);
+    free(package.data);
+    return status;
+}
+
+static enum assay_status push_one(struct push *push, const struct store_entry *entry)
+{
+    struct facts facts;
+    bool there = false;
+    enum assay_status status = facts_read(push->store, entry->id, &facts, push->error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!facts.complete) {
+        push->moved->incomplete++;
+        remark(push->remarks,
+               "experiment %" PRId64 " is not complete and is left out; assay run --resume %" PRId64 " goes on with it",
+               entry->id, entry->id);
+    } else {
+        status = is_there(push, &facts, &there);
+        push->moved->known += status == ASSAY_OK && there;
+        if (status == ASSAY_OK && !there)
+            status = pack_and_send(push, &facts, entry);
+    }
+    facts_fini(&facts);
+    return status;
+}
+
+static bool is_wanted(int64_t experiment, const int64_t *experiments, size_t n)
+{
+    bool wanted = n == 0;
+    for (size_t i = 0; i < n && !wanted; i++)
+        wanted = experiments[i] == experiment;
+    return wanted;
+}
+
+static enum assay_status push_all(struct push *push, const int64_t *experiments, size_t n)
+{
+    struct store_entry *entries;
+    size_t n_entries;
+    enum assay_status status = store_entries(push->store, &entries, &n_entries, push->error);
+    if (status != ASSAY_OK)
+        return status;
+    for (size_t i = 0; i < n_entries && status == ASSAY_OK; i++) {
+        if (interrupt_requested())
+            status = assay_fail(push->error, ASSAY_INTERRUPTED,
+                                "interrupted; %zu experiments were pushed and stay", push->moved->moved);
+        else if (is_wanted(entries[i].id, experiments, n))
+            status = push_one(push, &entries[i]);
+    }
+    store_entries_free(&entries, n_entries);
+    return status;
+}
+
+enum assay_status postgres_push(const char *url, struct store *store, const int64_t *experiments,
+                                size_t n, struct postgres_moved *moved, struct remarks *remarks,
+                                struct assay_error *error)
+{
+    struct push push = {.store = store, .moved = moved, .remarks = remarks, .error = error};
+    *moved = (struct postgres_moved){0};
+    enum assay_status status = archive_open_to_push(url, &push.database, error);
+    if (status == ASSAY_OK && (push.directory = package_directory(error)) == NULL)
+        status = ASSAY_SYSTEM;
+    const bool watching = status == ASSAY_OK && interrupt_begin();
+    if (status == ASSAY_OK)
+        status = push_all(&push, experiments, n);
+    if (watching)
+        interrupt_end();
+    package_remove(push.directory);
+    database_close(&push.database);
+    return status;
+}

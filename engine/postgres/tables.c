@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tables.c -- the archive's tables, and which version of them stands there. docs/archive.md explains them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "postgres/archive_parts.h"
+
+#define VERSION "1"
+enum { VERSION_NUMBER = 1 };
+
+/* Only one of those who push at once makes them; the number is "assay" in ASCII. */
+static const char *const make[] = {
+    "BEGIN",
+    "SELECT pg_advisory_xact_lock(418581342585)",
+    "CREATE SCHEMA IF NOT EXISTS assay",
+    "CREATE TABLE IF NOT EXISTS assay.archive (version integer NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS assay.experiment ("
+    " id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    " uid bytea NOT NULL,"
+    " runs bytea NOT NULL,"
+    " name text, note text, version text, commit_id text, branch text, dirty boolean,"
+    " commit_time timestamptz, started timestamptz NOT NULL, finished timestamptz,"
+    " machines integer NOT NULL, machine text, machine_class text,"
+    " manifest text, assay_version text NOT NULL,"
+    " pushed timestamptz NOT NULL DEFAULT now(),"
+    " store bytea NOT NULL)",
+    /* Packed already. */
+    "ALTER TABLE assay.experiment ALTER store SET STORAGE EXTERNAL",
+    "CREATE UNIQUE INDEX IF NOT EXISTS experiment_uid ON assay.experiment (uid, md5(runs))",
+    "CREATE INDEX IF NOT EXISTS experiment_started ON assay.experiment (started)",
+    "CREATE INDEX IF NOT EXISTS experiment_commit ON assay.experiment (commit_id)",
+    "CREATE TABLE IF NOT EXISTS assay.series ("
+    " experiment bigint NOT NULL REFERENCES assay.experiment ON DELETE CASCADE,"
+    " benchmark text NOT NULL, system text NOT NULL, metric text NOT NULL,"
+    " unit text NOT NULL, more_is_better boolean NOT NULL,"
+    " levels text[] NOT NULL, counts integer[], live double precision[] NOT NULL,"
+    " PRIMARY KEY (experiment, benchmark, system, metric))",
+    "CREATE INDEX IF NOT EXISTS series_benchmark ON assay.series (benchmark, metric, system)",
+    "COMMENT ON COLUMN assay.experiment.uid IS 'its name in the world: equal, the same experiment'",
+    "COMMENT ON COLUMN assay.experiment.runs IS 'which runs measured it, 16 bytes for each machine'",
+    "COMMENT ON COLUMN assay.experiment.finished IS 'NULL: a shard that waits for its others'",
+    "COMMENT ON COLUMN assay.experiment.store IS 'every value: an SQLite file in a zstd frame'",
+    "COMMENT ON COLUMN assay.series.levels IS 'what is nested in what; the values are the last'",
+    "COMMENT ON COLUMN assay.series.counts IS 'live values of each unit of the first level;"
+    " NULL: there is one level'",
+    "INSERT INTO assay.archive SELECT " VERSION " WHERE NOT EXISTS (SELECT FROM assay.archive)",
+};
+
+static enum assay_status make_tables(struct database *database, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < sizeof make / sizeof *make && status == ASSAY_OK; i++)
+        status = database_run(database, make[i], NULL, 0, NULL, error);
+    return database_end(database, status, error);
+}
+
+/* 0: there are no tables. Looking for them needs no right, reading their version does. */
+static enum assay_status read_version(struct database *database, long *version,
+                                      struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    PGresult *rows;
+    *version = 0;
+    enum assay_status status = database_run(
+        database,
+        "SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " WHERE n.nspname = 'assay' AND c.relname = 'archive'",
+        NULL, 0, &rows, error);
+    if (status != ASSAY_OK)
+        return status;
+    const bool there = pq->PQntuples(rows) > 0;
+    pq->PQclear(rows);
+    if (!there)
+        return ASSAY_OK;
+    status = database_run(database, "SELECT max(version)::text FROM assay.archive", NULL, 0, &rows,
+                          error);
+    if (status != ASSAY_OK)
+        return status;
+    if (pq->PQntuples(rows) == 1 && pq->PQgetisnull(rows, 0, 0) == 0)
+        *version = strtol(pq->PQgetvalue(rows, 0, 0), NULL, 10);
+    pq->PQclear(rows);
+    return ASSAY_OK;
+}
+
+static enum assay_status open_as(const char *url, bool to_push, struct database *database,
+                                 struct assay_error *error)
+{
+    long version = 0;
+    enum assay_status status = database_open(url, database, error);
+    if (status == ASSAY_OK)
+        status = read_version(database, &version, error);
+    if (status != ASSAY_OK || version == VERSION_NUMBER)
+        return status;
+    const char *name = database->pq.PQdb(database->connection);
+    if (version != 0)
+        return assay_fail(error, ASSAY_SYSTEM,
+                          "database %.60s: its archive has version %ld, this assay knows version " VERSION
+                          ". Nothing was done; use the newer assay.",
+                          name, version);
+    if (!to_push)
+        return assay_fail(error, ASSAY_MISSING,
+                          "database %.60s holds no archive of experiments; assay store push makes one",
+                          name);
+    return make_tables(database, error);
+}
+
+enum assay_status archive_open_to_push(const char *url, struct database *database,
+                                       struct assay_error *error)
+{
+    return open_as(url, true, database, error);
+}
+
+enum assay_status archive_open_to_pull(const char *url, struct database *database,
+                                       struct assay_error *error)
+{
+    return open_as(url, false, database, error);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* store_actions.h -- what the files of `assay store` share. */
+#ifndef CLI_STORE_ACTIONS_H
+#define CLI_STORE_ACTIONS_H
+
+#include "cli/exit.h"
+#include "cli/verb.h"
+#include "store/store.h"
+
+struct store_options {
+    const char *output;
+};
+
+/* What every action gets. */
+struct task {
+    const struct global_options *global;
+    const struct store_options *options;
+    struct store *store;
+    const char **arguments; /* behind the action's name */
+    size_t n;
+};
+
+/* On standard output, for people. */
+void store_say(const struct task *task, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The experiments of all arguments, to be freed. */
+enum exit_code store_find_all(const struct task *task, int64_t **ids);
+
+/* Between stores: store_move.c. */
+enum exit_code store_merge_files(const struct task *task);
+enum exit_code store_push(const struct task *task);
+enum exit_code store_pull(const struct task *task);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* store_move.c -- experiments from one store to another, and to and from a team's archive. */
+#include <stdlib.h>
+
+#include "cli/fail.h"
+#include "cli/store_actions.h"
+#include "postgres/postgres.h"
+#include "view/text/terminal.h"
+
+/* ---- files ---- */
+
+static enum exit_code merge_one(const struct task *task, const char *other, int64_t *shards)
+{
+    struct store_merged merged;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status = store_merge(task->store, other, &merged, &remarks, &error);
+    const enum exit_code code = conclude(status, &remarks, &error);
+    if (code != EXIT_DONE)
+        return code;
+    store_say(task, "%s: %zu experiment%s added, %zu already here", other, merged.added,
+        merged.added == 1 ? "" : "s", merged.known);
+    if (merged.machines > 0)
+        store_say(task, ", %zu machine%s joined", merged.machines, merged.machines == 1 ? "" : "s");
+    store_say(task, ".\n");
+    *shards = merged.experiment != 0 ? merged.experiment : *shards;
+    return EXIT_DONE;
+}
+
+enum exit_code store_merge_files(const struct task *task)
+{
+    enum exit_code code = EXIT_DONE;
+    int64_t shards = 0;
+    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++)
+        code = merge_one(task, task->arguments[i], &shards);
+    if (code != EXIT_DONE || shards == 0)
+        return code;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    return conclude(store_tell_shards(task->store, shards, &remarks, &error), &remarks, &error);
+}
+
+/* ---- an archive ---- */
+
+static enum exit_code refuse_url(const char *text)
+{
+    terminal_complain("assay: \"%s\" is no archive: its URL begins with postgresql://", text);
+    return EXIT_USAGE;
+}
+
+static void say_moved(const struct task *task, const struct postgres_moved *moved,
+                      const char *done, const char *where)
+{
+    store_say(task, "%zu experiment%s %s, %zu already %s.\n", moved->moved,
+              moved->moved == 1 ? "" : "s", done, moved->known, where);
+}
+
+enum exit_code store_push(const struct task *task)
+{
+    struct task named = *task;
+    int64_t *ids = NULL;
+    struct postgres_moved moved = {0};
+    struct remarks remarks = {0};
+    struct assay_error error;
+    named.arguments++, named.n--;
+    if (!postgres_is_url(task->arguments[0]))
+        return refuse_url(task->arguments[0]);
+    enum exit_code code = store_find_all(&named, &ids);
+    if (code == EXIT_DONE) {
+        const enum assay_status status = postgres_push(task->arguments[0], task->store, ids,
+                                                       named.n, &moved, &remarks, &error);
+        if (status == ASSAY_OK)
+            say_moved(task, &moved, "pushed", "there");
+        code = conclude(status, &remarks, &error);
+    }
+    if (code == EXIT_DONE && named.n > 0 && moved.incomplete > 0)
+        code = EXIT_DATA; /* it was named, and is not there */
+    free(ids);
+    return code;
+}
+
+enum exit_code store_pull(const struct task *task)
+{
+    struct postgres_moved moved = {0};
+    struct remarks remarks = {0};
+    struct assay_error error;
+    if (!postgres_is_url(task->arguments[0]))
+        return refuse_url(task->arguments[0]);
+    const enum assay_status status =
+        postgres_pull(task->arguments[0], task->arguments + 1, task->n - 1, task->store, &moved,
+                      &remarks, &error);
+    if (status == ASSAY_OK)
+        say_moved(task, &moved, "pulled", "here");
+    return conclude(status, &remarks, &error);
+}
