@@ -4,8 +4,9 @@
 
 static enum assay_status fail_absent(struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "this assay was built without PostgreSQL: install libpq-dev and build it again");
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "this assay was built without PostgreSQL: install libpq-dev and build it again");
 }
 
 enum assay_status postgres_push(const char *url, struct store *store, const int64_t *experiments,

@@ -17,14 +17,14 @@ static enum assay_status load(struct libpq *pq, struct assay_error *error)
 {
     void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
     bool whole = library != NULL;
-#define LIBPQ_FIND(name)                                                                           \
-    whole = whole && (*(void **)&pq->name = dlsym(library, #name)) != NULL;
+#define LIBPQ_FIND(name) whole = whole && (*(void **)&pq->name = dlsym(library, #name)) != NULL;
     LIBPQ_FUNCTIONS(LIBPQ_FIND)
 #undef LIBPQ_FIND
-    return whole ? ASSAY_OK
-                 : assay_fail(error, ASSAY_SYSTEM,
-                              "PostgreSQL's client library cannot be loaded: %.200s. Install libpq5.",
-                              dlerror());
+    return whole
+               ? ASSAY_OK
+               : assay_fail(error, ASSAY_SYSTEM,
+                            "PostgreSQL's client library cannot be loaded: %.200s. Install libpq5.",
+                            dlerror());
 }
 
 /* ---- sentences ---- */
@@ -49,10 +49,11 @@ static enum assay_status fail_connecting(struct database *database, struct assay
     const bool password = pq->PQconnectionNeedsPassword(database->connection) != 0 ||
                           pq->PQconnectionUsedPassword(database->connection) != 0;
     take_message(pq->PQerrorMessage(database->connection), line);
-    return assay_fail(error, ASSAY_SYSTEM, "%s%s", line,
-                      password ? ". The password is looked for in ~/.pgpass, the file in PGPASSFILE, a service "
-                                 "file, or PGPASSWORD."
-                               : "");
+    return assay_fail(
+        error, ASSAY_SYSTEM, "%s%s", line,
+        password ? ". The password is looked for in ~/.pgpass, the file in PGPASSFILE, a service "
+                   "file, or PGPASSWORD."
+                 : "");
 }
 
 static enum assay_status fail_running(struct database *database, const PGresult *result,
@@ -65,14 +66,17 @@ static enum assay_status fail_running(struct database *database, const PGresult 
         result != NULL ? pq->PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     take_message(primary != NULL ? primary : pq->PQerrorMessage(database->connection), line);
     const char *name = pq->PQdb(database->connection);
-    if (pq->PQstatus(database->connection) != CONNECTION_OK)
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "the connection to the database was cut: %s. What was under way is not there, what was "
-                          "said to be done is; ask again to go on.",
-                          line);
+    const bool ended = state != NULL && strncmp(state, "57P", 3) == 0; /* by the server */
+    if (ended || pq->PQstatus(database->connection) != CONNECTION_OK)
+        return assay_fail(
+            error, ASSAY_SYSTEM,
+            "the connection to the database was cut: %s. What was under way is not there, what was "
+            "said to be done is; ask again to go on.",
+            line);
     if (state != NULL && strcmp(state, "42501") == 0)
         return assay_fail(error, ASSAY_SYSTEM,
-                          "database %.60s: %s. To pull, %.60s needs USAGE on the schema assay and SELECT on its tables; "
+                          "database %.60s: %s. To pull, %.60s needs USAGE on the schema assay and "
+                          "SELECT on its tables; "
                           "to push, INSERT too; the first push needs CREATE on the database.",
                           name, line, pq->PQuser(database->connection));
     return assay_fail(error, ASSAY_SYSTEM, "database %.60s: %s", name, line);
@@ -82,9 +86,10 @@ static enum assay_status fail_running(struct database *database, const PGresult 
 
 static enum assay_status refuse_password(struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_USAGE,
-                      "the URL has a password in it, which process lists and histories show: put it into "
-                      "~/.pgpass, a file named by PGPASSFILE, or a service file, and leave it out here");
+    return assay_fail(
+        error, ASSAY_USAGE,
+        "the URL has a password in it, which process lists and histories show: put it into "
+        "~/.pgpass, a file named by PGPASSFILE, or a service file, and leave it out here");
 }
 
 /* Also of a URL that the library does not understand: its sentences repeat what they do not understand. */
@@ -178,7 +183,8 @@ enum assay_status database_run(struct database *database, const char *sql,
         sizes[i] = (int)values[i].size;
         binary[i] = values[i].size > 0;
     }
-    PGresult *result = pq->PQexecParams(database->connection, sql, (int)n, NULL, data, sizes, binary, 1);
+    PGresult *result =
+        pq->PQexecParams(database->connection, sql, (int)n, NULL, data, sizes, binary, 1);
     const ExecStatusType end = pq->PQresultStatus(result);
     const bool done = end == PGRES_COMMAND_OK || end == PGRES_TUPLES_OK;
     const enum assay_status status = done ? ASSAY_OK : fail_running(database, result, error);

@@ -77,9 +77,10 @@ static enum assay_status pack(const struct content *content, struct package *pac
     package->size = ZSTD_compress(package->data, most, content->text, content->size, 3);
     if (ZSTD_isError(package->size) != 0 || package->size > MOST_BYTES) {
         free(package->data);
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "the experiment makes %.1f GB, and PostgreSQL keeps no more than 1 GB in one value",
-                          (double)package->size / 1e9);
+        return assay_fail(
+            error, ASSAY_SYSTEM,
+            "the experiment makes %.1f GB, and PostgreSQL keeps no more than 1 GB in one value",
+            (double)package->size / 1e9);
     }
     return ASSAY_OK;
 }
@@ -105,9 +106,10 @@ enum assay_status package_make(struct store *store, int64_t experiment, const ch
 
 static enum assay_status fail_package(struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "what the archive keeps of an experiment is damaged: it is no whole zstd frame. "
-                      "Nothing of it was taken.");
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "what the archive keeps of an experiment is damaged: it is no whole zstd frame. "
+        "Nothing of it was taken.");
 }
 
 static enum assay_status write_file(const char *path, const char *data, size_t size,

@@ -24,8 +24,8 @@ static enum assay_status take_package(struct pull *pull, const char *id)
     const struct database_value value = {id, 0};
     PGresult *rows;
     enum assay_status status =
-        database_run(&pull->database, "SELECT store FROM assay.experiment WHERE id = $1::bigint", &value,
-                     1, &rows, pull->error);
+        database_run(&pull->database, "SELECT store FROM assay.experiment WHERE id = $1::bigint",
+                     &value, 1, &rows, pull->error);
     if (status != ASSAY_OK)
         return status;
     if (pq->PQntuples(rows) == 1) /* else it was deleted there since */
@@ -47,7 +47,8 @@ static enum assay_status take_rows(struct pull *pull, const PGresult *rows)
         const size_t n_runs = (size_t)pq->PQgetlength(rows, i, 2) / STORE_UID_BYTES;
         if (interrupt_requested())
             return assay_fail(pull->error, ASSAY_INTERRUPTED,
-                              "interrupted; %zu experiments were pulled and stay", pull->moved->moved);
+                              "interrupted; %zu experiments were pulled and stay",
+                              pull->moved->moved);
         if (pq->PQgetlength(rows, i, 1) == STORE_UID_BYTES &&
             facts_hold(pull->here, pull->n_here, uid, runs, n_runs))
             pull->moved->known++;
@@ -86,9 +87,9 @@ static enum assay_status take_one(struct pull *pull, const char *which)
 static enum assay_status take_all(struct pull *pull)
 {
     PGresult *rows;
-    enum assay_status status =
-        database_run(&pull->database, "SELECT id::text, uid, runs FROM assay.experiment ORDER BY id", NULL, 0,
-                     &rows, pull->error);
+    enum assay_status status = database_run(
+        &pull->database, "SELECT id::text, uid, runs FROM assay.experiment ORDER BY id", NULL, 0,
+        &rows, pull->error);
     if (status != ASSAY_OK)
         return status;
     status = take_rows(pull, rows);
@@ -141,7 +142,8 @@ enum assay_status postgres_fetch(const char *url, char **path, struct assay_erro
     if (asprintf(path, "%s/experiment.db", directory) < 0)
         *path = NULL;
     free(directory);
-    enum assay_status status = *path != NULL ? store_open(*path, STORE_WRITE, &store, error) : fail_no_memory(error);
+    enum assay_status status =
+        *path != NULL ? store_open(*path, STORE_WRITE, &store, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
         status = postgres_pull(url, &which, 1, store, &moved, NULL, error);
     if (status == ASSAY_OK)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "design/manifest.h"
 #include "measure/interrupt.h"
 #include "postgres/archive_parts.h"
 #include "postgres/push_rows.h"
@@ -31,7 +32,7 @@ enum { COLUMNS = 18, LONGEST_NUMBER = 40 };
 struct row {
     struct database_value values[COLUMNS];
     char *owned[COLUMNS];
-    char numbers[5][LONGEST_NUMBER];
+    char numbers[6][LONGEST_NUMBER];
     size_t n, n_numbers;
     bool whole;
 };
@@ -59,17 +60,35 @@ static void put_number(struct row *row, int64_t number)
 
 /* Times go as microseconds since 1970, in which PostgreSQL counts. */
 static const char add_experiment[] =
-    "INSERT INTO assay.experiment (uid, runs, name, note, version, commit_id, branch, dirty, commit_time, started, finished,"
-    " machines, machine, machine_class, manifest, assay_version, store) VALUES ($1::bytea, $2::bytea, $3, $4, $5, $6, $7,"
-    " $8::boolean, to_timestamp($9::bigint), timestamptz 'epoch' + $10::bigint * interval '1 microsecond',"
-    " timestamptz 'epoch' + $11::bigint * interval '1 microsecond', coalesce($12::integer, 0), $13, $14, $15, $16,"
-    " $17::bytea) ON CONFLICT (uid, md5(runs)) DO NOTHING RETURNING id::text";
+    "INSERT INTO assay.experiment (uid, runs, name, note, version, commit_id, branch, dirty, "
+    "commit_time, started, finished,"
+    " machines, planned_machines, machine, machine_class, manifest, assay_version, store) VALUES "
+    "($1::bytea, $2::bytea, $3, $4, $5, $6, $7,"
+    " $8::boolean, to_timestamp($9::bigint), timestamptz 'epoch' + $10::bigint * interval '1 "
+    "microsecond',"
+    " timestamptz 'epoch' + $11::bigint * interval '1 microsecond', coalesce($12::integer, 0), "
+    "$13::integer, $14, $15, $16,"
+    " $17, $18::bytea) ON CONFLICT (uid, md5(runs)) DO NOTHING RETURNING id::text";
+
+/* On how many its design has it measured; a manifest that is no longer one does not say. */
+static size_t machines_of(const struct experiment_info *info)
+{
+    struct design *design = NULL;
+    struct assay_error error;
+    size_t n = 0;
+    if (manifest_parse(info->manifest, strlen(info->manifest), "", info->source, &design, &error) ==
+        ASSAY_OK)
+        n = design_has_machines(design) ? design->levels[0].count : 1;
+    design_free(&design);
+    return n;
+}
 
 static void fill_row(struct row *row, const struct facts *facts, const struct store_entry *entry,
                      const struct experiment_info *info, const struct package *package)
 {
     put_bytes(row, facts->uid, STORE_UID_BYTES);
-    put_bytes(row, facts->n_runs > 0 ? (const void *)facts->runs : "\\x", facts->n_runs * STORE_UID_BYTES);
+    put_bytes(row, facts->n_runs > 0 ? (const void *)facts->runs : "\\x",
+              facts->n_runs * STORE_UID_BYTES);
     put_text(row, entry->name);
     put_text(row, entry->note);
     put_text(row, entry->version.label);
@@ -80,6 +99,7 @@ static void fill_row(struct row *row, const struct facts *facts, const struct st
     put_number(row, entry->started_ns / 1000);
     put_number(row, entry->finished_ns / 1000);
     put_number(row, (int64_t)facts->n_runs);
+    put_number(row, (int64_t)machines_of(info));
     put_text(row, entry->machine);
     put_text(row, entry->machine_class);
     put_text(row, info->manifest);
@@ -161,8 +181,8 @@ static enum assay_status is_there(struct push *push, const struct facts *facts, 
     PGresult *rows;
     const enum assay_status status = database_run(
         &push->database,
-        "SELECT FROM assay.experiment WHERE uid = $1::bytea AND md5(runs) = md5($2::bytea)", values, 2,
-        &rows, push->error);
+        "SELECT FROM assay.experiment WHERE uid = $1::bytea AND md5(runs) = md5($2::bytea)", values,
+        2, &rows, push->error);
     if (status != ASSAY_OK)
         return status;
     *there = pq->PQntuples(rows) > 0;
@@ -193,7 +213,8 @@ static enum assay_status push_one(struct push *push, const struct store_entry *e
     if (!facts.complete) {
         push->moved->incomplete++;
         remark(push->remarks,
-               "experiment %" PRId64 " is not complete and is left out; assay run --resume %" PRId64 " goes on with it",
+               "experiment %" PRId64 " is not complete and is left out; assay run --resume %" PRId64
+               " goes on with it",
                entry->id, entry->id);
     } else {
         status = is_there(push, &facts, &there);
@@ -222,8 +243,9 @@ static enum assay_status push_all(struct push *push, const int64_t *experiments,
         return status;
     for (size_t i = 0; i < n_entries && status == ASSAY_OK; i++) {
         if (interrupt_requested())
-            status = assay_fail(push->error, ASSAY_INTERRUPTED,
-                                "interrupted; %zu experiments were pushed and stay", push->moved->moved);
+            status =
+                assay_fail(push->error, ASSAY_INTERRUPTED,
+                           "interrupted; %zu experiments were pushed and stay", push->moved->moved);
         else if (is_wanted(entries[i].id, experiments, n))
             status = push_one(push, &entries[i]);
     }

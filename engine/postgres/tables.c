@@ -20,7 +20,7 @@ static const char *const make[] = {
     " runs bytea NOT NULL,"
     " name text, note text, version text, commit_id text, branch text, dirty boolean,"
     " commit_time timestamptz, started timestamptz NOT NULL, finished timestamptz,"
-    " machines integer NOT NULL, machine text, machine_class text,"
+    " machines integer NOT NULL, planned_machines integer, machine text, machine_class text,"
     " manifest text, assay_version text NOT NULL,"
     " pushed timestamptz NOT NULL DEFAULT now(),"
     " store bytea NOT NULL)",
@@ -37,8 +37,9 @@ static const char *const make[] = {
     " PRIMARY KEY (experiment, benchmark, system, metric))",
     "CREATE INDEX IF NOT EXISTS series_benchmark ON assay.series (benchmark, metric, system)",
     "COMMENT ON COLUMN assay.experiment.uid IS 'its name in the world: equal, the same experiment'",
-    "COMMENT ON COLUMN assay.experiment.runs IS 'which runs measured it, 16 bytes for each machine'",
-    "COMMENT ON COLUMN assay.experiment.finished IS 'NULL: a shard that waits for its others'",
+    "COMMENT ON COLUMN assay.experiment.runs IS 'which runs measured it, 16 bytes for each "
+    "machine'",
+    "COMMENT ON COLUMN assay.experiment.planned_machines IS 'more than machines: a shard'",
     "COMMENT ON COLUMN assay.experiment.store IS 'every value: an SQLite file in a zstd frame'",
     "COMMENT ON COLUMN assay.series.levels IS 'what is nested in what; the values are the last'",
     "COMMENT ON COLUMN assay.series.counts IS 'live values of each unit of the first level;"
@@ -61,11 +62,11 @@ static enum assay_status read_version(struct database *database, long *version,
     const struct libpq *pq = &database->pq;
     PGresult *rows;
     *version = 0;
-    enum assay_status status = database_run(
-        database,
-        "SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-        " WHERE n.nspname = 'assay' AND c.relname = 'archive'",
-        NULL, 0, &rows, error);
+    enum assay_status status =
+        database_run(database,
+                     "SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                     " WHERE n.nspname = 'assay' AND c.relname = 'archive'",
+                     NULL, 0, &rows, error);
     if (status != ASSAY_OK)
         return status;
     const bool there = pq->PQntuples(rows) > 0;
@@ -93,14 +94,15 @@ static enum assay_status open_as(const char *url, bool to_push, struct database 
         return status;
     const char *name = database->pq.PQdb(database->connection);
     if (version != 0)
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "database %.60s: its archive has version %ld, this assay knows version " VERSION
-                          ". Nothing was done; use the newer assay.",
-                          name, version);
+        return assay_fail(
+            error, ASSAY_SYSTEM,
+            "database %.60s: its archive has version %ld, this assay knows version " VERSION
+            ". Nothing was done; use the newer assay.",
+            name, version);
     if (!to_push)
-        return assay_fail(error, ASSAY_MISSING,
-                          "database %.60s holds no archive of experiments; assay store push makes one",
-                          name);
+        return assay_fail(
+            error, ASSAY_MISSING,
+            "database %.60s holds no archive of experiments; assay store push makes one", name);
     return make_tables(database, error);
 }
 

@@ -98,7 +98,8 @@ static const char *const steps[] = {
     "  AND (SELECT experiment FROM wanted) = 0",
 };
 
-static const char forget[] = "DROP TABLE IF EXISTS wanted; DROP TABLE IF EXISTS to_system; DROP TABLE IF EXISTS to_benchmark;"
+static const char forget[] = "DROP TABLE IF EXISTS wanted; DROP TABLE IF EXISTS to_system; DROP "
+                             "TABLE IF EXISTS to_benchmark;"
                              "DROP TABLE IF EXISTS to_metric; DROP TABLE IF EXISTS to_experiment;"
                              "DROP TABLE IF EXISTS moved; DROP TABLE IF EXISTS joining;"
                              "DROP TABLE IF EXISTS changed_here; DROP TABLE IF EXISTS coming;"

@@ -17,7 +17,6 @@
 #include "view/document/json.h"
 #include "view/document/store_list.h"
 
-
 static const struct option options_table[] = {
     {'o', "output", OPTION_OUTPUT, offsetof(struct store_options, output), "FILE",
      "Where export writes (default: standard output).", NULL},
@@ -174,7 +173,7 @@ static enum exit_code tell_incomplete(const struct task *task)
     free(infos);
     if (n_open > 0)
         store_say(task, "%zu experiment%s not complete: until then a missing row is not noticed.\n",
-            n_open, n_open == 1 ? " is" : "s are");
+                  n_open, n_open == 1 ? " is" : "s are");
     return EXIT_DONE;
 }
 
@@ -185,7 +184,8 @@ static enum exit_code verify(const struct task *task)
     if (store_check(task->store, tell_defect, NULL, &n, &error) != ASSAY_OK)
         return fail_with(&error);
     if (n == 0) {
-        store_say(task, store_has_seals(task->store)
+        store_say(task,
+                  store_has_seals(task->store)
                       ? "Every page, row and array is as it was written.\n"
                       : "Every page, row and array fits its checksum. The store is of version 6 or "
                         "before: names,\nkeys and order are not covered. The next verb that writes "
@@ -208,10 +208,10 @@ static enum exit_code compact(const struct task *task)
     if (store_vacuum(task->store, &before, &after, &error) != ASSAY_OK)
         return fail_with(&error);
     store_say(task, "%.1f MB, before %.1f MB; %zu experiment%s packed.\n", (double)after / 1e6,
-        (double)before / 1e6, n, n == 1 ? "" : "s");
+              (double)before / 1e6, n, n == 1 ? "" : "s");
     if ((n = leftovers_remove(task->store, 0)) > 0)
         store_say(task, "%zu director%s of builds that killed runs had left %s removed.\n", n,
-            n == 1 ? "y" : "ies", n == 1 ? "was" : "were");
+                  n == 1 ? "y" : "ies", n == 1 ? "was" : "were");
     return code_of(packed, &damage);
 }
 
@@ -352,22 +352,25 @@ const struct verb verb_store = {
         "(name, note; without a text the old one is removed), lets one that failed its gate be a "
         "baseline all the same (accept), deletes them, merges other stores "
         "into this one (merge: what is here already is left alone), brings experiments to a "
-        "team\'s archive in PostgreSQL (push URL, all or those that are named) and from there (pull "
-        "URL; a password stands in ~/.pgpass or where PGPASSFILE says, never in the URL), looks whether every page, row "
+        "team\'s archive in PostgreSQL (push URL, all or those that are named) and from there "
+        "(pull "
+        "URL; a password stands in ~/.pgpass or where PGPASSFILE says, never in the URL), looks "
+        "whether every page, row "
         "and array is as it was written (verify), packs what is complete, gives freed space "
         "back and removes directories of builds that killed runs left (compact), gives a packed "
         "experiment its rows again, for SQL (unpack), and writes the "
         "values "
         "as assay CSV (export; of a damaged store what is whole).",
-    .examples = "  assay store\tWhat is in there\n"
-                "  assay store name 12 before-lto\tTo find it by\n"
-                "  assay store accept latest\tIt is slower, and that is meant\n"
-                "  assay store delete 3 4\tRemove two experiments with their values\n"
-                "  assay store merge laptop.db\tBring another store's experiments here\n"
-                "  assay store push postgresql://db/bench\tWhat the archive has not, to all who ask it\n"
-                "  assay store pull postgresql://db/bench latest\tOne experiment from there\n"
-                "  assay store verify\tIs all as it was written?\n"
-                "  assay store export latest -o values.csv\tThe values of the latest experiment",
+    .examples =
+        "  assay store\tWhat is in there\n"
+        "  assay store name 12 before-lto\tTo find it by\n"
+        "  assay store accept latest\tIt is slower, and that is meant\n"
+        "  assay store delete 3 4\tRemove two experiments with their values\n"
+        "  assay store merge laptop.db\tBring another store's experiments here\n"
+        "  assay store push postgresql://db/bench\tWhat the archive has not, to all who ask it\n"
+        "  assay store pull postgresql://db/bench latest\tOne experiment from there\n"
+        "  assay store verify\tIs all as it was written?\n"
+        "  assay store export latest -o values.csv\tThe values of the latest experiment",
     .options = options_table,
     .word = word,
     .run = run,

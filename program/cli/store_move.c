@@ -19,7 +19,7 @@ static enum exit_code merge_one(const struct task *task, const char *other, int6
     if (code != EXIT_DONE)
         return code;
     store_say(task, "%s: %zu experiment%s added, %zu already here", other, merged.added,
-        merged.added == 1 ? "" : "s", merged.known);
+              merged.added == 1 ? "" : "s", merged.known);
     if (merged.machines > 0)
         store_say(task, ", %zu machine%s joined", merged.machines, merged.machines == 1 ? "" : "s");
     store_say(task, ".\n");
@@ -48,8 +48,8 @@ static enum exit_code refuse_url(const char *text)
     return EXIT_USAGE;
 }
 
-static void say_moved(const struct task *task, const struct postgres_moved *moved,
-                      const char *done, const char *where)
+static void say_moved(const struct task *task, const struct postgres_moved *moved, const char *done,
+                      const char *where)
 {
     store_say(task, "%zu experiment%s %s, %zu already %s.\n", moved->moved,
               moved->moved == 1 ? "" : "s", done, moved->known, where);
@@ -67,8 +67,8 @@ enum exit_code store_push(const struct task *task)
         return refuse_url(task->arguments[0]);
     enum exit_code code = store_find_all(&named, &ids);
     if (code == EXIT_DONE) {
-        const enum assay_status status = postgres_push(task->arguments[0], task->store, ids,
-                                                       named.n, &moved, &remarks, &error);
+        const enum assay_status status =
+            postgres_push(task->arguments[0], task->store, ids, named.n, &moved, &remarks, &error);
         if (status == ASSAY_OK)
             say_moved(task, &moved, "pushed", "there");
         code = conclude(status, &remarks, &error);
