@@ -105,7 +105,7 @@ static void add_command(struct gathering *g, size_t benchmark)
     if (prepared_update(&p, &place, &draws, NULL) != ASSAY_OK || p.path == NULL) {
         g->made.unread = true;
     } else {
-        g->made.library_path = environment_get(&p.environment, "LD_LIBRARY_PATH");
+        g->made.search_path = environment_get(&p.environment, "LD_LIBRARY_PATH");
         add_text(g, b->name);
         add_text(g, p.directory);
         add_text(g, p.input);
@@ -119,7 +119,7 @@ static void add_command(struct gathering *g, size_t benchmark)
         add_environment(g, &place, &b->environment);
         if (!is_below(p.directory, g->place.paths[0]) && !is_below(p.directory, g->place.paths[1]))
             program_tree_add_directory(&g->beside, p.directory);
-        g->made.library_path = NULL;
+        g->made.search_path = NULL;
     }
     add_environment(g, &place, &g->design->systems[g->system].environment);
     g->made.unread = g->made.unread || !g->from_build; /* what it runs was installed elsewhere */

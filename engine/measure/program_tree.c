@@ -174,7 +174,7 @@ static void take_need(void *context, const char *library, const char *search)
         add_library(asking->tree, library, library);
         return;
     }
-    if (!add_from(asking, asking->tree->library_path, library) &&
+    if (!add_from(asking, asking->tree->search_path, library) &&
         !add_from(asking, search, library) && !add_from(asking, usual, library))
         asking->tree->unread = true;
 }

@@ -8,7 +8,7 @@
 /* What was read so far. */
 struct program_tree {
     const struct artefact_place *place;
-    const char *library_path; /* $LD_LIBRARY_PATH of the program; NULL: none */
+    const char *search_path; /* $LD_LIBRARY_PATH of the program; NULL: none */
     const char *kept;         /* a file that does not count, with those beside it; or NULL */
     bool sources_apart;       /* files that only a compiler reads do not count */
     uint64_t most_files, most_bytes;
