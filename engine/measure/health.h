@@ -25,7 +25,7 @@ struct health_row {
 
 enum { HEALTH_ROWS = 20 };
 
-/* Judges the facts (host_json's object); returns the number of rows. */
+/* Judges the facts (host_json's object); returns the number of rows, those first that harm most. */
 size_t health_judge(const json_t *facts, struct health_row rows[HEALTH_ROWS]);
 
 /* "good", "attention", "unknown". */

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "git/git.h"
+#include "measure/counter.h"
+#include "measure/host.h"
 #include "session/run_place.h"
 #include "session/run_rescue.h"
 #include "session/run_values.h"
-#include "measure/counter.h"
-#include "measure/host.h"
 
 /* What the experiment's calls need. */
 struct watch {
@@ -61,6 +61,8 @@ static enum assay_status keep_record(void *context, const struct record *record,
         return status;
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
         session->stored++;
+    session->built =
+        session->built || (record->outcome == OUTCOME_OK && record->step.kind == STEP_BUILD);
     tell_kept(session, record);
     return ASSAY_OK;
 }
@@ -219,6 +221,17 @@ static enum assay_status measure(struct session *session, const char *scope)
     return experiment_run(design, session->launcher, &options, &calls, &session->report);
 }
 
+/* A typo leaves nothing behind: what failed before anything ended well is begun anew, corrected. */
+static void forget(struct session *session)
+{
+    struct assay_error ignored; /* then it stays */
+    const bool bare = !session->resumed && session->stored == 0 && !session->built &&
+                      session->design->shard == 0 && session->design->stop.rule != STOP_FRESH &&
+                      session->report.unkept == 0 && session->lost.status == ASSAY_OK;
+    session->forgotten = bare && session_check_uid(session, &ignored) == ASSAY_OK &&
+                         store_delete(session->store, session->experiment, &ignored) == ASSAY_OK;
+}
+
 enum assay_status session_run_part(struct session *session, struct assay_error *error)
 {
     const struct experiment_report *report = &session->report;
@@ -235,6 +248,8 @@ enum assay_status session_run_part(struct session *session, struct assay_error *
         *error = report->error;
         if (report->unkept == 0) /* else they stand in the file */
             run_rescue_end(session->launcher);
+        if (status == ASSAY_FAILED)
+            forget(session);
         return status;
     }
     session->failures += report->failures;

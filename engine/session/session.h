@@ -95,6 +95,8 @@ struct session {
     size_t recorded;   /* executions that a resumed run found and does not repeat */
     size_t stored;     /* executions in the store that ended well, this run's included */
     size_t failures;   /* of this run, under ignore_failure */
+    bool built;        /* a build of this run is in the store */
+    bool forgotten;    /* nothing ended well, and nothing is left of it in the store */
     bool cut_short;    /* by what the report tells; session_resume can go on */
     struct experiment_report report;          /* of what was run last */
     const struct sequential_rule *sequential; /* NULL: nobody looks */
@@ -107,7 +109,7 @@ struct session {
 /* Opens the store and begins the experiment of the session's design. */
 enum assay_status session_begin(struct session *session, struct assay_error *error);
 
-/* Goes on with an experiment of the store: by id, name or "latest"; of the request count
+/* Goes on with an experiment of the store: by id or name, NULL or "latest" the newest; of the request count
  * ignore_failure, append, and the benchmarks that this is for. */
 enum assay_status session_resume(struct session *session, const char *which,
                                  const struct design_request *request, struct assay_error *error);

@@ -173,6 +173,8 @@ enum assay_status session_resume(struct session *session, const char *which,
 {
     struct experiment_info info = {0};
     enum assay_status status = open_store(session, error);
+    if (which != NULL && strcmp(which, "latest") == 0)
+        which = NULL; /* what has no values yet goes on, too */
     if (status == ASSAY_OK)
         status = store_find(session->store, which, &info, error);
     if (status != ASSAY_OK)

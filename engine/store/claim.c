@@ -23,7 +23,7 @@ static bool read_begin(const char *path, unsigned char *bytes, size_t size)
     return whole;
 }
 
-static bool is_store(const char *path)
+bool store_is_file(const char *path)
 {
     unsigned char header[STORE_HEADER_NEEDED];
     return read_begin(path, header, sizeof header) && store_header_is_ours(header);
@@ -43,7 +43,7 @@ static bool is_beside_store(const char *name)
 {
     const size_t stem = kept_file_stem(name);
     char *store = stem > 0 ? strndup(name, stem) : NULL;
-    const bool beside = stem > 0 && (store == NULL || is_store(store));
+    const bool beside = stem > 0 && (store == NULL || store_is_file(store));
     free(store);
     return beside;
 }
@@ -51,7 +51,7 @@ static bool is_beside_store(const char *name)
 bool store_claims(const char *path)
 {
     char *name = realpath(path, NULL); /* of a link: what it leads to */
-    const bool claims = is_store(path) || is_log(path) || is_beside_store(path) ||
+    const bool claims = store_is_file(path) || is_log(path) || is_beside_store(path) ||
                         (name != NULL && is_beside_store(name));
     free(name);
     return claims;

@@ -18,6 +18,15 @@
         "count(*)", "", "executions") "," COUNTED("count(*)", " AND outcome <> 0", "failures")      \
     ", uid"
 
+/* Executions that ended well, in rows or packed. */
+#define HAS_VALUES                                                                                 \
+    "(EXISTS (SELECT 1 FROM execution WHERE execution.experiment = x.id AND outcome = 0)"          \
+    " OR EXISTS (SELECT 1 FROM packed_execution p WHERE p.experiment = x.id"                       \
+    " AND p.executions > p.failures))"
+#define LATEST(which)                                                                              \
+    "SELECT " INFO_COLUMNS " FROM experiment x " which " ORDER BY started_ns DESC, id DESC LIMIT " \
+                                                       "1"
+
 void experiment_info_fini(struct experiment_info *info)
 {
     free(info->name);
@@ -144,11 +153,11 @@ enum assay_status store_find(struct store *store, const char *which, struct expe
                              struct assay_error *error)
 {
     enum assay_status status = ASSAY_MISSING;
-    if (which == NULL || strcmp(which, "latest") == 0) {
-        status = find_one(store,
-                          "SELECT " INFO_COLUMNS
-                          " FROM experiment x ORDER BY started_ns DESC, id DESC LIMIT 1",
-                          NULL, info, error);
+    const bool latest = which != NULL && strcmp(which, "latest") == 0;
+    if (latest)
+        status = find_one(store, LATEST("WHERE " HAS_VALUES), NULL, info, error);
+    if (which == NULL || (latest && status == ASSAY_MISSING)) {
+        status = find_one(store, LATEST(""), NULL, info, error);
         return status != ASSAY_MISSING
                    ? status
                    : assay_fail(error, ASSAY_MISSING,

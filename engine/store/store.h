@@ -28,6 +28,8 @@ struct store;
  * what is stored. Ask before the store is open: closing the file here would drop the locks of a
  * connection of this process. */
 bool store_claims(const char *path);
+/* True when the file is a store, of whatever version. The same holds. */
+bool store_is_file(const char *path);
 
 enum store_mode {
     STORE_READ,
@@ -152,8 +154,8 @@ struct experiment_info {
     unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
     struct store_version version;       /* by store_find alone */
 };
-/* By id ("12"), name (the newest of that name), or "latest" (NULL is the same). The caller ends
- * *info with experiment_info_fini. */
+/* By id ("12"), name (the newest of that name), or "latest": the newest that has values, if any has;
+ * NULL: the newest, whatever came of it. The caller ends *info with experiment_info_fini. */
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error);
 /* Its name in the world. */
@@ -218,6 +220,7 @@ struct store_entry {
     /* Where it was measured, NULL in stores of before version 10: the identities of its machines, the first
      * one's name, and its class for people ("Xeon 8375C, 8 processors"). */
     char *machines, *machine, *machine_class;
+    char *systems, *benchmarks; /* their names in the order of the design: "O1, O2" */
 };
 /* All, by id. End with store_entries_free. */
 enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,

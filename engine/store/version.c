@@ -74,6 +74,8 @@ static void entry_fini(struct store_entry *entry)
     free(entry->machines);
     free(entry->machine);
     free(entry->machine_class);
+    free(entry->systems);
+    free(entry->benchmarks);
 }
 
 void store_entries_free(struct store_entry **entries, size_t n)
@@ -114,6 +116,8 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
                              .machines = store_column_copy(row, 15, &ok),
                              .machine = store_column_copy(row, 16, &ok),
                              .machine_class = store_column_copy(row, 17, &ok),
+                             .systems = store_column_copy(row, 18, &ok),
+                             .benchmarks = store_column_copy(row, 19, &ok),
                              .version = version_columns(row, 6, &ok)};
     return ok ? ASSAY_OK : store_no_memory(list->error);
 }
@@ -121,19 +125,29 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
 /* Of the first machine of experiment x, or of all where that is a sum. */
 #define MACHINE(what) "(SELECT " what " FROM machine WHERE experiment = x.id LIMIT 1)"
 
+/* Of experiment x, in the order of the design. */
+#define NAMES(what)                                                                                \
+    "(SELECT group_concat(name, ', ') FROM (SELECT name FROM experiment_" what " e JOIN " what     \
+    " ON " what ".id = e." what " WHERE e.experiment = x.id ORDER BY place))"
+
 enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
                                 struct assay_error *error)
 {
     struct entry_list list = {.store = store, .error = error};
-    char sql[1400];
-    (void)snprintf(sql, sizeof sql,
-                   "SELECT id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS
-                   ", %s, " MACHINE("group_concat(identity)") ", " MACHINE("name") ", " MACHINE(
-                       "model || ', ' || processors || ' processors'") " FROM experiment x WHERE "
-                                                                       "?1 = 0 ORDER BY id",
-                   store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
-                                             : "NULL, NULL, NULL, NULL, 0, 0",
-                   store_has(store, "stopping", NULL) ? "NULL" : "manifest");
+    char sql[2000];
+    (void)snprintf(
+        sql, sizeof sql,
+        "SELECT id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS
+        ", %s, " MACHINE("group_concat(identity)") ", " MACHINE("name") ", " MACHINE("model || ', "
+                                                                                     "' || "
+                                                                                     "processors "
+                                                                                     "|| ' "
+                                                                                     "processors'") ", " NAMES(
+            "system") ", " NAMES("benchmark") " FROM experiment x WHERE "
+                                              "?1 = 0 ORDER BY id",
+        store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
+                                  : "NULL, NULL, NULL, NULL, 0, 0",
+        store_has(store, "stopping", NULL) ? "NULL" : "manifest");
     const enum assay_status status = store_for_each(store, sql, 0, read_entry, &list, error);
     if (status != ASSAY_OK) {
         store_entries_free(&list.items, list.n);

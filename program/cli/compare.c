@@ -46,8 +46,6 @@ struct compare_options {
 };
 
 static const struct option options_table[] = {
-    INPUT_OPTIONS(struct compare_options, input),
-    WARM_UP_OPTION(struct compare_options, input),
     {0, "method", OPTION_CHOICE, offsetof(struct compare_options, method), "METHOD",
      "auto (default: paired when measured in rounds, else fieller), fieller, paired, bootstrap; or "
      "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",
@@ -82,6 +80,8 @@ static const struct option options_table[] = {
      "The same as --old.", NULL},
     {0, "new", OPTION_LIST, offsetof(struct compare_options, new_systems), "SYSTEM",
      "A new system; may be repeated (default: all others, each against the old one).", NULL},
+    WARM_UP_OPTION(struct compare_options, input),
+    INPUT_OPTIONS(struct compare_options, input),
     OPTION_END,
 };
 
@@ -365,6 +365,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
+static const char *const chief[] = {"margin", "gate", "statistic", "metric", "benchmark",
+                                    "old",    "new",  "warm-up",   "method", NULL};
+
 const struct verb verb_compare = {
     .name = "compare",
     .question = "how much faster is new than old, and how sure is that?",
@@ -382,6 +385,7 @@ const struct verb verb_compare = {
                 "2 %\n"
                 "  assay compare old.csv new.csv --method paper\tAs the papers did it",
     .options = options_table,
+    .chief = chief,
     .takes_experiments = true,
     .run = run,
 };

@@ -42,22 +42,35 @@ static size_t count_state(const struct health_row *rows, size_t n, enum health_s
     return found;
 }
 
-static void print_row(const struct terminal *terminal, const struct health_row *row)
+/* "! load: 10.3 on 4 processors. Other work takes …. End other work, …" */
+static void print_bad(const struct terminal *terminal, const struct health_row *row)
 {
-    char *value = view_kept(terminal_name(row->value));
-    bool bad = row->state == HEALTH_ATTENTION;
-    terminal_printf(terminal, bad ? STYLE_OPEN : STYLE_PLAIN, "  %c %-33s", bad ? '!' : ' ',
-                    row->title);
-    terminal_printf(terminal, STYLE_PLAIN, "%s\n",
-                    row->value[0] == '\0' ? "not told"
-                    : value != NULL       ? value
-                                          : "?");
-    free(value);
-    if (!bad)
-        return;
-    terminal_paragraph(terminal, "      why: ", row->why);
-    if (row->how[0] != '\0')
-        terminal_paragraph(terminal, "      how: ", row->how);
+    terminal_printf(terminal, STYLE_OPEN, "  ! %s: %s\n", row->title,
+                    row->value[0] != '\0' ? row->value : "unknown");
+    char *text = view_format("%s%s%s", row->why, row->how[0] != '\0' ? " " : "", row->how);
+    if (text != NULL)
+        terminal_paragraph(terminal, "    ", text);
+    free(text);
+}
+
+/* "  fine: processor AMD EPYC · load 0.10 on 4 processors", of one state; without values of those that
+ * have none. */
+static void print_others(const struct terminal *terminal, const char *lead,
+                         const struct health_row *rows, size_t n, enum health_state state)
+{
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    size_t shown = 0;
+    for (size_t i = 0; stream != NULL && i < n; i++)
+        if (rows[i].state == state)
+            fprintf(stream, "%s%s%s%s", shown++ > 0 ? " \u00b7 " : "", rows[i].title,
+                    rows[i].value[0] != '\0' ? " " : "", rows[i].value);
+    char *text = stream != NULL ? view_close(&writer) : NULL;
+    char *safe = text != NULL ? view_kept(terminal_name(text)) : NULL;
+    if (safe != NULL && shown > 0)
+        terminal_paragraph(terminal, lead, safe);
+    free(text);
+    free(safe);
 }
 
 static void print_screen(const struct health_row *rows, size_t n,
@@ -69,19 +82,19 @@ static void print_screen(const struct health_row *rows, size_t n,
         terminal_puts(&terminal, STYLE_GOOD, "This machine is fit to measure.\n\n");
     else
         terminal_printf(&terminal, STYLE_STRONG,
-                        "%zu of %zu facts deserve attention before measuring.\n\n", attention,
-                        n - count_state(rows, n, HEALTH_UNKNOWN));
+                        "%zu of %zu facts deserve%s attention before measuring%s.\n\n", attention,
+                        n - count_state(rows, n, HEALTH_UNKNOWN), attention == 1 ? "s" : "",
+                        attention == 1 ? "" : ", the worst first");
     for (size_t i = 0; i < n; i++)
         if (rows[i].state == HEALTH_ATTENTION)
-            print_row(&terminal, &rows[i]);
+            print_bad(&terminal, &rows[i]);
     if (attention > 0)
-        terminal_puts(&terminal, STYLE_PLAIN, "\n");
-    for (size_t i = 0; i < n; i++)
-        if (rows[i].state != HEALTH_ATTENTION)
-            print_row(&terminal, &rows[i]);
+        fputc('\n', stdout);
+    print_others(&terminal, "  fine: ", rows, n, HEALTH_GOOD);
+    print_others(&terminal, "  unknown here: ", rows, n, HEALTH_UNKNOWN);
     if (!global->quiet)
-        terminal_puts(&terminal, STYLE_FAINT,
-                      "\n  assay changes nothing here. Every experiment records these facts.\n");
+        terminal_sentence(&terminal, "  ", "%s",
+                          "assay changes nothing here. Every experiment records these facts.");
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

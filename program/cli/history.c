@@ -36,8 +36,6 @@ struct history_options {
 
 #define FIELD(field) offsetof(struct history_options, field)
 static const struct option options_table[] = {
-    INPUT_OPTIONS(struct history_options, input),
-    WARM_UP_OPTION(struct history_options, input),
     {0, "method", OPTION_CHOICE, FIELD(method), "METHOD",
      "changepoints (default), pair (each version against the one before), edivisive; or a "
      "published "
@@ -52,7 +50,8 @@ static const struct option options_table[] = {
      "share of false ones), none.",
      history_adjustments},
     {0, "common-mode", OPTION_CHOICE, FIELD(common_mode), "MODE",
-     "What the benchmarks of a version share (a slow runner): off (default) leaves it, auto takes it out "
+     "What the benchmarks of a version share (a slow runner): off (default) leaves it, auto takes "
+     "it out "
      "where that lowers the noise.",
      common_modes},
     {0, "order", OPTION_CHOICE, FIELD(order), "ORDER",
@@ -79,6 +78,8 @@ static const struct option options_table[] = {
     {0, "max-p", OPTION_NUMBER, FIELD(max_p), "P", "Largest p of otava (default 0.001).", NULL},
     {0, "permutations", OPTION_COUNT, FIELD(permutations), "N",
      "Permutations of edivisive (default 999).", NULL},
+    WARM_UP_OPTION(struct history_options, input),
+    INPUT_OPTIONS(struct history_options, input),
     OPTION_END,
 };
 
@@ -320,6 +321,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
+static const char *const chief[] = {"gate",   "margin", "statistic", "metric", "benchmark",
+                                    "method", "branch", "last",      "page",   NULL};
+
 const struct verb verb_history = {
     .name = "history",
     .question = "which versions changed performance?",
@@ -351,6 +355,7 @@ const struct verb verb_history = {
         "  assay history data.js\tWhat github-action-benchmark kept: a commit is a version\n"
         "  assay history series.csv --method otava\tOne value a version, by another rule",
     .options = options_table,
+    .chief = chief,
     .takes_experiments = true,
     .word = word,
     .run = run,

@@ -20,8 +20,6 @@ struct report_options {
 };
 
 static const struct option options_table[] = {
-    INPUT_OPTIONS(struct report_options, input),
-    WARM_UP_OPTION(struct report_options, input),
     {'o', "output", OPTION_OUTPUT, offsetof(struct report_options, output), "FILE",
      "The page to write (default: report.html); - is standard output.", NULL},
     {0, "title", OPTION_STRING, offsetof(struct report_options, title), "TEXT",
@@ -50,6 +48,8 @@ static const struct option options_table[] = {
     {0, "allow-different-hosts", OPTION_FLAG,
      offsetof(struct report_options, allow_different_hosts), NULL,
      "Compare experiments although they come from different hosts or host states.", NULL},
+    WARM_UP_OPTION(struct report_options, input),
+    INPUT_OPTIONS(struct report_options, input),
     OPTION_END,
 };
 
@@ -133,6 +133,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
+static const char *const chief[] = {"output",    "title",   "margin", "old",  "new",
+                                    "benchmark", "history", "site",   "open", NULL};
+
 const struct verb verb_report = {
     .name = "report",
     .question = "one self-contained HTML page of what was measured",
@@ -152,6 +155,7 @@ const struct verb verb_report = {
                 "  assay report --site public\tA page for every experiment, and an index\n"
                 "  assay report findings.json\tFrom what assay compare --json printed",
     .options = options_table,
+    .chief = chief,
     .takes_experiments = true,
     .run = run,
 };

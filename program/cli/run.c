@@ -193,7 +193,7 @@ static enum exit_code resume(struct session *session, const struct run_options *
                           other != NULL ? other : arguments->items[1]);
         return EXIT_USAGE;
     }
-    const char *which = arguments->n > 0 ? arguments->items[0] : "latest";
+    const char *which = arguments->n > 0 ? arguments->items[0] : NULL;
     return session_resume(session, which, &options->design, &error) == ASSAY_OK
                ? check_gate(session, options)
                : fail_with(&error);

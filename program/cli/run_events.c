@@ -214,6 +214,10 @@ static void print_resume(const struct session *session, const struct global_opti
     const char *store = session->n_left > 0 ? session->store_path : global->store;
     if (session->lost.status != ASSAY_OK)
         return;
+    if (session->forgotten) {
+        fputs("Nothing was measured, and nothing is kept.\n", stderr);
+        return;
+    }
     if (session->stored == 0)
         fputs("No execution is stored yet. Begin again with: ", stderr);
     else

@@ -24,12 +24,12 @@ struct show_options {
 };
 
 static const struct option options_table[] = {
-    INPUT_OPTIONS(struct show_options, input),
-    WARM_UP_OPTION(struct show_options, input),
     {0, "by", OPTION_STRING, offsetof(struct show_options, by), "NAME",
      "Group the executions by what was drawn for them: env_padding, cpu, directory_length.", NULL},
     {0, "bars", OPTION_FLAG, offsetof(struct show_options, bars), NULL,
      "Draw the distribution of the values also where the output is no UTF-8 terminal.", NULL},
+    WARM_UP_OPTION(struct show_options, input),
+    INPUT_OPTIONS(struct show_options, input),
     OPTION_END,
 };
 
@@ -228,6 +228,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
+static const char *const chief[] = {"metric",  "system", "benchmark", "by", "bars",
+                                    "warm-up", "level",  "format",    NULL};
+
 const struct verb verb_show = {
     .name = "show",
     .question = "what was measured: one system at a time, with intervals and variance by level",
@@ -242,6 +245,7 @@ const struct verb verb_show = {
                 "  assay show --by env_padding\tWhether the size of the environment mattered\n"
                 "  assay show times.csv --json\tA file of values, as JSON",
     .options = options_table,
+    .chief = chief,
     .takes_experiments = true,
     .run = run,
 };

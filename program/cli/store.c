@@ -10,6 +10,7 @@
 
 #include "cli/fail.h"
 #include "cli/store_actions.h"
+#include "cli/store_ids.h"
 #include "cli/suggestion.h"
 #include "export/store_export.h"
 #include "session/leftovers.h"
@@ -20,6 +21,10 @@
 static const struct option options_table[] = {
     {'o', "output", OPTION_OUTPUT, offsetof(struct store_options, output), "FILE",
      "Where export writes (default: standard output).", NULL},
+    {0, "failed", OPTION_FLAG, offsetof(struct store_options, failed), NULL,
+     "With delete: all experiments in which no execution ended well.", NULL},
+    {'y', "yes", OPTION_FLAG, offsetof(struct store_options, yes), NULL,
+     "With delete: ask nothing.", NULL},
     OPTION_END,
 };
 
@@ -87,16 +92,6 @@ static enum exit_code find(const struct task *task, size_t which, int64_t *id)
     return EXIT_DONE;
 }
 
-/* Those of all arguments, to be freed. */
-enum exit_code store_find_all(const struct task *task, int64_t **ids)
-{
-    *ids = calloc(task->n + 1, sizeof **ids);
-    enum exit_code code = *ids != NULL ? EXIT_DONE : fail_memory();
-    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++)
-        code = find(task, i, &(*ids)[i]);
-    return code;
-}
-
 typedef enum assay_status (*text_setter)(struct store *, int64_t, const char *,
                                          struct assay_error *);
 static enum exit_code set_text(const struct task *task, text_setter set)
@@ -120,24 +115,44 @@ static enum exit_code note(const struct task *task)
 }
 
 typedef enum assay_status (*changer)(struct store *, int64_t, struct assay_error *);
+static enum exit_code change_each(const struct task *task, const struct store_ids *ids,
+                                  changer change, const char *what)
+{
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = 0; i < ids->n && code == EXIT_DONE; i++) {
+        code = code_of(change(task->store, ids->items[i], &error), &error);
+        if (code == EXIT_DONE)
+            store_say(task, "Experiment %" PRId64 " %s.\n", ids->items[i], what);
+    }
+    return code;
+}
+
 /* All are looked up before the first is changed. */
 static enum exit_code change_all(const struct task *task, changer change, const char *what)
 {
-    struct assay_error error;
-    int64_t *ids;
-    enum exit_code code = store_find_all(task, &ids);
-    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++) {
-        code = code_of(change(task->store, ids[i], &error), &error);
-        if (code == EXIT_DONE)
-            store_say(task, "Experiment %" PRId64 " %s.\n", ids[i], what);
-    }
-    free(ids);
+    struct store_ids ids = {0};
+    enum exit_code code = store_ids_named(task->store, task->arguments, task->n, &ids);
+    if (code == EXIT_DONE)
+        code = change_each(task, &ids, change, what);
+    free(ids.items);
     return code;
 }
 
 static enum exit_code remove_all(const struct task *task)
 {
-    return change_all(task, store_delete, "is deleted");
+    struct store_ids ids = {0};
+    enum exit_code code =
+        store_ids_to_delete(task->store, task->arguments, task->n, task->options->failed, &ids);
+    if (code == EXIT_DONE && ids.n == 0)
+        store_say(task, "No experiment has failed: nothing is deleted.\n");
+    else if (code == EXIT_DONE && !task->options->yes &&
+             !store_ids_confirm(task->store, task->arguments, task->n, &ids))
+        store_say(task, "Nothing is deleted.\n");
+    else if (code == EXIT_DONE)
+        code = change_each(task, &ids, store_delete, "is deleted");
+    free(ids.items);
+    return code;
 }
 
 static enum exit_code accept_all(const struct task *task)
@@ -215,12 +230,12 @@ static enum exit_code compact(const struct task *task)
     return code_of(packed, &damage);
 }
 
-static enum exit_code export_to(const struct task *task, const int64_t *ids, FILE *stream)
+static enum exit_code export_to(const struct task *task, const struct store_ids *ids, FILE *stream)
 {
     struct remarks remarks = {0};
     struct assay_error error;
     const enum assay_status status =
-        store_export(task->store, ids, task->n, stream, &remarks, &error);
+        store_export(task->store, ids->items, ids->n, stream, &remarks, &error);
     return conclude(status, &remarks, &error);
 }
 
@@ -234,12 +249,12 @@ static enum exit_code fail_output(const char *output)
 static enum exit_code export_values(const struct task *task)
 {
     const char *output = task->options->output;
-    int64_t *ids;
-    enum exit_code code = store_find_all(task, &ids);
+    struct store_ids ids = {0};
+    enum exit_code code = store_ids_named(task->store, task->arguments, task->n, &ids);
     FILE *stream = code != EXIT_DONE ? NULL : output != NULL ? fopen(output, "w") : stdout;
     if (code == EXIT_DONE)
-        code = stream != NULL ? export_to(task, ids, stream) : fail_output(output);
-    free(ids);
+        code = stream != NULL ? export_to(task, &ids, stream) : fail_output(output);
+    free(ids.items);
     if (stream == NULL)
         return code;
     bool written = fflush(stream) == 0;
@@ -261,7 +276,7 @@ static const struct action {
     {"name", 1, 2, STORE_WRITE, name},
     {"note", 1, 2, STORE_WRITE, note},
     {"accept", 1, SIZE_MAX, STORE_WRITE, accept_all},
-    {"delete", 1, SIZE_MAX, STORE_WRITE, remove_all},
+    {"delete", 0, SIZE_MAX, STORE_WRITE, remove_all},
     {"merge", 1, SIZE_MAX, STORE_WRITE, store_merge_files},
     {"push", 1, SIZE_MAX, STORE_READ, store_push},
     {"pull", 1, SIZE_MAX, STORE_WRITE, store_pull},
@@ -350,7 +365,8 @@ const struct verb verb_store = {
     .description =
         "Lists the experiments of the store (list, the default), names them or notes something "
         "(name, note; without a text the old one is removed), lets one that failed its gate be a "
-        "baseline all the same (accept), deletes them, merges other stores "
+        "baseline all the same (accept), deletes them (delete: also a range, 3..7, or --failed), "
+        "merges other stores "
         "into this one (merge: what is here already is left alone), brings experiments to a "
         "team\'s archive in PostgreSQL (push URL, all or those that are named) and from there "
         "(pull "
@@ -365,7 +381,8 @@ const struct verb verb_store = {
         "  assay store\tWhat is in there\n"
         "  assay store name 12 before-lto\tTo find it by\n"
         "  assay store accept latest\tIt is slower, and that is meant\n"
-        "  assay store delete 3 4\tRemove two experiments with their values\n"
+        "  assay store delete 3 7..12\tRemove seven experiments with their values\n"
+        "  assay store delete --failed\tRemove those that have none\n"
         "  assay store merge laptop.db\tBring another store's experiments here\n"
         "  assay store push postgresql://db/bench\tWhat the archive has not, to all who ask it\n"
         "  assay store pull postgresql://db/bench latest\tOne experiment from there\n"

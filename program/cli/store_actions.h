@@ -9,6 +9,7 @@
 
 struct store_options {
     const char *output;
+    bool failed, yes; /* of delete */
 };
 
 /* What every action gets. */
@@ -23,8 +24,6 @@ struct task {
 /* On standard output, for people. */
 void store_say(const struct task *task, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The experiments of all arguments, to be freed. */
-enum exit_code store_find_all(const struct task *task, int64_t **ids);
 
 /* Between stores: store_move.c. */
 enum exit_code store_merge_files(const struct task *task);

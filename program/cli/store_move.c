@@ -4,6 +4,7 @@
 
 #include "cli/fail.h"
 #include "cli/store_actions.h"
+#include "cli/store_ids.h"
 #include "postgres/postgres.h"
 #include "view/text/terminal.h"
 
@@ -57,25 +58,23 @@ static void say_moved(const struct task *task, const struct postgres_moved *move
 
 enum exit_code store_push(const struct task *task)
 {
-    struct task named = *task;
-    int64_t *ids = NULL;
+    struct store_ids ids = {0};
     struct postgres_moved moved = {0};
     struct remarks remarks = {0};
     struct assay_error error;
-    named.arguments++, named.n--;
     if (!postgres_is_url(task->arguments[0]))
         return refuse_url(task->arguments[0]);
-    enum exit_code code = store_find_all(&named, &ids);
+    enum exit_code code = store_ids_named(task->store, task->arguments + 1, task->n - 1, &ids);
     if (code == EXIT_DONE) {
-        const enum assay_status status =
-            postgres_push(task->arguments[0], task->store, ids, named.n, &moved, &remarks, &error);
+        const enum assay_status status = postgres_push(task->arguments[0], task->store, ids.items,
+                                                       ids.n, &moved, &remarks, &error);
         if (status == ASSAY_OK)
             say_moved(task, &moved, "pushed", "there");
         code = conclude(status, &remarks, &error);
     }
-    if (code == EXIT_DONE && named.n > 0 && moved.incomplete > 0)
+    if (code == EXIT_DONE && ids.n > 0 && moved.incomplete > 0)
         code = EXIT_DATA; /* it was named, and is not there */
-    free(ids);
+    free(ids.items);
     return code;
 }
 

@@ -16,7 +16,7 @@ struct sweep_options {
     struct input_options input;
     struct name_list at;
     const char *reference;
-    bool all_pairs, csv, details;
+    bool all_pairs, csv;
     int error;
     double margin;
 };
@@ -41,8 +41,6 @@ static const struct option options_table[] = {
     {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
      "Growth over the whole range below this is none (default: the experiment's, else 5%).", NULL},
     {0, "csv", OPTION_FLAG, FIELD(csv), NULL, "Print the cells as CSV.", NULL},
-    {0, "details", OPTION_FLAG, FIELD(details), NULL, "Tests of all effects of the grid, too.",
-     NULL},
     INPUT_OPTIONS(struct sweep_options, input),
     OPTION_END,
 };
@@ -59,7 +57,7 @@ static void present(const struct input *input, const struct sweep_finding *findi
         render_json_print(stdout, document);
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-        sweep_view_print(&terminal, &(struct sweep_view){finding, options->details, global->quiet});
+        sweep_view_print(&terminal, &(struct sweep_view){finding, global->details, global->quiet});
     }
 }
 
@@ -121,5 +119,6 @@ const struct verb verb_sweep = {
         "  assay sweep 12 --reference level=6\tEach level against level 6\n"
         "  assay sweep bench.json --at threads=4 --csv\tThe cells of a file with four threads",
     .options = options_table,
+    .takes_experiments = true,
     .run = run,
 };

@@ -8,6 +8,7 @@
 
 #include <assay/assay.h>
 
+#include "store/store.h"
 #include "view/text/sentences.h"
 
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
@@ -157,6 +158,16 @@ static void say_quoted(const struct verb *verb, int argc, char **argv, int first
     fputs("'\n", stderr);
 }
 
+/* A store that is named as a file is that of the experiments named behind it. */
+static void take_store(struct global_options *global, struct option_arguments *arguments)
+{
+    if (global->store != NULL || arguments->n == 0 || !store_is_file(arguments->items[0]))
+        return;
+    global->store = arguments->items[0];
+    arguments->n--;
+    memmove(arguments->items, arguments->items + 1, arguments->n * sizeof *arguments->items);
+}
+
 bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
                 void *target, struct option_arguments *arguments, enum exit_code *code)
 {
@@ -168,8 +179,11 @@ bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_op
         return false;
     }
     sentences_want_all(global->details);
-    if (!global->help && !global->usage && !global->version)
+    if (!global->help && !global->usage && !global->version) {
+        if (verb->takes_experiments)
+            take_store(global, arguments);
         return true;
+    }
     if (global->help)
         print_verb_help(verb);
     else if (global->usage)

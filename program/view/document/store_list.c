@@ -3,10 +3,13 @@
 #include "view/document/store_list.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/text/table.h"
+#include "view/text/view_memory.h"
 
 static json_t *entry_object(const struct store_entry *entry, const struct experiment_info *info)
 {
@@ -28,8 +31,30 @@ static json_t *entry_object(const struct store_entry *entry, const struct experi
     return object;
 }
 
-static void entry_row(struct table *table, const struct store_entry *entry,
-                      const struct experiment_info *info, struct terminal_names *names)
+/* What of the table finds room, or has anything to show. */
+struct columns {
+    int what; /* columns of what was measured; 0: whole */
+    bool name, version, note;
+};
+
+/* "gzip -1 f, zstd -3 f" of commands, "fft, sor on O1, O2" of a manifest's benchmarks. */
+static const char *what_of(const struct store_entry *entry, const struct experiment_info *info,
+                           struct terminal_names *names, int limit)
+{
+    const char *systems = entry->systems != NULL ? entry->systems : "",
+               *benchmarks = entry->benchmarks != NULL ? entry->benchmarks : "";
+    const bool one = strchr(systems, ',') == NULL && !info->quick;
+    char *what = info->quick ? view_format("%s", systems)
+                 : one       ? view_format("%s", benchmarks)
+                             : view_format("%s on %s", benchmarks, systems);
+    const char *shown = terminal_shown(names, what != NULL ? what : systems, limit);
+    free(what);
+    return shown;
+}
+
+static void entry_row(struct table *table, const struct columns *columns,
+                      const struct store_entry *entry, const struct experiment_info *info,
+                      struct terminal_names *names)
 {
     char started[PROVENANCE_TIME], label[256] = "";
     provenance_time(entry->started_ns, started);
@@ -37,16 +62,43 @@ static void entry_row(struct table *table, const struct store_entry *entry,
         store_entry_label(entry, label, sizeof label);
     table_row(table);
     table_cell(table, STYLE_STRONG, "%" PRId64, entry->id);
-    table_name(table, STYLE_PLAIN, entry->name != NULL ? entry->name : "", 28);
-    table_name(table, STYLE_PLAIN, label, 20);
     table_cell(table, STYLE_PLAIN, "%.10s %.5s", started, started + 11);
+    if (columns->name)
+        table_name(table, STYLE_PLAIN, entry->name != NULL ? entry->name : "", 20);
+    table_cell(table, STYLE_PLAIN, "%s", what_of(entry, info, names, columns->what));
+    if (columns->version)
+        table_name(table, STYLE_PLAIN, label, 20);
     table_cell(table, STYLE_PLAIN, "%zu", info->executions);
     table_cell(table, info->failures > 0 ? STYLE_BAD : STYLE_PLAIN, "%s",
-               entry->finished_ns == 0 ? "not complete"
-               : info->failures > 0    ? "some failed"
-                                       : "");
-    table_cell(table, STYLE_FAINT, "%s",
-               terminal_shown(names, entry->note != NULL ? entry->note : "", 24));
+               info->executions > 0 && info->executions == info->failures ? "failed"
+               : entry->finished_ns == 0                                  ? "not complete"
+               : info->failures > 0                                       ? "some failed"
+                                                                          : "");
+    if (columns->note)
+        table_cell(table, STYLE_FAINT, "%s",
+                   terminal_shown(names, entry->note != NULL ? entry->note : "", 24));
+}
+
+static struct table *build(const struct terminal *terminal, const struct store_listing *listing,
+                           const struct columns *columns)
+{
+    struct terminal_names names = {NULL, 0};
+    struct table *table = table_new(terminal, 2);
+    table_column(table, "id", TABLE_RIGHT);
+    table_column(table, "started (UTC)", TABLE_LEFT);
+    if (columns->name)
+        table_column(table, "name", TABLE_LEFT);
+    table_column(table, "measured", TABLE_LEFT);
+    if (columns->version)
+        table_column(table, "version", TABLE_LEFT);
+    table_column(table, "executions", TABLE_RIGHT);
+    table_column(table, "", TABLE_LEFT);
+    if (columns->note)
+        table_column(table, "note", TABLE_LEFT);
+    for (size_t i = 0; i < listing->n; i++)
+        entry_row(table, columns, &listing->entries[i], &listing->infos[i], &names);
+    terminal_names_fini(&names);
+    return table;
 }
 
 json_t *store_list_document(const struct store_listing *listing, double confidence)
@@ -58,17 +110,31 @@ json_t *store_list_document(const struct store_listing *listing, double confiden
     return document;
 }
 
+/* What was measured gives way first, to a column of it that still tells something; then notes go. */
 void store_list_screen(const struct terminal *terminal, const struct store_listing *listing)
 {
-    static const char *const titles[] = {"id",         "name", "version", "started (UTC)",
-                                         "executions", "",     "note"};
-    struct terminal_names names = {NULL, 0};
-    struct table *table = table_new(terminal, 2);
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        table_column(table, titles[i], i == 0 || i == 4 ? TABLE_RIGHT : TABLE_LEFT);
-    for (size_t i = 0; i < listing->n; i++)
-        entry_row(table, &listing->entries[i], &listing->infos[i], &names);
+    enum { LONGEST = 60, SHORTEST = 16 };
+    struct columns columns = {.what = LONGEST};
+    for (size_t i = 0; i < listing->n; i++) {
+        const struct store_entry *entry = &listing->entries[i];
+        columns.name = columns.name || entry->name != NULL;
+        columns.version =
+            columns.version || entry->version.label != NULL || entry->version.commit != NULL;
+        columns.note = columns.note || entry->note != NULL;
+    }
+    if (listing->n == 0) {
+        terminal_puts(terminal, STYLE_PLAIN,
+                      "The store holds no experiment. Measure: assay run.\n");
+        return;
+    }
+    struct table *table = build(terminal, listing, &columns);
+    for (int step = 0; step < 2 && table_width(table) > terminal->width; step++) {
+        const int room = columns.what - (table_width(table) - terminal->width);
+        columns.what = room > SHORTEST ? room : SHORTEST;
+        columns.note = columns.note && step == 0;
+        table_free(&table);
+        table = build(terminal, listing, &columns);
+    }
     table_print(table);
     table_free(&table);
-    terminal_names_fini(&names);
 }

@@ -244,6 +244,7 @@ static void print_notes(const struct terminal *terminal, const struct quick_view
     if (add_slow_first(view, &sentences)) /* that is what lies far and makes the tail */
         all &= ~(ASSAY_WARNING(ASSAY_WARN_OUTLIERS) | ASSAY_WARNING(ASSAY_WARN_SKEWED));
     struct note_subject subject = note_subject_of("", all, view->samples[0].series, interval->df);
+    subject.top_level = NOTE_RUN;
     subject.far = &far->far;
     subject.n_values = far->n;
     notes_of(&subject, 1, 0, &sentences);

@@ -105,35 +105,76 @@ static const char *common_level(unsigned bit, const struct note_subject *subject
     return level;
 }
 
+/* The fewest units of the subjects of the warning. */
+static double fewest_units(unsigned bit, const struct note_subject *subjects, size_t n)
+{
+    double units = (double)INFINITY;
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], bit))
+            units = fmin(units, subjects[i].top_units);
+    return units;
+}
+
+/* The runs of commands have an option for it. */
+static bool of_runs(const char *level)
+{
+    return strcmp(level, NOTE_RUN) == 0;
+}
+
 /* "3 builds are few: the intervals rest on 2.0 to 3.9 degrees of freedom. …" */
 static char *few_units_text(const struct note_subject *subjects, size_t n)
 {
     const unsigned bit = ASSAY_WARN_FEW_TOP_UNITS;
     const char *level = common_level(bit, subjects, n);
-    double units = (double)INFINITY, low = (double)INFINITY, high = 0;
+    const double units = fewest_units(bit, subjects, n);
+    double low = (double)INFINITY, high = 0;
     for (size_t i = 0; i < n; i++) {
         if (!has(&subjects[i], bit))
             continue;
-        units = fmin(units, subjects[i].top_units);
         low = fmin(low, subjects[i].df); /* fmin and fmax drop NaN */
         high = fmax(high, subjects[i].df);
     }
     char degrees[64];
+    if (level != NULL && units == 1)
+        return view_format("one %s has no spread, so there is no interval. Repeat it%s.", level,
+                           of_runs(level) ? ": -r 10" : "");
     if (level == NULL || units < 2 || high <= 0)
         return NULL;
     if (high - low < 0.05)
         (void)snprintf(degrees, sizeof degrees, "%.1f", low);
     else
         (void)snprintf(degrees, sizeof degrees, "%.1f to %.1f", low, high);
-    return view_format("%.0f %s are few: the interval rests on %s degrees of freedom. Repeat the "
+    if (of_runs(level))
+        return view_format("%.0f runs are few: the interval rests on %s degree%s of freedom. Take "
+                           "more: -r 10.",
+                           units, degrees, high == 1 ? "" : "s");
+    return view_format("%.0f %s are few: the interval rests on %s degree%s of freedom. Repeat the "
                        "%s more often; assay plan says how often.",
-                       units, level_plural(level).text, degrees, level);
+                       units, level_plural(level).text, degrees, high == 1 ? "" : "s", level);
+}
+
+/* "12 runs with a long tail are few: a 95 % interval holds the mean in 85 to 93 of 100 experiments. …" */
+static char *skewed_text(const struct note_subject *subjects, size_t n)
+{
+    enum { ENOUGH = 50 }; /* of which the warning does not speak */
+    const char *level = common_level(ASSAY_WARN_SKEWED, subjects, n);
+    if (level == NULL)
+        return NULL;
+    char *remedy = of_runs(level) ? view_format("Take more: -r %d.", ENOUGH)
+                                  : view_format("Repeat the %s more often.", level);
+    char *text = view_format("%.0f %s with a long tail are few: a 95 %% interval holds the mean in "
+                             "85 to 93 of 100 experiments. %s",
+                             fewest_units(ASSAY_WARN_SKEWED, subjects, n), level_plural(level).text,
+                             remedy != NULL ? remedy : "");
+    free(remedy);
+    return text;
 }
 
 /* "only executions were repeated: this says nothing about other builds. …" */
 static char *one_level_text(const struct note_subject *subjects, size_t n)
 {
-    static const char *const above[][2] = {{"iteration", "execution"}, {"execution", "build"}};
+    static const char *const above[][2] = {
+        {"iteration", "execution"}, {"execution", "build"}, {NOTE_RUN, "build"}};
     const char *level = common_level(ASSAY_WARN_NO_HIGHER_LEVEL, subjects, n);
     for (size_t i = 0; level != NULL && i < sizeof above / sizeof above[0]; i++)
         if (strcmp(level, above[i][0]) == 0)
@@ -268,6 +309,8 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
         sentence = warning_no_component;
     else if (bit == ASSAY_WARN_OUTLIERS)
         text = far_text(subjects, n);
+    else if (bit == ASSAY_WARN_SKEWED)
+        text = skewed_text(subjects, n);
     else if (bit == ASSAY_WARN_DEPENDENT_ROUNDS)
         text = dependent_text(subjects, n);
     else if (bit == ASSAY_WARN_CLOCK_TICK)

@@ -6,6 +6,9 @@
 #include "finding/finding.h"
 #include "view/text/sentences.h"
 
+/* What a level is called where it repeats a command: -r repeats it. */
+#define NOTE_RUN "run"
+
 /* What a note may be about: a benchmark compared, a sample shown. */
 struct note_subject {
     const char *name; /* safe to print, and whole: notes_of cuts long ones */
