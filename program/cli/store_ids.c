@@ -17,11 +17,9 @@ static enum exit_code add(struct store_ids *ids, int64_t id)
     for (size_t i = 0; i < ids->n; i++)
         if (ids->items[i] == id) /* named twice */
             return EXIT_DONE;
-    int64_t *items = array_room(ids->items, ids->n, &ids->room, sizeof *items);
-    if (items == NULL)
+    if (!array_more(&ids->items, ids->n, &ids->room))
         return fail_memory();
-    ids->items = items;
-    items[ids->n++] = id;
+    ids->items[ids->n++] = id;
     return EXIT_DONE;
 }
 
