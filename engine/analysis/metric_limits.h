@@ -4,7 +4,6 @@
 #define ANALYSIS_METRIC_LIMITS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include <assay/status.h>
 

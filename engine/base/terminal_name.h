@@ -7,7 +7,6 @@
 #define BASE_TERMINAL_NAME_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* A copy of a name from outside: control characters, bytes that are no UTF-8 and marks that change
  * the direction of writing appear as \n, \t, \033, \u202e. NULL when memory ran out. */

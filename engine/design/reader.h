@@ -15,7 +15,6 @@
 
 #include "base/failure.h"
 #include "design/design.h"
-#include "design/manifest.h"
 
 enum { MANIFEST_MAX_BYTES = 1 << 20 };
 

@@ -3,7 +3,6 @@
 #include "design/run_parameters.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/failure.h"

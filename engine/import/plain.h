@@ -3,8 +3,6 @@
 #ifndef IMPORT_PLAIN_H
 #define IMPORT_PLAIN_H
 
-#include "import/format.h"
-
 struct plain_values {
     double *x; /* the caller frees it, also after a failure */
     size_t n, room;

@@ -3,7 +3,6 @@
 #ifndef MEASURE_CHILDREN_H
 #define MEASURE_CHILDREN_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 

@@ -7,13 +7,11 @@
 #ifndef MEASURE_COMMAND_H
 #define MEASURE_COMMAND_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include <assay/status.h>
 
 #include "design/design.h"
-#include "measure/schedule.h"
 
 /* What the placeholders of a command stand for. */
 struct command_place {

@@ -4,7 +4,6 @@
 #define MEASURE_EXECUTION_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include <assay/status.h>
 

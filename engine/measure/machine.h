@@ -8,7 +8,6 @@
 #ifndef MEASURE_MACHINE_H
 #define MEASURE_MACHINE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum { MACHINE_ID_DIGITS = 32, MACHINE_TEXT = 256 };

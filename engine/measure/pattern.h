@@ -4,7 +4,6 @@
 #define MEASURE_PATTERN_H
 
 #include <regex.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 #include <assay/status.h>

@@ -5,7 +5,6 @@
 #define MEASURE_WORKSPACE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include <assay/status.h>

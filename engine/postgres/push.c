@@ -14,7 +14,6 @@
 #include "measure/interrupt.h"
 #include "postgres/archive_parts.h"
 #include "postgres/push_rows.h"
-#include "store/machines.h"
 
 struct push {
     struct database database;

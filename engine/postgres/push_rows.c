@@ -4,7 +4,6 @@
  * Numbers have 17 digits, which give back every bit. A name of bytes that are no UTF-8 has U+FFFD in their place: PostgreSQL takes
  * nothing else; the package beside it has the name as it is.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

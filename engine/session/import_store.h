@@ -4,7 +4,6 @@
 #define SESSION_IMPORT_STORE_H
 
 #include "source/input.h"
-#include "store/store.h"
 
 struct imported {
     int64_t first, last; /* experiments made: they stand one behind the other */

@@ -5,8 +5,6 @@
 
 #include <stdint.h>
 
-#include <assay/dataset.h>
-
 #include "source/input.h"
 #include "design/design.h"
 

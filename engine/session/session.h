@@ -10,7 +10,6 @@
 #include "design/design.h"
 #include "design/design_request.h"
 #include "measure/experiment.h"
-#include "measure/launcher.h"
 #include "source/input.h"
 #include "store/store.h"
 

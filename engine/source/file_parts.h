@@ -3,8 +3,6 @@
 #ifndef SOURCE_FILE_PARTS_H
 #define SOURCE_FILE_PARTS_H
 
-#include <assay/dataset.h>
-
 #include "source/file_list.h"
 #include "source/provenance.h"
 

@@ -4,8 +4,6 @@
 #ifndef SOURCE_FILES_H
 #define SOURCE_FILES_H
 
-#include <assay/dataset.h>
-
 #include "import/format.h"
 #include "base/name_list.h"
 #include "base/remarks.h"

@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 
-#include <assay/sample.h>
 #include <assay/status.h>
 
 /* The numbers of one file. */

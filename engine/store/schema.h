@@ -3,7 +3,6 @@
 #ifndef STORE_SCHEMA_H
 #define STORE_SCHEMA_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* The application_id in the file's header: "asay". */

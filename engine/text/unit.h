@@ -4,7 +4,6 @@
 #define TEXT_UNIT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 struct unit {
     const char *name; /* "s", "byte"; a unit that we do not know keeps its text */

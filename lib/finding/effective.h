@@ -5,8 +5,6 @@
 
 #include <assay/finding.h>
 
-#include "sample/tree.h"
-
 struct effective {
     struct assay_shape_owned owned;
     bool removed[ASSAY_MAX_LEVELS]; /* levels of the sample as given */

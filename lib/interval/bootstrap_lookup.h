@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "interval/bootstrap_draw.h"
-
 /* Keeps a sum in a general register: gcc 12 -O3 otherwise builds vectors from single loads, which
  * takes twice as long (measured 2026-11). */
 #define IN_REGISTER(sum) __asm__("" : "+r"(sum))

@@ -5,7 +5,6 @@
 
 #include <assay/status.h>
 #include <assay/steady.h>
-#include <assay/view.h>
 
 /* Finds the cycle of cut values x, whose swing is at least `least`, and takes it out of x; what it took
  * from each value is added to taken[0 .. n). out->period is NaN when there is none. */

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include <assay/status.h>
-#include <assay/test.h>
 
 /* Whether an exact p can be had in memory and seconds that anybody would spend. */
 bool rank_sum_feasible(size_t n, size_t m);

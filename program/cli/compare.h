@@ -3,8 +3,6 @@
 #ifndef CLI_COMPARE_H
 #define CLI_COMPARE_H
 
-#include <assay/finding.h>
-
 #include "analysis/comparison.h"
 #include "cli/input_options.h"
 

@@ -14,7 +14,6 @@
 #include <assay/assay.h>
 #include <jansson.h>
 
-#include "cli/option.h"
 #include "cli/verb.h"
 #include "source/number_file.h"
 

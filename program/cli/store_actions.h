@@ -5,7 +5,6 @@
 
 #include "cli/exit.h"
 #include "cli/verb.h"
-#include "store/store.h"
 
 struct store_options {
     const char *output;

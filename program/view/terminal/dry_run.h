@@ -6,7 +6,6 @@
 #include <jansson.h>
 
 #include "design/design.h"
-#include "measure/schedule.h"
 #include "session/run_expect.h"
 #include "view/text/terminal.h"
 

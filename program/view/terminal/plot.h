@@ -3,7 +3,6 @@
 #ifndef VIEW_TERMINAL_PLOT_H
 #define VIEW_TERMINAL_PLOT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include <assay/interval.h>

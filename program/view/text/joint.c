@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "view/text/verdict.h"
-#include "view/text/view_memory.h"
 
 const char *joint_name(enum assay_joint joint)
 {

@@ -3,8 +3,6 @@
 #ifndef VIEW_TEXT_TABLE_H
 #define VIEW_TEXT_TABLE_H
 
-#include <stdbool.h>
-
 #include "view/text/terminal.h"
 
 struct table;
