@@ -86,6 +86,31 @@ static void steps(void **state)
     assert_false(look(values, EXECUTIONS, ITERATIONS, false).found);
 }
 
+/* Long executions are seen as block means; the end is still found to the iteration. (Two executions: the
+ * look at all of them together, which needs three, ends with whole blocks.) */
+static void long_executions(void **state)
+{
+    (void)state;
+    enum { LONG = 2003, WARM = 901 };
+    double values[2 * LONG];
+    draw(values, 2, LONG, 0, 5);
+    assert_false(look(values, 2, LONG, false).found);
+    for (size_t e = 0; e < 2; e++)
+        for (size_t i = 0; i < WARM - 8 * e; i++)
+            values[e * LONG + i] *= 1.3;
+    struct assay_warm_up found = look(values, 2, LONG, false);
+    assert_true(found.found && found.n_warming == 2);
+    assert_int_equal(found.until, WARM);
+    /* Rates that fall, one iteration short of a block. */
+    draw(values, 2, LONG, 0, 6);
+    for (size_t e = 0; e < 2; e++)
+        for (size_t i = 0; i < 7; i++)
+            values[e * LONG + i] *= 3;
+    found = look(values, 2, LONG, true);
+    assert_true(found.found && found.n_slowing == 2);
+    assert_int_equal(found.until, 7);
+}
+
 /* Noise that wanders is no warm-up, however much it depends on itself. */
 static void noise(void **state)
 {
@@ -127,8 +152,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decay), cmocka_unit_test(first_iteration),
-        cmocka_unit_test(steps), cmocka_unit_test(noise),
-        cmocka_unit_test(cut),
+        cmocka_unit_test(steps), cmocka_unit_test(long_executions),
+        cmocka_unit_test(noise), cmocka_unit_test(cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
