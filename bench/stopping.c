@@ -16,48 +16,12 @@
 
 #include <assay/assay.h>
 
+#include "stopping_data.h"
+
 enum { MOST = 4000, PILOT = ASSAY_STOPPING_PILOT, ROUNDS = 60, LOOKS = 4 };
-static const double confidence = 0.95, sd = 0.05;
-static double noise = 0.015, expected_per_fixed = ASSAY_STOPPING_EXPECTED;
+static const double confidence = 0.95;
+static double expected_per_fixed = ASSAY_STOPPING_EXPECTED;
 static size_t seen = SIZE_MAX, pace = SIZE_MAX, least = SIZE_MAX; /* as they ship */
-
-/* ---- data ---- */
-
-static double normal(struct assay_random *random)
-{
-    return 1 + sd * assay_random_normal(random);
-}
-
-/* exp(s z) with s^2 = log 2 has skewness 4, mean sqrt(2) and standard deviation sqrt(2). */
-static double lognormal(struct assay_random *random)
-{
-    double x = exp(sqrt(log(2)) * assay_random_normal(random));
-    return 1 + sd * (x / sqrt(2) - 1);
-}
-
-static double two_modes(double about, struct assay_random *random)
-{
-    double step = sqrt(sd * sd - about * about) / 0.3;
-    double slow = assay_random_uniform(random) < 0.1 ? 0.9 : -0.1;
-    return 1 + step * slow + about * assay_random_normal(random);
-}
-
-static double bimodal(struct assay_random *random)
-{
-    return two_modes(noise, random);
-}
-
-static double narrow(struct assay_random *random)
-{
-    return two_modes(0.001, random);
-}
-
-typedef double generator(struct assay_random *random);
-static const struct data {
-    const char *name;
-    generator *draw;
-} all_data[] = {
-    {"normal", normal}, {"lognormal", lognormal}, {"bimodal", bimodal}, {"narrow", narrow}};
 
 /* ---- the rules ---- */
 
@@ -228,7 +192,7 @@ static void precision_table(size_t runs)
     printf("coverage of a 95 %% interval, in %% (mean n; fresh: with the pilot of %d)\n\n", PILOT);
     puts("| data | precision | fixed | fresh | anytime | peek | ratio, anytime | ratio, peek |");
     puts("|---|---|---|---|---|---|---|---|");
-    for (size_t d = 0; d < sizeof all_data / sizeof *all_data; d++)
+    for (size_t d = 0; d < OF_MEANS; d++)
         for (size_t p = 0; p < 2; p++)
             precision_row(&all_data[d], precisions[p], runs, 2 * d + p);
 }
@@ -259,7 +223,7 @@ static void pilot_table(size_t runs)
     puts("\nfresh runs after small pilots; own t: caution without its floor\n");
     puts("| data | precision | 3 | 3, own t | 5 | 5, own t | 10 | 10, own t |");
     puts("|---|---|---|---|---|---|---|---|");
-    for (size_t d = 0; d < sizeof all_data / sizeof *all_data; d++)
+    for (size_t d = 0; d < OF_MEANS; d++)
         for (size_t p = 0; p < 2; p++)
             pilot_row(&all_data[d], precisions[p], runs, 2 * d + p);
 }
@@ -293,7 +257,7 @@ static void alarm_table(size_t runs)
     printf("\nfalse alarms in %% when nothing changed, up to %d rounds\n\n", ROUNDS);
     printf("| data | fixed | anytime | %d looks | peek after each round |\n|---|---|---|---|---|\n",
            LOOKS);
-    for (size_t d = 0; d < sizeof all_data / sizeof *all_data; d++) {
+    for (size_t d = 0; d < OF_MEANS; d++) {
         size_t counts[RULES] = {0};
         for (size_t run = 0; run < runs; run++)
             for (size_t k = 0; k < RULES; k++)
@@ -315,7 +279,7 @@ static size_t count_of(int argc, char **argv, int index, size_t otherwise)
 int main(int argc, char **argv)
 {
     const size_t runs = count_of(argc, argv, 1, 20000);
-    noise = argc > 2 ? strtod(argv[2], NULL) : noise;
+    stopping_noise = argc > 2 ? strtod(argv[2], NULL) : stopping_noise;
     expected_per_fixed = argc > 3 ? strtod(argv[3], NULL) : expected_per_fixed;
     seen = count_of(argc, argv, 4, seen);
     pace = count_of(argc, argv, 5, pace);

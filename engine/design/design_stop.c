@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/stopping.h>
+#include <assay/finding.h>
 
 #include "base/failure.h"
 #include "design/manifest.h"
@@ -99,6 +99,19 @@ static void bound_pilot(struct design *design)
         rounds->time_s = fmin(rounds->time_s, share * design->stop.budget_s / commands);
 }
 
+static bool watches(const struct design_request *o)
+{
+    return o->looks >= 0 || o->stop != DESIGN_STOP_FRESH;
+}
+
+static bool is_quantile(const struct design *design)
+{
+    struct assay_question question;
+    return design->statistic != NULL &&
+           assay_question_parse(design->statistic, &question, NULL) == ASSAY_OK &&
+           question.statistic.kind != ASSAY_STATISTIC_MEAN;
+}
+
 void run_stop_decide(struct design *design, double budget_s)
 {
     design->stop = (struct design_stop){.rule = STOP_ANYTIME, .budget_s = budget_s};
@@ -111,6 +124,12 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
     enum assay_status status = check(o, error);
     if (status != ASSAY_OK)
         return status;
+    if (watches(o) && design->n_systems > 1 && is_quantile(design))
+        return assay_fail(
+            error, ASSAY_USAGE,
+            "%s looks at the mean and the typical run; no interval of %s may be looked at: "
+            "leave it out, and counts, --precision or --time-budget end the run",
+            o->looks >= 0 ? "--looks" : "--stop", design->statistic);
     const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;
     if (o->looks < 0 && o->stop == DESIGN_STOP_FRESH && !planned)
         return ASSAY_OK;

@@ -2,9 +2,10 @@
 /* interim_looks.c -- what a sequential rule knows of the values at an interim look.
  *
  * The first look reads what is stored, by the open handle; from then on each record is added as it is
- * kept, as running moments of top units. So a look takes as long after ten rounds as after fifty
- * thousand (docs/stopping.md). What decides is found as for any other analysis: wall, or a benchmark's
- * first metric, the first system that has values against each of the others. Where values come of
+ * kept, as running moments of top units and, for the typical run, as medians of executions: a look reads
+ * nothing (docs/stopping.md). What decides is found as for any other analysis: wall, or a benchmark's
+ * first metric, the first system that has values against each of the others; by both questions, or by
+ * the statistic that the design names. Where values come of
  * something that had none, that may have changed, and the next look reads again. */
 #include "session/interim_looks.h"
 
@@ -32,10 +33,15 @@ enum assay_status interim_looks_init(struct interim_looks *looks, const struct s
                                      struct assay_error *error)
 {
     const struct design *design = session->design;
+    struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
+    if (design->statistic != NULL)
+        (void)assay_question_parse(design->statistic, &question, NULL);
     *looks = (struct interim_looks){.session = session,
                                     .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
     const size_t at_once = n_limits(session);
     looks->rule.confidence = 1 - (1 - session->confidence) / (double)(at_once > 0 ? at_once : 1);
+    looks->rule.basis = question.basis;
+    looks->quantile = question.statistic.kind != ASSAY_STATISTIC_MEAN;
     looks->rule.margin = design->margin;
     looks->rule.precision = design->stop.precision;
     looks->rule.expected = (double)design->stop.expected;
@@ -46,8 +52,10 @@ enum assay_status interim_looks_init(struct interim_looks *looks, const struct s
 
 static void forget(struct interim_looks *looks)
 {
-    for (size_t i = 0; i < looks->n_series; i++)
+    for (size_t i = 0; i < looks->n_series; i++) {
         run_units_fini(&looks->series[i].units);
+        run_medians_fini(&looks->series[i].medians);
+    }
     free(looks->series);
     free(looks->pairs);
     looks->series = NULL;
@@ -92,6 +100,19 @@ static bool read_mean(struct interim_looks *looks, size_t at)
     return means != NULL;
 }
 
+static bool needs_medians(const struct interim_looks *looks)
+{
+    return looks->rule.basis != ASSAY_BASIS_STATISTIC && looks->session->design->n_systems > 1;
+}
+
+static bool read_medians(struct interim_looks *looks, size_t at)
+{
+    const struct assay_series *series = looks->series[at].series;
+    return !needs_medians(looks) || run_medians_read(&looks->series[at].medians, &series->live,
+                                                     design_top_level(looks->session->design),
+                                                     assay_series_paired_level(series));
+}
+
 static bool read_pair(struct interim_looks *looks, struct look_pair *pair)
 {
     size_t n_old, n_new;
@@ -119,7 +140,7 @@ static bool read_series(struct interim_looks *looks)
     bool read = true;
     for (size_t i = 0; i < looks->n_series; i++) {
         looks->series[i] = (struct look_series){.series = &looks->input.series[i], .units = none};
-        read = read && read_mean(looks, i);
+        read = read && read_mean(looks, i) && read_medians(looks, i);
     }
     return read;
 }
@@ -196,15 +217,18 @@ static size_t warmup_of(const struct assay_series *series, const struct series_v
     return series->live_from < values->n ? series->live_from : values->n;
 }
 
-static bool add(struct look_series *looked, const struct step *step,
-                const struct series_values *values)
+static bool add(const struct interim_looks *looks, struct look_series *looked,
+                const struct step *step, const struct series_values *values)
 {
     const size_t from = warmup_of(looked->series, values);
     double sum = 0;
     for (size_t i = from; i < values->n; i++)
         sum += values->values[i];
-    return from >= values->n ||
-           run_units_add(&looked->units, step->unit, sum / (double)(values->n - from));
+    if (from >= values->n)
+        return true;
+    return run_units_add(&looked->units, step->unit, sum / (double)(values->n - from)) &&
+           (!needs_medians(looks) ||
+            run_medians_add(&looked->medians, values->values + from, values->n - from));
 }
 
 /* False: what decides may be another series now, or memory is out. */
@@ -220,7 +244,7 @@ static bool take_values(struct interim_looks *looks, const struct step *step,
             continue;
         metric = series->metric;
         if (strcmp(series->system, system) == 0 && strcmp(metric, values->metric) == 0)
-            return add(&looks->series[i], step, values);
+            return add(looks, &looks->series[i], step, values);
     }
     if (n_limits(looks->session) > 0)
         return !name_list_has(&looks->session->limits->metrics, values->metric);
@@ -255,8 +279,12 @@ static bool add_units(struct interim_looks *looks)
         struct look_series *looked = &looks->series[i];
         if (!run_units_end(&looked->units))
             return false;
-        for (size_t k = 0; k < looked->units.n; k++)
+        for (size_t k = 0; k < looked->units.n; k++) {
             assay_running_mean_add(&looked->mean, looked->units.items[k].mean);
+            if (needs_medians(looks) &&
+                !run_medians_end_unit(&looked->medians, looked->units.items[k].n))
+                return false;
+        }
     }
     for (size_t i = 0; i < looks->n_pairs; i++)
         add_rounds(looks, &looks->pairs[i]);
@@ -286,7 +314,15 @@ static bool pair_done(const struct interim_looks *looks, const struct look_pair 
     if (!pair->in_rounds)
         return assay_stopping_apart_done(&rule, old_units, &looks->series[pair->new_at].mean);
     const struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, old_units->n);
-    return assay_stopping_pair_done(&rule, &pair->running, &reach);
+    if (!needs_medians(looks))
+        return assay_stopping_pair_done(&rule, &pair->running, &reach);
+    double resolution = 0;
+    double *changes = run_medians_changes(&looks->series[pair->old_at].medians,
+                                          &looks->series[pair->new_at].medians, &resolution);
+    const struct assay_view sorted = {changes, changes != NULL ? old_units->n : 0};
+    const bool done = assay_stopping_rounds_done(&rule, &pair->running, sorted, resolution, &reach);
+    free(changes);
+    return done;
 }
 
 static bool mean_done(const struct interim_looks *looks, const struct look_series *looked)
@@ -297,6 +333,8 @@ static bool mean_done(const struct interim_looks *looks, const struct look_serie
 
 bool interim_looks_done(const struct interim_looks *looks)
 {
+    if (looks->quantile && looks->input.systems.n > 1)
+        return false;
     if (looks->input.systems.n > 1) {
         for (size_t i = 0; i < looks->n_pairs; i++)
             if (!pair_done(looks, &looks->pairs[i]))

@@ -5,15 +5,17 @@
 
 #include <assay/stopping.h>
 
-#include "source/input.h"
+#include "session/run_medians.h"
 #include "session/run_units.h"
 #include "session/session.h"
+#include "source/input.h"
 
 /* A series that decides. */
 struct look_series {
     const struct assay_series *series;
     struct assay_running_mean mean;
-    struct run_units units; /* since the last look */
+    struct run_units units;     /* since the last look */
+    struct run_medians medians; /* where the verdict rests on the typical run */
 };
 
 struct look_pair {
@@ -25,6 +27,7 @@ struct look_pair {
 struct interim_looks {
     const struct session *session;
     struct assay_stopping_rule rule;
+    bool quantile;      /* the verdict is of one: no interval of it may be looked at, and none is */
     struct input input; /* as last read: the series, and which of them decide */
     struct look_series *series;
     size_t n_series;
@@ -47,7 +50,8 @@ void interim_looks_take(struct interim_looks *looks, const struct record *record
 bool interim_looks_gather(struct interim_looks *looks);
 /* The systems that have values; after interim_looks_gather. */
 const struct name_list *interim_looks_systems(const struct interim_looks *looks);
-/* Whether the rule ends the run: of one system by its means, of several by their ratios. */
+/* Whether the rule ends the run: of one system by its means, of several by their ratios and what the
+ * verdict rests on. */
 bool interim_looks_done(const struct interim_looks *looks);
 
 #endif

@@ -232,9 +232,6 @@ static enum assay_status prepare(struct session *session, const struct again *as
                               .confidence = session->confidence,
                               .limits = asked->first->request.limits,
                               .events = session->events};
-    if (asked->budget_s >
-        0) /* verdicts of paired rounds rest on two statistics, each at half of it */
-        again->confidence = (1 + session->confidence) / 2;
     set_baseline(session, old != NULL, again);
     enum assay_status status = again->store_path != NULL
                                    ? suspects_of(session, asked, old, &again->design, error)

@@ -13,7 +13,8 @@ static bool append(struct run_units *units, uint32_t unit, double mean)
 {
     if (!array_more(&units->items, units->n, &units->room))
         return false;
-    units->items[units->n++] = (struct run_unit){unit, mean};
+    units->items[units->n++] = (struct run_unit){unit, mean, units->n_open};
+    units->n_open = 0;
     return true;
 }
 
@@ -37,14 +38,17 @@ static bool end_from(struct run_units *units, size_t level)
 bool run_units_add(struct run_units *units, const uint32_t *unit, double mean)
 {
     size_t level = units->top;
-    if (units->top == units->execution)
+    if (units->top == units->execution) {
+        units->n_open = 1;
         return append(units, unit[level], mean);
+    }
     while (level < units->execution && units->path[level] == unit[level])
         level++;
     if (!end_from(units, level))
         return false;
     for (size_t k = units->top; k <= units->execution; k++)
         units->path[k] = unit[k];
+    units->n_open++;
     units->sum[units->execution - 1] += mean;
     units->n_children[units->execution - 1]++;
     return true;

@@ -12,6 +12,7 @@
 struct run_unit {
     uint32_t unit; /* index of the top level */
     double mean;
+    size_t n; /* executions */
 };
 
 /* All zero but for the levels: none yet. */
@@ -22,6 +23,7 @@ struct run_units {
     size_t n_children[ASSAY_MAX_LEVELS];
     struct run_unit *items; /* those that have ended */
     size_t n, room;
+    size_t n_open; /* executions of the unit that is open */
 };
 
 /* One more execution, in the order of the schedule; false: no memory. unit: as in struct step. */

@@ -54,14 +54,6 @@ enum assay_compare_method {
     ASSAY_COMPARE_KT2006
 };
 
-/* What the verdict rests on (METHODS H10). */
-enum assay_basis {
-    ASSAY_BASIS_STATISTIC, /* the statistic of each system */
-    ASSAY_BASIS_TYPICAL,   /* the median of paired rounds' ratios; ASSAY_UNDEFINED without rounds */
-    ASSAY_BASIS_BOTH       /* that and the mean, each at 1 - a / 2, where 3 rounds and more are
-                              paired and every value is positive; elsewhere the mean */
-};
-
 /* All zero: the mean. */
 struct assay_question {
     enum assay_basis basis;

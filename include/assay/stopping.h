@@ -15,6 +15,7 @@
 #include <assay/api.h>
 #include <assay/interval.h>
 #include <assay/status.h>
+#include <assay/typical.h>
 
 ASSAY_BEGIN_DECLS
 
@@ -30,7 +31,8 @@ enum assay_stopping {
 
 struct assay_stopping_rule {
     enum assay_stopping kind;
-    double confidence; /* in (0, 1) */
+    enum assay_basis basis; /* of verdicts in rounds; all zero: the mean alone */
+    double confidence;      /* in (0, 1) */
     double margin;     /* >= 0: of the verdict */
     double precision;  /* relative half-width that is narrow enough; 0: none, the verdict decides */
     double expected;   /* ASSAY_STOPPED_ANYTIME: top units expected before the first, > 0 */
@@ -88,8 +90,9 @@ ASSAY_API void assay_running_pair_add(struct assay_running_pair *running, double
 
 /* ---- one look ---- */
 
-/* Squared critical values that the rule takes after n top units: of its interval, and of the one
- * that says equivalent (confidence 1 - 2a; NaN where there is none). INFINITY: nothing is excluded. */
+/* Squared critical values that the rule takes of means after n top units: of its interval, and of the one
+ * that says equivalent (confidence 1 - 2a; NaN where there is none). INFINITY: nothing is excluded. Of a
+ * verdict that rests on two questions a is half of 1 - confidence. */
 struct assay_stopping_reach {
     double wide, narrow;
 };
@@ -119,6 +122,15 @@ ASSAY_API bool assay_stopping_mean_done(const struct assay_stopping_rule *rule,
 ASSAY_API bool assay_stopping_pair_done(const struct assay_stopping_rule *rule,
                                         const struct assay_running_pair *running,
                                         const struct assay_stopping_reach *reach);
+/* The same of verdicts that rest on the typical run, or on it and the mean (rule->basis), as the finding
+ * judges them. sorted: the changes of the rounds (assay_typical_changes) in ascending order; of fewer than
+ * three, or of none because a value was not positive, the mean decides where both would. resolution: what
+ * the clocks' ticks hide. With a precision: the interval that the finding shows first is narrow enough,
+ * the mean's, or the typical run's where the mean's is more than three times as wide. */
+ASSAY_API bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule,
+                                          const struct assay_running_pair *running,
+                                          struct assay_view sorted, double resolution,
+                                          const struct assay_stopping_reach *reach);
 /* The same where rounds do not pair, because executions failed: Fieller's set of independent systems.
  * It allows for no looking, and findings warn of it. */
 ASSAY_API bool assay_stopping_apart_done(const struct assay_stopping_rule *rule,

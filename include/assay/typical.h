@@ -16,6 +16,20 @@
 
 ASSAY_BEGIN_DECLS
 
+/* What a verdict rests on (METHODS H10). */
+enum assay_basis {
+    ASSAY_BASIS_STATISTIC, /* the statistic of each system */
+    ASSAY_BASIS_TYPICAL,   /* the median of paired rounds' ratios; ASSAY_UNDEFINED without rounds */
+    ASSAY_BASIS_BOTH       /* that and the mean, each at 1 - a / 2, where 3 rounds and more are
+                              paired and every value is positive; elsewhere the mean */
+};
+
+/* A mean whose interval is more than so many times wider is not what a finding begins with. */
+#define ASSAY_MUCH_WIDER 3.0
+
+/* From so many rounds on there is a typical run. */
+enum { ASSAY_TYPICAL_LEAST = 3 };
+
 /* ---- which order statistics ---- */
 
 /* The largest j for which the j-th smallest and the j-th largest of n values hold the median with

@@ -13,11 +13,6 @@
 #include "base/allow.h"
 #include "base/view.h"
 
-enum { LEAST_ROUNDS = 3 };
-
-/* A mean whose interval is so many times wider is not what the screen begins with. */
-static const double much_wider = 3;
-
 /* The interval of the typical run that the rule of stopping allows. */
 static enum assay_status typical_once(const struct compare_input *input, struct assay_view sorted,
                                       double confidence, struct assay_typical *out,
@@ -84,7 +79,7 @@ bool assay_mean_is_wide(const struct assay_comparison *comparison)
 {
     const double typical = log_width(&comparison->typical.ratio.interval);
     return comparison->has_typical && isfinite(typical) &&
-           log_width(&comparison->mean_ratio.interval) > much_wider * typical;
+           log_width(&comparison->mean_ratio.interval) > ASSAY_MUCH_WIDER * typical;
 }
 
 bool assay_comparison_is_slower(const struct assay_comparison *comparison)
@@ -141,7 +136,7 @@ enum assay_status compare_typical(const struct compare_input *input, struct assa
 {
     const bool asked = input->options->question.basis == ASSAY_BASIS_TYPICAL;
     const size_t rounds = input->old_sample->shape.count[0];
-    if (!input->rounds_paired || rounds < LEAST_ROUNDS) {
+    if (!input->rounds_paired || rounds < ASSAY_TYPICAL_LEAST) {
         if (!asked)
             return ASSAY_OK;
         return assay_fail(error, ASSAY_UNDEFINED, "%s",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* done.c -- whether an interim look of a sequential test is the last.
- * Source:   METHODS B6, B7.
+ * Source:   METHODS B6, B7, H10.
  * Assumes:  as the rule's interval does; docs/stopping.md says what other data do to it.
  * Edge:     where no interval exists the rule goes on.
  * Checked:  tests/lib/stopping/test_done.c: by hand, and coverage of whole runs.
@@ -47,6 +47,71 @@ bool assay_stopping_pair_done(const struct assay_stopping_rule *rule,
         return false;
     return clear(rule, &wide, &narrow, unseen);
 }
+
+/* ---- rounds, by the typical run too ---- */
+
+static bool typical_at(const struct assay_stopping_rule *rule, struct assay_view sorted,
+                       double resolution, double confidence, struct assay_interval *out)
+{
+    struct assay_typical typical;
+    enum assay_status status;
+    if (rule->kind == ASSAY_STOPPED_ANYTIME)
+        status = assay_typical_anytime(sorted, rule->expected, confidence, &typical, NULL);
+    else if (rule->kind == ASSAY_STOPPED_LOOKS)
+        status =
+            assay_typical_look(sorted, assay_stopping_look(rule->n_looks, rule->most, sorted.n),
+                               rule->n_looks, confidence, &typical, NULL);
+    else
+        status = assay_typical_interval(sorted, confidence, &typical, NULL);
+    if (status != ASSAY_OK)
+        return false;
+    assay_typical_widen(&typical, resolution);
+    *out = typical.ratio.interval;
+    return true;
+}
+
+/* Half of the interval, on the scale of logarithms. */
+static double half_log(const struct assay_interval *interval)
+{
+    if (interval->kind != ASSAY_BOUNDED || !(interval->lower > 0))
+        return INFINITY;
+    return log(interval->upper / interval->lower) / 2;
+}
+
+static bool typical_narrow(const struct assay_stopping_rule *rule,
+                           const struct assay_running_pair *running,
+                           const struct assay_interval *typical,
+                           const struct assay_stopping_reach *reach)
+{
+    struct assay_interval mean;
+    const double half = half_log(typical);
+    if (running->old_units.n < rule->seen || !(sinh(half) <= rule->precision))
+        return false;
+    return rule->basis == ASSAY_BASIS_TYPICAL ||
+           assay_stopping_ratio(running, reach->wide, &mean, NULL) != ASSAY_OK ||
+           half_log(&mean) > ASSAY_MUCH_WIDER * half;
+}
+
+bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule,
+                                const struct assay_running_pair *running, struct assay_view sorted,
+                                double resolution, const struct assay_stopping_reach *reach)
+{
+    const bool unseen = running->old_units.n < rule->seen;
+    const double confidence = stopping_confidence(rule), narrower = 1 - 2 * (1 - confidence);
+    struct assay_interval wide, narrow = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL};
+    if (rule->basis != ASSAY_BASIS_TYPICAL && assay_stopping_pair_done(rule, running, reach))
+        return true;
+    if (rule->basis == ASSAY_BASIS_STATISTIC || sorted.n < ASSAY_TYPICAL_LEAST ||
+        !typical_at(rule, sorted, resolution, confidence, &wide))
+        return false;
+    if (rule->precision > 0)
+        return typical_narrow(rule, running, &wide, reach);
+    if (narrower > 0 && !typical_at(rule, sorted, resolution, narrower, &narrow))
+        return false;
+    return clear(rule, &wide, &narrow, unseen);
+}
+
+/* ---- systems apart ---- */
 
 static enum assay_status apart(const struct assay_running_mean *old_units,
                                const struct assay_running_mean *new_units, double confidence,

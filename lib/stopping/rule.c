@@ -29,10 +29,16 @@ struct assay_stopping_rule assay_stopping_rule_of(enum assay_stopping kind)
     };
 }
 
+double stopping_confidence(const struct assay_stopping_rule *rule)
+{
+    const bool shared = rule->basis == ASSAY_BASIS_BOTH && !(rule->precision > 0);
+    return shared ? 1 - (1 - rule->confidence) / 2 : rule->confidence;
+}
+
 /* Of the interval that says equivalent; not in (0, 1) where there is none. */
 static double narrow_confidence(const struct assay_stopping_rule *rule)
 {
-    return 1 - 2 * (1 - rule->confidence);
+    return 1 - 2 * (1 - stopping_confidence(rule));
 }
 
 static enum assay_status check_kind(const struct assay_stopping_rule *rule,
@@ -70,7 +76,7 @@ enum assay_status assay_stopping_prepare(struct assay_stopping_rule *rule,
     enum assay_status status = check(rule, error);
     if (status != ASSAY_OK || rule->kind != ASSAY_STOPPED_LOOKS)
         return status;
-    const double confidences[2] = {rule->confidence, narrow_confidence(rule)};
+    const double confidences[2] = {stopping_confidence(rule), narrow_confidence(rule)};
     for (size_t i = 0; status == ASSAY_OK && i < 2; i++)
         if (confidences[i] > 0)
             status = look_boundary(rule->n_looks, confidences[i], &rule->boundary[i], error);
@@ -119,7 +125,7 @@ struct assay_stopping_reach assay_stopping_reach_at(const struct assay_stopping_
                                                     size_t n)
 {
     return (struct assay_stopping_reach){
-        .wide = reach(rule, n, rule->confidence, rule->boundary[0]),
+        .wide = reach(rule, n, stopping_confidence(rule), rule->boundary[0]),
         .narrow = reach(rule, n, narrow_confidence(rule), rule->boundary[1]),
     };
 }

@@ -8,4 +8,7 @@
 /* Sample variance; n >= 2. */
 double running_variance(const struct assay_running_mean *running);
 
+/* Of each interval that a look judges by: two questions share what may go wrong. */
+double stopping_confidence(const struct assay_stopping_rule *rule);
+
 #endif

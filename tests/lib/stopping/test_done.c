@@ -108,6 +108,78 @@ static void announced(void **state)
     assert_true(pair_done(&rule, 80, 1.03, half));
 }
 
+/* ---- by the typical run, too ---- */
+
+/* n rounds about `ratio`; the last one stalled: `stall` times as long. */
+static bool rounds_done(const struct assay_stopping_rule *rule, size_t n, double ratio, double half,
+                        double stall, double resolution)
+{
+    struct assay_running_pair running = {0};
+    double changes[200];
+    for (size_t i = 0; i < n; i++) {
+        const double y =
+            ratio * (1 + half * (2 * (double)i / (double)(n - 1) - 1)) * (i + 1 == n ? stall : 1);
+        assay_running_pair_add(&running, 1, y);
+        changes[i] = log(y);
+    }
+    const struct assay_stopping_reach reach = assay_stopping_reach_at(rule, n);
+    return assay_stopping_rounds_done(rule, &running, (struct assay_view){changes, n}, resolution,
+                                      &reach);
+}
+
+/* One stalled round of sixty hides a change from the mean, and from nobody else. */
+static void either_question_decides(void **state)
+{
+    (void)state;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0);
+    assert_false(rounds_done(&rule, 60, 1.05, 0.005, 5, 0));
+    rule.basis = ASSAY_BASIS_BOTH;
+    assert_true(rounds_done(&rule, 60, 1.05, 0.005, 5, 0));
+    assert_false(rounds_done(&rule, 60, 1.05, 0.005, 5, 0.05)); /* a tick as coarse as that */
+    rule.basis = ASSAY_BASIS_TYPICAL;
+    assert_true(rounds_done(&rule, 60, 1.05, 0.005, 5, 0));
+    /* Equivalent waits for modes that were not met. */
+    assert_false(rounds_done(&rule, 39, 1, 0.001, 5, 0));
+    assert_true(rounds_done(&rule, 40, 1, 0.001, 5, 0));
+    /* Where there are no changes the mean decides, unless the typical run was asked for. */
+    const struct assay_running_pair running = rounds(60, 1.05, 0.005);
+    const struct assay_view none = {NULL, 0};
+    struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, 60);
+    assert_false(assay_stopping_rounds_done(&rule, &running, none, 0, &reach));
+    rule.basis = ASSAY_BASIS_BOTH;
+    reach = assay_stopping_reach_at(&rule, 60);
+    assert_true(assay_stopping_rounds_done(&rule, &running, none, 0, &reach));
+}
+
+/* Each of two questions takes half of what may go wrong; of a precision there is one. */
+static void two_questions_share(void **state)
+{
+    (void)state;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0);
+    rule.basis = ASSAY_BASIS_BOTH;
+    assert_close(assay_stopping_reach_at(&rule, 50).wide, assay_anytime_critical(50, 100, 0.975),
+                 1e-12, 0);
+    assert_close(assay_stopping_reach_at(&rule, 50).narrow, assay_anytime_critical(50, 100, 0.95),
+                 1e-12, 0);
+    rule.precision = 0.01;
+    assert_close(assay_stopping_reach_at(&rule, 50).wide, assay_anytime_critical(50, 100, 0.95),
+                 1e-12, 0);
+}
+
+/* The interval that is shown first is narrow: the mean's unless it is much the wider one. */
+static void what_is_shown_is_narrow(void **state)
+{
+    (void)state;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0.01);
+    rule.basis = ASSAY_BASIS_BOTH;
+    assert_true(rounds_done(&rule, 100, 1.02, 0.01, 1, 0));
+    assert_true(rounds_done(&rule, 100, 1.02, 0.01, 5, 0));    /* the typical run's */
+    assert_false(rounds_done(&rule, 100, 1.02, 0.02, 1.4, 0)); /* not yet three times */
+    rule.basis = ASSAY_BASIS_TYPICAL;
+    assert_true(rounds_done(&rule, 100, 1.02, 0.02, 1.4, 0));
+    assert_false(rounds_done(&rule, 39, 1.02, 0.001, 1.2, 0));
+}
+
 /* Executions that failed leave rounds that do not pair. */
 static void apart(void **state)
 {
@@ -172,6 +244,9 @@ int main(void)
         cmocka_unit_test(a_clear_verdict),
         cmocka_unit_test(a_ratio_that_is_narrow),
         cmocka_unit_test(announced),
+        cmocka_unit_test(either_question_decides),
+        cmocka_unit_test(two_questions_share),
+        cmocka_unit_test(what_is_shown_is_narrow),
         cmocka_unit_test(apart),
         cmocka_unit_test(resumed_decides_the_same),
     };

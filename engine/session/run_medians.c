@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_medians.c -- the typical run of paired rounds, from executions as they come.
+ *
+ * As when values are read back: the median of an execution's live values, the change of each pair of them,
+ * the median of a round's changes (assay/typical.h does both). */
+#include "session/run_medians.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/descriptive.h>
+#include <assay/typical.h>
+
+#include "base/array.h"
+
+bool run_medians_add(struct run_medians *medians, const double *values, size_t n)
+{
+    if (!array_more(&medians->values, medians->n, &medians->room) ||
+        (n != 1 && assay_median((struct assay_view){values, n}, &medians->values[medians->n],
+                                NULL) != ASSAY_OK))
+        return false;
+    if (n == 1)
+        medians->values[medians->n] = values[0];
+    medians->n++;
+    return true;
+}
+
+bool run_medians_end_unit(struct run_medians *medians, size_t n)
+{
+    if (!array_more(&medians->first, medians->n_units + 1, &medians->room_units))
+        return false;
+    medians->first[0] = 0;
+    medians->first[medians->n_units + 1] = medians->first[medians->n_units] + n;
+    medians->n_units++;
+    return true;
+}
+
+bool run_medians_read(struct run_medians *medians, const struct assay_sample *live, size_t top,
+                      size_t lowest)
+{
+    const struct assay_shape *shape = &live->shape;
+    const bool values = lowest + 1 == shape->n_levels;
+    const size_t n = assay_shape_units(shape, lowest), n_top = assay_shape_units(shape, top);
+    size_t u = 0, begin, end;
+    for (size_t j = 0; j < n_top; j++) {
+        const size_t before = u;
+        assay_shape_values(shape, top, j, &begin, &end);
+        for (size_t at = begin; u < n && at < end; u++) {
+            size_t from = at, to = at + 1;
+            if (!values)
+                assay_shape_values(shape, lowest, u, &from, &to);
+            if (!run_medians_add(medians, live->values + from, to - from))
+                return false;
+            at = to;
+        }
+        if (!run_medians_end_unit(medians, u - before))
+            return false;
+    }
+    return true;
+}
+
+void run_medians_fini(struct run_medians *medians)
+{
+    free(medians->values);
+    free(medians->first);
+    *medians = (struct run_medians){0};
+}
+
+static struct assay_sample sample_of(const struct run_medians *medians)
+{
+    struct assay_sample sample = {.values = medians->values, .shape = {.n_levels = 2}};
+    sample.shape.count[0] = medians->n_units;
+    sample.shape.first[0] = medians->first;
+    return sample;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double *run_medians_changes(const struct run_medians *old_medians,
+                            const struct run_medians *new_medians, double *resolution)
+{
+    const struct run_medians *both[2] = {old_medians, new_medians};
+    const size_t n = old_medians->n_units;
+    const struct assay_sample old_sample = sample_of(old_medians),
+                              new_sample = sample_of(new_medians);
+    struct assay_view sorted[2];
+    double *changes = malloc((n + 1) * sizeof *changes);
+    double *copy = malloc((old_medians->n + new_medians->n + 1) * sizeof *copy);
+    bool found = changes != NULL && copy != NULL &&
+                 assay_typical_changes(&old_sample, &new_sample, 1, changes, NULL) == ASSAY_OK;
+    for (size_t i = 0, at = 0; found && i < 2; i++) {
+        memcpy(copy + at, both[i]->values, both[i]->n * sizeof *copy);
+        qsort(copy + at, both[i]->n, sizeof *copy, ascending);
+        sorted[i] = (struct assay_view){copy + at, both[i]->n};
+        at += both[i]->n;
+    }
+    if (found) {
+        qsort(changes, n, sizeof *changes, ascending);
+        *resolution = assay_typical_resolution(sorted[0], sorted[1]);
+    } else {
+        free(changes);
+    }
+    free(copy);
+    return found ? changes : NULL;
+}

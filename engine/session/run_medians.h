@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_medians.h -- the median of each execution of one system, by top units: what the typical run of
+ * paired rounds is found from. */
+#ifndef SESSION_RUN_MEDIANS_H
+#define SESSION_RUN_MEDIANS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <assay/sample.h>
+
+/* All zero: none yet. */
+struct run_medians {
+    double *values;
+    size_t n, room;
+    size_t *first; /* of each top unit, and one more */
+    size_t n_units, room_units;
+};
+
+/* One more execution, or one more unit, of the next n executions; false: no memory, or no values. */
+bool run_medians_add(struct run_medians *medians, const double *values, size_t n);
+bool run_medians_end_unit(struct run_medians *medians, size_t n);
+/* Those of the units of level `top` of what was measured before. `lowest`: the level whose units rounds
+ * pair in order. */
+bool run_medians_read(struct run_medians *medians, const struct assay_sample *live, size_t top,
+                      size_t lowest);
+void run_medians_fini(struct run_medians *medians);
+
+/* The logarithms of new / old by round in ascending order, to be freed, and what the clocks' ticks hide of
+ * them. NULL: there is no typical run, or no memory. */
+double *run_medians_changes(const struct run_medians *old_medians,
+                            const struct run_medians *new_medians, double *resolution);
+
+#endif
