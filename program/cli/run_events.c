@@ -72,6 +72,11 @@ static void say_timed_out(const struct session *session, size_t units)
 {
     const struct design_stop *stop = &session->design->stop;
     char end[80] = ", still inconclusive";
+    if (stop->rule == STOP_PILOT) {
+        terminal_complain("assay: the pilot ended after %s: half of the time budget is for it",
+                          level_units(units, top_level(session)).text);
+        return;
+    }
     if (stop->rule == STOP_FRESH) {
         terminal_complain("assay: the time budget is used up after %s of the %zu planned: here and "
                           "now they take longer than in the pilot",
