@@ -5,222 +5,211 @@
  */
 #include "measure/health.h"
 
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Writes the value as people read it and judges it. json is the fact, facts are all of them. */
-typedef enum health_state (*judge)(const json_t *json, const json_t *facts, char *value,
-                                   size_t size);
+/* One of the facts, and where it is written as people read it. */
+struct fact {
+    const json_t *json, *facts; /* facts: all of them */
+    double number;              /* 0: it is none */
+    char *value;
+    size_t size;
+};
 
 struct rule {
     const char *fact, *title;
-    judge judge;
+    bool (*is_good)(const struct fact *fact); /* and writes the value */
     const char *why, *how;
 };
 
-static void write_value(const json_t *json, char *value, size_t size)
+static void write_as(const struct fact *fact, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void write_as(const struct fact *fact, const char *format, ...)
 {
-    if (json_is_string(json))
-        (void)snprintf(value, size, "%s", json_string_value(json));
-    else if (json_is_integer(json))
-        (void)snprintf(value, size, "%" JSON_INTEGER_FORMAT, json_integer_value(json));
-    else if (json_is_real(json))
-        (void)snprintf(value, size, "%.4g", json_real_value(json));
-    else if (json_is_boolean(json))
-        (void)snprintf(value, size, "%s", json_is_true(json) ? "on" : "off");
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(fact->value, fact->size, format, arguments);
+    va_end(arguments);
 }
 
-static double fact_number(const json_t *facts, const char *name, double otherwise)
+static void write_plain(const struct fact *fact)
 {
-    const json_t *json = json_object_get(facts, name);
+    if (json_is_string(fact->json))
+        write_as(fact, "%s", json_string_value(fact->json));
+    else if (json_is_integer(fact->json))
+        write_as(fact, "%" JSON_INTEGER_FORMAT, json_integer_value(fact->json));
+    else if (json_is_real(fact->json))
+        write_as(fact, "%.4g", fact->number);
+    else if (json_is_boolean(fact->json))
+        write_as(fact, "%s", json_is_true(fact->json) ? "on" : "off");
+}
+
+static double other_number(const struct fact *fact, const char *name, double otherwise)
+{
+    const json_t *json = json_object_get(fact->facts, name);
     return json_is_number(json) ? json_number_value(json) : otherwise;
 }
 
-static enum health_state judge_plain(const json_t *json, const json_t *facts, char *value,
-                                     size_t size)
+static bool is_told(const struct fact *fact)
 {
-    (void)facts;
-    write_value(json, value, size);
-    return HEALTH_GOOD;
+    write_plain(fact);
+    return true;
 }
 
-static enum health_state judge_governor(const json_t *json, const json_t *facts, char *value,
-                                        size_t size)
+static bool is_performance(const struct fact *fact)
 {
-    (void)facts;
-    write_value(json, value, size);
-    return strcmp(value, "performance") == 0 ? HEALTH_GOOD : HEALTH_ATTENTION;
+    write_plain(fact);
+    return strcmp(fact->value, "performance") == 0;
 }
 
-/* Facts that are better off. */
-static enum health_state judge_off(const json_t *json, const json_t *facts, char *value,
-                                   size_t size)
+static bool is_not_always(const struct fact *fact)
 {
-    (void)facts;
-    bool on = json_is_true(json) || (json_is_integer(json) && json_integer_value(json) != 0);
-    (void)snprintf(value, size, "%s", on ? "on" : "off");
-    return on ? HEALTH_ATTENTION : HEALTH_GOOD;
+    write_plain(fact);
+    return strcmp(fact->value, "always") != 0;
 }
 
-static enum health_state judge_load(const json_t *json, const json_t *facts, char *value,
-                                    size_t size)
+static bool is_unlimited(const struct fact *fact)
 {
-    double load = json_number_value(json), n = fact_number(facts, "processors_online", 1);
-    (void)snprintf(value, size, "%.2f on %.0f processors", load, n);
-    return load > 0.25 * n ? HEALTH_ATTENTION : HEALTH_GOOD;
+    write_plain(fact);
+    return strncmp(fact->value, "max", 3) == 0;
 }
 
-static enum health_state judge_processors(const json_t *json, const json_t *facts, char *value,
-                                          size_t size)
+static bool is_off(const struct fact *fact)
 {
-    double allowed = json_number_value(json), online = fact_number(facts, "processors_online", 1);
-    (void)snprintf(value, size, "%.0f of %.0f", allowed, online);
-    return allowed < 2 ? HEALTH_ATTENTION : HEALTH_GOOD;
+    const bool on = json_is_true(fact->json) || json_integer_value(fact->json) != 0;
+    write_as(fact, "%s", on ? "on" : "off");
+    return !on;
 }
 
-static enum health_state judge_clock(const json_t *json, const json_t *facts, char *value,
-                                     size_t size)
+static bool is_little_load(const struct fact *fact)
 {
-    double cost = fact_number(facts, "clock_cost_ns", 0);
-    (void)snprintf(value, size, "%s, %.1f ns a read",
-                   json_is_string(json) ? json_string_value(json) : "?", cost);
-    return cost > 100 ? HEALTH_ATTENTION : HEALTH_GOOD;
+    const double n = other_number(fact, "processors_online", 1);
+    write_as(fact, "%.2f on %.0f processors", fact->number, n);
+    return fact->number <= 0.25 * n;
+}
+
+static bool are_two_processors(const struct fact *fact)
+{
+    write_as(fact, "%.0f of %.0f", fact->number, other_number(fact, "processors_online", 1));
+    return fact->number >= 2;
+}
+
+static bool is_quick_clock(const struct fact *fact)
+{
+    const double cost_ns = other_number(fact, "clock_cost_ns", 0);
+    write_as(fact, "%s, %.1f ns a read",
+             json_is_string(fact->json) ? json_string_value(fact->json) : "?", cost_ns);
+    return cost_ns <= 100;
 }
 
 /* 2: stack, libraries, heap and program lie elsewhere in each execution. */
-static enum health_state judge_aslr(const json_t *json, const json_t *facts, char *value,
-                                    size_t size)
+static bool is_randomised(const struct fact *fact)
 {
-    (void)facts;
     static const char *const names[] = {"off", "partly on", "on"};
-    json_int_t level = json_integer_value(json);
-    (void)snprintf(value, size, "%s", level >= 0 && level <= 2 ? names[level] : "?");
-    return level == 2 ? HEALTH_GOOD : HEALTH_ATTENTION;
+    const json_int_t level = json_integer_value(fact->json);
+    write_as(fact, "%s", level >= 0 && level <= 2 ? names[level] : "?");
+    return level == 2;
 }
 
-static enum health_state judge_huge_pages(const json_t *json, const json_t *facts, char *value,
-                                          size_t size)
+static bool is_little_swap(const struct fact *fact)
 {
-    (void)facts;
-    write_value(json, value, size);
-    return strcmp(value, "always") == 0 ? HEALTH_ATTENTION : HEALTH_GOOD;
+    write_as(fact, "%.0f MiB in use", fact->number / 1048576);
+    return fact->number <= 1048576;
 }
 
-static enum health_state judge_swap(const json_t *json, const json_t *facts, char *value,
-                                    size_t size)
+static bool is_memory_free(const struct fact *fact)
 {
-    (void)facts;
-    (void)snprintf(value, size, "%.0f MiB in use", json_number_value(json) / 1048576);
-    return json_number_value(json) > 1048576 ? HEALTH_ATTENTION : HEALTH_GOOD;
+    const double all = other_number(fact, "memory_bytes", 0);
+    write_as(fact, "%.1f of %.1f GiB", fact->number / 1073741824, all / 1073741824);
+    return all <= 0 || fact->number >= 0.1 * all;
 }
 
-static enum health_state judge_memory(const json_t *json, const json_t *facts, char *value,
-                                      size_t size)
+static bool is_not_throttled(const struct fact *fact)
 {
-    double free_b = json_number_value(json), all = fact_number(facts, "memory_bytes", 0);
-    (void)snprintf(value, size, "%.1f of %.1f GiB", free_b / 1073741824, all / 1073741824);
-    return all > 0 && free_b < 0.1 * all ? HEALTH_ATTENTION : HEALTH_GOOD;
+    write_as(fact, "%" JSON_INTEGER_FORMAT " times since the start",
+             json_integer_value(fact->json));
+    return json_integer_value(fact->json) <= 0;
 }
 
-static enum health_state judge_throttle(const json_t *json, const json_t *facts, char *value,
-                                        size_t size)
+static bool is_cool(const struct fact *fact)
 {
-    (void)facts;
-    (void)snprintf(value, size, "%" JSON_INTEGER_FORMAT " times since the start",
-                   json_integer_value(json));
-    return json_integer_value(json) > 0 ? HEALTH_ATTENTION : HEALTH_GOOD;
+    write_as(fact, "%.0f degrees", fact->number);
+    return fact->number <= 85;
 }
 
-static enum health_state judge_temperature(const json_t *json, const json_t *facts, char *value,
-                                           size_t size)
+static bool is_not_stolen(const struct fact *fact)
 {
-    (void)facts;
-    (void)snprintf(value, size, "%.0f degrees", json_number_value(json));
-    return json_number_value(json) > 85 ? HEALTH_ATTENTION : HEALTH_GOOD;
+    const double up = other_number(fact, "uptime_s", 0);
+    const double n = other_number(fact, "processors_online", 1);
+    const double share = up > 0 ? fact->number / (up * n) : 0;
+    write_as(fact, "%.1f s, %.2g %% since the start", fact->number, 100 * share);
+    return share <= 0.001;
 }
 
-static enum health_state judge_steal(const json_t *json, const json_t *facts, char *value,
-                                     size_t size)
+static bool are_readable(const struct fact *fact)
 {
-    double up = fact_number(facts, "uptime_s", 0), n = fact_number(facts, "processors_online", 1);
-    double share = up > 0 ? json_number_value(json) / (up * n) : 0;
-    (void)snprintf(value, size, "%.1f s, %.2g %% since the start", json_number_value(json),
-                   100 * share);
-    return share > 0.001 ? HEALTH_ATTENTION : HEALTH_GOOD;
-}
-
-static enum health_state judge_limit(const json_t *json, const json_t *facts, char *value,
-                                     size_t size)
-{
-    (void)facts;
-    write_value(json, value, size);
-    return strncmp(value, "max", 3) == 0 ? HEALTH_GOOD : HEALTH_ATTENTION;
-}
-
-static enum health_state judge_counters(const json_t *json, const json_t *facts, char *value,
-                                        size_t size)
-{
-    (void)facts;
-    (void)snprintf(value, size, "%s", json_is_true(json) ? "can be read" : "cannot be read");
-    return json_is_true(json) ? HEALTH_GOOD : HEALTH_ATTENTION;
+    write_as(fact, "%s", json_is_true(fact->json) ? "can be read" : "cannot be read");
+    return json_is_true(fact->json);
 }
 
 /* The worst first: what may turn a change's sign, what makes single values slow, what makes all of them vary,
  * what forbids something, and what is only told. */
 static const struct rule rules[] = {
-    {"aslr", "address randomisation", judge_aslr,
+    {"aslr", "address randomisation", is_randomised,
      "Without it every execution has the same layout, and its luck passes for speed.",
      "echo 2 > /proc/sys/kernel/randomize_va_space (as root)."},
-    {"throttle_count", "throttled", judge_throttle,
+    {"throttle_count", "throttled", is_not_throttled,
      "The processor slowed down because it was too hot.",
      "Cool the machine, turn turbo off, and leave pauses."},
-    {"governor", "frequency governor", judge_governor,
+    {"governor", "frequency governor", is_performance,
      "The frequency follows the load, so that short commands run at another speed than long ones.",
      "cpupower frequency-set -g performance (as root)."},
-    {"cgroup_cpu_max", "processor limit of the container", judge_limit,
+    {"cgroup_cpu_max", "processor limit of the container", is_unlimited,
      "A container that has used up its share stands still until the next period.",
      "Run without a processor limit (docker: no --cpus)."},
-    {"load_1m", "load", judge_load,
+    {"load_1m", "load", is_little_load,
      "Other work takes processors, caches and memory away from what is measured.",
      "End other work, or wait for quiet: assay run --quiet-host."},
-    {"steal_s", "stolen time", judge_steal,
+    {"steal_s", "stolen time", is_not_stolen,
      "The hypervisor ran somebody else while this machine had work.",
      "Take a guest with processors of its own, or more rounds."},
-    {"swap_used_bytes", "swap", judge_swap, "Pages that were swapped out make single values slow.",
+    {"swap_used_bytes", "swap", is_little_swap,
+     "Pages that were swapped out make single values slow.",
      "swapoff -a (as root), or more memory."},
-    {"memory_available_bytes", "memory available", judge_memory,
+    {"memory_available_bytes", "memory available", is_memory_free,
      "With little memory left, files leave the cache between executions.", "End other programs."},
-    {"processors_allowed", "processors allowed", judge_processors,
+    {"processors_allowed", "processors allowed", are_two_processors,
      "With one processor, assay and everything else take turns with what is measured.",
      "Give the machine or container two processors or more."},
-    {"smt", "simultaneous multithreading", judge_off,
+    {"smt", "simultaneous multithreading", is_off,
      "Two threads share a core: what runs on the other one changes the speed of this one.",
      "echo off > /sys/devices/system/cpu/smt/control (as root), or keep the other thread idle."},
-    {"turbo", "turbo", judge_off,
-     "The frequency depends on temperature and on what other cores do.",
+    {"turbo", "turbo", is_off, "The frequency depends on temperature and on what other cores do.",
      "echo 0 > /sys/devices/system/cpu/cpufreq/boost, or on Intel echo 1 > "
      "/sys/devices/system/cpu/intel_pstate/no_turbo (as root)."},
-    {"temperature_c", "temperature", judge_temperature,
-     "Close to its limit a processor slows down.", "Cool the machine or leave pauses."},
-    {"transparent_huge_pages", "transparent huge pages", judge_huge_pages,
+    {"temperature_c", "temperature", is_cool, "Close to its limit a processor slows down.",
+     "Cool the machine or leave pauses."},
+    {"transparent_huge_pages", "transparent huge pages", is_not_always,
      "Whether memory gets huge pages depends on what else runs: two modes of speed.",
      "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled (as root)."},
-    {"hypervisor", "virtual machine", judge_off,
+    {"hypervisor", "virtual machine", is_off,
      "Other guests share the hardware, unseen. Rounds in random order keep comparisons fair, "
      "intervals get wider.",
      "Measure on hardware of your own, or take more rounds."},
-    {"clock_source", "clock", judge_clock,
+    {"clock_source", "clock", is_quick_clock,
      "A slow clock (hpet, acpi_pm) is a system call and disturbs short iterations.",
      "Boot with tsc=reliable where the processor's counter is sound."},
-    {"cgroup_memory_max", "memory limit of the container", judge_limit,
+    {"cgroup_memory_max", "memory limit of the container", is_unlimited,
      "Close to the limit, files leave the cache between executions.",
      "Raise the limit when the benchmark comes near it."},
-    {"counters", "hardware counters", judge_counters,
+    {"counters", "hardware counters", are_readable,
      "Instructions, cycles and cache misses cannot be measured without them.",
      "sysctl kernel.perf_event_paranoid=2 or less (as root); many virtual machines have none."},
-    {"cpu_model", "processor", judge_plain,
+    {"cpu_model", "processor", is_told,
      "Numbers of different processors are not comparable; assay refuses to compare them.", ""},
-    {"environment_bytes", "environment, bytes", judge_plain,
+    {"environment_bytes", "environment, bytes", is_told,
      "Its size shifts the stack of every program, and by that its speed.",
      "Randomise it: randomise: {env_padding: 4096} in the manifest, or assay run --env-padding "
      "4096."},
@@ -244,8 +233,10 @@ size_t health_judge(const json_t *facts, struct health_row rows[HEALTH_ROWS])
                                       .state = HEALTH_UNKNOWN,
                                       .why = rule->why,
                                       .how = rule->how};
+        const struct fact fact = {json, facts, json_number_value(json), rows[i].value,
+                                  sizeof rows[i].value};
         if (json != NULL && !json_is_null(json))
-            rows[i].state = rule->judge(json, facts, rows[i].value, sizeof rows[i].value);
+            rows[i].state = rule->is_good(&fact) ? HEALTH_GOOD : HEALTH_ATTENTION;
     }
     return n;
 }
