@@ -5,16 +5,18 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/terminal_name.h"
 #include "base/utf8.h"
 
-extern const struct exporter exporter_csv, exporter_hyperfine, exporter_pyperf, exporter_go,
+extern const struct exporter exporter_csv, exporter_json, exporter_hyperfine, exporter_pyperf, exporter_go,
     exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup, exporter_hyperfine_csv,
     exporter_hyperfine_markdown, exporter_hyperfine_asciidoc, exporter_hyperfine_orgmode;
 
 const struct exporter *const exporters[] = {
     &exporter_csv,
+    &exporter_json,
     &exporter_hyperfine,
     &exporter_pyperf,
     &exporter_go,
@@ -96,6 +98,20 @@ enum assay_status export_end(FILE *stream, bool done, struct assay_error *error)
     return done && ferror(stream) == 0
                ? ASSAY_OK
                : assay_fail(error, ASSAY_SYSTEM, "cannot write: %s", strerror(errno));
+}
+
+const char *export_time(int64_t ns, char text[EXPORT_TIME])
+{
+    const int64_t second = 1000000000;
+    const int64_t below = (ns % second + second) % second;
+    const time_t seconds = (time_t)((ns - below) / second);
+    struct tm parts;
+    text[0] = '\0';
+    if (gmtime_r(&seconds, &parts) == NULL)
+        return text;
+    const size_t n = strftime(text, EXPORT_TIME, "%Y-%m-%dT%H:%M:%S", &parts);
+    (void)snprintf(text + n, EXPORT_TIME - n, ".%09dZ", (int)below);
+    return text;
 }
 
 /* Digits "12345" with the point behind the first `before` ones; 0 <= before <= 21. */

@@ -36,6 +36,7 @@ struct exporter {
                                const struct export_options *options, struct export_report *report,
                                struct assay_error *error);
     bool intervals; /* it writes intervals, not values */
+    bool occasions; /* it tells when executions were measured, asked for or not */
     bool rounds;    /* what was measured side by side can be told from what it writes */
 };
 
@@ -60,6 +61,10 @@ struct export_number {
     char text[64];
 };
 struct export_number export_number_shifted(double x, int power);
+
+/* "2026-11-22T18:10:00.123456789Z" of nanoseconds since 1970; returns text. */
+enum { EXPORT_TIME = 48 };
+const char *export_time(int64_t ns, char text[EXPORT_TIME]);
 
 /* A field of CSV, in quotes where RFC 4180 wants them, and where it would begin a comment. */
 void export_csv_field(FILE *stream, const char *text);

@@ -2,10 +2,12 @@
 /* export_csv.c -- assay CSV, docs/csv.md.
  * Levels:   the columns are those of the series with most levels; a series that lacks some of them
  *           (peak memory, one value an execution) has 1 there: a level of one unit is no level.
+ * Occasion: position in its round, start and cost of the execution, where they are known: asked for.
  * Rounds:   of systems that were measured side by side a column tells the round of each top unit; it
  *           is read back as what pairs them.
  * Edge:     warm-up is left out and counted, unless it is asked for: then a column tells it. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,7 @@
 struct csv {
     FILE *stream;
     const struct assay_series *series, *widest;
-    bool with_rounds, with_warmup;
+    bool with_rounds, with_warmup, with_occasions;
 };
 
 void export_csv_field(FILE *stream, const char *text)
@@ -76,6 +78,22 @@ static void write_round(const struct csv *csv, const struct walk_unit *unit, siz
                 series->pair_key[series->live.shape.n_levels == 1 ? live_index : unit->index[0]]);
 }
 
+/* When the execution of the value was measured; nothing where that is not known. */
+static void write_occasion(const struct csv *csv, const struct walk_unit *unit, size_t at)
+{
+    const struct assay_series *series = csv->series;
+    if (series->occasion == NULL) {
+        fputs(",,,", csv->stream);
+        return;
+    }
+    const struct assay_occasion *occasion =
+        &series->occasion[series->live.shape.n_levels == 1 ? at : unit->number];
+    char start[EXPORT_TIME];
+    fprintf(csv->stream, ",%" PRId64 ",%s,%s", occasion->position + 1,
+            export_time(occasion->start_ns, start),
+            isfinite(occasion->cost_s) ? decimal_of(occasion->cost_s).text : "");
+}
+
 /* The value at this place of the unit; skipped: so many before it are not written. */
 static void write_value(const struct csv *csv, const struct walk_unit *unit, size_t at,
                         size_t skipped)
@@ -87,6 +105,8 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
     export_csv_name(csv->stream, csv->series->benchmark);
     if (csv->with_rounds)
         write_round(csv, unit, is_warmup ? 0 : at - unit->n_warmup);
+    if (csv->with_occasions)
+        write_occasion(csv, unit, at);
     if (csv->with_warmup)
         fputs(is_warmup ? ",1" : ",0", csv->stream);
     for (size_t k = 0; k < csv->widest->live.shape.n_levels; k++) {
@@ -147,8 +167,11 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
         return status;
     for (size_t i = 0; i < n; i++)
         csv.with_rounds |= series[i].pair_key != NULL;
+    for (size_t i = 0; i < n; i++)
+        csv.with_occasions |= series[i].occasion != NULL;
     fputs("system,benchmark,", stream);
     fputs(csv.with_rounds ? "round," : "", stream);
+    fputs(csv.with_occasions ? "position,start,cost," : "", stream);
     fputs(csv.with_warmup ? "warmup," : "", stream);
     for (size_t k = 0; k < csv.widest->live.shape.n_levels; k++) {
         export_csv_name(stream, csv.widest->level_name[k]);

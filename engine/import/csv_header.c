@@ -136,6 +136,29 @@ static bool holds_values(const char *name)
     return strcmp(name, "value") == 0 || unit_is_time(name);
 }
 
+static bool has_column(const struct csv_header *header, const char *name)
+{
+    for (size_t i = 0; i < header->n_columns; i++)
+        if (strcmp(header->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Together they are what `assay export --when` adds; each alone may be a level. */
+static const char *const occasion[] = {"position", "start", "cost"};
+enum { N_OCCASION = sizeof occasion / sizeof *occasion };
+
+static bool tells_occasion(const struct csv_header *header, const char *name)
+{
+    bool is_one = false;
+    for (size_t i = 0; i < N_OCCASION; i++) {
+        if (!has_column(header, occasion[i]))
+            return false;
+        is_one = is_one || strcmp(name, occasion[i]) == 0;
+    }
+    return is_one;
+}
+
 /* The place of a column with a meaning of its own, or NULL: then it is a level. */
 static int *reserved(struct csv_header *header, const char *name)
 {
@@ -179,14 +202,6 @@ static bool is_version(const char *name)
     return strcmp(name, "version") == 0 || strcmp(name, "commit") == 0;
 }
 
-static bool has_column(const struct csv_header *header, const char *name)
-{
-    for (size_t i = 0; i < header->n_columns; i++)
-        if (strcmp(header->name[i], name) == 0)
-            return true;
-    return false;
-}
-
 static enum assay_status place_column(struct csv_header *header, size_t column, size_t line,
                                       struct assay_error *error)
 {
@@ -194,6 +209,8 @@ static enum assay_status place_column(struct csv_header *header, size_t column, 
     for (size_t i = 0; i < column; i++)
         if (strcmp(header->name[i], name) == 0)
             return format_fail(error, ASSAY_INVALID, line, name, "this column stands twice");
+    if (tells_occasion(header, name))
+        return ASSAY_OK;
     int *place = reserved(header, name);
     if (place == NULL && is_version(name) && header->system == CSV_NONE &&
         !has_column(header, "system"))

@@ -33,6 +33,7 @@ struct source_request {
     bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
     const char *store; /* its path; NULL: the default one */
     const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
+    bool occasions;    /* of experiments, when each execution was measured */
 };
 
 /* One file or experiment that was read. */

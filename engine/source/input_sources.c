@@ -187,13 +187,14 @@ static void take_record(const struct source_record *record, struct input *input)
     input->n_draws = record->n_draws;
 }
 
-/* What builds cost is read where it is asked for by name. */
-static bool wants_builds(const struct source_request *request)
+/* What is read beside the values. What builds cost is asked for by name. */
+static unsigned wanted(const struct source_request *request)
 {
+    unsigned also = request->occasions ? STORE_OCCASIONS : 0;
     for (size_t i = 0; i < request->metrics.n; i++)
         if (strncmp(request->metrics.items[i], BUILD_METRIC, strlen(BUILD_METRIC)) == 0)
-            return true;
-    return false;
+            also |= STORE_BUILDS;
+    return also;
 }
 
 static enum assay_status read_experiment(const struct source_request *request, const char *which,
@@ -204,7 +205,7 @@ static enum assay_status read_experiment(const struct source_request *request, c
     struct experiment_info *info;
     struct source_record record = {.name = request->draws};
     const enum assay_status status = source_read_experiment(
-        which, request->store, strcmp(which, "latest") != 0, wants_builds(request),
+        which, request->store, strcmp(which, "latest") != 0, wanted(request),
         &source->dataset, &info, is_alone ? &record : NULL, error);
     take_record(&record, input);
     return status == ASSAY_OK ? take_info(request, is_alone, info, source, input, error) : status;
@@ -226,7 +227,7 @@ enum assay_status input_read_stored(const struct source_request *request, struct
     if (input->sources[0].name == NULL)
         return fail_no_memory(error);
     const enum assay_status status =
-        source_open_experiment(store, which, false, wants_builds(request),
+        source_open_experiment(store, which, false, wanted(request),
                                &input->sources[0].dataset, &info, &record, error);
     take_record(&record, input);
     return status == ASSAY_OK ? take_info(request, true, info, &input->sources[0], input, error)

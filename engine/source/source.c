@@ -279,15 +279,14 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
 }
 
 /* The experiment `which` of the open store. */
-static enum assay_status load(struct store *store, const char *which, bool is_guess, bool builds,
+static enum assay_status load(struct store *store, const char *which, bool is_guess, unsigned also,
                               struct assay_dataset *dataset, struct experiment_info *info,
                               struct source_record *record, struct assay_error *error)
 {
     struct assay_error problem;
     if (store_find(store, which, info, &problem) != ASSAY_OK)
         return fail_experiment(&problem, which, is_guess, error);
-    enum assay_status status = builds ? store_read_builds(store, info->id, dataset, error)
-                                      : store_read(store, info->id, dataset, error);
+    enum assay_status status = store_read_also(store, info->id, also, dataset, error);
     if (status == ASSAY_OK)
         status = finish(dataset, which, error);
     if (status == ASSAY_OK && record != NULL)
@@ -298,7 +297,7 @@ static enum assay_status load(struct store *store, const char *which, bool is_gu
 }
 
 enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
-                                         bool builds, struct assay_dataset **dataset,
+                                         unsigned also, struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error)
 {
@@ -306,7 +305,7 @@ enum assay_status source_open_experiment(struct store *store, const char *which,
     *info = calloc(1, sizeof **info);
     const enum assay_status status =
         *dataset != NULL && *info != NULL
-            ? load(store, which, is_guess, builds, *dataset, *info, record, error)
+            ? load(store, which, is_guess, also, *dataset, *info, record, error)
             : fail_no_memory(error);
     if (status == ASSAY_OK)
         return status;
@@ -337,7 +336,7 @@ char *source_store_path(const char *given)
 }
 
 enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
-                                         bool builds, struct assay_dataset **dataset,
+                                         unsigned also, struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error)
 {
@@ -355,7 +354,7 @@ enum assay_status source_read_experiment(const char *which, const char *given, b
         status = fail_experiment(&problem, which, is_guess, error);
     else
         status =
-            source_open_experiment(store, which, is_guess, builds, dataset, info, record, error);
+            source_open_experiment(store, which, is_guess, also, dataset, info, record, error);
     store_close(&store);
     free(path);
     return status;

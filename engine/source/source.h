@@ -42,14 +42,14 @@ struct source_record {
 
 /* Reads an experiment of an open store into a finished dataset; *info is the caller's to end with
  * experiment_info_fini and free, and so are the lists of record (NULL: not asked for), also when it
- * fails. is_guess: the argument may have been meant as a file; builds: with their metrics. */
+ * fails. is_guess: the argument may have been meant as a file; also: STORE_BUILDS, STORE_OCCASIONS. */
 enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
-                                         bool builds, struct assay_dataset **dataset,
+                                         unsigned also, struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error);
 /* The same of the store at this path (NULL: the default one). */
 enum assay_status source_read_experiment(const char *which, const char *store, bool is_guess,
-                                         bool builds, struct assay_dataset **dataset,
+                                         unsigned also, struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error);
 

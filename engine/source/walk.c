@@ -16,6 +16,7 @@ struct walk {
 
 static bool visit_unit(struct walk *walk, size_t unit, size_t begin, size_t end)
 {
+    walk->unit.number = unit;
     walk->unit.values = walk->sample->values + begin;
     walk->unit.n = end - begin;
     walk->unit.n_warmup = walk->series->n_warmup != NULL ? walk->series->n_warmup[unit] : 0;

@@ -8,6 +8,7 @@
 struct walk_unit {
     const char *labels[ASSAY_MAX_LEVELS]; /* of the levels above the values, top to bottom */
     size_t index[ASSAY_MAX_LEVELS];       /* their places among their siblings, from 0 */
+    size_t number;                        /* of the unit among all of its level, from 0 */
     const double *values;
     size_t n, n_warmup; /* the first n_warmup of the n values are warm-up */
 };

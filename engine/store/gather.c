@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark)
 {
     return system * reader->benchmarks.n + benchmark;
@@ -176,8 +178,17 @@ void gathered_add(struct gathered *gathered, const struct gathered_execution *ex
     gathered->iterated = gathered->iterated || execution->n > 1 || execution->n_warmup > 0;
 }
 
+bool gathered_occasion(struct gathered *gathered, const struct assay_occasion *occasion)
+{
+    if (!array_more(&gathered->occasions, gathered->n_occasions, &gathered->occasions_room))
+        return false;
+    gathered->occasions[gathered->n_occasions++] = *occasion;
+    return true;
+}
+
 void gathered_fini(struct gathered *gathered)
 {
+    free(gathered->occasions);
     free(gathered->executions);
     free(gathered->values);
     *gathered = (struct gathered){0};
@@ -261,8 +272,10 @@ void reader_fini(struct reader *reader)
     free(reader->programs);
     free(reader->choices);
     store_draws_free(&reader->batches, reader->n_batches);
-    for (size_t i = 0; reader->spent != NULL && i < reader->systems.n * reader->benchmarks.n; i++)
+    for (size_t i = 0; reader->spent != NULL && i < reader->systems.n * reader->benchmarks.n; i++) {
         free(reader->spent[i].items);
+        free(reader->spent[i].occasions);
+    }
     free(reader->spent);
     cell_fini(&reader->cell);
     unit_tree_fini(&reader->units);

@@ -30,6 +30,8 @@ struct gathered {
     struct gathered_execution *executions;
     double *values;
     size_t n_executions, executions_capacity; /* entries, each for one execution or more */
+    struct assay_occasion *occasions;         /* of each execution; NULL: not asked for */
+    size_t n_occasions, occasions_room;
     size_t n_values, values_capacity;
     size_t n_live;
     bool iterated;
@@ -56,6 +58,8 @@ struct spent {
 struct spent_cell {
     struct spent *items;
     size_t n, room;
+    struct assay_occasion *occasions; /* of each; NULL: not asked for */
+    size_t occasions_room;
 };
 
 struct reader {
@@ -68,7 +72,7 @@ struct reader {
     double clock_cost_s;        /* of reading the clock; 0: not looked up yet, nor are: */
     struct store_draw *batches; /* how often iterations repeated their work */
     size_t n_batches;
-    bool builds;  /* what builds cost, too */
+    unsigned also; /* STORE_BUILDS, STORE_OCCASIONS */
     bool salvage; /* leave out what is damaged */
     size_t n_lost;
     struct names levels, systems, benchmarks, metrics;
@@ -119,6 +123,8 @@ size_t names_place(const struct names *names, int64_t id);
  * it. */
 double *gathered_room(struct gathered *gathered, size_t n);
 void gathered_add(struct gathered *gathered, const struct gathered_execution *execution);
+/* When the execution added last was measured; false: no memory. */
+bool gathered_occasion(struct gathered *gathered, const struct assay_occasion *occasion);
 void gathered_fini(struct gathered *gathered);
 
 /* How many of an execution's n values are warm-up by the choice, which holds for metrics of

@@ -26,10 +26,17 @@ static enum assay_status damaged_packed(struct reader *reader, int64_t execution
 
 /* ---- the execution order ---- */
 
-static bool add_spent(struct spent_cell *cell, const struct order_step *step)
+static bool add_spent(const struct reader *reader, struct spent_cell *cell,
+                      const struct order_step *step)
 {
     if (!array_more(&cell->items, cell->n, &cell->room))
         return false;
+    if ((reader->also & STORE_OCCASIONS) != 0) {
+        if (!array_more(&cell->occasions, cell->n, &cell->occasions_room))
+            return false;
+        cell->occasions[cell->n] =
+            (struct assay_occasion){step->start_ns, step->position, step->cost_s};
+    }
     cell->items[cell->n++] = (struct spent){step->cost_s, step->live_s, false};
     return true;
 }
@@ -71,7 +78,8 @@ static enum assay_status take_order(struct reader *reader, sqlite3_stmt *row, vo
         if (step->system < 0 || (size_t)step->system >= reader->systems.n || step->benchmark < 0 ||
             (size_t)step->benchmark >= reader->benchmarks.n)
             status = damaged_packed(reader, 0, "the executions");
-        else if (!add_spent(&reader->spent[reader_cell(reader, (size_t)step->system,
+        else if (!add_spent(reader,
+                            &reader->spent[reader_cell(reader, (size_t)step->system,
                                                        (size_t)step->benchmark)],
                             step))
             status = reader_no_memory(reader);
@@ -94,6 +102,15 @@ static void count_cost(struct cost *cost, struct spent_cell *spent, int64_t inde
     cost->execution_s += isnan(item->cost_s) ? 0 : item->cost_s;
     cost->live_s += isnan(item->live_s) ? 0 : item->live_s * live_share;
     cost->n++;
+}
+
+/* When the execution added last was measured, if the order of all is whole. */
+static bool add_occasion(const struct reader *reader, const struct spent_cell *spent, int64_t index,
+                         struct gathered *gathered)
+{
+    if ((reader->also & STORE_OCCASIONS) == 0 || index < 0 || (size_t)index >= spent->n)
+        return true;
+    return gathered_occasion(gathered, &spent->occasions[index]);
 }
 
 static enum assay_status add_cell(struct reader *reader, size_t place, struct gathered *gathered)
@@ -124,6 +141,8 @@ static enum assay_status add_cell(struct reader *reader, size_t place, struct ga
             return reader_no_memory(reader);
         memcpy(room, mine, n * sizeof *room);
         gathered_add(gathered, &execution);
+        if (!add_occasion(reader, &reader->spent[place], cell->column[CELL_INDEX][i], gathered))
+            return reader_no_memory(reader);
     }
     return ASSAY_OK;
 }

@@ -17,14 +17,21 @@ static enum assay_status gather(struct reader *reader, struct gathered *gathered
     if (!blob_decode(reader->store->codec, data, size, values, execution->n))
         return reader_damaged(reader, sqlite3_column_int64(row, 0));
     gathered_add(gathered, execution);
-    return ASSAY_OK;
+    const struct assay_occasion occasion = {.start_ns = sqlite3_column_int64(row, 12),
+                                            .position = sqlite3_column_int64(row, 13),
+                                            .cost_s = sqlite3_column_double(row, 10)};
+    return (reader->also & STORE_OCCASIONS) == 0 || gathered_occasion(gathered, &occasion)
+               ? ASSAY_OK
+               : reader_no_memory(reader);
 }
 
+#define VALUES_OF \
+    "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data," \
+    " cost_s, live_s, start_ns, position FROM execution JOIN value" \
+    " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535 WHERE "
+
 static const char values_query[] =
-    "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data,"
-    " cost_s, live_s FROM execution JOIN value"
-    " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535"
-    " WHERE experiment = ?1 AND outcome = 0 AND warmup = 0 ORDER BY round, position, attempt, "
+    VALUES_OF "experiment = ?1 AND outcome = 0 AND warmup = 0 ORDER BY round, position, attempt, "
     "metric";
 
 /* context: the id of the execution before, whose cost is counted already. */
@@ -69,10 +76,7 @@ static enum assay_status take_last(struct reader *reader, sqlite3_stmt *row, voi
 static enum assay_status salvage_values(struct reader *reader, int64_t *before)
 {
     static const char one[] =
-        "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data,"
-        " cost_s, live_s FROM execution JOIN value"
-        " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535"
-        " WHERE execution.id = ?2 AND experiment = ?1 AND outcome = 0 AND warmup = 0";
+        VALUES_OF "execution.id = ?2 AND experiment = ?1 AND outcome = 0 AND warmup = 0";
     int64_t first = 0, last = 0;
     enum assay_status status =
         reader_for_each(reader, "SELECT max(id) FROM execution", take_last, &last);

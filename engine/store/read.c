@@ -101,10 +101,14 @@ static enum assay_status put_values(struct reader *reader, size_t series,
 {
     enum assay_status status = ASSAY_OK;
     const double *values = gathered->values;
+    size_t n = 0;
     for (size_t i = 0; i < gathered->n_executions; i++) {
         const struct gathered_execution *execution = &gathered->executions[i];
-        for (size_t k = 0; status == ASSAY_OK && k < execution->count; k++) {
+        for (size_t k = 0; status == ASSAY_OK && k < execution->count; k++, n++) {
             status = put_execution(reader, series, gathered->iterated, execution, k, values, error);
+            if (status == ASSAY_OK && n < gathered->n_occasions)
+                status = assay_dataset_occasion(reader->dataset, series, &gathered->occasions[n],
+                                                error);
             values += execution->n;
         }
     }
@@ -208,7 +212,7 @@ static enum assay_status read_all(struct reader *reader)
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
     if (status == ASSAY_OK)
         status = put_all(reader);
-    if (status == ASSAY_OK && reader->builds)
+    if (status == ASSAY_OK && (reader->also & STORE_BUILDS) != 0)
         status = reader_put_builds(reader);
     reader_fini(reader);
     if (own)
@@ -219,19 +223,17 @@ static enum assay_status read_all(struct reader *reader)
 enum assay_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
                              struct assay_error *error)
 {
-    struct reader reader = {
-        .store = store, .dataset = dataset, .error = error, .experiment = experiment};
-    return read_all(&reader);
+    return store_read_also(store, experiment, 0, dataset, error);
 }
 
-enum assay_status store_read_builds(struct store *store, int64_t experiment,
-                                    struct assay_dataset *dataset, struct assay_error *error)
+enum assay_status store_read_also(struct store *store, int64_t experiment, unsigned also,
+                                  struct assay_dataset *dataset, struct assay_error *error)
 {
     struct reader reader = {.store = store,
                             .dataset = dataset,
                             .error = error,
                             .experiment = experiment,
-                            .builds = true};
+                            .also = also};
     return read_all(&reader);
 }
 

@@ -343,10 +343,12 @@ enum assay_status store_check(struct store *store, store_reporter report, void *
  * ASSAY_WARN_FAILED_EXECUTIONS. */
 enum assay_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
                              struct assay_error *error);
-/* The same, and behind it what builds cost and how large they made the program: the benchmark "build" with
- * metrics whose names begin with BUILD_METRIC, one value a build. */
+/* The same with what is asked for besides: behind it what builds cost and how large they made the program,
+ * the benchmark "build" with metrics whose names begin with BUILD_METRIC, one value a build; and when each
+ * execution was measured. */
 #define BUILD_METRIC "build_"
-enum assay_status store_read_builds(struct store *store, int64_t experiment,
-                                    struct assay_dataset *dataset, struct assay_error *error);
+enum { STORE_BUILDS = 1, STORE_OCCASIONS = 2 };
+enum assay_status store_read_also(struct store *store, int64_t experiment, unsigned also,
+                                  struct assay_dataset *dataset, struct assay_error *error);
 
 #endif

@@ -35,6 +35,13 @@ struct assay_program {
 };
 ASSAY_API bool assay_program_same(const struct assay_program *a, const struct assay_program *b);
 
+/* Where in time an execution stands. */
+struct assay_occasion {
+    int64_t start_ns; /* since 1970, UTC */
+    int64_t position; /* among the executions of its round, from 0 */
+    double cost_s;    /* of all of it; NaN: unknown */
+};
+
 struct assay_series {
     const char *system, *benchmark, *metric;
     const char *unit; /* "s", "byte", "1", "op/s" … as stored; rendering scales it */
@@ -54,6 +61,10 @@ struct assay_series {
     /* pair_key[j]: the round of top unit j. Two series whose keys are equal were measured in paired
      * rounds. NULL when nothing is known of rounds. */
     const int64_t *pair_key;
+
+    /* Of each unit of the lowest level but one of all (of a one-level series: of each value). NULL
+     * unless they were asked for where they are known. */
+    const struct assay_occasion *occasion;
 
     enum assay_decided decided;
     size_t live_from; /* decided: the first live iteration of each execution, from 0 */
@@ -95,6 +106,11 @@ ASSAY_API enum assay_status assay_dataset_add(struct assay_dataset *dataset, siz
 ASSAY_API enum assay_status assay_dataset_pair(struct assay_dataset *dataset, size_t series,
                                                const char *top_label, int64_t round,
                                                struct assay_error *error);
+
+/* Where in time what assay_dataset_add added last stands; for all values of a series, or none. */
+ASSAY_API enum assay_status assay_dataset_occasion(struct assay_dataset *dataset, size_t series,
+                                                   const struct assay_occasion *occasion,
+                                                   struct assay_error *error);
 
 /* Cost of a level in seconds, and warnings known at the source. */
 ASSAY_API void assay_dataset_cost(struct assay_dataset *dataset, size_t series, size_t level,

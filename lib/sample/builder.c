@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NOWHERE = -1 }; /* the position of an occasion that is not known */
+
 /* Values of the lowest units, by index; one entry when the series has one level. */
 struct tally {
     size_t n_units;
@@ -37,6 +39,8 @@ void builder_fini(struct builder *builder)
     free(builder->values);
     free(builder->runs);
     free(builder->rounds);
+    free(builder->occasions);
+    free(builder->occasion);
     free(builder->all_first);
     free(builder->live_first);
     free(builder->n_warmup);
@@ -284,6 +288,33 @@ static bool pair_units(struct builder *builder, size_t n_top, size_t n_warmup)
     return true;
 }
 
+/* The occasions by rank, when each lowest unit has one; of a one-level series each value. */
+static bool place_occasions(struct builder *builder, const struct tally *tally, size_t n_lowest)
+{
+    const bool flat = builder->n_levels < 2;
+    const size_t n = flat ? tally->n_live : n_lowest;
+    if (builder->n_occasions == 0 || (flat && (builder->n_occasions != n || tally->n_warmup > 0)))
+        return true;
+    builder->occasion = malloc((n + 1) * sizeof *builder->occasion);
+    if (builder->occasion == NULL)
+        return false;
+    for (size_t u = 0; u < n; u++)
+        builder->occasion[u].position = NOWHERE;
+    size_t n_placed = 0;
+    for (size_t i = 0; i < builder->n_occasions; i++) {
+        const struct unit_occasion *noted = &builder->occasions[i];
+        if (!flat && !is_kept(builder, noted->unit))
+            continue;
+        struct assay_occasion *place = &builder->occasion[flat ? i : rank_of(builder, noted->unit)];
+        if (place->position != NOWHERE)
+            continue; /* a unit stands where its first values do */
+        *place = noted->occasion;
+        n_placed++;
+    }
+    builder->series.occasion = n_placed == n ? builder->occasion : NULL;
+    return true;
+}
+
 /* What only the filling needed. */
 static void free_scaffold(struct builder *builder)
 {
@@ -291,8 +322,10 @@ static void free_scaffold(struct builder *builder)
         units_fini(&builder->above[k].units);
     free(builder->runs);
     free(builder->rounds);
+    free(builder->occasions);
     builder->runs = NULL;
     builder->rounds = NULL;
+    builder->occasions = NULL;
     if (builder->all != builder->values) {
         free(builder->values);
         builder->values = builder->all;
@@ -321,7 +354,8 @@ static bool arrange(struct builder *builder, struct tally *tally)
         series->all.shape = shape_of(builder, n_top, builder->all_first);
         series->n_warmup = builder->n_warmup;
     }
-    return pair_units(builder, series->live.shape.count[0], tally->n_warmup);
+    return place_occasions(builder, tally, n_lowest) &&
+           pair_units(builder, series->live.shape.count[0], tally->n_warmup);
 }
 
 enum assay_status builder_finish(struct builder *builder, struct assay_error *error)

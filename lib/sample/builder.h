@@ -12,6 +12,12 @@ struct run {
     size_t unit, n, n_warmup;
 };
 
+/* When a lowest unit, or the value of a one-level series, was measured. */
+struct unit_occasion {
+    size_t unit;
+    struct assay_occasion occasion;
+};
+
 /* A level above the values. */
 struct level {
     struct units units;
@@ -34,11 +40,14 @@ struct builder {
     size_t n_runs, runs_capacity;
     int64_t *rounds; /* of the values of a one-level series */
     size_t n_rounds, rounds_capacity;
+    struct unit_occasion *occasions; /* in order of arrival */
+    size_t n_occasions, occasions_capacity;
 
     /* What the finished series points to. */
     double *all, *live;
     size_t *all_first, *live_first, *n_warmup;
     int64_t *pair_key;
+    struct assay_occasion *occasion;
     struct level above[]; /* n_levels - 1 */
 };
 
@@ -54,6 +63,9 @@ enum assay_status builder_check(const struct builder *builder, const struct assa
 /* Adds n > 0 values to the unit of the labels; false when memory is lacking. */
 bool builder_add(struct builder *builder, const char *const *labels, const double *values, size_t n,
                  size_t n_warmup, struct text_pool *pool);
+
+/* When what was added last was measured; false when memory is lacking. */
+bool builder_note_occasion(struct builder *builder, const struct assay_occasion *occasion);
 
 /* Turns what was added into samples, and frees what only the filling needed. */
 enum assay_status builder_finish(struct builder *builder, struct assay_error *error);

@@ -242,6 +242,17 @@ enum assay_status assay_dataset_pair(struct assay_dataset *dataset, size_t serie
     return ASSAY_OK;
 }
 
+enum assay_status assay_dataset_occasion(struct assay_dataset *dataset, size_t series,
+                                         const struct assay_occasion *occasion,
+                                         struct assay_error *error)
+{
+    struct builder *builder = NULL;
+    enum assay_status status = builder_at(dataset, series, &builder, error);
+    if (status == ASSAY_OK && !builder_note_occasion(builder, occasion))
+        status = no_memory(error);
+    return status;
+}
+
 void assay_dataset_cost(struct assay_dataset *dataset, size_t series, size_t level, double cost_s)
 {
     if (series < dataset->n && level < dataset->builders[series]->n_levels)

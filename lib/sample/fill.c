@@ -133,3 +133,14 @@ bool builder_add(struct builder *builder, const char *const *labels, const doubl
     builder->n += n;
     return true;
 }
+
+bool builder_note_occasion(struct builder *builder, const struct assay_occasion *occasion)
+{
+    const size_t n_levels = builder->n_levels;
+    const size_t unit = n_levels < 2 ? 0 : builder->above[n_levels - 2].last;
+    if (!array_reserve((void **)&builder->occasions, &builder->occasions_capacity,
+                       builder->n_occasions, sizeof *builder->occasions))
+        return false;
+    builder->occasions[builder->n_occasions++] = (struct unit_occasion){unit, *occasion};
+    return true;
+}

@@ -29,7 +29,7 @@ static const char *format_word(size_t index)
 
 static const struct option options_table[] = {
     {'t', "to", OPTION_STRING, offsetof(struct verb_options, to), "FORMAT",
-     "csv (default), hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex, "
+     "csv (default), json, hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex, "
      "speedup-test; and hyperfine's tables: hyperfine-csv, -markdown, -asciidoc, -orgmode.",
      NULL, 0, format_word},
     {'o', "output", OPTION_OUTPUT, offsetof(struct verb_options, output), "FILE",
@@ -38,6 +38,9 @@ static const struct option options_table[] = {
      "The smallest change that matters, for the verdicts of tables (default: 1%).", NULL},
     {0, "warm-up", OPTION_FLAG, offsetof(struct verb_options, with_warmup), NULL,
      "Of csv: warm-up values, too, marked by a column.", NULL},
+    {0, "when", OPTION_FLAG, offsetof(struct verb_options, input.occasions), NULL,
+     "Of csv: position in its round, start and cost of each execution (json always has them).",
+     NULL},
     REDACT_OPTION(struct verb_options, input),
     INPUT_OPTIONS(struct verb_options, input),
     OPTION_END,
@@ -115,6 +118,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     if (reading.metrics.n == 0 && exporter != NULL && strcmp(exporter->name, "markdown") != 0 &&
         strcmp(exporter->name, "latex") != 0)
         reading.metrics = (struct name_list){every, 1}; /* files keep all, tables the first */
+    reading.occasions |= exporter != NULL && exporter->occasions;
     code = exporter == NULL ? EXIT_USAGE : input_options_read(&reading, &arguments, global, &input);
     if (code == EXIT_DONE) {
         code = export_input(&options, exporter, global, &input);

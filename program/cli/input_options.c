@@ -54,6 +54,7 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .redact = options->redact,
                                 .by_version = options->by_version,
                                 .draws = options->draws,
+                                .occasions = options->occasions,
                                 .store = global->store};
     return find_format(options->format, &request->format);
 }

@@ -22,6 +22,7 @@ struct input_options {
     bool redact;         /* what looks like a secret in names and the manifest becomes *** */
     bool by_version;     /* files, and those of a lone directory, are versions: by time if known */
     const char *draws;   /* of a lone experiment, what was drawn under this name; NULL: nothing */
+    bool occasions;      /* of experiments, when each execution was measured */
     const char *warm_up; /* keep, cut or a number; NULL: nothing was said */
 };
 

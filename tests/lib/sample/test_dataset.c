@@ -239,6 +239,44 @@ static void any_order(void **state)
     }
 }
 
+static void at(struct assay_dataset *dataset, size_t series, int64_t position)
+{
+    const struct assay_occasion occasion = {1000 * position, position, 0.5};
+    assert_int_equal(assay_dataset_occasion(dataset, series, &occasion, NULL), ASSAY_OK);
+}
+
+/* They go with their units where these are sorted by parent, and away with those that are left out. */
+static void occasions(void **state)
+{
+    (void)state;
+    struct assay_dataset *dataset = assay_dataset_new();
+    const size_t s = series_of(dataset, "old", "fft", 3), flat = series_of(dataset, "old", "flat", 1);
+    const size_t some = series_of(dataset, "old", "some", 2);
+    static const char *const builds[] = {"b2", "b1", "b2", "b1", "b2"};
+    static const char *const executions[] = {"e1", "e1", "e2", "e2", "e1"};
+    for (int i = 0; i < 5; i++) { /* the last one goes on with the first */
+        add(dataset, s, builds[i], executions[i], (double[]){i, i + 0.5}, 2, i == 1 ? 2 : 0);
+        at(dataset, s, i);
+    }
+    for (int i = 0; i < 3; i++) {
+        add(dataset, flat, NULL, NULL, (double[]){i}, 1, 0);
+        at(dataset, flat, 7 - i);
+        add(dataset, some, executions[i], NULL, (double[]){i, i}, 2, 0);
+    }
+    at(dataset, some, 1); /* of e2 alone */
+    assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
+    const struct assay_series *series = assay_dataset_get(dataset, s);
+    assert_non_null(series->occasion);
+    assert_int_equal(series->occasion[0].position, 0);
+    assert_int_equal(series->occasion[1].position, 2);
+    assert_int_equal(series->occasion[2].position, 3);
+    assert_int_equal(series->occasion[2].start_ns, 3000);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(assay_dataset_get(dataset, flat)->occasion[i].position, 7 - i);
+    assert_null(assay_dataset_get(dataset, some)->occasion);
+    assay_dataset_free(&dataset);
+}
+
 /* Many series and units: the tables grow. */
 static void many_names(void **state)
 {
@@ -273,6 +311,7 @@ int main(void)
         cmocka_unit_test(one_level),      cmocka_unit_test(units_without_live_values),
         cmocka_unit_test(contradictions), cmocka_unit_test(any_order),
         cmocka_unit_test(many_names),     cmocka_unit_test(endless_names),
+        cmocka_unit_test(occasions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

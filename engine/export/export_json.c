@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export_json.c -- values as one document, assay.values/1 (docs/schema/values.json), written row by row.
+ * Rows:     one for each execution, with its labels, when it was measured, its warm-up and its values;
+ *           where iterations are all that is known, one for all of them.
+ * Edge:     what is not known of a row is not in it. Nothing is left out. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/assay.h>
+
+#include "base/decimal.h"
+#include "export/export.h"
+#include "source/walk.h"
+
+struct json_rows {
+    FILE *stream;
+    const struct assay_series *series;
+    size_t n_labels; /* levels that label a row, top to bottom; those below are its values */
+    size_t n_rows;
+};
+
+/* The name of a field behind others. */
+static void put_name(FILE *stream, const char *name)
+{
+    fprintf(stream, ", \"%s\": ", name);
+}
+
+static void put_text(FILE *stream, const char *name, const char *text)
+{
+    put_name(stream, name);
+    export_json_text(stream, text);
+}
+
+static void put_values(FILE *stream, const char *name, const double *values, size_t n)
+{
+    put_name(stream, name);
+    for (size_t i = 0; i < n; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "[", decimal_of(values[i]).text);
+    fputs(n > 0 ? "]" : "[]", stream);
+}
+
+static void put_labels(const struct json_rows *rows, const struct walk_unit *unit, size_t value)
+{
+    fputs(rows->n_rows > 0 ? ",\n   {\"labels\": {" : "\n   {\"labels\": {", rows->stream);
+    for (size_t k = 0; k < rows->n_labels; k++) {
+        fputs(k > 0 ? ", " : "", rows->stream);
+        export_json_text(rows->stream, rows->series->level_name[k]);
+        if (k + 1 < rows->series->live.shape.n_levels) {
+            fputs(": ", rows->stream);
+            export_json_text(rows->stream, unit->labels[k]);
+        } else {
+            fprintf(rows->stream, ": \"%zu\"", value + 1);
+        }
+    }
+    fputc('}', rows->stream);
+}
+
+static void put_occasion(const struct json_rows *rows, size_t at)
+{
+    const struct assay_occasion *occasion = &rows->series->occasion[at];
+    char start[EXPORT_TIME];
+    fprintf(rows->stream, ", \"position\": %" PRId64 ", \"start\": \"%s\"", occasion->position + 1,
+            export_time(occasion->start_ns, start));
+    if (isfinite(occasion->cost_s))
+        fprintf(rows->stream, ", \"cost_s\": %s", decimal_of(occasion->cost_s).text);
+}
+
+/* A row of the unit's values from `from` on, n of them after the warm-up. */
+static void put_row(struct json_rows *rows, const struct walk_unit *unit, size_t from,
+                    size_t n_warmup, size_t n)
+{
+    const struct assay_series *series = rows->series;
+    const size_t n_levels = series->live.shape.n_levels;
+    put_labels(rows, unit, from);
+    if (series->pair_key != NULL && (n_levels > 1 || n_warmup == 0))
+        fprintf(rows->stream, ", \"round\": %" PRId64,
+                series->pair_key[n_levels == 1 ? from : unit->index[0]]);
+    if (series->occasion != NULL)
+        put_occasion(rows, n_levels == 1 ? from : unit->number);
+    if (n_warmup > 0)
+        put_values(rows->stream, "warm_up", unit->values + from, n_warmup);
+    put_values(rows->stream, "values", unit->values + from + n_warmup, n);
+    fputc('}', rows->stream);
+    rows->n_rows++;
+}
+
+static bool put_unit(void *context, const struct walk_unit *unit)
+{
+    struct json_rows *rows = context;
+    if (rows->n_labels < rows->series->live.shape.n_levels)
+        put_row(rows, unit, 0, unit->n_warmup, unit->n - unit->n_warmup);
+    else
+        for (size_t i = 0; i < unit->n; i++)
+            put_row(rows, unit, i, i < unit->n_warmup, i >= unit->n_warmup);
+    return ferror(rows->stream) == 0;
+}
+
+static bool put_series(FILE *stream, const struct assay_series *series)
+{
+    const size_t n_levels = series->live.shape.n_levels;
+    const bool iterated = strcmp(series->level_name[n_levels - 1], "iteration") == 0;
+    struct json_rows rows = {stream, series, n_levels - iterated, 0};
+    fputs("\n {\"system\": ", stream);
+    export_json_text(stream, series->system);
+    put_text(stream, "benchmark", series->benchmark);
+    put_text(stream, "metric", series->metric);
+    put_text(stream, "unit", series->unit);
+    fprintf(stream, ", \"more_is_better\": %s, \"levels\": [",
+            series->more_is_better ? "true" : "false");
+    for (size_t k = 0; k < n_levels; k++) {
+        fputs(k > 0 ? ", " : "", stream);
+        export_json_text(stream, series->level_name[k]);
+    }
+    fputs("],\n  \"rows\": [", stream);
+    const bool done = walk_series(series, put_unit, &rows);
+    fputs("]}", stream);
+    return done;
+}
+
+static enum assay_status write_json(FILE *stream, const struct assay_series *series, size_t n,
+                                    const struct export_options *options,
+                                    struct export_report *report, struct assay_error *error)
+{
+    (void)options;
+    (void)report;
+    bool done = true;
+    fprintf(stream, "{\"schema\": \"assay.values/1\", \"assay\": \"%s\", \"series\": [",
+            assay_version());
+    for (size_t i = 0; done && i < n; i++) {
+        fputs(i > 0 ? "," : "", stream);
+        done = put_series(stream, &series[i]);
+    }
+    fputs("\n]}\n", stream);
+    return export_end(stream, done, error);
+}
+
+extern const struct exporter exporter_json;
+const struct exporter exporter_json = {"json", "JSON", write_json, .rounds = true, .occasions = true};
