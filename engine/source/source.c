@@ -316,7 +316,7 @@ enum assay_status source_open_experiment(struct store *store, const char *which,
 }
 
 /* It comes into a store of its own, which lasts as long as it is read. */
-static enum assay_status read_archived(const char *url, bool builds, struct assay_dataset **dataset,
+static enum assay_status read_archived(const char *url, unsigned also, struct assay_dataset **dataset,
                                        struct experiment_info **info, struct source_record *record,
                                        struct assay_error *error)
 {
@@ -325,7 +325,7 @@ static enum assay_status read_archived(const char *url, bool builds, struct assa
     if (status != ASSAY_OK)
         return status;
     const enum assay_status read =
-        source_read_experiment("latest", path, false, builds, dataset, info, record, error);
+        source_read_experiment("latest", path, false, also, dataset, info, record, error);
     postgres_forget(&path);
     return read;
 }
@@ -345,7 +345,7 @@ enum assay_status source_read_experiment(const char *which, const char *given, b
     *dataset = NULL;
     *info = NULL;
     if (postgres_is_url(which))
-        return read_archived(which, builds, dataset, info, record, error);
+        return read_archived(which, also, dataset, info, record, error);
     char *path = source_store_path(given);
     enum assay_status status;
     if (path == NULL)
