@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "analysis/history_parts.h"
 #include "base/failure.h"
 
@@ -50,8 +51,8 @@ static bool gather(struct group *group, const struct history_finding *history, s
         const struct series_history *series = &history->series[i];
         if (strcmp(series->metric, metric) != 0)
             continue;
-        if (i < first || (i > first && strcmp(series->benchmark,
-                                              history->series[first].benchmark) == 0))
+        if (i < first ||
+            (i > first && strcmp(series->benchmark, history->series[first].benchmark) == 0))
             return false;
         if (series->trouble[0] == '\0')
             group->series[group->n++] = i;
@@ -97,12 +98,9 @@ static enum assay_status list_shared(struct history_finding *history, const char
                                      const struct assay_shared *shared, struct assay_error *error)
 {
     for (size_t k = 0; k < shared->finding.n; k++) {
-        const size_t n = history->n_shared + 1;
-        struct history_shared *more = realloc(history->shared, n * sizeof *more);
-        if (more == NULL)
+        if (!array_resize(&history->shared, history->n_shared + 1))
             return fail_no_memory(error);
-        history->shared = more;
-        more[history->n_shared++] =
+        history->shared[history->n_shared++] =
             (struct history_shared){metric, shared->at[shared->finding.changes[k].at],
                                     shared->finding.changes[k].ratio.estimate};
     }
@@ -115,9 +113,9 @@ static enum assay_status take_out(struct group *group, struct history_finding *h
     struct assay_shared shared;
     if (!copy_points(group, history))
         return fail_no_memory(error);
-    enum assay_status status = assay_history_common(
-        group->view, group->n, history->n_versions, group->found, history->rule.confidence,
-        group->adjusted, group->common, &shared, error);
+    enum assay_status status = assay_history_common(group->view, group->n, history->n_versions,
+                                                    group->found, history->rule.confidence,
+                                                    group->adjusted, group->common, &shared, error);
     for (size_t i = 0; i < group->n && status == ASSAY_OK; i++) {
         struct series_history *series = &history->series[group->series[i]];
         series->common = group->common[i];
@@ -133,8 +131,7 @@ static enum assay_status take_out(struct group *group, struct history_finding *h
 enum assay_status history_take_common(struct history_finding *history, struct assay_error *error)
 {
     struct group group;
-    enum assay_status status =
-        group_init(&group, history->n) ? ASSAY_OK : fail_no_memory(error);
+    enum assay_status status = group_init(&group, history->n) ? ASSAY_OK : fail_no_memory(error);
     for (size_t i = 0; i < history->n && status == ASSAY_OK; i++)
         if (gather(&group, history, i))
             status = take_out(&group, history, error);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "analysis/simulation_parts.h"
 #include "base/failure.h"
 
@@ -15,13 +16,9 @@ char *simulate_borrowed(const char *name)
 enum assay_status simulate_grid_add(struct simulate_grid *grid, const struct simulate_cell *cell,
                                     struct assay_error *error)
 {
-    if ((grid->n & (grid->n - 1)) == 0) {
-        size_t capacity = grid->n == 0 ? 1 : 2 * grid->n;
-        struct simulate_cell *cells = realloc(grid->cells, capacity * sizeof *cells);
-        if (cells == NULL)
-            return fail_no_memory(error);
-        grid->cells = cells;
-    }
+    const bool is_full = (grid->n & (grid->n - 1)) == 0; /* at each power of two */
+    if (is_full && !array_resize(&grid->cells, 2 * grid->n))
+        return fail_no_memory(error);
     struct simulate_cell copy = *cell;
     if (copy.about.name != NULL && (copy.about.name = strdup(copy.about.name)) == NULL)
         return fail_no_memory(error);

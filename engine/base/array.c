@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* array.c -- arrays that grow by doubling. */
+/* array.c -- arrays that grow. */
 #include "base/array.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool array_resize_of(void *array, size_t size, size_t n)
+{
+    if (n > SIZE_MAX / size)
+        return false;
+    void *items; /* copied: a pointer to a pointer to items is none to void * */
+    memcpy(&items, array, sizeof items);
+    void *resized = realloc(items, n > 0 ? n * size : size);
+    if (resized != NULL)
+        memcpy(array, &resized, sizeof resized);
+    return resized != NULL;
+}
 
 bool array_grow(void *array, size_t size, size_t n, size_t *room)
 {
@@ -12,12 +24,8 @@ bool array_grow(void *array, size_t size, size_t n, size_t *room)
     if (n > SIZE_MAX / 2 / size)
         return false;
     const size_t larger = n < FIRST ? FIRST : 2 * n;
-    void *items; /* copied: a pointer to a pointer to items is none to void * */
-    memcpy(&items, array, sizeof items);
-    void *grown = realloc(items, larger * size);
-    if (grown == NULL)
+    if (!array_resize_of(array, size, larger))
         return false;
-    memcpy(array, &grown, sizeof grown);
     *room = larger;
     return true;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "import/csv_reader.h"
 #include "text/number.h"
 
@@ -46,18 +47,6 @@ static struct gather_field unquote(struct csv_field written, char **scratch)
     }
     *scratch = out;
     return (struct gather_field){start, (size_t)(out - start)};
-}
-
-static bool reserve_scratch(struct csv_reader *reader, size_t size)
-{
-    if (size <= reader->scratch_size)
-        return true;
-    char *scratch = realloc(reader->scratch, 2 * size);
-    if (scratch == NULL)
-        return false;
-    reader->scratch = scratch;
-    reader->scratch_size = 2 * size;
-    return true;
 }
 
 static struct gather_field key_field(int column, const char *otherwise,
@@ -144,7 +133,9 @@ enum assay_status csv_read_row(struct csv_reader *reader, const char **p)
     if (n != header->n_columns)
         return format_fail(reader->error, ASSAY_INVALID, reader->line, NULL,
                            "%zu fields; the header names %zu columns", n, header->n_columns);
-    if (!reserve_scratch(reader, (size_t)(next - *p)))
+    const size_t size = (size_t)(next - *p);
+    if (size > reader->scratch_size &&
+        !array_hold(&reader->scratch, 2 * size, &reader->scratch_size))
         return csv_no_memory(reader);
     double value;
     if (is_missing(fields[header->value])) {

@@ -35,14 +35,9 @@ struct stream {
 
 static bool append(struct package *package, const char *text, size_t size)
 {
-    if (package->room - package->n < size) {
-        const size_t room = 2 * (package->n + size);
-        char *grown = realloc(package->text, room);
-        if (grown == NULL)
-            return false;
-        package->text = grown;
-        package->room = room;
-    }
+    const size_t n = package->n + size;
+    if (n > package->room && !array_hold(&package->text, 2 * n, &package->room))
+        return false;
     if (size > 0)
         memcpy(package->text + package->n, text, size);
     package->n += size;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "measure/metric.h"
 
 static enum assay_status no_memory(struct assay_error *error)
@@ -173,18 +174,8 @@ static enum assay_status check_count(const struct collected_values *r,
 
 static bool reserve_series(struct collected_values *r, size_t n)
 {
-    if (n <= r->capacity)
-        return true;
-    struct series_values *series = realloc(r->series, n * sizeof *series);
-    if (series != NULL)
-        r->series = series;
-    double *whole = realloc(r->whole, n * sizeof *whole);
-    if (whole != NULL)
-        r->whole = whole;
-    if (series == NULL || whole == NULL)
-        return false;
-    r->capacity = n;
-    return true;
+    return n <= r->capacity ||
+           (array_resize(&r->series, n) && array_hold(&r->whole, n, &r->capacity));
 }
 
 static void add_given(struct collected_values *r, struct record *record,

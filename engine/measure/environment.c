@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* A make that called assay would hand its job server, options and variables (CFLAGS=… of its
  * command line) to the make of a build; our own variables are set anew where they belong. */
 static const char *const left_out[] = {
@@ -31,14 +33,12 @@ static bool is_left_out(const char *item)
 /* Takes the item over, also when it fails. */
 static bool append(struct environment *e, char *item)
 {
-    char **items = item == NULL ? NULL : realloc(e->items, (e->n + 2) * sizeof *items);
-    if (items == NULL) {
+    if (item == NULL || !array_resize(&e->items, e->n + 2)) {
         free(item);
         return false;
     }
-    e->items = items;
-    items[e->n++] = item;
-    items[e->n] = NULL;
+    e->items[e->n++] = item;
+    e->items[e->n] = NULL;
     return true;
 }
 

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "measure/children.h"
 #include "measure/interrupt.h"
 
@@ -159,18 +160,6 @@ void launcher_begin(struct launcher *launcher)
     launcher->n_commands = 0;
 }
 
-static bool reserve(struct launcher *launcher, size_t n)
-{
-    if (n <= launcher->capacity)
-        return true;
-    char *message = realloc(launcher->message, n);
-    if (message == NULL)
-        return false;
-    launcher->message = message;
-    launcher->capacity = n;
-    return true;
-}
-
 /* The launcher grows with what it is sent, and with it the memory that small commands seem to use:
  * few commands at a time when they are long. */
 bool launcher_add(struct launcher *launcher, const struct spawn *spawn)
@@ -187,7 +176,7 @@ bool launcher_add(struct launcher *launcher, const struct spawn *spawn)
     if (launcher->n_commands > 0 &&
         (launcher->n_commands == BURST_MAX || end_of_all > MOST_AHEAD_BYTES))
         return false;
-    if (!reserve(launcher, end_of_all))
+    if (!array_hold(&launcher->message, end_of_all, &launcher->capacity))
         return false;
     char *end = launcher->message + launcher->used;
     memcpy(end, &head, sizeof head);

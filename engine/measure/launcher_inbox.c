@@ -9,6 +9,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/array.h"
+
 static bool read_all(const struct inbox *inbox, char *bytes, size_t n)
 {
     while (n > 0) {
@@ -48,36 +50,17 @@ static bool receive_head(const struct inbox *inbox, struct spawn_message *head,
     return done > 0 && read_all(inbox, (char *)head + done, sizeof *head - done);
 }
 
-/* Room that grows to the largest message and stays. */
-static bool reserve_bytes(struct inbox *inbox, size_t n)
-{
-    if (n <= inbox->capacity)
-        return true;
-    char *bytes = realloc(inbox->bytes, n);
-    if (bytes == NULL)
-        return false;
-    inbox->bytes = bytes;
-    inbox->capacity = n;
-    return true;
-}
-
 bool inbox_receive(struct inbox *inbox, struct spawn_message *message, int *files)
 {
-    return receive_head(inbox, message, files) && reserve_bytes(inbox, message->bytes) &&
+    return receive_head(inbox, message, files) &&
+           array_hold(&inbox->bytes, message->bytes, &inbox->capacity) &&
            read_all(inbox, inbox->bytes, message->bytes);
 }
 
 bool inbox_reserve_pointers(struct inbox *inbox, const struct spawn_head *head)
 {
     size_t n = (size_t)head->n_arguments + head->n_environment + 2;
-    if (n <= inbox->n_pointers)
-        return true;
-    char **pointers = realloc(inbox->pointers, n * sizeof *pointers);
-    if (pointers == NULL)
-        return false;
-    inbox->pointers = pointers;
-    inbox->n_pointers = n;
-    return true;
+    return array_hold(&inbox->pointers, n, &inbox->n_pointers);
 }
 
 char *inbox_point_at_strings(char *string, char **pointers, size_t n)

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "session/run_rescue.h"
 #include "base/failure.h"
 
@@ -16,21 +17,13 @@ const char *run_place_words(enum store_place place)
     return place == STORE_REMOVED ? "was removed or moved" : "was replaced by something else";
 }
 
-/* The paths that were left stay until the end: others may hold them. */
-static bool make_room(struct session *session)
-{
-    char **left = realloc(session->left, (session->n_left + 1) * sizeof *left);
-    if (left != NULL)
-        session->left = left;
-    return left != NULL;
-}
-
 /* The store that is gone is left when its copy is open: a session has one at any time. */
 static enum assay_status move(struct session *session, struct assay_error *error)
 {
     struct store *copy = NULL;
     char *path = NULL;
-    if (!make_room(session))
+    /* The paths that were left stay until the end: others may hold them. */
+    if (!array_resize(&session->left, session->n_left + 1))
         return fail_no_memory(error);
     enum assay_status status = store_rescue(session->store, &path, error);
     if (status == ASSAY_OK)

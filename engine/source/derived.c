@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/failure.h"
 #include "source/input_parts.h"
 #include "source/series_groups.h"
@@ -76,11 +77,7 @@ enum assay_status input_derive(const struct source_request *request, struct inpu
     if (!series_groups_init(&groups, input->n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
                             input->series))
         return fail_no_memory(error);
-    struct assay_series *series =
-        realloc(input->series, (input->n + groups.n + 1) * sizeof *series);
-    bool done = series != NULL;
-    if (done)
-        input->series = series;
+    bool done = array_resize(&input->series, input->n + groups.n + 1);
     for (size_t g = 0; done && g < groups.n; g++)
         done = derive(input, &groups, g);
     series_groups_fini(&groups);

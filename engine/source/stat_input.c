@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "text/content.h"
 #include "source/number_file.h"
 #include "source/source.h"
@@ -16,15 +17,10 @@
 static enum assay_status append(struct number_file *file, double value, size_t line,
                                 struct assay_error *error)
 {
-    if ((file->n & (file->n - 1)) == 0) { /* full at each power of two */
-        const size_t room = file->n > 0 ? 2 * file->n : 1;
-        double *values = realloc(file->values, room * sizeof *values);
-        file->values = values != NULL ? values : file->values;
-        size_t *lines = realloc(file->line, room * sizeof *lines);
-        file->line = lines != NULL ? lines : file->line;
-        if (values == NULL || lines == NULL)
-            return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", room);
-    }
+    const bool is_full = (file->n & (file->n - 1)) == 0; /* at each power of two */
+    if (is_full &&
+        (!array_resize(&file->values, 2 * file->n) || !array_resize(&file->line, 2 * file->n)))
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", 2 * file->n);
     file->values[file->n] = value;
     file->line[file->n++] = line;
     return ASSAY_OK;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* begin.c -- beginning an experiment, and taking one up again. */
+#include "base/array.h"
 #include "measure/schedule.h"
 #include "store/packed.h"
 #include "store/run.h"
@@ -175,11 +176,9 @@ struct ids {
 static enum assay_status add_id(void *context, sqlite3_stmt *row)
 {
     struct ids *ids = context;
-    int64_t *more = realloc(ids->items, (ids->n + 1) * sizeof *more);
-    if (more == NULL)
+    if (!array_resize(&ids->items, ids->n + 1))
         return store_no_memory(ids->error);
-    ids->items = more;
-    more[ids->n++] = sqlite3_column_int64(row, 0);
+    ids->items[ids->n++] = sqlite3_column_int64(row, 0);
     return ASSAY_OK;
 }
 
@@ -346,8 +345,7 @@ enum assay_status store_finish(struct store *store, int64_t experiment, struct a
 }
 
 static enum assay_status put_host(struct store *store, enum statement which, int64_t experiment,
-                                  uint32_t round, const char *facts_json,
-                                  struct assay_error *error)
+                                  uint32_t round, const char *facts_json, struct assay_error *error)
 {
     struct seal_change change;
     enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);

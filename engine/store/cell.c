@@ -1,31 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cell.c -- the values of one metric on one benchmark and system, packed. */
+#include "base/array.h"
 #include "store/packed.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool grow(void **items, size_t n, size_t size)
-{
-    void *grown = realloc(*items, (n + 1) * size);
-    if (grown == NULL)
-        return false;
-    *items = grown;
-    return true;
-}
 
 bool cell_reserve(struct cell *cell, size_t n, size_t n_values)
 {
     if (n > cell->room || cell->column[0] == NULL) {
         const size_t room = n + n / 2 + 32;
         for (size_t c = 0; c < N_CELL_COLUMNS; c++)
-            if (!grow((void **)&cell->column[c], room, sizeof **cell->column))
+            if (!array_resize(&cell->column[c], room))
                 return false;
         cell->room = room;
     }
     if (n_values > cell->values_room || cell->values == NULL) {
         const size_t room = n_values + n_values / 2 + 32;
-        if (!grow((void **)&cell->values, room, sizeof *cell->values))
+        if (!array_resize(&cell->values, room))
             return false;
         cell->values_room = room;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* execution_order.c -- the executions of a packed experiment, in the order of measuring. */
+#include "base/array.h"
 #include "store/packed.h"
 
 #include <math.h>
@@ -142,12 +143,10 @@ static void put_draws(struct column_writer *writer, const struct execution_order
 
 static bool keep_name(struct execution_order *order, const char *name, size_t size)
 {
-    char **names = realloc(order->names, (order->n_names + 1) * sizeof *names);
-    if (names == NULL)
+    if (!array_resize(&order->names, order->n_names + 1))
         return false;
-    order->names = names;
-    names[order->n_names] = strndup(name, size);
-    return names[order->n_names++] != NULL;
+    order->names[order->n_names] = strndup(name, size);
+    return order->names[order->n_names++] != NULL;
 }
 
 /* No step has two draws of one name. */
@@ -160,14 +159,12 @@ static bool get_draws_of(struct column_reader *reader, struct execution_order *o
         return false;
     column_get_integers(reader, at, (size_t)n);
     column_get_doubles(reader, values, (size_t)n);
-    struct order_draw *draws = realloc(order->draws, (order->n_draws + (size_t)n) * sizeof *draws);
-    if (draws == NULL || reader->failed)
+    if (reader->failed || !array_resize(&order->draws, order->n_draws + (size_t)n))
         return false;
-    order->draws = draws;
     for (size_t i = 0; i < n; i++) {
         if (at[i] < 0 || (size_t)at[i] >= order->n)
             return false;
-        draws[order->n_draws++] =
+        order->draws[order->n_draws++] =
             (struct order_draw){(size_t)at[i], order->names[order->n_names - 1], values[i]};
     }
     return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find.c -- which experiments there are. */
+#include "base/array.h"
 #include "store/packed.h"
 
 #include <stdlib.h>
@@ -14,9 +15,9 @@
 #define INFO_COLUMNS                                                                               \
     "id, name, manifest, source, (SELECT facts FROM host WHERE host.experiment = x.id"             \
     " ORDER BY round LIMIT 1), assay_version, started_ns, finished_ns, seed, margin, quick,"       \
-    " ignore_failure, planned," STOPPING_COLUMNS "," COUNTED(                                      \
-        "count(*)", "", "executions") "," COUNTED("count(*)", " AND outcome <> 0", "failures")      \
-    ", uid"
+    " ignore_failure, planned," STOPPING_COLUMNS                                                   \
+    "," COUNTED("count(*)", "", "executions") "," COUNTED("count(*)", " AND outcome <> 0",         \
+                                                          "failures") ", uid"
 
 /* Executions that ended well, in rows or packed. */
 #define HAS_VALUES                                                                                 \
@@ -25,7 +26,7 @@
     " AND p.executions > p.failures))"
 #define LATEST(which)                                                                              \
     "SELECT " INFO_COLUMNS " FROM experiment x " which " ORDER BY started_ns DESC, id DESC LIMIT " \
-                                                       "1"
+    "1"
 
 void experiment_info_fini(struct experiment_info *info)
 {
@@ -194,9 +195,8 @@ struct info_list {
 static enum assay_status add_info(void *context, sqlite3_stmt *row)
 {
     struct info_list *list = context;
-    struct experiment_info *more = realloc(list->items, (list->n + 1) * sizeof *more);
-    list->items = more != NULL ? more : list->items;
-    if (more == NULL || !read_info(list->store, row, &more[list->n]))
+    if (!array_resize(&list->items, list->n + 1) ||
+        !read_info(list->store, row, &list->items[list->n]))
         return fail_info(list->store, list->error);
     list->n++;
     return ASSAY_OK;

@@ -31,20 +31,6 @@ enum assay_status reader_damaged(struct reader *reader, int64_t execution)
                       reader->store->path, (long long)execution, (long long)reader->experiment);
 }
 
-/* Makes room for one more in an array; false when memory is out. */
-static bool grow(void **items, size_t *capacity, size_t n, size_t size)
-{
-    if (n <= *capacity)
-        return true;
-    size_t more = n + n / 2 + 16;
-    void *grown = realloc(*items, more * size);
-    if (grown == NULL)
-        return false;
-    *items = grown;
-    *capacity = more;
-    return true;
-}
-
 enum assay_status reader_for_each(struct reader *reader, const char *sql, row_taker take,
                                   void *context)
 {
@@ -67,11 +53,9 @@ enum assay_status reader_for_each(struct reader *reader, const char *sql, row_ta
 static enum assay_status take_name(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     struct names *names = context;
-    struct name *items = realloc(names->items, (names->n + 1) * sizeof *items);
-    if (items == NULL)
+    if (!array_resize(&names->items, names->n + 1))
         return reader_no_memory(reader);
-    names->items = items;
-    struct name *name = &items[names->n++];
+    struct name *name = &names->items[names->n++];
     *name = (struct name){.id = sqlite3_column_int64(row, 0),
                           .name = store_column_text(row, 1),
                           .unit = store_column_text(row, 2),
@@ -147,12 +131,12 @@ static enum assay_status read_design(struct reader *reader)
 
 double *gathered_room(struct gathered *gathered, size_t n)
 {
-    return grow((void **)&gathered->executions, &gathered->executions_capacity,
-                gathered->n_executions + 1, sizeof *gathered->executions) &&
-                   grow((void **)&gathered->values, &gathered->values_capacity,
-                        gathered->n_values + n, sizeof *gathered->values)
-               ? gathered->values + gathered->n_values
-               : NULL;
+    const size_t needed = gathered->n_values + n;
+    const bool fits =
+        array_more(&gathered->executions, gathered->n_executions, &gathered->executions_capacity) &&
+        (needed <= gathered->values_capacity ||
+         array_hold(&gathered->values, needed + needed / 2 + 16, &gathered->values_capacity));
+    return fits ? gathered->values + gathered->n_values : NULL;
 }
 
 static bool continues(const struct gathered_execution *before,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hooks.c -- reading the commands around units that failed. */
+#include "base/array.h"
 #include "store/seal.h"
 
 #include <stdlib.h>
@@ -25,17 +26,16 @@ static enum assay_status add_hook(void *context, sqlite3_stmt *row)
 {
     bool ok = true;
     struct hook_list *list = context;
-    struct store_hook *more = realloc(list->items, (list->n + 1) * sizeof *more);
-    if (more == NULL)
+    if (!array_resize(&list->items, list->n + 1))
         return store_no_memory(list->error);
-    list->items = more;
-    more[list->n++] = (struct store_hook){.system = store_column_copy(row, 0, &ok),
-                                          .name = store_column_copy(row, 1, &ok),
-                                          .round = sqlite3_column_int64(row, 2),
-                                          .position = sqlite3_column_int64(row, 3),
-                                          .outcome = (enum outcome)sqlite3_column_int(row, 4),
-                                          .code = sqlite3_column_int(row, 5),
-                                          .last_words = store_column_copy(row, 6, &ok)};
+    list->items[list->n++] =
+        (struct store_hook){.system = store_column_copy(row, 0, &ok),
+                            .name = store_column_copy(row, 1, &ok),
+                            .round = sqlite3_column_int64(row, 2),
+                            .position = sqlite3_column_int64(row, 3),
+                            .outcome = (enum outcome)sqlite3_column_int(row, 4),
+                            .code = sqlite3_column_int(row, 5),
+                            .last_words = store_column_copy(row, 6, &ok)};
     return ok ? ASSAY_OK : store_no_memory(list->error);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layouts.c -- which builds had their code in random order, as assay cc recorded it.
  * Edge:     a build of which nothing was recorded, or whose links moved nothing, was not randomised. */
+#include "base/array.h"
 #include "store/seal.h"
 
 #include <stdlib.h>
@@ -59,12 +60,10 @@ static struct store_layout *find_or_add(struct store_layout **layouts, size_t *n
 {
     if (*n > 0 && strcmp((*layouts)[*n - 1].system, system) == 0)
         return &(*layouts)[*n - 1];
-    struct store_layout *more = realloc(*layouts, (*n + 1) * sizeof *more);
-    if (more == NULL)
+    if (!array_resize(layouts, *n + 1))
         return NULL;
-    *layouts = more;
-    more[*n] = (struct store_layout){.system = strdup(system), .alike = true};
-    return more[*n].system != NULL ? &more[(*n)++] : NULL;
+    (*layouts)[*n] = (struct store_layout){.system = strdup(system), .alike = true};
+    return (*layouts)[*n].system != NULL ? &(*layouts)[(*n)++] : NULL;
 }
 
 static bool add_build(sqlite3_stmt *row, struct store_layout **layouts, size_t *n, uint64_t *first)

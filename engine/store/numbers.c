@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* Ticks that clocks and people use: whole numbers, milli, micro, nano, pico. */
 static const struct scale {
     unsigned exponent;
@@ -21,11 +23,7 @@ bool buffer_reserve(struct buffer *buffer, size_t size)
     if (buffer->bytes != NULL && size <= buffer->capacity)
         return true;
     size_t capacity = size < 4096 ? 4096 : size + size / 2;
-    unsigned char *bytes = realloc(buffer->bytes, capacity);
-    if (bytes == NULL)
-        return false;
-    *buffer = (struct buffer){bytes, capacity};
-    return true;
+    return array_hold(&buffer->bytes, capacity, &buffer->capacity);
 }
 
 struct blob_codec *blob_codec_new(void)

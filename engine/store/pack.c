@@ -101,12 +101,10 @@ static const char *intern(struct execution_order *order, const char *name)
     for (size_t i = 0; i < order->n_names; i++)
         if (strcmp(order->names[i], name) == 0)
             return order->names[i];
-    char **names = realloc(order->names, (order->n_names + 1) * sizeof *names);
-    if (names == NULL)
+    if (!array_resize(&order->names, order->n_names + 1))
         return NULL;
-    order->names = names;
-    names[order->n_names] = strdup(name);
-    return names[order->n_names] != NULL ? names[order->n_names++] : NULL;
+    order->names[order->n_names] = strdup(name);
+    return order->names[order->n_names] != NULL ? order->names[order->n_names++] : NULL;
 }
 
 static enum assay_status take_draws(struct packing *packing, int64_t execution)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "store/schema.h"
 
 struct run *run_new(int64_t experiment, size_t n_systems, size_t n_benchmarks)
@@ -144,18 +145,15 @@ static struct metric_cache *cached_metric(struct run *run, const struct series_v
 /* Takes the new metric into the cache; it may stay out when memory is short. */
 static void cache_metric(struct run *run, const struct series_values *series, int64_t id)
 {
-    struct metric_cache *metrics =
-        realloc(run->metrics, (run->n_metrics + 1) * sizeof *run->metrics);
-    if (metrics == NULL)
+    if (!array_resize(&run->metrics, run->n_metrics + 1))
         return;
-    run->metrics = metrics;
     struct metric_cache metric = {.name = strdup(series->metric),
                                   .unit = strdup(series->unit),
                                   .part = strdup(part_of(series)),
                                   .more_is_better = series->more_is_better,
                                   .id = id};
     if (metric.name != NULL && metric.unit != NULL && metric.part != NULL) {
-        metrics[run->n_metrics++] = metric;
+        run->metrics[run->n_metrics++] = metric;
         return;
     }
     free(metric.name);

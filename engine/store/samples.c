@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "store/packed.h"
 #include "store/sample_names.h"
 #include "store/seal.h"
@@ -132,14 +133,9 @@ static size_t arrange(struct sampling *sampling, const struct scan *s, double **
 
 static bool reserve(struct sampling *sampling, const struct scan *s)
 {
-    if (s->n_live + 1 > sampling->first_room) {
-        const size_t room = 2 * s->n_live + 32;
-        size_t *first = realloc(sampling->first, room * sizeof *first);
-        if (first == NULL)
-            return false;
-        sampling->first = first;
-        sampling->first_room = room;
-    }
+    if (s->n_live + 1 > sampling->first_room &&
+        !array_hold(&sampling->first, 2 * s->n_live + 32, &sampling->first_room))
+        return false;
     return s->rising ||
            cell_reserve(&sampling->cell, sampling->cell.n, 2 * sampling->cell.n_values);
 }

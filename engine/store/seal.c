@@ -15,6 +15,7 @@
 
 #include <xxhash.h>
 
+#include "base/array.h"
 #include "store/guard.h"
 #include "store/run.h"
 
@@ -87,14 +88,9 @@ struct bytes {
 
 static bool put(struct bytes *bytes, const void *data, size_t size)
 {
-    if (bytes->n + size > bytes->room) {
-        const size_t room = 2 * (bytes->n + size) + 256;
-        unsigned char *items = realloc(bytes->items, room);
-        if (items == NULL)
-            return false;
-        bytes->items = items;
-        bytes->room = room;
-    }
+    const size_t n = bytes->n + size;
+    if (n > bytes->room && !array_hold(&bytes->items, 2 * n + 256, &bytes->room))
+        return false;
     if (size > 0)
         memcpy(bytes->items + bytes->n, data, size);
     bytes->n += size;

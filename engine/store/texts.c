@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* texts.c -- the manifest and the host's facts of a packed experiment. */
+#include "base/array.h"
 #include "store/packed.h"
 
 #include <stdlib.h>
@@ -7,19 +8,9 @@
 
 enum { COMPRESS_LEVEL = 9 }; /* written once, and much alike */
 
-static bool grow(void **items, size_t n, size_t size)
-{
-    void *grown = realloc(*items, (n + 1) * size);
-    if (grown == NULL)
-        return false;
-    *items = grown;
-    return true;
-}
-
 bool texts_add(struct texts *texts, int64_t number, const char *text)
 {
-    if (!grow((void **)&texts->numbers, texts->n, sizeof *texts->numbers) ||
-        !grow((void **)&texts->items, texts->n, sizeof *texts->items))
+    if (!array_resize(&texts->numbers, texts->n + 1) || !array_resize(&texts->items, texts->n + 1))
         return false;
     texts->numbers[texts->n] = number;
     texts->items[texts->n] = strdup(text != NULL ? text : "");

@@ -12,6 +12,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/array.h"
+
 enum { PIECE = 1 << 20, MOST_IN_MEMORY = 1 << 26 };
 
 static const size_t most_in_file = (size_t)1 << 34, most_without_file = (size_t)1 << 30;
@@ -32,17 +34,6 @@ static bool write_all(int fd, const char *p, size_t n)
         p += done;
         n -= (size_t)done;
     }
-    return true;
-}
-
-static bool grow(struct spool *spool)
-{
-    size_t room = spool->room > 0 ? 2 * spool->room : 4 * (size_t)PIECE;
-    char *text = realloc(spool->text, room);
-    if (text == NULL)
-        return false;
-    spool->text = text;
-    spool->room = room;
     return true;
 }
 
@@ -98,7 +89,8 @@ char *spool_room(struct spool *spool, size_t *room)
             errno = EFBIG;
             return NULL;
         }
-        if (spool->fd >= 0 ? !flush(spool) : !grow(spool))
+        const size_t larger = spool->room > 0 ? 2 * spool->room : 4 * (size_t)PIECE;
+        if (spool->fd >= 0 ? !flush(spool) : !array_hold(&spool->text, larger, &spool->room))
             return NULL;
     }
     *room = spool->room - spool->n;

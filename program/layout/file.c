@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
+
 struct layout_block {
     struct layout_block *next;
     size_t size, used;
@@ -79,17 +81,15 @@ void layout_file_close(struct layout_file *file)
 
 bool layout_file_map(struct layout_store *store, struct layout_file *file)
 {
-    struct layout_map *maps = realloc(store->maps, (store->n_maps + 1) * sizeof *maps);
-    if (maps == NULL) {
+    if (!array_resize(&store->maps, store->n_maps + 1)) {
         store->no_memory = true;
         return false;
     }
-    store->maps = maps;
     void *at = mmap(NULL, file->size, PROT_READ, MAP_PRIVATE, file->fd, 0);
     layout_file_close(file);
     if (at == MAP_FAILED)
         return false;
-    maps[store->n_maps++] = (struct layout_map){at, file->size};
+    store->maps[store->n_maps++] = (struct layout_map){at, file->size};
     file->hand = (struct layout_bytes){at, file->size};
     file->from = 0;
     return true;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/stream_text.h"
 
 enum { DEPTH = 8, MAX_BYTES = 1 << 26 };
@@ -14,15 +15,12 @@ enum { DEPTH = 8, MAX_BYTES = 1 << 26 };
 /* Takes text over, also when it fails. */
 static bool append_owned(struct words *words, char *text)
 {
-    char **items =
-        text == NULL ? NULL : realloc(words->items, (words->n + 2) * sizeof *words->items);
-    if (items == NULL) {
+    if (text == NULL || !array_resize(&words->items, words->n + 2)) {
         free(text);
         return false;
     }
-    words->items = items;
-    items[words->n++] = text;
-    items[words->n] = NULL;
+    words->items[words->n++] = text;
+    words->items[words->n] = NULL;
     return true;
 }
 

@@ -48,11 +48,33 @@ static void refuses_what_no_memory_has(void **state)
     free(items);
 }
 
+static void holds_what_is_asked(void **state)
+{
+    (void)state;
+    int *items = NULL;
+    size_t room = 0;
+    assert_true(array_hold(&items, 3, &room));
+    assert_int_equal(room, 3);
+    items[0] = 7, items[2] = 9;
+    const int *was = items;
+    assert_true(array_hold(&items, 2, &room));
+    assert_true(items == was && room == 3);
+    assert_true(array_hold(&items, 4000, &room));
+    assert_true(room == 4000 && items[0] == 7 && items[2] == 9);
+    was = items;
+    assert_false(array_hold(&items, SIZE_MAX / 2, &room));
+    assert_true(room == 4000 && items == was && items[2] == 9);
+    assert_true(array_resize(&items, 0));
+    assert_non_null(items);
+    free(items);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grows_and_keeps),
         cmocka_unit_test(refuses_what_no_memory_has),
+        cmocka_unit_test(holds_what_is_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
