@@ -7,33 +7,68 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/parallel.h>
+
 #include "analysis/history_parts.h"
 #include "base/failure.h"
 
 const char *const history_adjustments[] = {"holm", "bh", "none", NULL};
 
-/* Finds the changes of each series; one that allows none says why. */
-static enum assay_status find_all(struct history_finding *history, struct assay_error *error)
+struct find_work {
+    struct history_finding *history;
+    struct find_outcome {
+        enum assay_status status;
+        struct assay_error error;
+    } * outcomes;
+};
+
+static void find_one(size_t i, size_t thread, void *context)
+{
+    const struct find_work *work = context;
+    struct series_history *series = &work->history->series[i];
+    struct find_outcome *outcome = &work->outcomes[i];
+    (void)thread;
+    outcome->status = assay_history_find(series->points, series->n, &work->history->rule,
+                                         &series->finding, &outcome->error);
+}
+
+/* What went wrong is said in the order of the series, whichever ended first. */
+static enum assay_status settle_all(struct history_finding *history,
+                                    const struct find_outcome *outcomes, struct assay_error *error)
 {
     size_t found = 0;
-    if (history->n == 0)
-        return assay_fail(error, ASSAY_MISSING,
-                          "there are no versions to compare; measure some with assay run "
-                          "--version-label, or name files");
     for (size_t i = 0; i < history->n; i++) {
         struct series_history *series = &history->series[i];
-        enum assay_status status =
-            assay_history_find(series->points, series->n, &history->rule, &series->finding, error);
+        const enum assay_status status = outcomes[i].status;
+        if (status == ASSAY_OK) {
+            found++;
+            continue;
+        }
+        *error = outcomes[i].error;
         if (status == ASSAY_INVALID) /* the rule's options, not the data */
             return error->status = ASSAY_USAGE;
         if (status == ASSAY_NO_MEMORY)
             return status;
-        if (status == ASSAY_OK)
-            found++;
-        else
-            (void)snprintf(series->trouble, sizeof series->trouble, "%.254s.", error->text);
+        (void)snprintf(series->trouble, sizeof series->trouble, "%.254s.", error->text);
     }
     return found > 0 ? ASSAY_OK : error->status;
+}
+
+/* Finds the changes of each series; one that allows none says why. */
+static enum assay_status find_all(struct history_finding *history, size_t n_threads,
+                                  struct assay_error *error)
+{
+    if (history->n == 0)
+        return assay_fail(error, ASSAY_MISSING,
+                          "there are no versions to compare; measure some with assay run "
+                          "--version-label, or name files");
+    struct find_work work = {history, calloc(history->n, sizeof *work.outcomes)};
+    if (work.outcomes == NULL)
+        return fail_no_memory(error);
+    assay_parallel_for(history->n, n_threads, find_one, &work);
+    const enum assay_status status = settle_all(history, work.outcomes, error);
+    free(work.outcomes);
+    return status;
 }
 
 static enum assay_status adjust_all(struct history_finding *history,
@@ -136,7 +171,7 @@ enum assay_status history_analyse(const struct history_request *request, struct 
     if (status != ASSAY_OK)
         return status;
     tell_split(history, remarks);
-    status = find_all(&history->finding, error);
+    status = find_all(&history->finding, request->n_threads, error);
     if (status == ASSAY_OK && request->common && request->rule.rule == ASSAY_HISTORY_CHANGEPOINTS)
         status = history_take_common(&history->finding, error);
     if (status == ASSAY_OK && request->adjust != HISTORY_ADJUST_NONE)

@@ -24,6 +24,7 @@ struct history_request {
     enum warm_up_choice warm_up;      /* of iterations before executions are steady */
     size_t first;                     /* of WARM_UP_CUT_FIRST */
     size_t last;                      /* only so many versions, the newest; 0: all */
+    size_t n_threads;                 /* 0: as many as there are processors */
 };
 #define HISTORY_REQUEST_DEFAULTS                                                                   \
     {                                                                                              \

@@ -136,8 +136,8 @@ static size_t prune(const struct series *series, double level, size_t *at, size_
     return 0;
 }
 
-enum assay_status changepoints_detect(const struct series *series, double level, bool confirm,
-                                      size_t *at, size_t *n_at, struct assay_error *error)
+enum assay_status changepoints_detect(struct series *series, double level, bool confirm, size_t *at,
+                                      size_t *n_at, struct assay_error *error)
 {
     const size_t room = series->n + 1;
     struct piece *pieces = malloc(8 * room * sizeof *pieces);
@@ -150,7 +150,7 @@ enum assay_status changepoints_detect(const struct series *series, double level,
     if (search.best == NULL || search.last == NULL || pieces == NULL) {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", series->n);
     } else {
-        const double critical = crossing_critical(series->n, level);
+        const double critical = series_critical(series, level);
         search.penalty = critical * critical;
         optimise(&search);
         *n_at = collect(&search, at);

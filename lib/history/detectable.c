@@ -50,20 +50,28 @@ static struct trial split_trial(const struct assay_history *history, size_t n, d
     return trial;
 }
 
-/* The mean power over all places. `beyond`: the t of a margin's interval, 0: there is no margin. */
+/* All places of a step. `beyond`: the t of a margin's interval, 0: there is no margin. */
+struct steps {
+    const struct trial *split;
+    double n, beyond, margin, step;
+};
+
+static double power_at(double k, const void *context)
+{
+    const struct steps *steps = context;
+    struct trial trial = *steps->split;
+    trial.se *= sqrt(1 / k + 1 / (steps->n - k));
+    if (steps->margin > 0)
+        trial.critical = fmax(trial.critical, steps->beyond + log1p(steps->margin) / trial.se);
+    return power(&trial, steps->step);
+}
+
 static double mean_power(const struct trial *split, size_t n, double beyond, double margin,
                          double step)
 {
-    const size_t least = n < 2 * LEAST_SIDE ? 1 : LEAST_SIDE;
-    double sum = 0;
-    for (size_t k = least; k + least <= n; k++) {
-        struct trial trial = *split;
-        trial.se *= sqrt(1 / (double)k + 1 / (double)(n - k));
-        if (margin > 0)
-            trial.critical = fmax(trial.critical, beyond + log1p(margin) / trial.se);
-        sum += power(&trial, step);
-    }
-    return sum / (double)(n + 1 - 2 * least);
+    const size_t least = n < 2 * LEAST_SIDE ? 1 : LEAST_SIDE, places = n + 1 - 2 * least;
+    const struct steps steps = {split, (double)n, beyond, margin, step};
+    return sum_places(least, places, power_at, &steps) / (double)places;
 }
 
 /* Two versions of so many units each, side by side. */

@@ -24,6 +24,7 @@ struct series {
     double between_df;
     double dependence;
     double tilt; /* a slope that was taken out of y, in a version */
+    double critical, critical_level; /* what was last asked of series_critical */
 };
 
 enum { LEAST_DEPENDENT = 20 }; /* versions that tell whether they depend on one another */
@@ -54,7 +55,7 @@ enum assay_status alone_find(struct series *series, double level, const size_t *
 void series_tilt(struct series *series, double slope);
 
 /* Is a slope worth looking for, where n_at steps were found without one? */
-bool slope_possible(const struct series *series, double level, size_t n_at);
+bool slope_possible(struct series *series, double level, size_t n_at);
 
 /* Does a line, with steps around it or none, describe the series better than the steps at[] alone? Its
  * slope in a version, else 0. */
@@ -65,7 +66,7 @@ enum assay_status slope_find(struct series *series, double level, const size_t *
 double slope_refine(const struct series *series, const size_t *at, size_t n_at);
 
 /* Fills all of a slope but `beyond`; false: it is not more than chance brings about. */
-bool slope_describe(const struct series *series, double confidence, const size_t *at, size_t n_at,
+bool slope_describe(struct series *series, double confidence, const size_t *at, size_t n_at,
                     struct assay_slope *out);
 
 /* Mean of y over [from, to), weighted. */
@@ -118,8 +119,16 @@ double detectable_step(const struct assay_history *history,
  * reaches b when nothing changes. */
 double crossing_probability(const double *weight, size_t from, size_t to, double b);
 
+/* The sum over n places from `from` (1 or more) on of a smooth function that is the same at the k-th place from
+ * either end: to about 1e-4 of it, and exactly below some 250 places. */
+typedef double place_function(double place, const void *context);
+double sum_places(size_t from, size_t n, place_function *at, const void *context);
+
 /* The b that |Z_k| of n equally weighted versions reaches with at most this probability. */
 double crossing_critical(size_t n, double probability);
+
+/* The same for the versions of a series, which is asked again and again. */
+double series_critical(struct series *series, double probability);
 
 /* The logarithm of the probability, about, that the mean of so many draws from x[0 .. n) is `mean` or
  * more; never above Chernoff's bound. */
@@ -132,8 +141,8 @@ size_t energy_scratch(size_t n);
 
 /* The detectors: at[] (room for n) receives the first versions after a change, ascending.
  * Without confirm, change points stay that are significant by the noise of the whole series only. */
-enum assay_status changepoints_detect(const struct series *series, double level, bool confirm,
-                                      size_t *at, size_t *n_at, struct assay_error *error);
+enum assay_status changepoints_detect(struct series *series, double level, bool confirm, size_t *at,
+                                      size_t *n_at, struct assay_error *error);
 /* Adds the best splits of the stretches that are clear by themselves; returns how many there are then. */
 size_t changepoints_divide(const struct series *series, double level, size_t *at, size_t n_at);
 enum assay_status edivisive_detect(const struct series *series,

@@ -91,14 +91,14 @@ static enum assay_status descend(struct series *series, double level, double pen
     return status;
 }
 
-bool slope_possible(const struct series *series, double level, size_t n_at)
+bool slope_possible(struct series *series, double level, size_t n_at)
 {
     if (series->n < LEAST || !series->logarithms || !(series->pooled + series->between > 0))
         return false;
     if (n_at > 0 || series->dependence > 0)
         return true;
     const struct within whole = within_of(series, NULL, 0);
-    const double critical = crossing_critical(series->n, level);
+    const double critical = series_critical(series, level);
     return whole.products * whole.products >= critical * critical * whole.squares;
 }
 
@@ -106,7 +106,7 @@ enum assay_status slope_find(struct series *series, double level, const size_t *
                              double *slope, struct assay_error *error)
 {
     *slope = 0;
-    const double critical = crossing_critical(series->n, level), penalty = critical * critical;
+    const double critical = series_critical(series, level), penalty = critical * critical;
     const struct within whole = within_of(series, NULL, 0), parts = within_of(series, at, n_at);
     const double steps_alone = cost_of(series, at, n_at, penalty);
     struct fit best = {0, INFINITY, 0};
@@ -149,7 +149,7 @@ double slope_refine(const struct series *series, const size_t *at, size_t n_at)
     return within.squares > 0 ? within.products / within.squares : 0;
 }
 
-bool slope_describe(const struct series *series, double confidence, const size_t *at, size_t n_at,
+bool slope_describe(struct series *series, double confidence, const size_t *at, size_t n_at,
                     struct assay_slope *out)
 {
     const struct within within = within_of(series, at, n_at);
@@ -168,6 +168,6 @@ bool slope_describe(const struct series *series, double confidence, const size_t
                                 .per_version = exp(b),
                                 .ratio = {exp(range * b), interval, 0},
                                 .p = 2 * pt(-fabs(b) / error, df, 1, 0)};
-    const double critical = crossing_critical(series->n, 1 - confidence);
+    const double critical = series_critical(series, 1 - confidence);
     return out->p <= 2 * pnorm(-critical, 0, 1, 1, 0);
 }

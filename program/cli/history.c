@@ -125,6 +125,7 @@ static enum exit_code make_request(const struct history_options *options,
     request->experiments = options->experiments;
     request->branch = options->branch;
     request->last = (size_t)options->last;
+    request->n_threads = (size_t)global->threads;
     if (!read_statistic(options, request))
         return EXIT_USAGE;
     if (!input_options_warm_up(options->input.warm_up, &request->warm_up, &request->first)) {

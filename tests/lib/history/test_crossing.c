@@ -82,10 +82,41 @@ static void falls_with_b(void **state)
     assert_true(crossing_probability(weight, 3, 4, 1) == 0);
 }
 
+/* The same from both ends. */
+static double near_ends(double k, const void *context)
+{
+    const double n = *(const double *)context;
+    return sqrt(1 / k + 1 / (n - k));
+}
+
+/* Long sums are taken in stretches, short ones place by place. */
+static void sums_over_places(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 2, 3, 200, 257, 1000, 7000};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (size_t from = 1; from < 3; from++) {
+            const size_t n = sizes[s];
+            const double total = (double)(2 * from + n - 1);
+            double sum = 0;
+            for (size_t k = from; k < from + n; k++)
+                sum += near_ends((double)k, &total);
+            assert_close(sum_places(from, n, near_ends, &total) / sum, 1, n < 256 ? 1e-13 : 2e-5, 0);
+        }
+    /* by weights that are equal, through a table, nearly the same probability */
+    double *weight = malloc(2000 * sizeof *weight);
+    for (size_t i = 0; i < 2000; i++)
+        weight[i] = 3;
+    const double b = crossing_critical(2000, 0.01);
+    assert_close(crossing_probability(weight, 0, 2000, b), 0.01, 5e-4, 0);
+    free(weight);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_versions),
+        cmocka_unit_test(sums_over_places),
         cmocka_unit_test(bounds_the_simulated),
         cmocka_unit_test(falls_with_b),
     };
