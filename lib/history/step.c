@@ -201,7 +201,7 @@ void series_describe(const struct series *series, double confidence, struct assa
 bool change_beyond(const struct assay_change *change, double margin)
 {
     const struct assay_interval *interval = &change->ratio.interval;
-    if (margin <= 0 || interval->kind != ASSAY_BOUNDED)
+    if (interval->kind != ASSAY_BOUNDED)
         return margin <= 0;
     return interval->lower > 1 + margin || interval->upper < 1 / (1 + margin);
 }

@@ -171,7 +171,8 @@ static enum exit_code present(const struct history_finding *history,
     else if (global->json)
         render_json_print(stdout, history_json(history));
     else
-        history_print(&terminal, history, global->quiet);
+        history_print(&terminal,
+                      &(struct history_view){history, global->details, global->quiet});
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     return code == EXIT_DONE && options->gate && history_is_slower(history, recent) ? EXIT_SLOWER
                                                                                     : code;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* history.c -- the screen of `assay history`: changes by version, what moved together in one block. */
+/* history.c -- the screen of `assay history`: what it rests on, an event a version, slopes. */
 #include "view/terminal/history.h"
 
 #include <math.h>
@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 #include "view/text/view_memory.h"
 
 char *history_slope_words(const struct history_finding *history,
@@ -43,6 +42,19 @@ static size_t count_changes(const struct history_finding *history)
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++)
         n += history->series[i].finding.n;
+    return n;
+}
+
+/* Marks the versions at which something changed; how many. changed: false for each before. */
+static size_t mark_changed(const struct history_finding *history, bool *changed)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++) {
+            bool *at = &changed[history->series[i].versions[history->series[i].finding.changes[k].at]];
+            n += !*at;
+            *at = true;
+        }
     return n;
 }
 
@@ -117,7 +129,7 @@ static void print_common(const struct terminal *terminal, const struct history_f
 }
 
 static void print_title(const struct terminal *terminal, const struct history_finding *history,
-                        struct terminal_names *names)
+                        size_t events, struct terminal_names *names)
 {
     const size_t n = count_changes(history), slopes = count_slopes(history);
     terminal_printf(terminal, STYLE_STRONG, "%zu version%s, %s \u2026 %s", history->n_versions,
@@ -129,6 +141,8 @@ static void print_title(const struct terminal *terminal, const struct history_fi
         terminal_puts(terminal, STYLE_STRONG, slopes == 0 ? "no change" : "no step");
     else
         terminal_printf(terminal, STYLE_STRONG, "%zu change%s", n, n == 1 ? "" : "s");
+    if (events > 0 && events < n)
+        terminal_printf(terminal, STYLE_STRONG, " at %zu version%s", events, events == 1 ? "" : "s");
     if (slopes > 0)
         terminal_printf(terminal, STYLE_STRONG, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
     terminal_puts(terminal, STYLE_PLAIN, "\n");
@@ -138,131 +152,6 @@ static void print_title(const struct terminal *terminal, const struct history_fi
         terminal_printf(terminal, STYLE_PLAIN, "  %s\n", detectable);
     free(detectable);
     print_common(terminal, history);
-}
-
-static bool metrics_differ(const struct history_finding *history)
-{
-    for (size_t i = 1; i < history->n; i++)
-        if (strcmp(history->series[i].metric, history->series[0].metric) != 0)
-            return true;
-    return false;
-}
-
-/* "fft on O2 (user)": what tells the series apart. */
-static void name_cell(struct table *table, const struct history_finding *history,
-                      const struct series_history *series)
-{
-    const bool metric = metrics_differ(history), system = series->system != NULL;
-    char *name = view_format("%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
-                             system ? series->system : "", metric ? " (" : "",
-                             metric ? series->metric : "", metric ? ")" : "");
-    table_name(table, STYLE_PLAIN, name != NULL ? name : series->benchmark,
-               32 + (system ? 24 : 0) + (metric ? 16 : 0));
-    free(name);
-}
-
-static enum style style_of(enum assay_verdict verdict)
-{
-    return verdict == ASSAY_SLOWER ? STYLE_BAD : verdict == ASSAY_FASTER ? STYLE_GOOD : STYLE_OPEN;
-}
-
-/* The verdict, and in brackets what was said of the change. */
-static void verdict_cell(struct table *table, const struct series_history *series, size_t k)
-{
-    const enum assay_verdict verdict = history_verdict(series, &series->finding.changes[k]);
-    const struct history_ruling *ruling = history_ruling(series, k);
-    const bool accepted = history_is_accepted(series, k);
-    table_cell(table, accepted ? STYLE_FAINT : style_of(verdict), "%s%s%s",
-               assay_verdict_name(verdict), series->warm_up.found ? ", warming up" : "",
-               ruling == NULL     ? ""
-               : accepted         ? ", accepted"
-               : ruling->accepted ? ", no longer the one accepted"
-                                  : ", rejected");
-}
-
-static void change_row(struct table *table, const struct history_finding *history,
-                       const struct series_history *series, size_t k)
-{
-    const struct assay_change *change = &series->finding.changes[k];
-    const double means[] = {change->before, change->after};
-    const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
-    const struct assay_interval *interval = &change->ratio.interval;
-    const double half = 50 * (interval->upper - interval->lower);
-    const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
-    table_row(table);
-    name_cell(table, history, series);
-    table_cell(table, STYLE_STRONG, "%s",
-               percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
-    if (interval->kind == ASSAY_BOUNDED)
-        table_cell(
-            table, STYLE_PLAIN, "%s",
-            percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
-    else
-        table_cell(table, STYLE_PLAIN, "\u2013");
-    verdict_cell(table, series, k);
-    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
-    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
-    table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
-}
-
-/* The series' change that lies just before this version, or SIZE_MAX. */
-static size_t change_at(const struct series_history *series, size_t version)
-{
-    for (size_t i = 0; i < series->finding.n; i++)
-        if (series->versions[series->finding.changes[i].at] == version)
-            return i;
-    return SIZE_MAX;
-}
-
-/* "  after v4 · these moved together · on another machine (b, of another class: …)" */
-static void print_where(const struct terminal *terminal, const struct history_finding *history,
-                        size_t version, size_t n, struct terminal_names *names)
-{
-    const struct history_version *at = &history->versions[version];
-    terminal_printf(
-        terminal, STYLE_PLAIN, "  after %s%s",
-        terminal_shown(names, history->versions[version > 0 ? version - 1 : 0].label, 40),
-        n > 1 ? " \u00b7 these moved together" : "");
-    for (size_t i = 0; i < history->n_shared; i++)
-        if (history->shared[i].version == version)
-            terminal_printf(terminal, STYLE_STRONG, " \u00b7 all benchmarks, one event: %s",
-                            percent_signed(100 * (history->shared[i].ratio - 1), 1).text);
-    if (at->moved)
-        terminal_printf(terminal, STYLE_OPEN, " \u00b7 on another machine (%s%s%s)",
-                        terminal_shown(names, at->machine, 24),
-                        at->changed ? ", of another class: " : "",
-                        at->changed ? terminal_shown(names, at->machine_class, 40) : "");
-    terminal_puts(terminal, STYLE_PLAIN, "\n");
-}
-
-static void print_block(const struct terminal *terminal, const struct history_finding *history,
-                        size_t version, struct terminal_names *names)
-{
-    const struct history_version *at = &history->versions[version];
-    size_t n = 0;
-    struct table *table = table_new(terminal, 3);
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "change", TABLE_RIGHT);
-    char title[32];
-    (void)snprintf(title, sizeof title, "%g %% CI", 100 * history->rule.confidence);
-    table_column(table, title, TABLE_RIGHT);
-    table_column(table, "", TABLE_LEFT);
-    table_column(table, "before", TABLE_RIGHT);
-    table_column(table, "after", TABLE_RIGHT);
-    table_column(table, "p", TABLE_RIGHT);
-    for (size_t i = 0; i < history->n; i++) {
-        const size_t k = change_at(&history->series[i], version);
-        if (k == SIZE_MAX)
-            continue;
-        change_row(table, history, &history->series[i], k);
-        n++;
-    }
-    if (n > 0) {
-        terminal_printf(terminal, STYLE_STRONG, "\n%s", terminal_shown(names, at->label, 40));
-        print_where(terminal, history, version, n, names);
-        table_print(table);
-    }
-    table_free(&table);
 }
 
 /* What has no version at which it changed: it does so all along. */
@@ -295,21 +184,19 @@ static void print_notes(const struct terminal *terminal, const struct history_fi
     sentences_fini(&sentences);
 }
 
-void history_print(const struct terminal *terminal, const struct history_finding *history,
-                   bool quiet)
+void history_print(const struct terminal *terminal, const struct history_view *view)
 {
+    const struct history_finding *history = view->finding;
     struct terminal_names names = {NULL, 0};
-    print_title(terminal, history, &names);
     bool *changed = view_room(history->n_versions, sizeof *changed);
-    for (size_t i = 0; changed != NULL && i < history->n; i++)
-        for (size_t k = 0; k < history->series[i].finding.n; k++)
-            changed[history->series[i].versions[history->series[i].finding.changes[k].at]] = true;
-    for (size_t v = 0; changed != NULL && v < history->n_versions; v++)
+    const size_t n = changed != NULL ? mark_changed(history, changed) : 0;
+    print_title(terminal, history, n, &names);
+    for (size_t v = 0; n > 0 && v < history->n_versions; v++)
         if (changed[v])
-            print_block(terminal, history, v, &names);
+            history_event_print(terminal, view, v, &names);
     free(changed);
     print_slopes(terminal, history, &names);
-    if (!quiet)
+    if (!view->quiet)
         print_notes(terminal, history);
     terminal_names_fini(&names);
 }

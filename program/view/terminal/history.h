@@ -18,8 +18,15 @@ char *history_detectable_words(const struct history_finding *history);
 
 /* Appends what a label does not tell, and what limits the finding. */
 void history_notes_of(const struct history_finding *history, struct sentences *sentences);
-void history_print(const struct terminal *terminal, const struct history_finding *history,
-                   bool quiet);
+struct history_view {
+    const struct history_finding *finding;
+    bool details, quiet; /* each change in a row of its own; no notes */
+};
+void history_print(const struct terminal *terminal, const struct history_view *view);
+
+/* Its part: what changed at one version. */
+void history_event_print(const struct terminal *terminal, const struct history_view *view,
+                         size_t version, struct terminal_names *names);
 json_t *history_json(const struct history_finding *history);
 
 #endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_event.c -- the changes of one version as a block of the screen. What moved many series to one side is
+ * one row, and who moved most is said; --details lists them all. */
+#include <math.h>
+#include <string.h>
+
+#include "view/terminal/history.h"
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+/* A version's table as it is made. */
+struct event {
+    const struct history_view *view;
+    size_t version;
+    struct table *table;
+    bool means; /* with columns for the levels before and after */
+    int name;   /* columns of a benchmark's name */
+};
+
+static bool metrics_differ(const struct history_finding *history)
+{
+    for (size_t i = 1; i < history->n; i++)
+        if (strcmp(history->series[i].metric, history->series[0].metric) != 0)
+            return true;
+    return false;
+}
+
+/* "fft on O2 (user)": what tells the series apart, behind `before`. */
+static void name_cell(const struct event *event, const struct series_history *series,
+                      const char *before)
+{
+    const bool metric = metrics_differ(event->view->finding), system = series->system != NULL;
+    char *name = view_format("%s%s%s%s%s%s%s", before, series->benchmark, system ? " on " : "",
+                             system ? series->system : "", metric ? " (" : "",
+                             metric ? series->metric : "", metric ? ")" : "");
+    table_name(event->table, STYLE_PLAIN, name != NULL ? name : series->benchmark,
+               event->name + (system ? 24 : 0) + (metric ? 16 : 0));
+    free(name);
+}
+
+static enum style style_of(enum assay_verdict verdict)
+{
+    return verdict == ASSAY_SLOWER ? STYLE_BAD : verdict == ASSAY_FASTER ? STYLE_GOOD : STYLE_OPEN;
+}
+
+/* The verdict, and in brackets what was said of the change. */
+static void verdict_cell(struct table *table, const struct series_history *series, size_t k)
+{
+    const enum assay_verdict verdict = history_verdict(series, &series->finding.changes[k]);
+    const struct history_ruling *ruling = history_ruling(series, k);
+    const bool accepted = history_is_accepted(series, k);
+    table_cell(table, accepted ? STYLE_FAINT : style_of(verdict), "%s%s%s",
+               assay_verdict_name(verdict), series->warm_up.found ? ", warming up" : "",
+               ruling == NULL     ? ""
+               : accepted         ? ", accepted"
+               : ruling->accepted ? ", no longer the one accepted"
+                                  : ", rejected");
+}
+
+static void change_row(const struct event *event, const struct series_history *series, size_t k,
+                       const char *before)
+{
+    struct table *table = event->table;
+    const struct assay_change *change = &series->finding.changes[k];
+    const double means[] = {change->before, change->after};
+    const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
+    const struct assay_interval *interval = &change->ratio.interval;
+    const double half = 50 * (interval->upper - interval->lower);
+    const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
+    table_row(table);
+    name_cell(event, series, before);
+    table_cell(table, STYLE_STRONG, "%s",
+               percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
+    if (interval->kind == ASSAY_BOUNDED)
+        table_cell(
+            table, STYLE_PLAIN, "%s",
+            percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
+    else
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    verdict_cell(table, series, k);
+    if (event->means) {
+        table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
+        table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
+    }
+    table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
+}
+
+/* The series' change that lies just before this version, or SIZE_MAX. */
+static size_t change_at(const struct series_history *series, size_t version)
+{
+    for (size_t i = 0; i < series->finding.n; i++)
+        if (series->versions[series->finding.changes[i].at] == version)
+            return i;
+    return SIZE_MAX;
+}
+
+/* "  after v4 · these moved together · on another machine (b, of another class: …)" */
+static void print_where(const struct terminal *terminal, const struct history_finding *history,
+                        size_t version, size_t n, struct terminal_names *names)
+{
+    const struct history_version *at = &history->versions[version];
+    terminal_printf(
+        terminal, STYLE_PLAIN, "  after %s%s",
+        terminal_shown(names, history->versions[version > 0 ? version - 1 : 0].label, 40),
+        n > 1 ? " \u00b7 these moved together" : "");
+    for (size_t i = 0; i < history->n_shared; i++)
+        if (history->shared[i].version == version)
+            terminal_printf(terminal, STYLE_STRONG, " \u00b7 all benchmarks, one event: %s",
+                            percent_signed(100 * (history->shared[i].ratio - 1), 1).text);
+    if (at->moved)
+        terminal_printf(terminal, STYLE_OPEN, " \u00b7 on another machine (%s%s%s)",
+                        terminal_shown(names, at->machine, 24),
+                        at->changed ? ", of another class: " : "",
+                        at->changed ? terminal_shown(names, at->machine_class, 40) : "");
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+}
+
+/* From so many on, changes of one version to the same side are one row. */
+enum { LEAST_FOLDED = 5 };
+
+/* Changes of one version to the same side, of which nothing else is to be said. */
+struct fold {
+    enum assay_verdict verdict;
+    bool larger; /* than before: of times that is slower, of rates faster */
+    size_t n, most, most_change;
+    double least_percent, most_percent, largest, p;
+};
+
+static bool folds(const struct series_history *series, size_t k, const struct fold *fold)
+{
+    const struct assay_change *change = &series->finding.changes[k];
+    return history_ruling(series, k) == NULL && !series->warm_up.found &&
+           change->ratio.interval.kind == ASSAY_BOUNDED &&
+           history_verdict(series, change) == fold->verdict &&
+           (change->ratio.estimate > 1) == fold->larger;
+}
+
+static void fold_in(struct fold *fold, const struct series_history *series, size_t i, size_t k)
+{
+    const struct assay_change *change = &series->finding.changes[k];
+    const double percent = 100 * (change->ratio.estimate - 1);
+    const double size = fabs(log(change->ratio.estimate));
+    fold->least_percent = fold->n == 0 ? percent : fmin(fold->least_percent, percent);
+    fold->most_percent = fold->n == 0 ? percent : fmax(fold->most_percent, percent);
+    if (fold->n == 0 || size > fold->largest) {
+        fold->largest = size;
+        fold->most = i;
+        fold->most_change = k;
+    }
+    fold->p = fold->n == 0 ? change->p : fmax(fold->p, change->p);
+    fold->n++;
+}
+
+static struct fold fold_of(const struct history_finding *history, size_t version,
+                           enum assay_verdict verdict, bool larger)
+{
+    struct fold fold = {.verdict = verdict, .larger = larger};
+    for (size_t i = 0; i < history->n; i++) {
+        const size_t k = change_at(&history->series[i], version);
+        if (k != SIZE_MAX && folds(&history->series[i], k, &fold))
+            fold_in(&fold, &history->series[i], i, k);
+    }
+    return fold;
+}
+
+/* "40 benchmarks  +3.0 … +8.1 %", and below it the one that moved most. */
+static void fold_rows(const struct event *event, const struct fold *fold)
+{
+    const struct history_finding *history = event->view->finding;
+    struct table *table = event->table;
+    const struct series_history *series = &history->series[fold->most];
+    const bool named = series->system != NULL || metrics_differ(history);
+    table_row(table);
+    table_cell(table, STYLE_STRONG, "%zu %s", fold->n, named ? "series" : "benchmarks");
+    table_cell(table, STYLE_STRONG, "%s",
+               percent_range(fold->least_percent, fold->most_percent, 1).text);
+    table_cell(table, STYLE_PLAIN, "\u2013");
+    table_cell(table, style_of(fold->verdict), "%s", assay_verdict_name(fold->verdict));
+    for (int i = 0; i < 2 && event->means; i++)
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    table_cell(table, STYLE_FAINT, isnan(fold->p) ? "\u2013" : "<= %.1g", fold->p);
+    change_row(event, series, fold->most_change, "most: ");
+}
+
+/* Adds the rows of what is folded, or of everything; how many changes that are. */
+static size_t add_rows(const struct event *event)
+{
+    const struct history_finding *history = event->view->finding;
+    struct fold folded[4];
+    size_t n_folded = 0, n = 0;
+    for (int i = 0; i < 4 && !event->view->details; i++) {
+        folded[n_folded] =
+            fold_of(history, event->version, i < 2 ? ASSAY_SLOWER : ASSAY_FASTER, i % 2 == 0);
+        if (folded[n_folded].n < LEAST_FOLDED)
+            continue;
+        n += folded[n_folded].n;
+        fold_rows(event, &folded[n_folded++]);
+    }
+    for (size_t i = 0; i < history->n; i++) {
+        const size_t k = change_at(&history->series[i], event->version);
+        bool shown = k != SIZE_MAX;
+        for (size_t f = 0; f < n_folded && shown; f++)
+            shown = !folds(&history->series[i], k, &folded[f]);
+        if (!shown)
+            continue;
+        change_row(event, &history->series[i], k, "");
+        n++;
+    }
+    return n;
+}
+
+static size_t fill(struct event *event, const struct terminal *terminal)
+{
+    char title[32];
+    struct table *table = event->table = table_new(terminal, 3);
+    (void)snprintf(title, sizeof title, "%g %% CI", 100 * event->view->finding->rule.confidence);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "change", TABLE_RIGHT);
+    table_column(table, title, TABLE_RIGHT);
+    table_column(table, "", TABLE_LEFT);
+    if (event->means) {
+        table_column(table, "before", TABLE_RIGHT);
+        table_column(table, "after", TABLE_RIGHT);
+    }
+    table_column(table, "p", TABLE_RIGHT);
+    return add_rows(event);
+}
+
+void history_event_print(const struct terminal *terminal, const struct history_view *view,
+                         size_t version, struct terminal_names *names)
+{
+    const struct history_finding *history = view->finding;
+    struct event event = {view, version, NULL, true, 32};
+    size_t n = fill(&event, terminal);
+    for (int i = 0; i < 2 && table_width(event.table) > terminal->width; i++) {
+        table_free(&event.table);
+        event.name = event.means ? event.name : 16;
+        event.means = false;
+        n = fill(&event, terminal);
+    }
+    terminal_printf(terminal, STYLE_STRONG, "\n%s",
+                    terminal_shown(names, history->versions[version].label, 40));
+    print_where(terminal, history, version, n, names);
+    table_print(event.table);
+    table_free(&event.table);
+}
