@@ -41,6 +41,7 @@ struct compare_options {
     int across; /* enum machines_across */
     double margin;
     const char *gate; /* "": by the margin of all; NULL: none */
+    struct gate_outputs outputs;
     const char *old_system;
     struct name_list new_systems;
 };
@@ -74,6 +75,7 @@ static const struct option options_table[] = {
      "inconclusive. With wall=1%,max_rss=5%: by these metrics, each with its margin; those of a "
      "benchmark are decided together (Holm).",
      NULL},
+    GATE_OUTPUT_OPTIONS(struct compare_options, outputs),
     {0, "old", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
      "The old system (default: the first one).", NULL},
     {0, "baseline", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
@@ -245,19 +247,37 @@ static void print(const struct compare_request *request, const struct comparison
     experiment_print_hooks(&terminal, request->input);
 }
 
+static enum exit_code write_outputs(const struct compare_request *request,
+                                    const struct comparison *pairs, const struct input *primary,
+                                    const struct gate_outputs *outputs, bool quiet)
+{
+    const struct experiment_info *experiment = request->input->experiment;
+    const struct gate_report report = {.pairs = pairs,
+                                       .primary = primary,
+                                       .gate = comparison_gate_of(pairs, primary),
+                                       .name = experiment != NULL ? experiment->name : NULL,
+                                       .note = "",
+                                       .confidence = request->confidence};
+    return gate_outputs_write(outputs, &report, quiet);
+}
+
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
+                               const struct gate_outputs *outputs,
                                const struct global_options *global)
 {
+    const struct input *primary = gate == COMPARE_GATE_ALL ? NULL : request->input;
     struct comparison pairs;
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
     if (compare_systems(request, &pairs, &error) != ASSAY_OK)
         code = fail_with(&error);
     if (code == EXIT_DONE) {
-        print(request, &pairs, global);
-        if (gate != COMPARE_NO_GATE)
-            code = compare_gate_code(
-                comparison_gate_of(&pairs, gate == COMPARE_GATE_ALL ? NULL : request->input));
+        if (outputs != NULL)
+            code = write_outputs(request, &pairs, primary, outputs, global->quiet);
+        if (outputs == NULL || !gate_outputs_stdout(outputs))
+            print(request, &pairs, global);
+        if (gate != COMPARE_NO_GATE && code == EXIT_DONE)
+            code = compare_gate_code(comparison_gate_of(&pairs, primary));
     }
     comparison_fini(&pairs);
     return code;
@@ -331,10 +351,13 @@ static enum exit_code present(const struct compare_options *options,
     request.across = (enum machines_across)options->across;
     request.limits = limits;
     request.jointly = options->input.metrics.n > 0;
-    const enum compare_gate gate = options->gate == NULL          ? COMPARE_NO_GATE
-                                   : options->input.metrics.n > 0 ? COMPARE_GATE_ALL
-                                                                  : COMPARE_GATE_PRIMARY;
-    return compare_present(&request, gate, global);
+    const struct gate_outputs *outputs =
+        gate_outputs_any(&options->outputs) ? &options->outputs : NULL;
+    const enum compare_gate gate = options->gate == NULL && outputs == NULL ? COMPARE_NO_GATE
+                                   : options->input.metrics.n > 0           ? COMPARE_GATE_ALL
+                                                                            : COMPARE_GATE_PRIMARY;
+    const enum exit_code code = compare_present(&request, gate, outputs, global);
+    return options->gate != NULL || !fail_is_answer(code) ? code : EXIT_DONE;
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
@@ -348,7 +371,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    code = read_question(&options, &question) && take_limits(&options, &limits)
+    code = gate_outputs_check(&options.outputs);
+    if (code == EXIT_DONE)
+        code = read_question(&options, &question) && take_limits(&options, &limits)
                ? input_options_read(&options.input, &arguments, global, &input)
                : EXIT_USAGE;
     if (code == EXIT_DONE) {

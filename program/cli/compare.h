@@ -4,6 +4,7 @@
 #define CLI_COMPARE_H
 
 #include "analysis/comparison.h"
+#include "cli/gate_outputs.h"
 #include "cli/input_options.h"
 
 /* A request with what the global options say; bootstrap checks stand in documents only. */
@@ -22,9 +23,10 @@ enum compare_gate {
     COMPARE_GATE_PRIMARY, /* looks at the primary metrics */
     COMPARE_GATE_ALL
 };
-/* Compares and prints, as JSON when global says so. The exit code is a gate's when one was asked
- * for. */
+/* Compares and prints, as JSON when global says so, and writes the outputs (NULL: none). The exit code is a
+ * gate's when one was asked for. */
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
+                               const struct gate_outputs *outputs,
                                const struct global_options *global);
 
 /* How the screen of quick mode is asked for. */

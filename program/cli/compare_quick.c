@@ -140,6 +140,6 @@ enum exit_code compare_present_quick(const struct input *input, const struct qui
     if (input->systems.n < 2 && (global->json || input->benchmarks.n > 1))
         return show_present(input, global);
     if (global->json || input->benchmarks.n > 1)
-        return compare_present(&request, COMPARE_NO_GATE, global);
+        return compare_present(&request, COMPARE_NO_GATE, NULL, global);
     return compare_and_print(input, choice, global);
 }

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
+#include "cli/forge.h"
 #include "cli/run_ci.h"
 #include "cli/run_events.h"
 #include "cli/run_report.h"
@@ -102,8 +103,11 @@ static enum exit_code check_outputs(const struct session *session,
     enum exit_code code = session->store_path != NULL ? EXIT_DONE : fail_memory();
     for (size_t i = 0; i < RUN_EXPORTS && code == EXIT_DONE; i++)
         code = check_output(session, run_exports[i].option, options->exports[i]);
+    for (size_t i = 0; i < GATE_OUTPUTS && code == EXIT_DONE; i++)
+        if (options->outputs.paths[i] == NULL || !forge_is_url(options->outputs.paths[i]))
+            code = check_output(session, gate_output_names[i], options->outputs.paths[i]);
     if (code == EXIT_DONE)
-        code = check_output(session, "summary", options->summary);
+        code = gate_outputs_check(&options->outputs);
     struct assay_error error;
     return code == EXIT_DONE && reach_request(&options->design, &error) != ASSAY_OK
                ? fail_with(&error)

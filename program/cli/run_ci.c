@@ -2,7 +2,6 @@
 /* run_ci.c -- versions, baselines, confirmation and summaries of runs. */
 #include "cli/run_ci.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@
 #include "cli/run_elsewhere.h"
 #include "cli/run_events.h"
 #include "git/git.h"
-#include "view/page/markdown.h"
 #include "view/text/duration.h"
 
 /* ---- the version ---- */
@@ -29,7 +27,7 @@ struct session_version run_ci_version(const struct run_options *options)
 
 bool run_ci_wanted(const struct run_options *options)
 {
-    return options->compare_with != NULL || options->summary != NULL || options->confirm ||
+    return options->compare_with != NULL || gate_outputs_any(&options->outputs) || options->confirm ||
            (options->gate && !run_exports_any(options));
 }
 
@@ -44,41 +42,6 @@ void run_ci_take_budget(struct run_options *options)
     design->time_budget_s = (double)NAN;
 }
 
-static bool write_pair(FILE *stream, const struct system_pair *pair, double confidence)
-{
-    const char **unpaired = calloc(pair->n_unpaired + 1, sizeof *unpaired);
-    if (unpaired == NULL)
-        return false;
-    for (size_t i = 0; i < pair->n_unpaired; i++)
-        unpaired[i] = pair->unpaired[i].series->benchmark;
-    markdown_pair(stream, pair->old_system, pair->new_system, pair->rows, pair->n, confidence);
-    markdown_unpaired(stream, unpaired, pair->n_unpaired);
-    for (size_t i = 0; i < pair->n_joints; i++)
-        markdown_joint(stream, &pair->joints[i]);
-    free(unpaired);
-    return true;
-}
-
-static enum exit_code write_summary(const struct verdict *verdict, const char *note,
-                                    const char *path, double confidence)
-{
-    FILE *stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    bool done = stream != NULL;
-    if (done)
-        markdown_head(stream, verdict->gate == COMPARISON_SLOWER,
-                      verdict->gate == COMPARISON_INCONCLUSIVE);
-    if (done && note[0] != '\0')
-        fprintf(stream, "\n%s\n", note);
-    for (size_t i = 0; done && i < verdict->pairs.n; i++)
-        done = write_pair(stream, &verdict->pairs.items[i], confidence);
-    if (stream != NULL && stream != stdout)
-        done = fclose(stream) == 0 && done;
-    if (done)
-        return EXIT_DONE;
-    terminal_complain("assay: %s: %s", path, strerror(errno));
-    return EXIT_SYSTEM;
-}
-
 /* What a reader must know besides; "": nothing. */
 static void write_note(const struct verdict *verdict, char *text, size_t size)
 {
@@ -90,17 +53,22 @@ static void write_note(const struct verdict *verdict, char *text, size_t size)
                        verdict->baseline, verdict->not_again);
 }
 
-/* Prints the comparison and writes the summary; the gate's exit code. */
+/* Prints the comparison and writes what else was asked for; the gate's exit code. */
 static enum exit_code tell(const struct verdict *verdict, const struct run_options *options,
                            const struct global_options *global)
 {
     char note[512];
-    enum exit_code written = EXIT_DONE;
     write_note(verdict, note, sizeof note);
-    if (options->summary != NULL)
-        written = write_summary(verdict, note, options->summary, global->confidence);
-    if (options->summary == NULL || strcmp(options->summary, "-") != 0) {
-        enum exit_code code = compare_present(&verdict->request, COMPARE_GATE_PRIMARY, global);
+    const struct experiment_info *experiment = verdict->input.experiment;
+    const struct gate_report report = {.pairs = &verdict->pairs,
+                                       .primary = &verdict->input,
+                                       .gate = verdict->gate,
+                                       .name = experiment != NULL ? experiment->name : NULL,
+                                       .note = note,
+                                       .confidence = global->confidence};
+    const enum exit_code written = gate_outputs_write(&options->outputs, &report, global->quiet);
+    if (!gate_outputs_stdout(&options->outputs)) {
+        enum exit_code code = compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, global);
         if (note[0] != '\0' && !global->quiet)
             terminal_complain("assay: %s", note);
         if (!fail_is_answer(code))

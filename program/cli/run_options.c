@@ -167,8 +167,7 @@ const struct option run_options_table[] = {
      "cannot be said. Decides by fresh paired rounds of both versions where the baseline can be "
      "built again.",
      NULL},
-    {0, "summary", OPTION_OUTPUT, RUN_FIELD(summary), "FILE",
-     "Write the comparison as Markdown, the verdict first; - is standard output.", NULL},
+    GATE_OUTPUT_OPTIONS(struct run_options, outputs),
     {0, "dry-run", OPTION_FLAG, RUN_FIELD(dry_run), NULL,
      "Print the plan and the time it is expected to take; run nothing.", NULL},
     {0, "append", OPTION_STRING, RUN_FIELD(design.append), "LEVEL=N",

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "analysis/metric_limits.h"
+#include "cli/gate_outputs.h"
 #include "cli/verb.h"
 #include "design/design_request.h"
 
@@ -17,7 +18,8 @@ extern const struct run_export {
 
 struct run_options {
     struct design_request design;
-    const char *version_label, *compare_with, *summary;
+    const char *version_label, *compare_with;
+    struct gate_outputs outputs;
     bool confirm, bisect;
     bool dry_run, resume, gate;
     const char *limits;          /* behind --gate; NULL, "": none */

@@ -70,7 +70,8 @@ static enum exit_code present(const struct input *input, const struct run_option
     request.limits = &options->metric_limits;
     request.jointly = options->metric_limits.metrics.n > 0;
     return input->systems.n > 1
-               ? compare_present(&request, options->gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE, global)
+               ? compare_present(&request, options->gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE,
+                                 NULL, global)
                : show_present(input, global);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* markdown.c -- the verdict first, then a table. */
+/* markdown.c -- a summary: the verdict first, then a table a pair. Parts of it are those of comments, too. */
 #include "view/page/markdown.h"
 
 #include <stdlib.h>
@@ -8,17 +8,19 @@
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
 
-void markdown_head(FILE *stream, bool slower, bool inconclusive)
+void markdown_head(FILE *stream, enum comparison_gate gate)
 {
-    fputs(slower         ? "**Slower**: at least one benchmark is slower beyond the margin.\n"
-          : inconclusive ? "**Inconclusive**: nothing is slower beyond the margin, but not all "
-                           "intervals are narrow enough to exclude it.\n"
-                         : "**Passed**: no benchmark is slower beyond the margin.\n",
+    fputs(gate == COMPARISON_SLOWER
+              ? "**Slower**: at least one benchmark is slower beyond the margin.\n"
+          : gate == COMPARISON_INCONCLUSIVE
+              ? "**Inconclusive**: nothing is slower beyond the margin, but not all "
+                "intervals are narrow enough to exclude it.\n"
+              : "**Passed**: no benchmark is slower beyond the margin.\n",
           stream);
 }
 
 /* Names come from outside: signs that Markdown or HTML would read are escaped. */
-static void put_text(FILE *stream, const char *text)
+void markdown_text(FILE *stream, const char *text)
 {
     char *safe = terminal_name(text);
     for (const char *c = safe != NULL ? safe : "?"; *c != '\0'; c++)
@@ -38,16 +40,16 @@ static void put_text(FILE *stream, const char *text)
     free(safe);
 }
 
-static void put_row(FILE *stream, const struct comparison_finding *row)
+void markdown_row(FILE *stream, const struct comparison_finding *row)
 {
     const struct assay_comparison *finding = &row->finding;
     const int decimals = verdict_decimals(&finding->ratio);
     const double values[] = {finding->old_value, finding->new_value};
     const struct quantity_scale scale = quantity_scale_of(row->old_series->unit, values, 2);
     fputs("| ", stream);
-    put_text(stream, row->old_series->benchmark);
+    markdown_text(stream, row->old_series->benchmark);
     fprintf(stream, " | ");
-    put_text(stream, row->old_series->metric);
+    markdown_text(stream, row->old_series->metric);
     fprintf(stream, " | %s | %s | %s%s | %s | %s |\n",
             percent_signed(100 * (finding->ratio.estimate - 1), decimals).text,
             verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
@@ -64,56 +66,89 @@ static bool told_before(const struct comparison_finding *rows, size_t i)
     return false;
 }
 
-void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
-                   const struct comparison_finding *rows, size_t n, double confidence)
+void markdown_columns(FILE *stream, double confidence)
 {
-    fputs("\n", stream);
-    put_text(stream, new_system);
-    fputs(" against ", stream);
-    put_text(stream, old_system);
-    for (size_t i = 0; i < n; i++)
-        if (i == 0 || !told_before(rows, i))
-            fprintf(stream, ", margin %g %%%s%s", 100 * rows[i].finding.margin,
-                    i > 0 ? " of " : "", i > 0 ? rows[i].old_series->metric : "");
     fprintf(stream,
-            "\n\n| benchmark | metric | change | %s CI | verdict | old | new |\n"
+            "\n| benchmark | metric | change | %s CI | verdict | old | new |\n"
             "|---|---|---:|---:|---|---:|---:|\n",
             confidence_text(confidence).text);
-    for (size_t i = 0; i < n; i++)
-        put_row(stream, &rows[i]);
-    for (size_t i = 0; i < n; i++) {
-        char *warm_up = verdict_warm_up(&rows[i], 0);
+}
+
+void markdown_pair_title(FILE *stream, const struct system_pair *pair)
+{
+    fputs("\n", stream);
+    markdown_text(stream, pair->new_system);
+    fputs(" against ", stream);
+    markdown_text(stream, pair->old_system);
+    for (size_t i = 0; i < pair->n; i++)
+        if (i == 0 || !told_before(pair->rows, i))
+            fprintf(stream, ", margin %g %%%s%s", 100 * pair->rows[i].finding.margin,
+                    i > 0 ? " of " : "", i > 0 ? pair->rows[i].old_series->metric : "");
+    fputc('\n', stream);
+}
+
+void markdown_warm_ups(FILE *stream, const struct system_pair *pair)
+{
+    for (size_t i = 0; i < pair->n; i++) {
+        char *warm_up = verdict_warm_up(&pair->rows[i], 0);
         if (warm_up != NULL) {
             fputs("\n- ", stream);
-            put_text(stream, rows[i].old_series->benchmark);
+            markdown_text(stream, pair->rows[i].old_series->benchmark);
             fputs(": ", stream);
-            put_text(stream, warm_up);
+            markdown_text(stream, warm_up);
             fputc('\n', stream);
         }
         free(warm_up);
     }
 }
 
-void markdown_joint(FILE *stream, const struct joint_finding *joint)
+void markdown_joints(FILE *stream, const struct system_pair *pair)
 {
-    char *text = joint_sentence(joint);
-    fputs("\n- ", stream);
-    put_text(stream, text != NULL ? text : "");
-    fputc('\n', stream);
-    free(text);
+    for (size_t i = 0; i < pair->n_joints; i++) {
+        char *text = joint_sentence(&pair->joints[i]);
+        fputs("\n- ", stream);
+        markdown_text(stream, text != NULL ? text : "");
+        fputc('\n', stream);
+        free(text);
+    }
 }
 
-void markdown_unpaired(FILE *stream, const char *const *benchmarks, size_t n)
+void markdown_unpaired(FILE *stream, const struct system_pair *pair)
 {
     enum { MOST = 20 };
-    if (n == 0)
+    if (pair->n_unpaired == 0)
         return;
     fputs("\nNot compared, since only one of the two has it in this metric and unit: ", stream);
-    for (size_t i = 0; i < n && i < MOST; i++) {
+    for (size_t i = 0; i < pair->n_unpaired && i < MOST; i++) {
         fputs(i > 0 ? ", " : "", stream);
-        put_text(stream, benchmarks[i]);
+        markdown_text(stream, pair->unpaired[i].series->benchmark);
     }
-    if (n > MOST)
-        fprintf(stream, " and %zu more", n - MOST);
+    if (pair->n_unpaired > MOST)
+        fprintf(stream, " and %zu more", pair->n_unpaired - MOST);
     fputs(".\n", stream);
+}
+
+void markdown_note(FILE *stream, const struct gate_report *report)
+{
+    if (report->note[0] == '\0')
+        return;
+    fputc('\n', stream);
+    markdown_text(stream, report->note);
+    fputc('\n', stream);
+}
+
+void summary_print(FILE *stream, const struct gate_report *report)
+{
+    markdown_head(stream, report->gate);
+    markdown_note(stream, report);
+    for (size_t i = 0; i < report->pairs->n; i++) {
+        const struct system_pair *pair = &report->pairs->items[i];
+        markdown_pair_title(stream, pair);
+        markdown_columns(stream, report->confidence);
+        for (size_t k = 0; k < pair->n; k++)
+            markdown_row(stream, &pair->rows[k]);
+        markdown_warm_ups(stream, pair);
+        markdown_unpaired(stream, pair);
+        markdown_joints(stream, pair);
+    }
 }

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* markdown.h -- comparisons as a summary for pages of merge requests and build services. */
+/* markdown.h -- the pieces of a comparison in Markdown, as summary and comment have them. */
 #ifndef VIEW_PAGE_MARKDOWN_H
 #define VIEW_PAGE_MARKDOWN_H
 
-#include <stdio.h>
-
-#include "finding/comparison_finding.h"
+#include "view/page/gate_report.h"
 
 /* The first line: the verdict of all. */
-void markdown_head(FILE *stream, bool slower, bool inconclusive);
+void markdown_head(FILE *stream, enum comparison_gate gate);
+void markdown_note(FILE *stream, const struct gate_report *report);
 
-/* A table of one new system against the old one. */
-void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
-                   const struct comparison_finding *rows, size_t n, double confidence);
+/* Names from outside: signs that Markdown or HTML would read are escaped. */
+void markdown_text(FILE *stream, const char *text);
+
+/* "new against old, margin 1 %", the head of a table, a row of it. */
+void markdown_pair_title(FILE *stream, const struct system_pair *pair);
+void markdown_columns(FILE *stream, double confidence);
+void markdown_row(FILE *stream, const struct comparison_finding *row);
+
+/* What limits verdicts, and a sentence about the benchmarks that stand in no table. */
+void markdown_warm_ups(FILE *stream, const struct system_pair *pair);
+void markdown_unpaired(FILE *stream, const struct system_pair *pair);
 
 /* What several metrics of a benchmark say at once. */
-void markdown_joint(FILE *stream, const struct joint_finding *joint);
-
-/* A sentence about the benchmarks that stand in no table; none where there are none. */
-void markdown_unpaired(FILE *stream, const char *const *benchmarks, size_t n);
+void markdown_joints(FILE *stream, const struct system_pair *pair);
 
 #endif

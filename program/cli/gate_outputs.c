@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gate_outputs.c -- a comparison into files, and its comment to a forge. */
+#include "cli/gate_outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "cli/forge.h"
+#include "cli/report_options.h"
+#include "view/text/terminal.h"
+#include "view/text/view_memory.h"
+
+const char *const gate_output_names[GATE_OUTPUTS] = {"summary", "comment", "junit", "openmetrics"};
+
+enum { COMMENT = 1 };
+static void (*const printers[GATE_OUTPUTS])(FILE *stream, const struct gate_report *report) = {
+    summary_print, comment_print, junit_print, openmetrics_print};
+
+bool gate_outputs_any(const struct gate_outputs *outputs)
+{
+    for (size_t i = 0; i < GATE_OUTPUTS; i++)
+        if (outputs->paths[i] != NULL)
+            return true;
+    return false;
+}
+
+bool gate_outputs_stdout(const struct gate_outputs *outputs)
+{
+    for (size_t i = 0; i < GATE_OUTPUTS; i++)
+        if (outputs->paths[i] != NULL && strcmp(outputs->paths[i], "-") == 0)
+            return true;
+    return false;
+}
+
+static const char *token(void)
+{
+    const char *value = getenv("ASSAY_COMMENT_TOKEN");
+    return value != NULL && strpbrk(value, "\r\n") == NULL ? value : "";
+}
+
+static bool is_posted(const struct gate_outputs *outputs, size_t i)
+{
+    return i == COMMENT && outputs->paths[i] != NULL && forge_is_url(outputs->paths[i]);
+}
+
+enum exit_code gate_outputs_check(const struct gate_outputs *outputs)
+{
+    const char *why =
+        is_posted(outputs, COMMENT) ? forge_refuses(outputs->paths[COMMENT]) : NULL;
+    if (why == NULL)
+        return EXIT_DONE;
+    terminal_complain("assay: --comment: \"%s\" %s", outputs->paths[COMMENT], why);
+    return EXIT_USAGE;
+}
+
+struct page {
+    const struct gate_report *report;
+    size_t printer;
+};
+
+static void print_page(FILE *stream, void *context)
+{
+    const struct page *page = context;
+    printers[page->printer](stream, page->report);
+}
+
+static void post(const struct gate_outputs *outputs, const struct gate_report *report, bool quiet)
+{
+    static const char *const words[] = {"posted", "brought up to date",
+                                        "not posted: nothing changed"};
+    struct view_writer writer;
+    if (token()[0] == '\0') {
+        terminal_complain("assay: --comment: $ASSAY_COMMENT_TOKEN is empty, so nothing is posted");
+        return;
+    }
+    FILE *stream = view_open(&writer);
+    if (stream == NULL)
+        return;
+    comment_print(stream, report);
+    char *text = view_close(&writer), *marker = comment_marker(report->name);
+    if (text != NULL && marker != NULL) {
+        const enum forge_done done = forge_comment(outputs->paths[COMMENT], token(), marker, text,
+                                                   comment_matters(report));
+        if (done != FORGE_FAILED && !quiet)
+            terminal_complain("assay: the comment was %s", words[done]);
+    }
+    free(text);
+    free(marker);
+}
+
+enum exit_code gate_outputs_write(const struct gate_outputs *outputs,
+                                  const struct gate_report *report, bool quiet)
+{
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = 0; i < GATE_OUTPUTS; i++) {
+        struct page page = {report, i};
+        const char *path = outputs->paths[i];
+        if (path == NULL)
+            continue;
+        if (is_posted(outputs, i))
+            post(outputs, report, quiet);
+        else if (strcmp(path, "-") == 0)
+            print_page(stdout, &page);
+        else if (report_write_file(path, print_page, &page) != EXIT_DONE)
+            code = EXIT_SYSTEM;
+    }
+    return code;
+}
