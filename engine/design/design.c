@@ -135,8 +135,8 @@ static void add_parameters(struct template_value *values, size_t *n,
 
 const char *design_source(const struct design *design, size_t system)
 {
-    const char *source = design->systems[system].source;
-    return source != NULL ? source : design->source;
+    const struct design_system *s = &design->systems[system];
+    return s->tree != NULL ? s->tree : s->source != NULL ? s->source : design->source;
 }
 
 char *design_expand(const struct design *design, size_t system, size_t benchmark, const char *dir,

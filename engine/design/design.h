@@ -64,6 +64,8 @@ struct design_system {
     char *run;      /* takes the place of the benchmark's command; NULL: the benchmark's */
     char *compiler; /* the program whose version is recorded; NULL: as the build command says */
     char *source;   /* its directory, absolute; NULL: the manifest's */
+    char *commit;   /* its sources are those of this commit of the repository there; NULL: as they lie there */
+    char *tree;     /* where that is checked out, while a session lasts; NULL: nowhere */
     struct design_environment environment;
     struct design_environment parameters; /* replaced as {name} in commands, like {system} */
     size_t place; /* in the manifest's list, where several values make several of one item */

@@ -118,6 +118,7 @@ static void write_system(FILE *out, const struct design_system *system)
     write_entry(out, "    ", "compiler", system->compiler);
     write_entry(out, "    ", "run", system->run);
     write_entry(out, "    ", "source", system->source);
+    write_entry(out, "    ", "commit", system->commit);
     write_environment(out, "env", &system->environment);
     write_environment(out, "parameters", &system->parameters);
 }

@@ -13,6 +13,17 @@ void git_describe(const char *directory, struct store_version *version);
  * them all. */
 bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank);
 
+struct git_commit {
+    char name[65]; /* whole */
+    int64_t time_s;
+};
+/* The commit that people call by this name; false: there is none. */
+bool git_resolve(const char *directory, const char *name, struct git_commit *out);
+/* The first one and those after it up to the last, by first parents, oldest first: to be freed. NULL: git or memory
+ * failed. */
+struct git_commit *git_range(const char *directory, const struct git_commit *first,
+                             const struct git_commit *last, size_t *n);
+
 /* A commit's sources in a temporary tree. A lock beside the tree lives as long as the program: what
  * was killed leaves a tree without a holder, which the next checkout removes. */
 struct git_tree {

@@ -10,6 +10,7 @@
 #include "git/git.h"
 #include "measure/counter.h"
 #include "measure/host.h"
+#include "session/checkouts.h"
 #include "session/run_place.h"
 #include "session/run_rescue.h"
 #include "session/run_values.h"
@@ -324,5 +325,6 @@ void session_fini(struct session *session)
     session->left = NULL;
     session->store_path = NULL;
     session->n_left = 0;
+    checkouts_remove(session);
     design_free(&session->design);
 }

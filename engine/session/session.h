@@ -10,6 +10,7 @@
 #include "design/design.h"
 #include "design/design_request.h"
 #include "measure/experiment.h"
+#include "git/git.h"
 #include "source/input.h"
 #include "store/store.h"
 
@@ -68,6 +69,12 @@ struct sequential_rule {
     size_t (*go_on_to)(void *context, size_t units);          /* as in struct experiment_calls */
 };
 
+/* The sources of a commit, checked out. */
+struct session_tree {
+    char *commit, *repository;
+    struct git_tree tree;
+};
+
 struct session {
     /* What is given; session_fini frees design and path. */
     struct design *design; /* NULL before session_resume */
@@ -99,6 +106,8 @@ struct session {
     bool cut_short;    /* by what the report tells; session_resume can go on */
     struct experiment_report report;          /* of what was run last */
     const struct sequential_rule *sequential; /* NULL: nobody looks */
+    struct session_tree *trees; /* of systems that are commits */
+    size_t n_trees, trees_room;
 };
 #define SESSION_DEFAULTS                                                                           \
     {                                                                                              \

@@ -10,6 +10,7 @@
 #include "design/run_append.h"
 #include "measure/host.h"
 #include "measure/schedule.h"
+#include "session/checkouts.h"
 #include "session/leftovers.h"
 #include "session/run_rescue.h"
 #include "session/run_stop.h"
@@ -28,6 +29,10 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
 {
     session->begun = false;
     enum assay_status status = run_values_check(session->design, error);
+    if (status == ASSAY_OK)
+        status = checkouts_name(session->design, error);
+    if (status == ASSAY_OK)
+        status = checkouts_make(session, error);
     if (status == ASSAY_OK)
         status = open_store(session, error);
     if (status != ASSAY_OK)
@@ -141,7 +146,9 @@ static enum assay_status resume_found(struct session *session, const struct desi
         return status;
     struct design *design = session->design;
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
-    status = shard_resume(session, error);
+    status = checkouts_make(session, error);
+    if (status == ASSAY_OK)
+        status = shard_resume(session, error);
     if (status == ASSAY_OK)
         status = store_resume(session->store, info->id, error);
     if (status == ASSAY_OK)

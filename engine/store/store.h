@@ -227,6 +227,9 @@ enum assay_status store_entries(struct store *store, struct store_entry **entrie
                                 struct assay_error *error);
 void store_entries_free(struct store_entry **entries, size_t n);
 
+/* Was a system of this name part of a complete experiment of that name, whether it gave values or not? */
+bool store_tried(struct store *store, const char *experiment, const char *system);
+
 /* What people call the version: its label, else the short commit (with "-dirty"), else the
  * experiment's name, else "#12". */
 void store_entry_label(const struct store_entry *entry, char *text, size_t size);

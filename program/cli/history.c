@@ -306,6 +306,17 @@ enum exit_code history_page(const struct input_options *input, const char *outpu
     return find(&options, arguments, global);
 }
 
+enum exit_code history_of(const char *experiment, const char *store,
+                          const struct global_options *global)
+{
+    const struct option_arguments none = {0};
+    const struct history_options options = {
+        .experiments = {&experiment, experiment != NULL ? 1 : 0}};
+    struct global_options of_store = *global;
+    of_store.store = store;
+    return find(&options, &none, &of_store);
+}
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {

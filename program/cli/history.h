@@ -10,4 +10,8 @@ enum exit_code history_page(const struct input_options *input, const char *outpu
                             const struct option_arguments *arguments,
                             const struct global_options *global);
 
+/* The screen, or document, of the experiments of this name (NULL: of all) in a store. */
+enum exit_code history_of(const char *experiment, const char *store,
+                          const struct global_options *global);
+
 #endif

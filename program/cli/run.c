@@ -9,6 +9,7 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/forge.h"
+#include "cli/history.h"
 #include "cli/run_ci.h"
 #include "cli/run_events.h"
 #include "cli/run_report.h"
@@ -21,6 +22,7 @@
 #include "session/run_place.h"
 #include "session/run_rescue.h"
 #include "session/run_values.h"
+#include "session/versions_run.h"
 #include "view/document/json.h"
 #include "view/terminal/dry_run.h"
 #include "view/text/quantity.h"
@@ -179,6 +181,10 @@ static const char *option_against(const struct run_options *options)
         other = "--name";
     if (other == NULL && options->shard != NULL)
         other = "--shard";
+    if (other == NULL && options->versions != NULL)
+        other = "--versions";
+    if (other == NULL && options->against != NULL)
+        other = "--against";
     if (other == NULL && !isnan(options->design.margin))
         other = "--margin";
     if (other == NULL && options->design.statistic != NULL)
@@ -211,9 +217,29 @@ static enum exit_code begin(struct session *session, const struct run_options *o
         session_set_baseline(session, options->compare_with, &version, &error);
     if (status == ASSAY_OK)
         status = session_begin(session, &error);
-    if (status == ASSAY_OK)
+    if (status == ASSAY_OK && !versions_are(session->design))
         status = session_set_version(session, &version, &error);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+/* A range of commits takes the place of the only system, or one stands before it. */
+static enum assay_status expand_versions(struct session *session, const struct run_options *options,
+                                         const struct global_options *global,
+                                         struct assay_error *error)
+{
+    const struct versions_request request = {
+        options->versions, options->sample > 0 ? (size_t)options->sample : 0, session->store_path};
+    size_t n_known = 0;
+    if (options->against != NULL)
+        return versions_against(session->design, options->against, error);
+    if (options->versions == NULL)
+        return ASSAY_OK;
+    const enum assay_status status = versions_expand(session->design, &request, &n_known, error);
+    if (status == ASSAY_OK && n_known > 0 && !global->quiet)
+        terminal_complain("assay: %zu of the versions are in the store already, measured or failed, and are left "
+                          "out",
+                          n_known);
+    return status;
 }
 
 static enum exit_code prepare(struct session *session, const struct run_options *options,
@@ -238,6 +264,8 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     session->store_path = store_path(global, manifest);
     if (session->design->shard > 0 && global->store == NULL && getenv("ASSAY_STORE") == NULL)
         take_shard_store(session);
+    if (expand_versions(session, options, global, &error) != ASSAY_OK)
+        return fail_with(&error);
     const enum exit_code known = check_reference(session->design, options);
     if (known != EXIT_DONE)
         return known;
@@ -250,6 +278,17 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     return checked == EXIT_DONE ? begin(session, options) : checked;
 }
 
+static enum exit_code keep_versions(struct session *session, const struct global_options *global)
+{
+    struct imported imported;
+    struct assay_error error;
+    if (versions_keep(session, &imported, &error) != ASSAY_OK)
+        return fail_with(&error);
+    if (!global->quiet)
+        terminal_complain("assay: kept %zu versions for histories", imported.n_versions);
+    return EXIT_DONE;
+}
+
 /* Runs what is left, and says what came of it. */
 static enum exit_code measure(struct session *session, const struct run_options *options,
                               const struct global_options *global)
@@ -259,9 +298,14 @@ static enum exit_code measure(struct session *session, const struct run_options 
     enum assay_status status = session->complete ? ASSAY_OK : session_run(session, &error);
     if (status == ASSAY_OK)
         status = run_place_keep(session, &error);
-    const enum exit_code code = run_say_end(session, global, status, &error);
+    enum exit_code code = run_say_end(session, global, status, &error);
+    const bool versions = versions_are(session->design) && session->stored > 0;
+    if (code == EXIT_DONE && versions)
+        code = keep_versions(session, global);
     if (code != EXIT_DONE)
         return code;
+    if (versions && !run_ci_wanted(options))
+        return history_of(session->design->experiment, session->store_path, global);
     return run_ci_wanted(options) ? run_ci_report(session, options, begin_s, global)
                                   : run_report(session, options, global);
 }

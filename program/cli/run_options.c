@@ -147,6 +147,16 @@ const struct option run_options_table[] = {
      "The name by which this machine is told from others, in place of its machine-id: for "
      "containers, the node's (default: $ASSAY_MACHINE).",
      NULL},
+    {0, "against", OPTION_STRING, RUN_FIELD(against), "COMMIT",
+     "Measure the manifest's only system beside what it was at this commit, branch or tag, in the same rounds: in CI "
+     "with --gate.",
+     NULL},
+    {0, "versions", OPTION_STRING, RUN_FIELD(versions), "FIRST..LAST",
+     "Measure the commits of this range against one another, each in rounds with all others, and keep each as a "
+     "version for assay history. Those that the store has are left out; --resume goes on after an interruption.",
+     NULL},
+    {0, "sample", OPTION_COUNT, RUN_FIELD(sample), "N",
+     "Of --versions at most N, evenly spaced, both ends among them.", NULL},
     {0, "version-label", OPTION_STRING, RUN_FIELD(version_label), "LABEL",
      "What is measured is this version, for assay history (default: the commit of the work tree).",
      NULL},

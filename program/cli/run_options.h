@@ -28,6 +28,9 @@ struct run_options {
     const char *exports[RUN_EXPORTS]; /* files to write; NULL: not asked for */
     const char *reference;            /* of the ranking */
     int sort;                         /* enum quick_sort */
+    const char *against; /* a commit that is the old system */
+    const char *versions; /* a range of commits, each of which is a system */
+    long sample;
     const char *shard, *machine, *confirm_with;
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };

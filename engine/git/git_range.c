@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* git_range.c -- commits by the names that people give them, and those between two. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "git/git.h"
+#include "git/git_call.h"
+
+/* "1700000000 0123…", a line of rev-list --timestamp. */
+static bool read_line(const char *line, struct git_commit *out)
+{
+    char *end;
+    out->time_s = strtoll(line, &end, 10);
+    const size_t n = *end == ' ' ? strspn(end + 1, "0123456789abcdef") : 0;
+    if (n < 40 || n >= sizeof out->name)
+        return false;
+    memcpy(out->name, end + 1, n);
+    out->name[n] = '\0';
+    return true;
+}
+
+bool git_resolve(const char *directory, const char *name, struct git_commit *out)
+{
+    const char *const words[] = {"rev-list", "-n", "1", "--timestamp", "--end-of-options",
+                                 name,       "--", NULL};
+    char *text = strstr(name, "..") == NULL ? git_ask(directory, words) : NULL;
+    const bool found = text != NULL && read_line(text, out);
+    free(text);
+    return found;
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t n = 0;
+    for (; *text != '\0'; text++)
+        n += *text == '\n';
+    return n;
+}
+
+struct git_commit *git_range(const char *directory, const struct git_commit *first,
+                             const struct git_commit *last, size_t *n)
+{
+    char range[2 * sizeof first->name + 3];
+    (void)snprintf(range, sizeof range, "%s..%s", first->name, last->name);
+    const char *const words[] = {"rev-list", "--first-parent", "--reverse", "--timestamp",
+                                 range,      "--",             NULL};
+    char *text = git_ask(directory, words), *rest = NULL;
+    struct git_commit *commits =
+        text != NULL ? calloc(count_lines(text) + 2, sizeof *commits) : NULL;
+    *n = 0;
+    if (commits != NULL)
+        commits[(*n)++] = *first;
+    for (char *line = commits != NULL ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
+         line = strtok_r(NULL, "\n", &rest))
+        *n += read_line(line, &commits[*n]);
+    free(text);
+    return commits;
+}

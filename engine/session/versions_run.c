@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* versions_run.c -- one experiment of many versions.
+ *
+ * Each commit is a system with sources of its own, so that all are measured in the same rounds, in random order:
+ * what the machine does between the first and the last of them meets all alike. A commit that is not built or fails is
+ * recorded and gives no values. The values go into histories as versions, an experiment each, when all is measured.
+ */
+#include "session/versions_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "design/design_stop.h"
+#include "git/git.h"
+#include "git/git_call.h"
+
+enum { LABEL = 12 }; /* digits by which versions are called, as store_entry_label does */
+
+bool versions_are(const struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++)
+        if (design->systems[i].commit == NULL)
+            return false;
+    return design->n_systems > 0;
+}
+
+/* ---- which ---- */
+
+static struct git_commit *list(const struct design *design, const char *range, size_t *n,
+                               struct assay_error *error)
+{
+    const char *dots = strstr(range, "..");
+    const size_t n_first = dots != NULL ? (size_t)(dots - range) : strlen(range);
+    const char *last = dots != NULL && dots[2] != '\0' ? dots + 2 : "HEAD";
+    char first[256];
+    struct git_commit from, to;
+    (void)snprintf(first, sizeof first, "%.*s", (int)(n_first < 255 ? n_first : 255), range);
+    const char *unknown = n_first == 0 || !git_resolve(design->source, first, &from) ? first
+                          : !git_resolve(design->source, last, &to)                  ? last
+                                                                                     : NULL;
+    if (unknown != NULL) {
+        (void)assay_fail(error, ASSAY_USAGE,
+                         "--versions %.100s: git knows no commit \"%.100s\" here; say FIRST..LAST, "
+                         "such as v1.0..main",
+                         range, unknown);
+        return NULL;
+    }
+    struct git_commit *commits = git_range(design->source, &from, &to, n);
+    if (commits == NULL)
+        (void)assay_fail(error, ASSAY_SYSTEM, "--versions %.100s: git does not list them", range);
+    return commits;
+}
+
+/* Evenly spaced, both ends among them. */
+static size_t thin(struct git_commit *commits, size_t n, size_t sample)
+{
+    if (sample == 0 || sample >= n)
+        return n;
+    if (sample == 1)
+        commits[0] = commits[n - 1];
+    for (size_t i = 1; i < sample; i++)
+        commits[i] = commits[(i * (n - 1) + (sample - 1) / 2) / (sample - 1)];
+    return sample;
+}
+
+/* As the only system of a run, or as one of a range, where it may have failed. */
+static bool is_measured(struct store *store, const struct store_entry *entries, size_t n,
+                        const char *experiment, const char *commit)
+{
+    char label[LABEL + 1];
+    (void)snprintf(label, sizeof label, "%.*s", LABEL, commit);
+    if (store_tried(store, experiment, label))
+        return true;
+    for (size_t i = 0; i < n; i++) {
+        const struct store_version *version = &entries[i].version;
+        if (entries[i].finished_ns != 0 && version->commit != NULL && !version->dirty &&
+            strcmp(version->commit, commit) == 0 && entries[i].name != NULL &&
+            strcmp(entries[i].name, experiment) == 0)
+            return true;
+    }
+    return false;
+}
+
+static size_t drop_measured(struct git_commit *commits, size_t n, const char *path,
+                            const char *experiment)
+{
+    struct store *store = NULL;
+    struct store_entry *entries = NULL;
+    struct assay_error none;
+    size_t n_entries = 0, kept = 0;
+    if (path == NULL || experiment == NULL || store_open(path, STORE_READ, &store, &none) != ASSAY_OK)
+        return n;
+    if (store_entries(store, &entries, &n_entries, &none) == ASSAY_OK)
+        for (size_t i = 0; i < n; i++) {
+            commits[kept] = commits[i];
+            kept += !is_measured(store, entries, n_entries, experiment, commits[i].name);
+        }
+    else
+        kept = n;
+    store_entries_free(&entries, n_entries);
+    store_close(&store);
+    return kept;
+}
+
+/* ---- the design ---- */
+
+static enum assay_status make_systems(struct design *design, const struct git_commit *commits,
+                                      size_t n, struct assay_error *error)
+{
+    const struct design_system only = design->systems[0];
+    design->systems = design_alloc(design, n * sizeof *design->systems);
+    if (design->systems == NULL)
+        return fail_no_memory(error);
+    design->n_systems = n;
+    for (size_t i = 0; i < n; i++) {
+        char name[LABEL + 1];
+        (void)snprintf(name, sizeof name, "%.*s", LABEL, commits[i].name);
+        design->systems[i] = only;
+        design->systems[i].name = design_string(design, name);
+        design->systems[i].commit = design_string(design, commits[i].name);
+        if (design->systems[i].name == NULL || design->systems[i].commit == NULL)
+            return fail_no_memory(error);
+    }
+    design->ignore_failure = true;
+    return run_rewrite(design, error);
+}
+
+static enum assay_status check_single(const struct design *design, const char *option,
+                                      struct assay_error *error)
+{
+    if (!design->quick && design->n_systems == 1)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_USAGE,
+                      "--%s takes a manifest of one system, whose sources are checked out: %s",
+                      option,
+                      design->quick
+                          ? "there are commands"
+                          : "this one has several. Say `commit: NAME` in those that are commits");
+}
+
+enum assay_status versions_against(struct design *design, const char *commit,
+                                   struct assay_error *error)
+{
+    const enum assay_status status = check_single(design, "against", error);
+    if (status != ASSAY_OK)
+        return status;
+    const struct design_system only = design->systems[0];
+    const bool same = strcmp(commit, only.name) == 0;
+    const bool hash = git_is_commit(commit) && strlen(commit) > LABEL;
+    char name[300];
+    (void)snprintf(name, sizeof name, "%.*s%s", hash ? LABEL : 255, commit, same ? " (old)" : "");
+    design->systems = design_alloc(design, 2 * sizeof *design->systems);
+    if (design->systems == NULL)
+        return fail_no_memory(error);
+    design->systems[0] = design->systems[1] = only;
+    design->systems[0].name = design_string(design, name);
+    design->systems[0].commit = design_string(design, commit);
+    design->n_systems = 2;
+    return design->systems[0].name != NULL && design->systems[0].commit != NULL
+               ? run_rewrite(design, error)
+               : fail_no_memory(error);
+}
+
+enum assay_status versions_expand(struct design *design, const struct versions_request *request,
+                                  size_t *n_known, struct assay_error *error)
+{
+    size_t n = 0;
+    *n_known = 0;
+    if (check_single(design, "versions", error) != ASSAY_OK)
+        return error->status;
+    struct git_commit *commits = list(design, request->range, &n, error);
+    if (commits == NULL)
+        return error->status;
+    const size_t all = thin(commits, n, request->sample);
+    n = drop_measured(commits, all, request->store, design->experiment);
+    *n_known = all - n;
+    const enum assay_status status =
+        n > 0 ? make_systems(design, commits, n, error)
+              : assay_fail(error, ASSAY_MISSING,
+                           "--versions %.100s: all %zu of them are in the store, measured or failed; see assay "
+                           "history",
+                           request->range, all);
+    free(commits);
+    return status;
+}
+
+/* ---- into histories ---- */
+
+static enum assay_status tell_versions(const struct design *design, struct input *input,
+                                       struct assay_error *error)
+{
+    for (size_t i = 0; i < design->n_systems; i++) {
+        struct git_commit commit;
+        const struct design_system *system = &design->systems[i];
+        const char *repository = system->source != NULL ? system->source : design->source;
+        if (!git_resolve(repository, system->commit, &commit))
+            commit = (struct git_commit){.time_s = 0};
+        if (!format_versions_add(&input->versions, system->name, system->commit,
+                                 1000 * (double)commit.time_s))
+            return fail_no_memory(error);
+    }
+    return ASSAY_OK;
+}
+
+enum assay_status versions_keep(struct session *session, struct imported *imported,
+                                struct assay_error *error)
+{
+    const struct source_request all = {.stored = true, .all_metrics = true};
+    const char *name = session->design->experiment;
+    struct input input;
+    *imported = (struct imported){0};
+    enum assay_status status = session_input(session, &all, &input, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = tell_versions(session->design, &input, error);
+    if (status == ASSAY_OK)
+        status = import_versions(session->store, &input, name != NULL ? name : "versions", imported,
+                                 error);
+    input_fini(&input);
+    return status;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* versions_run.h -- one experiment of many versions: commits measured against one another in rounds. */
+#ifndef SESSION_VERSIONS_RUN_H
+#define SESSION_VERSIONS_RUN_H
+
+#include "session/import_store.h"
+#include "session/session.h"
+
+struct versions_request {
+    const char *range; /* "A..B": A and what follows it by first parents, up to B; "A": to HEAD */
+    size_t sample;     /* at most so many, evenly spaced, both ends among them; 0: all */
+    const char *store; /* whose versions are not measured again; NULL: none is known */
+};
+
+/* Makes a system of each commit out of the design's only one. *n_known: versions that the store has, which are left
+ * out. ASSAY_USAGE: several systems, or a range that is none; ASSAY_MISSING: all are measured. */
+enum assay_status versions_expand(struct design *design, const struct versions_request *request,
+                                  size_t *n_known, struct assay_error *error);
+
+/* Puts the design's only system as it is at a commit before it: the old one, in the same rounds. ASSAY_USAGE: several
+ * systems. */
+enum assay_status versions_against(struct design *design, const char *commit,
+                                   struct assay_error *error);
+
+/* Is every system a commit? */
+bool versions_are(const struct design *design);
+
+/* When the experiment is complete: keeps each commit's values as the version that it is, for histories. */
+enum assay_status versions_keep(struct session *session, struct imported *imported,
+                                struct assay_error *error);
+
+#endif
