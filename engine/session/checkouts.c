@@ -53,12 +53,9 @@ static struct git_tree *find_tree(struct session *session, const char *commit)
 static enum assay_status check_out(struct session *session, const struct design_system *system,
                                    struct assay_error *error)
 {
-    struct session_tree *trees =
-        array_room(session->trees, session->n_trees, &session->trees_room, sizeof *trees);
-    if (trees == NULL)
+    if (!array_more(&session->trees, session->n_trees, &session->trees_room))
         return fail_no_memory(error);
-    session->trees = trees;
-    struct session_tree *fresh = &trees[session->n_trees];
+    struct session_tree *fresh = &session->trees[session->n_trees];
     *fresh = (struct session_tree){.commit = strdup(system->commit),
                                    .repository = strdup(repository_of(session->design, system)),
                                    .tree = {.lock = -1}};

@@ -5,7 +5,7 @@
  * Assumes:  curl 7.76 or later (--fail-with-body) on the PATH. Token and text go to it through memory, never by
  *           command line or file; redirections are not followed, so that the token stays with its host.
  * Edge:     more than 1000 comments before ours: another one is posted. http only on this machine.
- * Checked:  against a small server of both APIs (tests/forge). */
+ * Checked:  against a small server of both APIs (tests/versions/ci). */
 #include "cli/forge.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /* junit.c -- a comparison as JUnit's XML, which build services show as tests.
  * Source:   the elements that Jenkins, GitLab and GitHub's reporters read alike (no standard exists): testsuites,
  *           testsuite, testcase with failure, error or skipped, system-out.
- * Checked:  docs/schema/junit.xsd by xmllint (tests/golden/compare/junit). */
+ * Checked:  docs/schema/junit.xsd by xmllint (tests/versions/ci). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +20,12 @@ enum result { PASSED, FAILED, SKIPPED, BROKEN, OUTCOMES };
 static enum result result_of(const struct gate_report *report, const struct system_pair *pair,
                                size_t i)
 {
-    const struct comparison_finding *row = &pair->rows[i];
     if (pair->trouble[i][0] != '\0')
         return BROKEN;
-    if (report->primary != NULL && !input_is_primary(report->primary, row->old_series))
+    if (!comparison_is_gated(pair, i, report->primary))
         return PASSED;
-    return assay_comparison_is_slower(&row->finding)          ? FAILED
-           : row->finding.verdict == ASSAY_INCONCLUSIVE ? SKIPPED
-                                                              : PASSED;
+    const enum assay_verdict verdict = comparison_gated_verdict(pair, i);
+    return verdict == ASSAY_SLOWER ? FAILED : verdict == ASSAY_INCONCLUSIVE ? SKIPPED : PASSED;
 }
 
 static void count(const struct gate_report *report, const struct system_pair *pair,

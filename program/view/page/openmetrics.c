@@ -3,7 +3,7 @@
  * Source:   OpenMetrics 1.0.0: families one after the other, each with TYPE, UNIT and HELP before its points, label
  *           values with \\, \" and \n, numbers as Go reads them, # EOF at the end. A stateset for the verdict.
  * Edge:     an end of an interval that does not exist is +Inf or -Inf, what is undefined NaN.
- * Checked:  by Prometheus' own parser for Python (tests/golden/compare/openmetrics). */
+ * Checked:  by Prometheus' own parser for Python (tests/versions/ci). */
 #include <math.h>
 #include <string.h>
 #include <stdlib.h>

@@ -75,9 +75,9 @@ static void print_rate(const struct terminal *terminal, const struct history_fin
         terminal_puts(terminal, STYLE_PLAIN, " \u00b7 its rate of false alarms is not known\n");
     else
         terminal_printf(terminal, STYLE_PLAIN,
-                        "%s at most %.2g false alarms in 1000 versions (%s over %zu series)\n",
+                        "%s at most %.2g false alarms in 1000 versions%s (%s over %zu series)\n",
                         terminal->width < 90 ? " \u00b7\n " : " \u00b7", history->false_per_1000,
-                        history->adjustment, history->n);
+                        terminal->width < 66 ? "\n " : "", history->adjustment, history->n);
 }
 
 char *history_detectable_words(const struct history_finding *history)
