@@ -32,16 +32,7 @@ static struct csv_field trimmed(struct csv_field field)
 
 const char *columns_text(struct columns *columns, struct csv_field written)
 {
-    const struct csv_field field = csv_without_mark(trimmed(written));
-    const char *kept = pull_copy(&columns->importer->json, field.text,
-                                 field.size < LINES_LONGEST ? field.size : LINES_LONGEST);
-    if (!field.quoted || strchr(kept, '"') == NULL)
-        return kept;
-    char *out = (char *)(uintptr_t)kept;
-    for (const char *p = kept; *p != '\0'; p += p[0] == '"' && p[1] == '"' ? 2 : 1)
-        *out++ = *p;
-    *out = '\0';
-    return kept;
+    return csv_keep(&columns->importer->json, csv_without_mark(trimmed(written)));
 }
 
 bool columns_missing(struct csv_field written)

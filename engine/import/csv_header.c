@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "text/lines.h"
+
 const char *csv_skip_comments(const char *p, const char *end, size_t *line)
 {
     while (p < end) {
@@ -118,6 +120,19 @@ struct csv_field csv_without_mark(struct csv_field field)
         memchr(formula, field.text[quotes], sizeof formula) == NULL)
         return field;
     return (struct csv_field){field.text + 1, field.size - 1, field.quoted};
+}
+
+const char *csv_keep(struct pull *json, struct csv_field field)
+{
+    const char *kept =
+        pull_copy(json, field.text, field.size < LINES_LONGEST ? field.size : LINES_LONGEST);
+    if (!field.quoted || strchr(kept, '"') == NULL)
+        return kept;
+    char *out = (char *)(uintptr_t)kept;
+    for (const char *p = kept; *p != '\0'; p += p[0] == '"' && p[1] == '"' ? 2 : 1)
+        *out++ = *p;
+    *out = '\0';
+    return kept;
 }
 
 static bool copy_name(char name[CSV_NAME_SIZE], struct csv_field field)

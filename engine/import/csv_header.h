@@ -4,6 +4,7 @@
 #define IMPORT_CSV_HEADER_H
 
 #include "import/format.h"
+#include "text/json_pull.h"
 #include "text/unit.h"
 
 enum { CSV_MAX_COLUMNS = 32, CSV_NONE = -1, CSV_NAME_SIZE = 64 };
@@ -13,7 +14,7 @@ struct csv_header {
     char name[CSV_MAX_COLUMNS][CSV_NAME_SIZE];
     int system, benchmark, metric, value, unit; /* index of the column, or CSV_NONE */
     int round, warmup;
-    int level[ASSAY_MAX_LEVELS];                /* top to bottom */
+    int level[ASSAY_MAX_LEVELS]; /* top to bottom */
     size_t n_levels;
     struct unit value_unit; /* of the column named by its unit; else "1" */
     const char *rest;       /* the first line after it */
@@ -38,6 +39,8 @@ struct csv_field {
 /* A name that a spreadsheet would have taken for a formula was written with one apostrophe more:
  * without it. */
 struct csv_field csv_without_mark(struct csv_field field);
+/* The text of a field, of which two quotes are one where it stands in quotes; alive as json's. */
+const char *csv_keep(struct pull *json, struct csv_field field);
 
 /* Splits the line at p into at most `room` fields; *n is their whole number, also when it is larger
  * than room, and *line grows by the newlines passed. Returns the start of the next line, or NULL

@@ -45,9 +45,6 @@ struct csv_table {
 /* The place of the column of this name, or CSV_NONE. */
 int csv_table_column(const struct csv_table *table, const char *name);
 
-/* The text of a field, of which two quotes are one where it stands in quotes. */
-const char *csv_table_keep(struct csv_table *table, struct csv_field field);
-
 /* The text of the row in the column of this name; "" when there is none. */
 const char *csv_table_text(struct csv_table *table, const struct csv_field *row, const char *name);
 

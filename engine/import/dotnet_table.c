@@ -53,7 +53,7 @@ static void add_rows(struct csv_table *table)
     struct csv_table_dotnet *dotnet = &table->dotnet;
     const char *part[DOTNET_JOB + 1];
     for (int i = 0; i <= DOTNET_JOB; i++)
-        part[i] = csv_table_keep(table, dotnet->name[i]);
+        part[i] = csv_keep(&table->importer->json, dotnet->name[i]);
     const char *job = dotnet->several_jobs
                           ? dotnet_job(&importer->json, part[DOTNET_JOB], strlen(part[DOTNET_JOB]))
                           : "";

@@ -31,7 +31,7 @@ int csv_table_column(const struct csv_table *table, const char *name)
 const char *csv_table_text(struct csv_table *table, const struct csv_field *row, const char *name)
 {
     const int at = csv_table_column(table, name);
-    return at != CSV_NONE ? csv_table_keep(table, row[at]) : "";
+    return at != CSV_NONE ? csv_keep(&table->importer->json, row[at]) : "";
 }
 
 static bool has(const struct csv_table *table, const char *first, const char *second,
@@ -93,20 +93,6 @@ static const char *read_header(const struct format_text *text, struct csv_table 
 
 /* ---- rows ---- */
 
-/* The text of a field, of which two quotes are one where it stands in quotes. */
-const char *csv_table_keep(struct csv_table *table, struct csv_field field)
-{
-    const char *kept = pull_copy(&table->importer->json, field.text,
-                                 field.size < LINES_LONGEST ? field.size : LINES_LONGEST);
-    if (!field.quoted || strchr(kept, '"') == NULL)
-        return kept;
-    char *out = (char *)(uintptr_t)kept;
-    for (const char *p = kept; *p != '\0'; p += p[0] == '"' && p[1] == '"' ? 2 : 1)
-        *out++ = *p;
-    *out = '\0';
-    return kept;
-}
-
 static bool take_number(struct csv_table *table, const struct csv_field *row, int at, int power,
                         double *x)
 {
@@ -134,7 +120,7 @@ static void add_flat(struct csv_table *table, const char *system, const char *be
 static void read_hyperfine(struct csv_table *table, const struct csv_field *row)
 {
     struct importer *importer = table->importer;
-    const char *command = csv_table_keep(table, row[csv_table_column(table, "command")]);
+    const char *command = csv_keep(&table->importer->json, row[csv_table_column(table, "command")]);
     double x;
     if (!take_number(table, row, csv_table_column(table, "mean"), 0, &x))
         return;
@@ -159,13 +145,14 @@ static void read_criterion(struct csv_table *table, const struct csv_field *row)
                          "a column sample_measured_value or sample_time_nanos is expected");
         return;
     }
-    const char *text = unit != CSV_NONE ? csv_table_keep(table, row[unit]) : "ns";
+    const char *text = unit != CSV_NONE ? csv_keep(&table->importer->json, row[unit]) : "ns";
     if (!take_number(table, row, time, unit_of(text).power, &x) ||
         !take_number(table, row, csv_table_column(table, "iteration_count"), 0, &n))
         return;
-    const char *name = csv_table_keep(table, row[csv_table_column(table, "group")]);
-    const char *parts[2] = {csv_table_keep(table, row[csv_table_column(table, "function")]),
-                            value != CSV_NONE ? csv_table_keep(table, row[value]) : ""};
+    const char *name = csv_keep(&table->importer->json, row[csv_table_column(table, "group")]);
+    const char *parts[2] = {
+        csv_keep(&table->importer->json, row[csv_table_column(table, "function")]),
+        value != CSV_NONE ? csv_keep(&table->importer->json, row[value]) : ""};
     for (int i = 0; i < 2; i++)
         if (parts[i][0] != '\0')
             name = pull_print(json, "%s/%s", name, parts[i]);
@@ -180,9 +167,9 @@ static void read_ripgrep(struct csv_table *table, const struct csv_field *row)
     if (!take_number(table, row, csv_table_column(table, "duration"), 0, &x))
         return;
     importer_value(table->importer, x);
-    add_flat(table, csv_table_keep(table, row[csv_table_column(table, "name")]),
-             csv_table_keep(table, row[csv_table_column(table, "benchmark")]), "wall", "s",
-             "execution");
+    add_flat(table, csv_keep(&table->importer->json, row[csv_table_column(table, "name")]),
+             csv_keep(&table->importer->json, row[csv_table_column(table, "benchmark")]), "wall",
+             "s", "execution");
 }
 
 /* Iterations stand in any number of columns, so the row is taken apart here. */
@@ -202,9 +189,9 @@ static void read_krun(struct csv_table *table, const char *p, const char *end)
         const struct csv_field field = {p, (size_t)(last - p), false};
         double x;
         if (i == 0) {
-            label = csv_table_keep(table, field);
+            label = csv_keep(&table->importer->json, field);
         } else if (i == 1) {
-            krun_name(&importer->json, csv_table_keep(table, field), &series);
+            krun_name(&importer->json, csv_keep(&table->importer->json, field), &series);
         } else if (field_is(field, "crash")) {
             importer_skip(importer, 1, "crashed executions");
             importer_clear(importer);

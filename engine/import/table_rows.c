@@ -23,7 +23,7 @@ static void add_number_at(struct csv_table *table, const struct csv_field *row, 
                           const struct importer_series *series, const char *const *labels)
 {
     struct importer *importer = table->importer;
-    const char *text = csv_table_keep(table, row[at]), *end = text + strlen(text);
+    const char *text = csv_keep(&table->importer->json, row[at]), *end = text + strlen(text);
     double x;
     if (text[0] == '\0')
         return;
@@ -56,8 +56,8 @@ static const char *details_of(struct csv_table *table, const struct csv_field *r
     const char *details = "", *threads = csv_table_text(table, row, "Threads"),
                *mode = csv_table_text(table, row, "Mode");
     for (size_t i = 0; i < table->n_columns; i++) {
-        const char *name = csv_table_keep(table, table->names[i]),
-                   *value = csv_table_keep(table, row[i]);
+        const char *name = csv_keep(&table->importer->json, table->names[i]),
+                   *value = csv_keep(&table->importer->json, row[i]);
         if (strncmp(name, param, sizeof param - 1) == 0 && value[0] != '\0')
             details = pull_join(json, details, name + sizeof param - 1, value);
     }
@@ -122,7 +122,7 @@ void csv_table_read_google(struct csv_table *table, const struct csv_field *row)
     for (size_t i = 0; i < table->n_columns; i++) {
         if (!is_counter(table->names[i]))
             continue;
-        series.metric = csv_table_keep(table, table->names[i]);
+        series.metric = csv_keep(&table->importer->json, table->names[i]);
         series.unit = aggregate_counter_unit(series.metric);
         add_number(table, row, (int)i, &series);
     }
@@ -135,14 +135,14 @@ void csv_table_read_renaissance(struct csv_table *table, const struct csv_field 
     const int named = csv_table_column(table, "benchmark");
     const char *start = csv_table_text(table, row, "vm_start_unix_ms"),
                *label = start[0] != '\0' ? start : "1";
-    struct importer_series series = {.benchmark = csv_table_keep(table, row[named]),
+    struct importer_series series = {.benchmark = csv_keep(&table->importer->json, row[named]),
                                      .levels = importer_execution_iteration,
                                      .n_levels = 2};
     if (strcmp(series.benchmark, "benchmark") == 0)
         return; /* the header of one more file */
     for (size_t i = 0; i < table->n_columns; i++)
         if ((int)i != named &&
-            renaissance_metric(csv_table_keep(table, table->names[i]), &series) &&
-            strcmp(csv_table_keep(table, row[i]), "NA") != 0)
+            renaissance_metric(csv_keep(&table->importer->json, table->names[i]), &series) &&
+            strcmp(csv_keep(&table->importer->json, row[i]), "NA") != 0)
             add_number_at(table, row, (int)i, &series, &label);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export/export.h"
 #include "view/document/json.h"
 #include "view/terminal/sweep.h"
 
@@ -225,21 +226,6 @@ void sweep_json_set(json_t *document, const struct sweep_finding *finding)
 
 /* ---- CSV ---- */
 
-static void put_field(FILE *stream, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            fputc('"', stream);
-        fputc(*text, stream);
-    }
-    fputc('"', stream);
-}
-
 /* The names of all sweeps' parameters, each once: how many stand before this one. */
 static bool is_first(const struct sweep_finding *finding, size_t group, size_t parameter)
 {
@@ -254,9 +240,9 @@ static bool is_first(const struct sweep_finding *finding, size_t group, size_t p
 static void put_cell(FILE *stream, const struct sweep_finding *finding,
                      const struct sweep_group *group, const struct sweep_cell *cell)
 {
-    put_field(stream, group->systems[cell->system]);
+    export_csv_field(stream, group->systems[cell->system]);
     fputc(',', stream);
-    put_field(stream, group->benchmark);
+    export_csv_field(stream, group->benchmark);
     for (size_t i = 0; i < finding->n; i++)
         for (size_t j = 0; j < finding->groups[i].n_parameters; j++) {
             if (!is_first(finding, i, j))
@@ -264,17 +250,17 @@ static void put_cell(FILE *stream, const struct sweep_finding *finding,
             fputc(',', stream);
             for (size_t own = 0; own < group->n_parameters; own++)
                 if (strcmp(group->parameters[own].name, finding->groups[i].parameters[j].name) == 0)
-                    put_field(stream, group->parameters[own].values[cell->level[own]]);
+                    export_csv_field(stream, group->parameters[own].values[cell->level[own]]);
         }
     fputc(',', stream);
-    put_field(stream, group->metric);
+    export_csv_field(stream, group->metric);
     fprintf(stream, ",%zu,%.17g,", cell->mean_log.rounds, cell->mean);
     if (isfinite(cell->mean_log.lower))
         fprintf(stream, "%.17g,%.17g", exp(cell->mean_log.lower), exp(cell->mean_log.upper));
     else
         fputc(',', stream);
     fprintf(stream, ",%s,", cell->tied ? "yes" : "no");
-    put_field(stream, group->unit);
+    export_csv_field(stream, group->unit);
     fputc('\n', stream);
 }
 
@@ -285,7 +271,7 @@ void sweep_csv_print(FILE *stream, const struct sweep_finding *finding)
         for (size_t j = 0; j < finding->groups[i].n_parameters; j++)
             if (is_first(finding, i, j)) {
                 fputc(',', stream);
-                put_field(stream, finding->groups[i].parameters[j].name);
+                export_csv_field(stream, finding->groups[i].parameters[j].name);
             }
     fputs(",metric,rounds,mean,lower,upper,tied_with_best,unit\n", stream);
     for (size_t i = 0; i < finding->n; i++)
