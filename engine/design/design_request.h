@@ -21,6 +21,8 @@ enum design_stop_request { DESIGN_STOP_FRESH, DESIGN_STOP_ANYTIME, DESIGN_STOP_P
 
 struct design_request {
     struct name_list arguments; /* a manifest's path; or commands; none: assay.yaml here */
+    const char *manifest;       /* its text, in place of arguments; NULL: not given */
+    const char *source;         /* the directory of that manifest */
     uint64_t seed;
     bool seed_given; /* else the manifest's, else drawn */
     /* experiments */

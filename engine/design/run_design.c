@@ -44,7 +44,10 @@ static enum assay_status design_from_manifest(const struct design_request *reque
                           commands_only, path);
     if (request->runs == 0)
         return assay_fail(error, ASSAY_USAGE, "the number of runs must be 1 or more");
-    enum assay_status status = manifest_read(path, out, error);
+    enum assay_status status = request->manifest != NULL
+                                   ? manifest_parse(request->manifest, strlen(request->manifest),
+                                                    path, request->source, out, error)
+                                   : manifest_read(path, out, error);
     if (status == ASSAY_OK && request->runs > 0)
         change_count(*out, request->runs);
     return status;
@@ -112,17 +115,21 @@ enum assay_status design_of(const struct design_request *request, struct design 
 {
     const struct name_list *arguments = &request->arguments;
     *manifest = NULL;
-    if (arguments->n == 0)
+    if (request->manifest != NULL)
+        *manifest = "manifest";
+    else if (arguments->n == 0)
         *manifest = default_manifest;
     else if (arguments->n == 1 && is_manifest_name(arguments->items[0]))
         *manifest = arguments->items[0];
-    if (arguments->n == 0 && access(default_manifest, F_OK) != 0)
+    if (*manifest == default_manifest && access(default_manifest, F_OK) != 0)
         return assay_fail(error, ASSAY_USAGE,
                           "there is no assay.yaml here. Name a manifest, or give commands: assay "
                           "run 'old command' 'new command'");
     enum assay_status status = *manifest != NULL
                                    ? design_from_manifest(request, *manifest, out, error)
                                    : run_quick_design(request, arguments, out, error);
+    if (request->manifest != NULL)
+        *manifest = NULL; /* no path: the store is where it is without one */
     if (status == ASSAY_OK)
         status = apply_request(request, *out, error);
     if (status == ASSAY_OK)

@@ -11,6 +11,7 @@
 #include "base/failure.h"
 #include "export/export.h"
 #include "export/export_pairs.h"
+#include "export/latex_text.h"
 
 struct style {
     const char *between, *end; /* of cells, of rows */
@@ -19,21 +20,17 @@ struct style {
 
 static const struct style markdown = {" | ", " |\n", false}, latex = {" & ", " \\\\\n", true};
 
-static void write_text(FILE *stream, const struct style *style, const char *name)
+static void write_markdown_text(FILE *stream, const char *name)
 {
     char *visible = export_visible(name);
-    for (const char *text = visible != NULL ? visible : "?"; *text != '\0'; text++) {
-        if (style->latex && strchr("\\~^", *text) != NULL)
-            fprintf(stream, "\\text%s{}",
-                    *text == '\\'  ? "backslash"
-                    : *text == '~' ? "asciitilde"
-                                   : "asciicircum");
-        else if (strchr(style->latex ? "&%$#_{}" : "|\\`*_<[]", *text) != NULL)
-            fprintf(stream, "\\%c", *text);
-        else
-            fputc(*text, stream);
-    }
+    for (const char *text = visible != NULL ? visible : "?"; *text != '\0'; text++)
+        fprintf(stream, "%s%c", strchr("|\\`*_<[]", *text) != NULL ? "\\" : "", *text);
     free(visible);
+}
+
+static void write_text(FILE *stream, const struct style *style, const char *name)
+{
+    (style->latex ? latex_text : write_markdown_text)(stream, name);
 }
 
 static void write_percent(FILE *stream, const struct style *style)

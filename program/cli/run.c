@@ -12,6 +12,7 @@
 #include "cli/history.h"
 #include "cli/run_ci.h"
 #include "cli/run_events.h"
+#include "cli/run_again.h"
 #include "cli/run_report.h"
 #include "cli/run_shard.h"
 #include "cli/verbs.h"
@@ -337,6 +338,14 @@ static enum exit_code run_all(const struct run_options *options,
     code = run_close(&session, code);
     session_fini(&session);
     return code;
+}
+
+enum exit_code run_again(const struct design_request *request, const struct global_options *global)
+{
+    struct run_options options = {.design = *request};
+    const struct option_arguments none = {0};
+    run_ci_take_budget(&options);
+    return run_all(&options, &none, global);
 }
 
 /* By --time-unit. */

@@ -17,6 +17,8 @@ const struct verb *const verbs[] = {
     &verb_history,
     &verb_simulate,
     &verb_report,
+    &verb_methods,
+    &verb_reproduce,
     &verb_import,
     &verb_export,
     &verb_stat,

@@ -64,19 +64,24 @@ static void set_experiment(json_t *object, const struct experiment_info *info)
     render_json_set(object, "host", host != NULL ? host : json_null());
 }
 
+json_t *provenance_source(const char *name, const struct experiment_info *info)
+{
+    json_t *source = render_json_object();
+    render_json_set(source, "source", render_json_text(name));
+    if (info != NULL)
+        set_experiment(source, info);
+    return source;
+}
+
 void provenance_set(const struct input *input, const struct name_list *command, json_t *document)
 {
     json_t *object = render_json_object(), *sources = render_json_array();
     json_t *words = render_json_array();
     for (size_t i = 0; i < command->n; i++)
         render_json_append(words, render_json_text(i == 0 ? "assay" : command->items[i]));
-    for (size_t i = 0; i < input->n_sources; i++) {
-        json_t *source = render_json_object();
-        render_json_set(source, "source", render_json_text(input->sources[i].name));
-        if (input->sources[i].experiment != NULL)
-            set_experiment(source, input->sources[i].experiment);
-        render_json_append(sources, source);
-    }
+    for (size_t i = 0; i < input->n_sources; i++)
+        render_json_append(sources, provenance_source(input->sources[i].name,
+                                                      input->sources[i].experiment));
     render_json_set(object, "command", words);
     render_json_set(object, "sources", sources);
     render_json_set(document, "provenance", object);

@@ -12,6 +12,9 @@
  * manifest, directory, host and version, of a file its name. command: as the program was called. */
 void provenance_set(const struct input *input, const struct name_list *command, json_t *document);
 
+/* One of these sources; info NULL: a file. */
+json_t *provenance_source(const char *name, const struct experiment_info *info);
+
 /* "2026-11-22T18:22:01Z", in `text`; "" where there is no such time. */
 enum { PROVENANCE_TIME = 32 };
 void provenance_time(int64_t ns, char text[PROVENANCE_TIME]);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* latex_text.c -- any text, as LaTeX prints it.
+ * Checked:  pdflatex of TeX Live 2022 with the fonts that it has by itself (OT1): all of Latin-1 but the six letters and
+ *           quotes below. */
+#include "export/latex_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "export/export.h"
+
+/* What TeX takes for a command, for another sign, or joins with its neighbour (-- becomes a dash). */
+static const char *in_place_of(const char *text)
+{
+    switch (*text) {
+    case '\\': return "\\textbackslash{}";
+    case '~': return "\\textasciitilde{}";
+    case '^': return "\\textasciicircum{}";
+    case '<': return "\\textless{}";
+    case '>': return "\\textgreater{}";
+    case '|': return "\\textbar{}";
+    case '"': return "\\char34{}";
+    case '`': return "\\textasciigrave{}";
+    case '-': return text[1] == '-' ? "{-}" : NULL;
+    case '[': return "{[}"; /* behind \\ it would be a length */
+    case ']': return "{]}"; /* in an optional argument it would end that */
+    case '*': return "{*}"; /* behind \\ it would forbid a page break */
+    default: return NULL;
+    }
+}
+
+static bool has_glyph(unsigned code)
+{
+    static const unsigned beyond[] = {0x2013, 0x2014, 0x2018, 0x2019, 0x201c, 0x201d, 0x2026};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++)
+        if (code == beyond[i])
+            return true;
+    return code >= 0xa0 && code <= 0xff && code != 0xab && code != 0xbb && code != 0xd0 &&
+           code != 0xde && code != 0xf0 && code != 0xfe;
+}
+
+void latex_text(FILE *stream, const char *text)
+{
+    char *visible = export_visible(text);
+    const char *c = visible != NULL ? visible : "?";
+    while (*c != '\0') {
+        unsigned code;
+        const size_t length = utf8_decode(c, &code);
+        const char *instead = length <= 1 ? in_place_of(c) : NULL;
+        if (instead != NULL)
+            fputs(instead, stream);
+        else if (length <= 1)
+            fprintf(stream, "%s%c", strchr("&%$#_{}", *c) != NULL ? "\\" : "", *c);
+        else if (code == 0x2212)
+            fputs("$-$", stream);
+        else if (has_glyph(code))
+            fwrite(c, 1, length, stream);
+        else
+            fprintf(stream, "\\{U+%04X\\}", code);
+        c += length > 0 ? length : 1;
+    }
+    free(visible);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reproduce.c -- the verb `reproduce`: the run that measures the same once more, from the store or from a finding that
+ * was saved as JSON. */
+#include "cli/verbs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "cli/fail.h"
+#include "cli/run_again.h"
+#include "git/git.h"
+#include "source/source.h"
+#include "view/document/finding_read.h"
+#include "view/document/json.h"
+#include "view/document/provenance.h"
+#include "view/document/reproduce.h"
+#include "view/text/terminal.h"
+
+struct reproduce_options {
+    bool run;
+    const char *directory;
+};
+
+static const struct option options_table[] = {
+    {0, "run", OPTION_FLAG, offsetof(struct reproduce_options, run), NULL,
+     "Measure it, with the same manifest and seed, as a new experiment of the store.", NULL},
+    {0, "directory", OPTION_STRING, offsetof(struct reproduce_options, directory), "DIR",
+     "Where the sources lie now (default: where they lay).", NULL},
+    OPTION_END,
+};
+
+/* ---- from where ---- */
+
+static bool is_file(const char *which)
+{
+    return strcmp(which, "-") == 0 || access(which, F_OK) == 0;
+}
+
+/* The sources of a saved document that were experiments; NULL: said why not. */
+static json_t *sources_of_file(const char *path)
+{
+    json_error_t problem;
+    json_t *document = strcmp(path, "-") == 0 ? json_loadf(stdin, 0, &problem)
+                                              : json_load_file(path, 0, &problem);
+    json_t *found = json_array(), *source;
+    size_t i;
+    if (document == NULL)
+        terminal_complain("assay: %s:%d: no JSON: %s", path, problem.line, problem.text);
+    json_array_foreach(json_object_get(json_object_get(document, "provenance"), "sources"), i, source)
+        if (json_is_string(json_object_get(source, "manifest")))
+            json_array_append(found, source);
+    if (document != NULL && json_array_size(found) == 0)
+        terminal_complain("assay: %s says of no experiment how it was measured: it has no manifest "
+                          "under provenance.sources. Name the experiment, or save the finding anew "
+                          "with --json",
+                          path);
+    json_decref(document);
+    if (json_array_size(found) > 0)
+        return found;
+    json_decref(found);
+    return NULL;
+}
+
+static json_t *source_of_store(const char *path, const char *which, struct assay_error *error)
+{
+    struct store *store = NULL;
+    struct experiment_info info = {0};
+    json_t *source = NULL;
+    enum assay_status status = store_open(path, STORE_READ, &store, error);
+    if (status == ASSAY_OK)
+        status = store_find(store, which, &info, error);
+    if (status == ASSAY_OK) {
+        source = provenance_source(which != NULL ? which : "latest", &info);
+        experiment_info_fini(&info);
+    }
+    store_close(&store);
+    return source;
+}
+
+/* Sets the store where a run of it belongs, to be freed. */
+static json_t *sources_of_experiment(const char *which, struct global_options *global, char **path)
+{
+    struct assay_error error;
+    *path = source_store_path(global->store);
+    json_t *source = *path != NULL ? source_of_store(*path, which, &error) : NULL;
+    if (source == NULL) {
+        (void)(*path != NULL ? fail_with(&error) : fail_memory());
+        return NULL;
+    }
+    global->store = *path;
+    json_t *sources = render_json_array();
+    render_json_append(sources, source);
+    return sources;
+}
+
+/* ---- once more ---- */
+
+/* The sources of the commit that was measured, where others lie in the directory. Says what is not the same. */
+static void check_out(const json_t *source, const char *directory, struct git_tree *tree)
+{
+    const json_t *version = json_object_get(source, "version");
+    const char *commit = json_string_value(json_object_get(version, "commit"));
+    struct store_version now = {0};
+    if (commit == NULL)
+        return;
+    git_describe(directory, &now);
+    const bool same = now.commit != NULL && strcmp(now.commit, commit) == 0 && !now.dirty;
+    if (!same && git_checkout(directory, commit, tree))
+        terminal_complain("assay: measures commit %.12s in a temporary tree; %s holds %.12s%s",
+                          commit, directory, now.commit != NULL ? now.commit : "none",
+                          now.dirty ? " with changes" : "");
+    else if (!same)
+        terminal_complain("assay: commit %.12s, which was measured, cannot be checked out in %s: "
+                          "measures what lies there",
+                          commit, directory);
+    if (json_is_true(json_object_get(version, "dirty")))
+        terminal_complain("assay: what was measured had changes that are in no commit");
+    store_version_fini(&now);
+}
+
+/* The document is gone before anything is measured: what is forked then is small. */
+static enum exit_code measure(json_t *sources, const char *directory, struct global_options *global)
+{
+    const json_t *source = json_array_get(sources, 0);
+    struct git_tree tree = {0};
+    const char *there = directory != NULL ? directory : finding_text(source, "directory");
+    if (json_array_size(sources) > 1 || access(there, X_OK) != 0) {
+        if (json_array_size(sources) > 1)
+            fputs("assay: --run measures one experiment; this finding rests on several: name one\n",
+                  stderr);
+        else
+            terminal_complain("assay: there is no directory \"%s\": say with --directory where its "
+                              "sources lie",
+                              there);
+        json_decref(sources);
+        return EXIT_USAGE;
+    }
+    check_out(source, there, &tree);
+    char *manifest = strdup(finding_text(source, "manifest"));
+    char *place = realpath(tree.source != NULL ? tree.source : there, NULL);
+    struct design_request request = DESIGN_REQUEST_DEFAULTS;
+    request.manifest = manifest;
+    request.source = place;
+    request.margin = finding_number(source, "margin");
+    request.ignore_failure = json_is_true(json_object_get(source, "ignore_failure"));
+    if (!global->seed.given)
+        request.seed = reproduce_seed(source);
+    else
+        request.seed = global->seed.value;
+    request.seed_given = true;
+    json_decref(sources);
+    global->seed = (struct option_seed){request.seed, true};
+    const enum exit_code code =
+        manifest != NULL && place != NULL ? run_again(&request, global) : fail_memory();
+    git_remove_checkout(there, &tree);
+    free(manifest);
+    free(place);
+    return code;
+}
+
+static enum exit_code present(json_t *sources, const char *directory,
+                              const struct global_options *global)
+{
+    if (global->json) {
+        json_t *document = render_json_document("reproduce", global->confidence);
+        reproduce_set(sources, directory, document);
+        render_json_print(stdout, document);
+    } else {
+        reproduce_print(stdout, sources, directory);
+    }
+    json_decref(sources);
+    return EXIT_DONE;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct reproduce_options options = {0};
+    struct option_arguments arguments;
+    enum exit_code code;
+    char *store = NULL;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    const char *which = arguments.n > 0 ? arguments.items[0] : NULL;
+    if (arguments.n > 1) {
+        fputs("assay: reproduce takes one experiment, or one finding saved as JSON\n", stderr);
+        code = EXIT_USAGE;
+    } else {
+        const bool saved = which != NULL && is_file(which);
+        json_t *sources =
+            saved ? sources_of_file(which) : sources_of_experiment(which, global, &store);
+        code = sources == NULL ? EXIT_DATA
+               : options.run   ? measure(sources, options.directory, global)
+                               : present(sources, options.directory, global);
+    }
+    free(store);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_reproduce = {
+    .name = "reproduce",
+    .question = "which run measures the same once more?",
+    .synopsis = "[--run] [OPTIONS] [FINDING.json|EXPERIMENT]",
+    .description =
+        "Prints the commands that repeat a measurement, ready for a shell: the directory, the "
+        "commit, the manifest and the seed, from the store or from a finding that was saved with "
+        "--json, on this machine or another one.\n\n"
+        "With --run they are done: the commit that was measured is checked out beside the work "
+        "tree where that holds another one, and the result is a new experiment of the store.",
+    .examples = "  assay reproduce\tThe latest experiment\n"
+                "  assay reproduce finding.json | sh\tWhat a colleague found\n"
+                "  assay reproduce 12 --run\tMeasure it again, here",
+    .options = options_table,
+    .takes_experiments = true,
+    .run = run,
+};

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* methods.c -- the methods paragraph, as text, Markdown and LaTeX, and the works that it cites. */
+#include "view/page/methods.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/assay.h>
+
+#include "base/terminal_name.h"
+#include "export/latex_text.h"
+#include "view/document/json.h"
+#include "view/text/terminal.h"
+#include "view/text/view_memory.h"
+
+static const struct work {
+    const char *key, *text, *bibtex;
+} works[] = {
+    {"assay", NULL, NULL}, /* of this version, and cited by bibliographies alone */
+    {"fieller1954", "Fieller 1954",
+     "@article{fieller1954,\n  author = {Fieller, E. C.},\n"
+     "  title = {Some Problems in Interval Estimation},\n"
+     "  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {16},\n"
+     "  number = {2},\n  pages = {175--185},\n  year = {1954}\n}\n"},
+    {"hesterberg2015", "Hesterberg 2015",
+     "@article{hesterberg2015,\n  author = {Hesterberg, Tim C.},\n"
+     "  title = {What Teachers Should Know About the Bootstrap: Resampling in the Undergraduate "
+     "Statistics Curriculum},\n"
+     "  journal = {The American Statistician},\n  volume = {69},\n  number = {4},\n"
+     "  pages = {371--386},\n  year = {2015}\n}\n"},
+    {"kalibera2013", "Kalibera and Jones 2013",
+     "@inproceedings{kalibera2013,\n  author = {Kalibera, Tomas and Jones, Richard},\n"
+     "  title = {Rigorous Benchmarking in Reasonable Time},\n"
+     "  booktitle = {Proceedings of the International Symposium on Memory Management (ISMM)},\n"
+     "  pages = {63--74},\n  year = {2013}\n}\n"},
+};
+enum { N_WORKS = sizeof works / sizeof *works };
+
+/* ---- sentences as they are composed ---- */
+
+void methods_text(FILE *stream, const char *text)
+{
+    char *visible = view_kept(terminal_name(text));
+    fputs(visible != NULL ? visible : "?", stream);
+    free(visible);
+}
+
+void methods_name(FILE *stream, const char *name)
+{
+    fputs(METHODS_NAME, stream);
+    methods_text(stream, name);
+    fputs(METHODS_END, stream);
+}
+
+void methods_names(FILE *stream, const char *const *names, size_t n)
+{
+    enum { MOST = 8, SHOWN = 5 };
+    const size_t shown = n > MOST ? SHOWN : n;
+    for (size_t i = 0; i < shown; i++) {
+        if (i > 0)
+            fputs(i + 1 == n ? " and " : ", ", stream);
+        methods_name(stream, names[i]);
+    }
+    if (shown < n)
+        fprintf(stream, " and %zu more", n - shown);
+}
+
+static char *compose(const struct methods_view *view)
+{
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    if (stream == NULL)
+        return NULL;
+    methods_say_design(stream, view);
+    methods_say_place(stream, view);
+    methods_say_statistic(stream, view);
+    return view_close(&writer);
+}
+
+/* To be freed. */
+static char *entry_of(const struct work *work)
+{
+    return work->bibtex != NULL
+               ? view_kept(strdup(work->bibtex))
+               : view_format("@misc{%s,\n  title = {assay: nested measurements with their "
+                             "uncertainty},\n  note = {Version %s}\n}\n",
+                             work->key, assay_version());
+}
+
+static bool cites(const char *composed, const struct work *work)
+{
+    char *mark = view_format(METHODS_CITE "%s" METHODS_END, work->key);
+    const bool found = mark != NULL && strstr(composed, mark) != NULL;
+    free(mark);
+    return found;
+}
+
+/* ---- marks into words ---- */
+
+static void write_markdown(FILE *stream, const char *text)
+{
+    for (; *text != '\0'; text++)
+        fprintf(stream, "%s%c", strchr("\\`*_<>[]|", *text) != NULL ? "\\" : "", *text);
+}
+
+static void write_name(FILE *stream, enum methods_target target, const char *name)
+{
+    if (target == METHODS_TEXT) {
+        fputs(name, stream);
+    } else if (target == METHODS_MARKDOWN) {
+        write_markdown(stream, name);
+    } else {
+        fputs("\\texttt{", stream);
+        latex_text(stream, name);
+        fputc('}', stream);
+    }
+}
+
+static const struct work *work_at(const char *key, size_t length)
+{
+    size_t i = 0;
+    while (i + 1 < N_WORKS &&
+           (strlen(works[i].key) != length || strncmp(works[i].key, key, length) != 0))
+        i++;
+    return &works[i];
+}
+
+/* Works that follow one another stand in one bracket; returns what is behind them. */
+static const char *write_works(FILE *stream, enum methods_target target, const char *at)
+{
+    const size_t own = strcspn(at + 1, METHODS_END);
+    if (target != METHODS_LATEX && work_at(at + 1, own)->text == NULL)
+        return at + own + 2;
+    fputs(target == METHODS_LATEX ? "~\\cite{" : " (", stream);
+    for (bool first = true; *at == *METHODS_CITE; first = false) {
+        const size_t length = strcspn(at + 1, METHODS_END);
+        const char *between = target == METHODS_LATEX ? "," : "; ";
+        fputs(first ? "" : between, stream);
+        const struct work *work = work_at(at + 1, length);
+        fputs(target == METHODS_LATEX ? work->key : work->text, stream);
+        at += length + 2;
+    }
+    fputc(target == METHODS_LATEX ? '}' : ')', stream);
+    return at;
+}
+
+static void write_words(FILE *stream, enum methods_target target, const char *words)
+{
+    if (target == METHODS_LATEX)
+        latex_text(stream, words);
+    else
+        fputs(words, stream);
+}
+
+/* One sentence, up to its end; returns what is behind it. */
+static const char *write_sentence(FILE *stream, enum methods_target target, const char *at)
+{
+    static const char marks[] = METHODS_NAME METHODS_CITE "\n";
+    while (*at != '\0' && *at != '\n') {
+        const bool is_name = *at == *METHODS_NAME;
+        if (*at == *METHODS_CITE) {
+            at = write_works(stream, target, at);
+            continue;
+        }
+        const size_t length = is_name ? strcspn(at + 1, METHODS_END) : strcspn(at, marks);
+        char *part = view_kept(strndup(at + is_name, length));
+        if (part != NULL)
+            (is_name ? write_name : write_words)(stream, target, part);
+        free(part);
+        at += is_name ? length + 2 : length;
+    }
+    return *at == '\n' ? at + 1 : at;
+}
+
+/* The whole of it, a sentence a line, to be freed. */
+static char *written(const char *composed, enum methods_target target, const char *between)
+{
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    if (stream == NULL)
+        return NULL;
+    for (const char *at = composed; *at != '\0';) {
+        at = write_sentence(stream, target, at);
+        fputs(*at != '\0' ? between : "", stream);
+    }
+    return view_close(&writer);
+}
+
+/* ---- what is printed ---- */
+
+static void print_works(FILE *stream, const char *composed)
+{
+    for (size_t i = 0; i < N_WORKS; i++)
+        if (cites(composed, &works[i])) {
+            char *entry = entry_of(&works[i]);
+            fputs(entry != NULL ? entry : "", stream);
+            free(entry);
+        }
+}
+
+void methods_print(FILE *stream, const struct methods_view *view, enum methods_target target,
+                   int width)
+{
+    char *composed = compose(view);
+    if (composed != NULL && target == METHODS_BIBTEX) {
+        print_works(stream, composed);
+    } else if (composed != NULL) {
+        char *text = written(composed, target, target == METHODS_LATEX ? "\n" : " ");
+        const struct terminal terminal = {.stream = stream, .utf8 = true, .width = width};
+        if (text != NULL && target == METHODS_TEXT)
+            terminal_paragraph(&terminal, "", text);
+        else if (text != NULL)
+            fprintf(stream, "%s\n", text);
+        free(text);
+    }
+    free(composed);
+}
+
+static json_t *sentences_json(const char *composed)
+{
+    json_t *array = render_json_array();
+    char *text = written(composed, METHODS_TEXT, "\n");
+    for (char *rest = text, *line; text != NULL && (line = strsep(&rest, "\n")) != NULL;)
+        render_json_append(array, render_json_text(line));
+    free(text);
+    return array;
+}
+
+static json_t *works_json(const char *composed)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < N_WORKS; i++) {
+        if (!cites(composed, &works[i]))
+            continue;
+        char *entry = entry_of(&works[i]);
+        json_t *object = render_json_object();
+        render_json_set(object, "key", render_json_text(works[i].key));
+        render_json_set(object, "text", render_json_text(works[i].text));
+        render_json_set(object, "bibtex", render_json_text(entry));
+        render_json_append(array, object);
+        free(entry);
+    }
+    return array;
+}
+
+void methods_set(const struct methods_view *view, json_t *document)
+{
+    char *composed = compose(view);
+    if (composed == NULL)
+        render_json_no_memory();
+    char *text = written(composed, METHODS_TEXT, " ");
+    render_json_set(document, "text", render_json_text(text));
+    render_json_set(document, "sentences", sentences_json(composed));
+    render_json_set(document, "citations", works_json(composed));
+    free(text);
+    free(composed);
+}

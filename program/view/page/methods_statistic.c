@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* methods_statistic.c -- the sentences on what the numbers are and what decides: of the methods that the findings at hand
+ * have used, and of no others. */
+#include "view/page/methods.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "view/text/quantity.h"
+#include "view/text/verdict.h"
+
+static const struct {
+    const char *method; /* as an interval names it, or how it begins */
+    const char *work;   /* that it rests on */
+} sources[] = {
+    {"fieller", METHODS_CITE "fieller1954" METHODS_END METHODS_CITE "kalibera2013" METHODS_END},
+    {"bootstrap", METHODS_CITE "hesterberg2015" METHODS_END},
+};
+
+static const char *work_of(const char *method)
+{
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        if (strncmp(method, sources[i].method, strlen(sources[i].method)) == 0)
+            return sources[i].work;
+    return "";
+}
+
+/* The interval of a row that is asked for; NULL: it has none. */
+typedef const struct assay_interval *(*chooser)(const struct comparison_finding *row);
+
+static const struct assay_interval *of_mean(const struct comparison_finding *row)
+{
+    const struct assay_comparison *c = &row->finding;
+    return c->has_typical ? &c->mean_ratio.interval : &c->ratio.interval;
+}
+
+static const struct assay_interval *of_typical(const struct comparison_finding *row)
+{
+    return row->finding.has_typical ? &row->finding.typical.ratio.interval : NULL;
+}
+
+enum { MOST_METHODS = 8 };
+
+/* The distinct methods of the rows, in order of appearance. */
+static size_t methods_used(const struct comparison *pairs, chooser interval,
+                           const char *methods[MOST_METHODS])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const struct assay_interval *found = interval(&pairs->items[i].rows[j]);
+            size_t k = 0;
+            if (found == NULL || found->method == NULL)
+                continue;
+            while (k < n && strcmp(methods[k], found->method) != 0)
+                k++;
+            if (k == n && n < MOST_METHODS)
+                methods[n++] = found->method;
+        }
+    return n;
+}
+
+/* "paired Fieller [cited] or t on …" */
+static void say_methods(FILE *stream, const struct comparison *pairs, chooser interval)
+{
+    const char *methods[MOST_METHODS];
+    const size_t n = methods_used(pairs, interval, methods);
+    for (size_t i = 0; i < n; i++)
+        fprintf(stream, "%s%s%s", i > 0 ? " or " : "", method_words(methods[i]),
+                work_of(methods[i]));
+}
+
+static void say_means(FILE *stream, const struct methods_view *view)
+{
+    fprintf(stream,
+            "Means weigh the units of a level alike; their %.6g %% intervals are Student's t on the "
+            "means of the top level" METHODS_CITE "kalibera2013" METHODS_END ".\n",
+            100 * view->confidence);
+}
+
+static void say_ratio(FILE *stream, const struct methods_view *view,
+                      const struct assay_comparison *first)
+{
+    const char *methods[MOST_METHODS];
+    char statistic[ASSAY_STATISTIC_TEXT];
+    if (methods_used(view->pairs, of_mean, methods) == 0)
+        return;
+    assay_statistic_name(&first->statistic, statistic);
+    fprintf(stream, "Changes are ratios of the %s of the new system to that of the old one, with %.6g %% "
+                    "intervals by ",
+            statistic, 100 * view->confidence);
+    say_methods(stream, view->pairs, of_mean);
+    fputs(".\n", stream);
+    if (methods_used(view->pairs, of_typical, methods) == 0)
+        return;
+    fputs("Beside them stands the typical run, the median of the paired rounds' ratios (interval: ",
+          stream);
+    say_methods(stream, view->pairs, of_typical);
+    fputs(view->question.basis == ASSAY_BASIS_TYPICAL
+              ? "); a verdict rests on that alone.\n"
+              : "); a verdict rests on both, each at half of the allowed error.\n",
+          stream);
+}
+
+static void say_verdict(FILE *stream, const struct assay_comparison *first)
+{
+    if (first->margin == 0) {
+        fputs("A system is called slower or faster when the interval of its change excludes 0 %.\n",
+              stream);
+        return;
+    }
+    fprintf(stream,
+            "A system is called slower or faster when the interval lies wholly beyond a margin of "
+            "%.6g %%, equivalent when the interval at twice the error lies within it, "
+            "and inconclusive otherwise.\n",
+            100 * first->margin);
+}
+
+void methods_say_statistic(FILE *stream, const struct methods_view *view)
+{
+    say_means(stream, view);
+    if (view->pairs->n == 0)
+        return;
+    const struct assay_comparison *first = &view->pairs->items[0].rows[0].finding;
+    say_ratio(stream, view, first);
+    say_verdict(stream, first);
+}
