@@ -174,6 +174,8 @@ enum assay_status history_analyse(const struct history_request *request, struct 
     status = find_all(&history->finding, request->n_threads, error);
     if (status == ASSAY_OK && request->common && request->rule.rule == ASSAY_HISTORY_CHANGEPOINTS)
         status = history_take_common(&history->finding, error);
+    for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
+        status = history_settle_same(&history->finding, &history->finding.series[i], error);
     if (status == ASSAY_OK && request->adjust != HISTORY_ADJUST_NONE)
         status = adjust_all(
             &history->finding,

@@ -40,6 +40,8 @@ struct history {
     size_t n_entries;
     struct store_ruling *rulings; /* of the store; the findings borrow from them */
     size_t n_rulings;
+    struct assay_program *programs; /* that versions were seen to have, each once */
+    size_t n_programs, programs_room;
     struct input input; /* of files; the series borrow from it */
     char **owned;       /* names copied from datasets that are gone */
     size_t n_owned, owned_room;

@@ -28,13 +28,21 @@ struct history_given {
     const struct assay_sample *live;
     bool has_iterations;
     struct assay_history_intervals intervals;
+    const struct assay_program *program; /* NULL: not known */
 };
 /* Adds that, without what the request leaves out of warm-up; the same version twice is one version with
  * more units. A sample without a value tells nothing. Errors: ASSAY_NO_MEMORY, and ASSAY_INVALID where
  * nothing is left of an execution. */
-enum assay_status history_add(const struct history *history, const struct history_request *request,
+enum assay_status history_add(struct history *history, const struct history_request *request,
                               struct series_history *series, const struct history_given *given,
                               struct assay_error *error);
+
+/* Notes which program the newest point is of. */
+enum assay_status history_note_program(struct history *history, struct series_history *series,
+                                       const struct history_given *given, struct assay_error *error);
+/* Leaves no change between versions of the same program, and tells what these differ by. */
+enum assay_status history_settle_same(const struct history_finding *history,
+                                      struct series_history *series, struct assay_error *error);
 
 /* The name under which a benchmark's values are joined: its own, or the one that it was given. */
 const char *history_name_of(struct history *history, const char *benchmark);

@@ -175,7 +175,7 @@ static enum assay_status look_at_newest(const struct history *history,
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }
 
-enum assay_status history_add(const struct history *history, const struct history_request *request,
+enum assay_status history_add(struct history *history, const struct history_request *request,
                               struct series_history *series, const struct history_given *given,
                               struct assay_error *error)
 {
@@ -191,6 +191,8 @@ enum assay_status history_add(const struct history *history, const struct histor
         return status;
     if (status == ASSAY_OK && !again)
         series->versions[series->n++] = given->version;
+    if (status == ASSAY_OK && history_note_program(history, series, given, error) != ASSAY_OK)
+        return ASSAY_NO_MEMORY;
     /* nothing live: this version did not measure it */
     return look_at_newest(history, request, series, given, error);
 }
@@ -202,6 +204,7 @@ void history_fini(struct history *history)
         free(history->finding.series[i].versions);
         free(history->finding.series[i].rulings);
         free(history->finding.series[i].adjusted);
+        free(history->finding.series[i].programs);
         assay_history_fini(&history->finding.series[i].finding);
     }
     for (size_t i = 0; i < history->finding.n_versions; i++)
@@ -212,6 +215,7 @@ void history_fini(struct history *history)
     free(history->finding.series);
     free(history->finding.versions);
     free(history->buckets);
+    free(history->programs);
     free(history->finding.renames);
     free(history->finding.shared);
     store_rulings_free(&history->rulings, history->n_rulings);

@@ -68,7 +68,7 @@ static bool add(struct reading *reading, const struct store_sample *sample)
     struct series_history *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
     const struct history_given given = {reading->version, &sample->live, sample->has_iterations,
-                                        reading->intervals};
+                                        reading->intervals, &sample->program};
     reading->status = shown == NULL
                           ? fail_no_memory(reading->error)
                           : history_add(history, reading->request, shown, &given, reading->error);
@@ -173,7 +173,11 @@ static enum assay_status read_place(struct history *history, const struct histor
     if (!reading.intervals.kt2006 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
         reading.intervals.expected = place->expected;
     const bool all = request->source.all_metrics || request->source.metrics.n > 0;
-    const struct store_filter filter = {all ? NULL : "wall", wants, take, &reading};
+    const struct store_filter filter = {.builds = source_wants_builds(&request->source.metrics),
+                                        .prefer = all ? NULL : "wall",
+                                        .wants = wants,
+                                        .take = take,
+                                        .context = &reading};
     enum assay_status status = store_samples(store, place->entry->id, &filter, error);
     halves_fini(&reading);
     return status != ASSAY_OK ? status : reading.status;

@@ -165,6 +165,7 @@ struct design {
     bool ignore_failure;
     bool quick;
     bool keep_builds; /* build directories stay, and are taken again for the same system and seed */
+    bool only_builds; /* nothing is executed: what builds cost and make is all that is measured */
     bool runtime_layout; /* environment, arguments and stack are moved by each execution's draws */
 
     /* Top to bottom. The levels above "execution" are repeated by building again; "execution" is

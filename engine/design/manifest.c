@@ -214,6 +214,7 @@ static const struct schema manifest_schema = {
         {"shell", FIELD_OTHER, .read = read_shell},
         {"ignore_failure", FIELD_FLAG, DESIGN_FIELD(ignore_failure)},
         {"builds", FIELD_OTHER, .allowed = "keep or discard", .read = read_builds},
+        {"only_builds", FIELD_FLAG, DESIGN_FIELD(only_builds)},
         {"layout", FIELD_OTHER, .allowed = "runtime", .read = read_layout},
         {"quick", FIELD_FLAG, DESIGN_FIELD(quick)},
         {"setup", FIELD_TEXT, DESIGN_FIELD(hooks.setup), .allowed = "a command"},

@@ -105,9 +105,26 @@ static enum assay_status apply_request(const struct design_request *request, str
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
     design->changed = design->changed || (request->keep_builds && !design->keep_builds);
     design->keep_builds = design->keep_builds || request->keep_builds;
+    design->changed = design->changed || (request->only_builds && !design->only_builds);
+    design->only_builds = design->only_builds || request->only_builds;
     if (request->seed_given)
         design->seed = request->seed;
     return request->seed_given || design->seed_given ? ASSAY_OK : draw_seed(design, error);
+}
+
+/* A rule of stopping would wait for values. */
+static enum assay_status check_only_builds(struct design *design, struct assay_error *error)
+{
+    if (!design_has_builds(design))
+        return assay_fail(error, ASSAY_USAGE,
+                          "--only-builds: no system has a build command: give each a `build:` in a "
+                          "manifest");
+    if (design->stop.rule != STOP_FIXED)
+        return assay_fail(error, ASSAY_USAGE,
+                          "--only-builds makes the builds that the levels count: leave out "
+                          "--precision, --time-budget, --stop and --looks, and `stop:`");
+    design->rounds.find = false;
+    return ASSAY_OK;
 }
 
 enum assay_status design_of(const struct design_request *request, struct design **out,
@@ -138,5 +155,7 @@ enum assay_status design_of(const struct design_request *request, struct design 
         status = run_stop_apply(request, *out, error);
     if (status == ASSAY_OK)
         status = run_surroundings_apply(request, *out, error);
+    if (status == ASSAY_OK && (*out)->only_builds)
+        status = check_only_builds(*out, error);
     return status == ASSAY_OK && (*out)->changed ? run_rewrite(*out, error) : status;
 }

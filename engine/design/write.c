@@ -253,6 +253,8 @@ static void write_head(FILE *out, const struct design *design)
         fputs("ignore_failure: true\n", out);
     if (design->keep_builds)
         fputs("builds: keep\n", out);
+    if (design->only_builds)
+        fputs("only_builds: true\n", out);
     if (design->runtime_layout)
         fputs("layout: runtime\n", out);
     write_entry(out, "", "shell", design->shell);

@@ -53,6 +53,9 @@ struct series_history {
      * they were measured. */
     struct assay_history_version *adjusted;
     struct assay_common common; /* used 0: nothing was taken out */
+    /* Of each point the number of its program: equal for the same one, 0 where it is not known; NULL: of none. */
+    unsigned *programs;
+    struct assay_history_same same;
     struct assay_history finding;
     struct history_ruling *rulings; /* of each change; NULL: none */
     struct assay_warm_up warm_up;   /* among the live values of the newest version */

@@ -76,6 +76,8 @@ static size_t top_units(const struct design *design, size_t benchmark)
 
 size_t schedule_executions(const struct design *design)
 {
+    if (design->only_builds)
+        return 0;
     const size_t top = design->levels[0].count;
     const struct unit_range here = units_here(design);
     const bool flat = design_execution_level(design) == 0;
@@ -228,7 +230,7 @@ bool schedule_next(struct schedule *s, struct step *step)
             return true;
         if (s->round_here < s->rounds) {
             next_execution(s, step);
-            if (takes_part(s, step))
+            if (takes_part(s, step) && !s->design->only_builds)
                 return true;
             continue;
         }

@@ -44,7 +44,7 @@ bool schedule_next(struct schedule *schedule, struct step *step);
 /* The round that it begins with: 0, of a shard what lies before it in the whole. */
 uint32_t schedule_first_round(const struct design *design);
 
-/* Steps of each kind in the whole schedule. */
+/* Steps of each kind in the whole schedule; a design of builds alone has the same builds and no executions. */
 size_t schedule_builds(const struct design *design);
 size_t schedule_executions(const struct design *design);
 

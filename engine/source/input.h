@@ -98,6 +98,9 @@ enum warm_up_choice {
 enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice choice,
                                        size_t first, struct assay_error *error);
 
+/* What builds cost is read where it is asked for by name, or all is; and where nothing else was measured. */
+bool source_wants_builds(const struct name_list *metrics);
+
 /* Reads what the request names and selects. ASSAY_OK when there is at least one series; remarks are
  * what was left out on the way. */
 enum assay_status input_read(const struct source_request *request, struct input *input,

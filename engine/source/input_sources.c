@@ -187,14 +187,20 @@ static void take_record(const struct source_record *record, struct input *input)
     input->n_draws = record->n_draws;
 }
 
-/* What is read beside the values. What builds cost is asked for by name. */
+bool source_wants_builds(const struct name_list *metrics)
+{
+    for (size_t i = 0; i < metrics->n; i++)
+        if (strncmp(metrics->items[i], BUILD_METRIC, strlen(BUILD_METRIC)) == 0 ||
+            strcmp(metrics->items[i], "all") == 0)
+            return true;
+    return false;
+}
+
+/* What is read beside the values. */
 static unsigned wanted(const struct source_request *request)
 {
-    unsigned also = request->occasions ? STORE_OCCASIONS : 0;
-    for (size_t i = 0; i < request->metrics.n; i++)
-        if (strncmp(request->metrics.items[i], BUILD_METRIC, strlen(BUILD_METRIC)) == 0)
-            also |= STORE_BUILDS;
-    return also;
+    return (request->occasions ? STORE_OCCASIONS : 0) |
+           (source_wants_builds(&request->metrics) ? STORE_BUILDS : 0);
 }
 
 static enum assay_status read_experiment(const struct source_request *request, const char *which,

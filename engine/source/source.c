@@ -287,6 +287,8 @@ static enum assay_status load(struct store *store, const char *which, bool is_gu
     if (store_find(store, which, info, &problem) != ASSAY_OK)
         return fail_experiment(&problem, which, is_guess, error);
     enum assay_status status = store_read_also(store, info->id, also, dataset, error);
+    if (status == ASSAY_OK && assay_dataset_count(dataset) == 0)
+        status = store_read_also(store, info->id, STORE_BUILDS, dataset, error);
     if (status == ASSAY_OK)
         status = finish(dataset, which, error);
     if (status == ASSAY_OK && record != NULL)

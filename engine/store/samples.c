@@ -256,7 +256,8 @@ static enum assay_status read_dataset(struct sampling *sampling)
     struct assay_error problem;
     enum assay_status status = dataset != NULL ? ASSAY_OK : no_memory(sampling);
     if (status == ASSAY_OK)
-        status = store_read(sampling->store, sampling->experiment, dataset, sampling->error);
+        status = store_read_also(sampling->store, sampling->experiment,
+                                 filter->builds ? STORE_BUILDS : 0, dataset, sampling->error);
     if (status == ASSAY_OK && assay_dataset_finish(dataset, &problem) != ASSAY_OK)
         status = assay_fail(sampling->error, ASSAY_SYSTEM, "%s: experiment %lld: %s.",
                             sampling->store->path, (long long)sampling->experiment, problem.text);
@@ -272,6 +273,7 @@ static enum assay_status read_dataset(struct sampling *sampling)
                                             .more_is_better = series->more_is_better,
                                             .n_systems = sampling->facts.n_systems,
                                             .has_iterations = below,
+                                            .program = series->program,
                                             .live = series->live};
         const bool other =
             filter->prefer != NULL && strcmp(series->metric, filter->prefer) != 0 &&

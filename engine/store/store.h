@@ -280,6 +280,7 @@ struct store_sample {
     bool more_is_better;
     size_t n_systems;    /* of the experiment */
     bool has_iterations; /* live's lowest level, below one that rounds pair */
+    struct assay_program program;
     struct assay_sample live;
 };
 struct store_filter {
@@ -287,6 +288,7 @@ struct store_filter {
     bool (*wants)(void *context, const struct store_sample *sample); /* by its names; no values */
     bool (*take)(void *context, const struct store_sample *sample);
     void *context;
+    bool builds; /* what builds cost, too */
 };
 enum assay_status store_samples(struct store *store, int64_t experiment,
                                 const struct store_filter *filter, struct assay_error *error);

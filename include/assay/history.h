@@ -132,6 +132,27 @@ ASSAY_API enum assay_status assay_history_adjust(
     const struct assay_history_options *options, enum assay_adjustment adjustment,
     struct assay_history *histories, struct assay_error *error);
 
+/* ---- versions of the same program ---- */
+
+/* What versions of the same program differ by: relative sd of their means, pooled over programs that were
+ * measured in two versions or more; NaN with df 0 where there are none. */
+struct assay_history_same {
+    size_t n_programs, n_versions;
+    double sd, df;
+};
+/* program: a number for each version, equal for equal programs; 0: not known. */
+ASSAY_API struct assay_history_same
+assay_history_floor(const struct assay_history_version *versions, const unsigned *program, size_t n);
+
+/* Of changes that were found (and not adjusted yet) leaves none between neighbours of the same program: each
+ * goes to the nearest place between two programs, as far as its neighbours reach, and is left out where there
+ * is none, or where it is clear no more. Comparisons of neighbours (PAIR, KT2006) are only left out. */
+ASSAY_API enum assay_status assay_history_settle(const struct assay_history_version *versions,
+                                                 const unsigned *program, size_t n,
+                                                 const struct assay_history_options *options,
+                                                 struct assay_history *history,
+                                                 struct assay_error *error);
+
 /* ---- what benchmarks share ---- */
 
 /* A series among others: at[i] numbers the version of versions[i] among all, ascending. */

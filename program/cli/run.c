@@ -123,15 +123,17 @@ static enum exit_code check_limits(const struct design *design, const struct nam
 {
     bool told = false;
     for (size_t i = 0; i < design->n_benchmarks; i++)
-        told = told || design->benchmarks[i].source != VALUES_PROCESS;
+        told = told || (design->benchmarks[i].source != VALUES_PROCESS && !design->only_builds);
     for (size_t i = 0; i < metrics->n && !told; i++) {
         const char *name = metrics->items[i];
         bool known = strncmp(name, "build_", 6) == 0 && design_has_builds(design);
-        for (size_t j = 0; j < design->n_metrics; j++)
+        for (size_t j = 0; j < design->n_metrics && !design->only_builds; j++)
             known = known || strcmp(design->metrics[j], name) == 0;
         if (!known) {
-            terminal_complain("assay: --gate: %.100s is not measured here; --metric measures it",
-                              name);
+            terminal_complain("assay: --gate: %.100s is not measured here%s", name,
+                              design->only_builds
+                                  ? ": --only-builds measures build_wall, build_text …"
+                                  : "; --metric measures it");
             return EXIT_USAGE;
         }
     }
@@ -141,8 +143,7 @@ static enum exit_code check_limits(const struct design *design, const struct nam
 /* A gate without anything to compare with would never fire. */
 static enum exit_code check_gate(const struct session *session, const struct run_options *options)
 {
-    const enum exit_code limits =
-        check_limits(session->design, &options->metric_limits.metrics);
+    const enum exit_code limits = check_limits(session->design, &options->metric_limits.metrics);
     if (limits != EXIT_DONE)
         return limits;
     const char *option = options->bisect ? "bisect" : options->confirm ? "confirm" : "gate";
@@ -178,6 +179,8 @@ static const char *option_against(const struct run_options *options)
         other = "--benchmark";
     if (other == NULL && options->design.keep_builds)
         other = "--keep-builds";
+    if (other == NULL && options->design.only_builds)
+        other = "--only-builds";
     if (other == NULL && options->design.name != NULL)
         other = "--name";
     if (other == NULL && options->shard != NULL)

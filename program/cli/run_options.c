@@ -119,6 +119,8 @@ const struct option run_options_table[] = {
     {0, "keep-builds", OPTION_FLAG, RUN_FIELD(design.keep_builds), NULL,
      "Keep the build directories, and take those of an earlier run that were built from the same.",
      NULL},
+    {0, "only-builds", OPTION_FLAG, RUN_FIELD(design.only_builds), NULL,
+     "Build and execute nothing: measure what builds cost and make (build_wall, build_text …).", NULL},
     {0, "name", OPTION_STRING, RUN_FIELD(design.name), "NAME",
      "Name of the experiment, to find it by in the store.", NULL},
     {0, "margin", OPTION_FRACTION, RUN_FIELD(design.margin), "M",

@@ -43,6 +43,8 @@ static json_t *point_object(const struct history_finding *history,
     render_json_set(object, "lower", render_json_number(point->lower));
     render_json_set(object, "upper", render_json_number(point->upper));
     render_json_set(object, "n", render_json_count(point->summary.r));
+    if (series->programs != NULL && series->programs[i] != 0)
+        render_json_set(object, "program", render_json_count(series->programs[i]));
     return object;
 }
 
@@ -133,6 +135,16 @@ static json_t *common_object(const struct assay_common *common)
     return object;
 }
 
+static json_t *same_object(const struct assay_history_same *same)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "programs", render_json_count(same->n_programs));
+    render_json_set(object, "versions", render_json_count(same->n_versions));
+    render_json_set(object, "sd_percent", render_json_number(100 * same->sd));
+    render_json_set(object, "df", render_json_number(same->df));
+    return object;
+}
+
 static json_t *series_object(const struct history_finding *history,
                              const struct series_history *series)
 {
@@ -160,6 +172,8 @@ static json_t *series_object(const struct history_finding *history,
     if (gone != SIZE_MAX)
         render_json_set(object, "last_measured", render_json_text(history->versions[gone].label));
     render_json_set(object, "noise", noise_object(&series->finding));
+    if (series->same.df > 0)
+        render_json_set(object, "same_program", same_object(&series->same));
     if (series->warm_up.found) {
         const struct assay_warm_up *found = &series->warm_up;
         json_t *warm_up = render_json_object();

@@ -246,6 +246,34 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
         take_apart(sentences, NULL, view_format("%zu more series warm up", n - MOST));
 }
 
+/* What versions of the same program differ by: less than that is no change that could be seen. */
+static void add_floor(struct sentences *sentences, const struct history_finding *history)
+{
+    size_t n = 0, programs = 0, versions = 0;
+    double least = (double)INFINITY, most = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct assay_history_same *same = &history->series[i].same;
+        if (!(same->df > 0))
+            continue;
+        n++;
+        least = fmin(least, same->sd);
+        most = fmax(most, same->sd);
+        programs = same->n_programs > programs ? same->n_programs : programs;
+        versions = same->n_versions > versions ? same->n_versions : versions;
+    }
+    if (n == 0)
+        return;
+    char *range = n == 1 ? view_format("%.2g", 100 * most)
+                         : view_format("%.2g to %.2g", 100 * least, 100 * most);
+    take_apart(sentences, NULL,
+               view_format("%zu versions are %zu program%s (equal code and data): no change is "
+                           "looked for between them. They differ by %s %% (sd): this machine "
+                           "cannot see less.",
+                           versions, programs, programs == 1 ? "" : "s",
+                           range != NULL ? range : ""));
+    free(range);
+}
+
 void history_notes_of(const struct history_finding *history, struct sentences *sentences)
 {
     struct terminal_names names = {NULL, 0};
@@ -262,6 +290,7 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
              &names);
     add_mark(sentences, history, is_mixed,
              "measured on several machines, whose values are one version's here.", &names);
+    add_floor(sentences, history);
     add_rulings(sentences, history, &names);
     add_gone(sentences, history, &names);
     add_warm_ups(sentences, history, &names);

@@ -215,6 +215,31 @@ static void without_builds_there_are_no_build_steps(void **state)
 
 /* Ten digits, the same for all systems of a round, another for each round, benchmark and build. */
 /* Units added for one benchmark leave what was measured before where it was. */
+/* With the units, seeds and rounds that they have among executions. */
+static void builds_alone_are_those_of_the_whole(void **state)
+{
+    (void)state;
+    struct wide w;
+    wide_init(&w);
+    struct design *whole = &w.small.design, alone = *whole;
+    alone.only_builds = true;
+    struct schedule *all = schedule_new(whole), *builds = schedule_new(&alone);
+    struct step a, b;
+    size_t n = 0;
+    while (schedule_next(builds, &b)) {
+        do
+            assert_true(schedule_next(all, &a));
+        while (a.kind != STEP_BUILD);
+        assert_memory_equal(&a, &b, sizeof a);
+        assert_int_equal(schedule_seed(whole, &a), schedule_seed(&alone, &b));
+        n++;
+    }
+    assert_int_equal(n, schedule_builds(whole));
+    assert_int_equal(schedule_executions(&alone), 0);
+    schedule_free(&all);
+    schedule_free(&builds);
+}
+
 static void later_units_may_be_of_some_benchmarks(void **state)
 {
     (void)state;
@@ -275,6 +300,7 @@ int main(void)
         cmocka_unit_test(benchmarks_take_turns),
         cmocka_unit_test(first_rounds_do_not_depend_on_their_number),
         cmocka_unit_test(without_builds_there_are_no_build_steps),
+        cmocka_unit_test(builds_alone_are_those_of_the_whole),
         cmocka_unit_test(later_units_may_be_of_some_benchmarks),
         cmocka_unit_test(seeds_are_common_to_a_round),
     };
