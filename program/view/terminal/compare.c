@@ -125,7 +125,7 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     terminal_names_fini(&names);
 }
 
-/* "all four (geometric mean, these benchmarks only): −9.6 % [−10.4 … −8.8 %]" */
+/* "these four (geometric mean): −9.6 % [−10.4 … −8.8 %]" */
 static void print_suite(const struct terminal *terminal, const struct compare_view *view)
 {
     const struct assay_suite_summary *suite = &view->suite->summary;
@@ -143,11 +143,12 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
     struct terminal_names names = {NULL, 0};
     const char *metric = mixed ? terminal_shown(&names, view->suite->metric, 32) : "";
     fputc('\n', terminal->stream);
-    terminal_printf(terminal, STYLE_PLAIN,
-                    "  %s%s%s%s (geometric mean, these benchmarks only): %s [%s]\n", metric,
-                    mixed ? ", " : "", suite->n == 2 ? "" : "all ", suite->n == 2 ? "both" : count,
-                    percent_signed(change_of(&ratio).estimate, decimals).text,
-                    verdict_range(&ratio, decimals).text);
+    terminal_sentence(terminal, "  ",
+                      "%s%s%s%s (geometric mean): %s [%s]", metric,
+                      mixed ? ", " : "", suite->n == 2 ? "" : "these ",
+                      suite->n == 2 ? "both" : count,
+                      percent_signed(change_of(&ratio).estimate, decimals).text,
+                      verdict_range(&ratio, decimals).text);
     terminal_names_fini(&names);
 }
 

@@ -24,6 +24,11 @@ struct history_view {
 };
 void history_print(const struct terminal *terminal, const struct history_view *view);
 
+/* Its part: what changed, at so many versions, and when; what would have been seen, and how often such an
+ * answer is false. */
+void history_title_print(const struct terminal *terminal, const struct history_finding *history,
+                         size_t events);
+
 /* Its part: what changed at one version. */
 void history_event_print(const struct terminal *terminal, const struct history_view *view,
                          size_t version, struct terminal_names *names);

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "view/terminal/attribution.h"
-#include "view/text/note.h"
 #include "view/terminal/plan_parts.h"
+#include "view/text/note.h"
+#include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
 /* What the plan does not take from the pilot's numbers alone. */
@@ -118,6 +119,9 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
 
 static void print_notes(const struct terminal *terminal, const struct plan_view *view)
 {
+    /* A rough plan is called so behind its counts. */
+    const assay_warnings told =
+        sentences_all_wanted() ? 0 : ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
     struct note_subject *subjects = view_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
@@ -126,7 +130,7 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
             shown->system != NULL ? view_format("%s on %s", shown->benchmark, shown->system) : NULL;
         subjects[i] = (struct note_subject){
             .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
-            .warnings = shown->warnings,
+            .warnings = shown->warnings & ~told,
             .df = NAN,
             .is_pilot = true,
             .is_equal = true}; /* a plan minds the clock's tick where nothing varies */
@@ -162,11 +166,22 @@ static void print_departures(const struct terminal *terminal, const struct plan_
                        "its levels.");
 }
 
-void plan_view_print(const struct terminal *terminal, const struct plan_view *view)
+/* One design for all of them where there is one, else a plan for each. */
+static void print_answers(const struct terminal *terminal, const struct plan_view *view)
+{
+    assay_warnings warnings = 0;
+    for (size_t i = 0; i < view->n; i++)
+        warnings |= view->plans[i].warnings;
+    if (view->together != NULL)
+        plan_answer_print(terminal, view->together, warnings);
+    for (size_t i = 0; view->together == NULL && i < view->n; i++)
+        plan_answer_print(terminal, &view->plans[i], warnings);
+}
+
+static void print_details(const struct terminal *terminal, const struct plan_view *view)
 {
     for (size_t i = 0; i < view->n; i++) {
-        if (i > 0)
-            fputc('\n', terminal->stream);
+        fputc('\n', terminal->stream);
         print_plan(terminal, view, &view->plans[i]);
     }
     if (view->together != NULL) {
@@ -174,16 +189,33 @@ void plan_view_print(const struct terminal *terminal, const struct plan_view *vi
         print_plan(terminal, view, view->together);
     }
     print_departures(terminal, view);
-    for (size_t i = 0; i < view->n_powers; i++)
-        plan_power_print(terminal, &view->powers[i]);
-    if (view->quiet)
-        return;
-    print_notes(terminal, view);
+}
+
+static void print_next(const struct terminal *terminal, const struct plan_view *view)
+{
+    static const char details[] =
+        "--details shows where the variance sits and what each level costs";
     if (view->manifest != NULL) {
         struct terminal_names names = {NULL, 0};
-        terminal_printf(terminal, STYLE_PLAIN, "\nWrite these counts into %s with --write %s.\n",
-                        terminal_shown(&names, view->manifest, 40),
-                        terminal_shown(&names, view->manifest, 40));
+        const char *name = terminal_shown(&names, view->manifest, 40);
+        terminal_sentence(terminal, "  ", "--write %s puts these counts there%s%s", name,
+                          sentences_all_wanted() ? "" : "; ",
+                          sentences_all_wanted() ? "" : details);
         terminal_names_fini(&names);
+    } else if (!sentences_all_wanted()) {
+        terminal_sentence(terminal, "  ", "%s", details);
     }
+}
+
+void plan_view_print(const struct terminal *terminal, const struct plan_view *view)
+{
+    print_answers(terminal, view);
+    for (size_t i = 0; i < view->n_powers; i++)
+        plan_power_print(terminal, &view->powers[i]);
+    if (!view->quiet)
+        print_next(terminal, view);
+    if (sentences_all_wanted())
+        print_details(terminal, view);
+    if (!view->quiet)
+        print_notes(terminal, view);
 }

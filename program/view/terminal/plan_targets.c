@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/text/duration.h"
 #include "view/terminal/plan_parts.h"
+#include "view/text/duration.h"
 #include "view/text/table.h"
 
 /* "± 0.97 %": three digits, or what a per cent needs. */
-static struct quantity width_of(double half_width)
+struct quantity plan_width(double half_width)
 {
     struct quantity text = {"\u2013"};
     if (isfinite(half_width))
@@ -25,7 +25,7 @@ static struct quantity asked_width(double half_width)
 }
 
 /* "0.83 … 1.2 %": what 8 of 10 fresh runs give. */
-static struct quantity likely_width(const struct plan_target *target)
+struct quantity plan_likely_width(const struct plan_target *target)
 {
     struct quantity text = {"\u2013"};
     const double lower = 100 * target->planned.half_width * target->prediction.lower,
@@ -80,7 +80,7 @@ static void target_rows(struct table *table, const struct plan_finding *shown, b
         if (lower_levels)
             table_cell(table, STYLE_PLAIN, "%s", duration_of(target->one_level.time_s).text);
         if (likely)
-            table_cell(table, STYLE_PLAIN, "%s", likely_width(target).text);
+            table_cell(table, STYLE_PLAIN, "%s", plan_likely_width(target).text);
     }
 }
 
@@ -96,19 +96,21 @@ static void shape_head(const struct plan_finding *shown, char *head, size_t size
 }
 
 /* How much a table leaves unsaid to fit: its levels stand in the one above it. */
-enum room { WIDE, NARROW, TERSE };
+enum room { WIDE, NARROW, TERSE, TERSEST };
 
 static struct table *targets_table(const struct terminal *terminal,
-                                   const struct plan_finding *shown, enum room room)
+                                   const struct plan_finding *shown, enum plan_parts parts,
+                                   enum room room)
 {
-    const bool lower_levels = shown->input.n_levels > 1, likely = likely_known(shown);
+    const bool lower_levels = parts == PLAN_DETAILS && shown->input.n_levels > 1;
+    const bool likely = room < TERSEST && likely_known(shown);
     char head[512], last[96];
     struct table *table = table_new(terminal, room == WIDE ? 3 : 2);
     shape_head(shown, head, sizeof head);
     (void)snprintf(last, sizeof last, room == WIDE ? "repeating %s only" : "%s only",
                    level_plural(shown->level_name[shown->first]).text);
     table_column(table, "half-width", TABLE_RIGHT);
-    table_column(table, room == TERSE ? "counts, from the top" : head, TABLE_RIGHT);
+    table_column(table, room >= TERSE ? "counts, from the top" : head, TABLE_RIGHT);
     table_column(table, "time", TABLE_RIGHT);
     if (lower_levels)
         table_column(table, last, TABLE_RIGHT);
@@ -118,20 +120,21 @@ static struct table *targets_table(const struct terminal *terminal,
     return table;
 }
 
-static void print_targets(const struct terminal *terminal, const struct plan_finding *shown)
+void plan_table_print(const struct terminal *terminal, const struct plan_finding *shown,
+                      enum plan_parts parts)
 {
-    struct table *table = targets_table(terminal, shown, WIDE);
-    for (enum room room = NARROW; room <= TERSE && table_width(table) > terminal->width; room++) {
+    struct table *table = targets_table(terminal, shown, parts, WIDE);
+    for (enum room room = NARROW; room <= TERSEST && table_width(table) > terminal->width; room++) {
         table_free(&table);
-        table = targets_table(terminal, shown, room);
+        table = targets_table(terminal, shown, parts, room);
     }
     table_print(table);
     table_free(&table);
 }
 
 /* The papers' counts are not lowered to fit. */
-static void print_too_short(const struct terminal *terminal, const struct plan_finding *shown,
-                            const struct plan_target *budget)
+void plan_too_short_print(const struct terminal *terminal, const struct plan_finding *shown,
+                          const struct plan_target *budget)
 {
     double one_of_each = 0, unit_s = 0, variance;
     for (size_t i = 0; i < shown->input.n_levels; i++)
@@ -145,8 +148,8 @@ static void print_too_short(const struct terminal *terminal, const struct plan_f
 }
 
 /* "16 builds × 28 executions × 1 iteration" */
-static void shape_words(const struct plan_finding *shown, const struct assay_plan_target *target,
-                        char *text, size_t size)
+void plan_shape_words(const struct plan_finding *shown, const struct assay_plan_target *target,
+                      char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
@@ -161,33 +164,35 @@ static void print_budget(const struct terminal *terminal, const struct plan_find
 {
     char shape[512];
     if (budget->planned.count[0] < 2) {
-        print_too_short(terminal, shown, budget);
+        plan_too_short_print(terminal, shown, budget);
         return;
     }
-    shape_words(shown, &budget->planned, shape, sizeof shape);
+    plan_shape_words(shown, &budget->planned, shape, sizeof shape);
     char other[160] = "", likely[160] = "";
     if (isfinite(budget->prediction.upper))
-        (void)snprintf(likely, sizeof likely, " (8 of 10 runs: %s)", likely_width(budget).text);
+        (void)snprintf(likely, sizeof likely, " (8 of 10 runs: %s)",
+                       plan_likely_width(budget).text);
     if (shown->input.n_levels > 1)
-        (void)snprintf(other, sizeof other, "; repeating %s only, \u00b1 %s",
+        (void)snprintf(other, sizeof other, "; repeating %s only, \u00b1%s",
                        level_plural(shown->level_name[shown->first]).text,
-                       width_of(budget->one_level.half_width).text);
-    terminal_sentence(terminal, "", "%s of machine time gives \u00b1 %s%s with %s%s.",
-                      duration_of(budget->asked).text, width_of(budget->planned.half_width).text,
+                       plan_width(budget->one_level.half_width).text);
+    terminal_sentence(terminal, "", "%s of machine time gives \u00b1%s%s with %s%s.",
+                      duration_of(budget->asked).text, plan_width(budget->planned.half_width).text,
                       likely, shape, other);
 }
 
-static void print_halving(const struct terminal *terminal, const struct plan_finding *shown)
+void plan_halving_print(const struct terminal *terminal, const struct plan_finding *shown,
+                        const char *lead)
 {
     if (!shown->halving.possible || !(shown->halved_from > 0))
         return;
     double more = shown->halving.planned.time_s - shown->halved_time_s;
-    const struct quantity width = width_of(shown->halving.asked);
+    const struct quantity width = plan_width(shown->halving.asked);
     if (more > 0)
-        terminal_sentence(terminal, "", "Another halving, to \u00b1 %s, costs %s more.", width.text,
-                          duration_of(more).text);
+        terminal_sentence(terminal, lead, "Another halving, to \u00b1%s, costs %s more.",
+                          width.text, duration_of(more).text);
     else
-        terminal_sentence(terminal, "", "The same time gives even \u00b1 %s.", width.text);
+        terminal_sentence(terminal, lead, "The same time gives even \u00b1%s.", width.text);
 }
 
 /* A pilot that says little of the half-width, and which one would say more. */
@@ -211,13 +216,13 @@ static void print_pilot_advice(const struct terminal *terminal, const struct pla
 void plan_targets_print(const struct terminal *terminal, const struct plan_finding *shown)
 {
     if (shown->n_targets > 0) {
-        print_targets(terminal, shown);
+        plan_table_print(terminal, shown, PLAN_DETAILS);
         fputc('\n', terminal->stream);
-        print_halving(terminal, shown); /* of the table's last half-width */
+        plan_halving_print(terminal, shown, ""); /* of the table's last half-width */
     }
     for (size_t i = 0; i < shown->n_budgets; i++)
         print_budget(terminal, shown, &shown->budgets[i]);
     if (shown->n_targets == 0)
-        print_halving(terminal, shown);
+        plan_halving_print(terminal, shown, "");
     print_pilot_advice(terminal, shown);
 }

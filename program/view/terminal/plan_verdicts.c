@@ -2,13 +2,16 @@
 /* plan_verdicts.c -- what a planned comparison can be expected to say, on the screen of `assay plan`. */
 #include <math.h>
 
-#include "view/text/duration.h"
 #include "view/terminal/plan_parts.h"
+#include "view/text/duration.h"
+#include "view/text/sentences.h"
 
 static void print_power_rows(const struct terminal *terminal, const struct power_finding *power)
 {
     for (size_t i = 0; i < power->n_rows; i++) {
         const struct power_row *row = &power->rows[i];
+        if (row->probability > 0.85 && !sentences_all_wanted())
+            continue; /* the same at 80 % is enough to go by */
         char truth[64] = "nothing changed";
         if (row->verdict == ASSAY_SLOWER)
             (void)snprintf(truth, sizeof truth, "new is %.3g %% slower", 100 * power->change);
@@ -34,7 +37,7 @@ static void print_changes(const struct terminal *terminal, const struct power_fi
         if (change->for_time)
             (void)snprintf(asked, sizeof asked, "%s", duration_of(change->asked).text);
         else
-            (void)snprintf(asked, sizeof asked, "\u00b1 %.3g %%", 100 * change->asked);
+            (void)snprintf(asked, sizeof asked, "\u00b1%.3g %%", 100 * change->asked);
         terminal_sentence(terminal, "  ",
                           100 * change->change < 99.5
                               ? "for %s: %s of each (%s) detect a slowdown of %.2g %% with "
@@ -57,7 +60,7 @@ static void print_separate(const struct terminal *terminal, const struct power_f
 {
     terminal_sentence(
         terminal, "  ",
-        "The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu of %s are "
+        "The systems differ: for a ratio to \u00b1%.3g %%, %zu %s of %s and %zu of %s are "
         "cheapest (%s)",
         100 * power->pair_half_width, power->pair.old_count, level_plural(power->top_level).text,
         terminal_shown(names, power->old_system, 24), power->pair.new_count,

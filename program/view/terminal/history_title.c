@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_title.c -- the answer of `assay history`, and what limits it. */
+#include "view/terminal/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/text/quantity.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+static size_t count_slopes(const struct history_finding *history)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        n += history->series[i].finding.slope.beyond;
+    return n;
+}
+
+static size_t count_changes(const struct history_finding *history)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        n += history->series[i].finding.n;
+    return n;
+}
+
+/* "change points · margin 2 % · at most 5 false alarms in 1000 versions (holm over 3 series)" */
+static void print_rule(const struct terminal *terminal, const struct history_finding *history,
+                       struct terminal_names *names)
+{
+    static const char *const words[] = {"change points", "each version against the one before",
+                                        "intervals that do not meet (KT06)", "E-divisive",
+                                        "Otava's rule"};
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    if (stream == NULL)
+        return;
+    fprintf(stream, "%s \u2026 %s \u00b7 %s", terminal_shown(names, history->versions[0].label, 24),
+            terminal_shown(names, history->versions[history->n_versions - 1].label, 24),
+            words[history->rule.rule]);
+    if (history->statistic.kind != ASSAY_STATISTIC_MEAN) {
+        char statistic[ASSAY_STATISTIC_TEXT];
+        assay_statistic_name(&history->statistic, statistic);
+        fprintf(stream, " \u00b7 %s", statistic);
+    }
+    if (history->rule.margin > 0)
+        fprintf(stream, " \u00b7 margin %g %%", 100 * history->rule.margin);
+    if (isnan(history->false_per_1000))
+        fputs(" \u00b7 its rate of false alarms is not known", stream);
+    else
+        fprintf(stream, " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)",
+                history->false_per_1000, history->adjustment, history->n);
+    char *text = view_close(&writer);
+    if (text != NULL)
+        terminal_paragraph(terminal, "  ", text);
+    free(text);
+}
+
+char *history_detectable_words(const struct history_finding *history)
+{
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const double step = 100 * history->series[i].finding.detectable;
+        if (history->series[i].trouble[0] != '\0' || isnan(step))
+            continue;
+        least = fmin(least, step);
+        most = fmax(most, step);
+    }
+    if (!isfinite(least))
+        return NULL;
+    if (most == 0)
+        return view_format("any step would have been found: these values count exactly");
+    if (least > 100)
+        return view_format("too few versions to tell a step of 100 %% from noise between versions");
+    if (most > 100)
+        return view_format(
+            "a step of %.2g %% or, by series, much more would have been found 8 times in 10",
+            least);
+    return least > 0.95 * most
+               ? view_format("a step of %.2g %% would have been found 8 times in 10", most)
+               : view_format("a step of %.2g \u2026 %.2g %%, by series, would have been found 8 "
+                             "times in 10",
+                             least, most);
+}
+
+/* "what versions share was taken out of 40 of 66 series: 20 … 93 % of their variance" */
+static void print_common(const struct terminal *terminal, const struct history_finding *history)
+{
+    double least = INFINITY, most = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct assay_common *common = &history->series[i].common;
+        if (history->series[i].adjusted == NULL || !(common->used > 0))
+            continue;
+        least = fmin(least, 100 * common->share);
+        most = fmax(most, 100 * common->share);
+        n++;
+    }
+    if (n == 0)
+        return;
+    terminal_sentence(terminal, "  ",
+                      "what the benchmarks of a version share was taken out of %zu of %zu series: "
+                      "%.0f \u2026 %.0f %% of their noise",
+                      n, history->n, least, most);
+}
+
+/* The change at the newest version that has one; NULL: none. */
+static const struct assay_change *newest_change(const struct history_finding *history,
+                                                const struct series_history **of)
+{
+    const struct assay_change *newest = NULL;
+    size_t latest = 0;
+    for (size_t i = 0; i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++) {
+            const struct assay_change *change = &history->series[i].finding.changes[k];
+            const size_t at = history->series[i].versions[change->at];
+            if (newest != NULL && at <= latest)
+                continue;
+            newest = change;
+            latest = at;
+            *of = &history->series[i];
+        }
+    return newest;
+}
+
+/* "1 change in 3 series over 12 versions: hash +5.8 % at v8, " and behind it the verdict, to be freed. */
+static char *answer_of(const struct terminal *terminal, const struct history_finding *history,
+                       size_t events, const char **verdict, enum style *style)
+{
+    struct terminal_names names = {NULL, 0};
+    const size_t n = count_changes(history), slopes = count_slopes(history);
+    const struct series_history *of = NULL;
+    const struct assay_change *change = newest_change(history, &of);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    *verdict = "";
+    *style = STYLE_PLAIN;
+    if (stream == NULL)
+        return NULL;
+    if (n == 0)
+        fputs(slopes == 0 ? "no change" : "no step", stream);
+    else
+        fprintf(stream, "%zu change%s", n, n == 1 ? "" : "s");
+    if (events > 0 && events < n)
+        fprintf(stream, " at %zu version%s", events, events == 1 ? "" : "s");
+    if (slopes > 0)
+        fprintf(stream, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
+    fprintf(stream, " in %zu series over %zu version%s", history->n, history->n_versions,
+            history->n_versions == 1 ? "" : "s");
+    if (change != NULL) {
+        const double half = 50 * (change->ratio.interval.upper - change->ratio.interval.lower);
+        *verdict = history_is_accepted(of, (size_t)(change - of->finding.changes))
+                       ? "accepted"
+                       : assay_verdict_name(history_verdict(of, change));
+        *style = verdict_style(history_verdict(of, change));
+        fprintf(stream, "%s: %s", n > 1 ? ", the newest" : "",
+                terminal_shown(&names, of->benchmark, terminal->width / 3));
+        fprintf(stream, " %s",
+                percent_signed(100 * (change->ratio.estimate - 1),
+                               isfinite(half) ? percent_decimals(&half, 1) : 1)
+                    .text);
+        fprintf(stream, " at %s, ",
+                terminal_shown(&names, history->versions[of->versions[change->at]].label, 24));
+    }
+    terminal_names_fini(&names);
+    return view_close(&writer);
+}
+
+void history_title_print(const struct terminal *terminal, const struct history_finding *history,
+                         size_t events)
+{
+    struct terminal_names names = {NULL, 0};
+    const char *verdict;
+    enum style style;
+    char *answer = answer_of(terminal, history, events, &verdict, &style);
+    char *detectable = history_detectable_words(history);
+    if (answer != NULL && terminal_columns(answer) + terminal_columns(verdict) > terminal->width) {
+        terminal_sentence(terminal, "", "%s%s", answer, verdict);
+    } else if (answer != NULL) {
+        terminal_puts(terminal, STYLE_STRONG, answer);
+        terminal_puts(terminal, style, verdict);
+        fputc('\n', terminal->stream);
+    }
+    if (detectable != NULL)
+        terminal_paragraph(terminal, "  ", detectable);
+    free(detectable);
+    free(answer);
+    print_rule(terminal, history, &names);
+    print_common(terminal, history);
+    terminal_names_fini(&names);
+}

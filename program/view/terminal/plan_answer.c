@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_answer.c -- what to do, in a line and a table: the first thing that `assay plan` says. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/terminal/plan_parts.h"
+#include "view/text/duration.h"
+#include "view/text/view_memory.h"
+
+/* "O2 / O1 on fft", "fft on O1", "the ratios of all together", "the mean"; to be freed. */
+static char *subject_of(const struct plan_finding *shown)
+{
+    struct terminal_names names = {NULL, 0};
+    const char *benchmark = terminal_shown(&names, shown->benchmark, 32);
+    char *text;
+    if (shown->old_system != NULL)
+        text = view_format("%s / %s on %s", terminal_shown(&names, shown->system, 24),
+                           terminal_shown(&names, shown->old_system, 24), benchmark);
+    else if (shown->of_ratio)
+        text = view_format("the ratios of %s", benchmark);
+    else if (shown->system != NULL)
+        text = view_format("%s on %s", benchmark, terminal_shown(&names, shown->system, 24));
+    else
+        text = view_format("%s", shown->pilot.units > 0 ? benchmark : "the mean");
+    terminal_names_fini(&names);
+    return text;
+}
+
+/* The sentence, and behind it or below it what fresh runs come to. */
+static void print_with_range(const struct terminal *terminal, char *answer,
+                             const struct plan_target *target)
+{
+    const bool known = isfinite(target->prediction.upper);
+    char *range = known ? view_format("8 of 10 runs: %s", plan_likely_width(target).text) : NULL;
+    enum { GAP = 4 };
+    if (answer != NULL && range != NULL &&
+        terminal_columns(answer) + GAP + terminal_columns(range) <= terminal->width) {
+        terminal_puts(terminal, STYLE_STRONG, answer);
+        terminal_printf(terminal, STYLE_PLAIN, "%*s%s\n", GAP, "", range);
+    } else if (answer != NULL) {
+        if (terminal_columns(answer) <= terminal->width)
+            terminal_printf(terminal, STYLE_STRONG, "%s\n", answer);
+        else
+            terminal_paragraph(terminal, "", answer);
+        if (range != NULL)
+            terminal_sentence(terminal, "  ", "%s", range);
+    }
+    free(range);
+    free(answer);
+}
+
+/* "±1 % of O2 / O1 on fft: 13 builds × 12 executions × 7 iterations of each, 9 min" */
+static void print_precision(const struct terminal *terminal, const struct plan_finding *shown,
+                            const struct plan_target *target, const char *subject)
+{
+    char shape[512];
+    if (!target->possible) {
+        terminal_sentence(
+            terminal, "", "\u00b1%.3g %% of %s: out of reach, no number of %s does it",
+            100 * target->asked, subject, level_plural(shown->level_name[shown->first]).text);
+        return;
+    }
+    plan_shape_words(shown, &target->planned, shape, sizeof shape);
+    print_with_range(terminal,
+                     view_format("\u00b1%.3g %% of %s: %s%s, %s", 100 * target->asked, subject,
+                                 shape, shown->of_ratio ? " of each" : "",
+                                 duration_of(target->planned.time_s).text),
+                     target);
+}
+
+/* "30 min give ±0.97 % of O2 / O1 on fft: 64 builds × 19 executions × 3 iterations of each" */
+static void print_time(const struct terminal *terminal, const struct plan_finding *shown,
+                       const struct plan_target *budget, const char *subject)
+{
+    char shape[512];
+    if (budget->planned.count[0] < 2) {
+        plan_too_short_print(terminal, shown, budget);
+        return;
+    }
+    plan_shape_words(shown, &budget->planned, shape, sizeof shape);
+    char *time = view_format("%s", duration_of(budget->asked).text);
+    print_with_range(terminal,
+                     view_format("%s: \u00b1%s of %s, with %s%s", time != NULL ? time : "",
+                                 plan_width(budget->planned.half_width).text, subject, shape,
+                                 shown->of_ratio ? " of each" : ""),
+                     budget);
+    free(time);
+}
+
+/* "rough: from 6 builds; a pilot of about 92 makes it firm" */
+static void print_roughness(const struct terminal *terminal, const struct plan_finding *shown,
+                            assay_warnings warnings)
+{
+    const struct plan_target *target = shown->n_targets > 0   ? &shown->targets[0]
+                                       : shown->n_budgets > 0 ? &shown->budgets[0]
+                                                              : NULL;
+    const bool few = (warnings & ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS)) != 0;
+    const bool known = target != NULL && target->prediction.near < ASSAY_PLAN_LIKELY &&
+                       isfinite(target->prediction.pilot_units);
+    const char *level = shown->level_name[shown->first];
+    if (known)
+        terminal_sentence(terminal, "  ", "rough: from %s; a pilot of about %.0f makes it firm",
+                          level_units(shown->pilot.units, level).text,
+                          target->prediction.pilot_units);
+    else if (few)
+        terminal_sentence(terminal, "  ", "rough: from few %s; a pilot of more makes it firm",
+                          level_plural(level).text);
+}
+
+static const struct plan_target *first_possible(const struct plan_finding *shown)
+{
+    for (size_t i = 0; i < shown->n_targets; i++)
+        if (shown->targets[i].possible)
+            return &shown->targets[i];
+    return &shown->targets[0];
+}
+
+void plan_answer_print(const struct terminal *terminal, const struct plan_finding *shown,
+                       assay_warnings warnings)
+{
+    char *subject = subject_of(shown);
+    if (subject == NULL)
+        return;
+    if (shown->n_targets > 0)
+        print_precision(terminal, shown, first_possible(shown), subject);
+    for (size_t i = 0; i < shown->n_budgets; i++)
+        print_time(terminal, shown, &shown->budgets[i], subject);
+    if (shown->n_targets > 1) {
+        fputc('\n', terminal->stream);
+        plan_table_print(terminal, shown, PLAN_WITHOUT_DETAILS);
+        fputc('\n', terminal->stream);
+    }
+    for (size_t i = 0; i < shown->first; i++)
+        terminal_sentence(terminal, "  ",
+                          "%s were not repeated: these half-widths hold for this one %s only",
+                          level_plural(shown->level_name[i]).text, shown->level_name[i]);
+    plan_halving_print(terminal, shown, "  ");
+    print_roughness(terminal, shown, warnings);
+    free(subject);
+}
