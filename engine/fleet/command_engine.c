@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_engine.c -- shards are started by a line for the shell, whatever it does with them.
  *
- * {} is the worker's command as one word; {shard} its number, {shards} how many there are. The line may run
+ * {} is the worker's command as one word; {shard} its number, {shards} how many there are, {host} the one that is asked. The line may run
  * the worker until it ends ("sh -c {}", "ssh node{shard} {}"), or hand it to a scheduler and
  * return ("sbatch --wrap {}"). Which it was is seen when it returns: with exit code 0 and without an end the shard is handed over.
  */
@@ -13,12 +13,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <assay/assay.h>
+
 #include "base/failure.h"
 #include "base/text_buffer.h"
 #include "fleet/fleet_parts.h"
 
 /* One word of the shell. */
-static void write_quoted(FILE *out, const char *text)
+void command_write_quoted(FILE *out, const char *text)
 {
     fputc('\'', out);
     for (; *text != '\0'; text++) {
@@ -30,14 +32,38 @@ static void write_quoted(FILE *out, const char *text)
     fputc('\'', out);
 }
 
-static char *worker_command(const struct fleet *fleet, size_t shard)
+/* A script, so that the machine itself sees whether its program is this one. */
+static void write_checked(FILE *out, const struct fleet *fleet, const char *shard)
+{
+    struct text_buffer buffer;
+    FILE *script = text_buffer_open(&buffer);
+    if (script != NULL) {
+        fputs("p=", script);
+        command_write_quoted(script, fleet->program);
+        fprintf(script, "; d=");
+        command_write_quoted(script, fleet->directory);
+        const bool exact = assay_commit()[0] != '\0';
+        fprintf(script,
+                "; [ \"$(\"$p\" --version 2>/dev/null)\" = 'assay %s%s%s%s' ] || p=$d/assay; "
+                "exec \"$p\" fleet work %s --directory \"$d\"",
+                assay_version(), exact ? " (" : "", assay_commit(), exact ? ")" : "", shard);
+    }
+    char *text = text_buffer_close(&buffer);
+    fputs("sh -c ", out);
+    command_write_quoted(out, text != NULL ? text : "exit 5");
+    free(text);
+}
+
+char *command_worker(const struct fleet *fleet, const char *shard)
 {
     struct text_buffer buffer;
     FILE *out = text_buffer_open(&buffer);
-    if (out != NULL) {
-        write_quoted(out, fleet->program);
-        fprintf(out, " fleet work %zu --directory ", shard);
-        write_quoted(out, fleet->directory);
+    if (out != NULL && fleet->engine == FLEET_BY_SSH)
+        write_checked(out, fleet, shard);
+    else if (out != NULL) {
+        command_write_quoted(out, fleet->program);
+        fprintf(out, " fleet work %s --directory ", shard);
+        command_write_quoted(out, fleet->directory);
     }
     return text_buffer_close(&buffer);
 }
@@ -48,7 +74,7 @@ static char *whole_line(const struct fleet *fleet, size_t shard, const char *wor
     FILE *out = text_buffer_open(&buffer);
     for (const char *at = fleet->command; out != NULL && *at != '\0';) {
         if (strncmp(at, "{}", 2) == 0) {
-            write_quoted(out, worker);
+            command_write_quoted(out, worker);
             at += 2;
         } else if (strncmp(at, "{shard}", 7) == 0) {
             fprintf(out, "%zu", shard);
@@ -56,6 +82,9 @@ static char *whole_line(const struct fleet *fleet, size_t shard, const char *wor
         } else if (strncmp(at, "{shards}", 8) == 0) {
             fprintf(out, "%zu", fleet->n);
             at += 8;
+        } else if (strncmp(at, "{host}", 6) == 0) {
+            command_write_quoted(out, fleet->shards[shard - 1].asked);
+            at += 6;
         } else {
             fputc(*at++, out);
         }
@@ -85,11 +114,12 @@ static _Noreturn void become(const char *line, const char *log)
 enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, long *pid,
                                        struct assay_error *error)
 {
-    char log[FLEET_PATH];
+    char log[FLEET_PATH], number[24];
+    (void)snprintf(number, sizeof number, "%zu", shard);
     enum assay_status status = fleet_path(fleet, shard, "log", log, error);
     if (status != ASSAY_OK)
         return status;
-    char *worker = worker_command(fleet, shard);
+    char *worker = command_worker(fleet, number);
     char *line = worker != NULL ? whole_line(fleet, shard, worker) : NULL;
     const pid_t child = line != NULL ? fork() : -1;
     if (child == 0)

@@ -80,6 +80,8 @@ static enum assay_status take_plan(const json_t *plan, const char *path, struct 
     fleet->checksum = text_of(plan, "checksum");
     fleet->program = text_of(plan, "program");
     fleet->command = text_of(plan, "command");
+    fleet->hosts = text_of(plan, "hosts");
+    fleet->engine = (enum fleet_engine)json_integer_value(json_object_get(plan, "engine"));
     fleet->label = text_of(plan, "label");
     fleet->seed = text_of(plan, "seed");
     fleet->attempts = (size_t)json_integer_value(json_object_get(plan, "attempts"));
@@ -88,7 +90,8 @@ static enum assay_status take_plan(const json_t *plan, const char *path, struct 
     fleet->lost_s = json_number_value(json_object_get(plan, "lost_s"));
     fleet->start_s = json_number_value(json_object_get(plan, "start_s"));
     if (n < 1 || n > MOST_SHARDS || fleet->manifest == NULL || fleet->checksum == NULL ||
-        fleet->program == NULL || fleet->command == NULL || !(fleet->lost_s > 0))
+        fleet->program == NULL || fleet->command == NULL || fleet->engine > FLEET_BY_SLURM ||
+        !(fleet->lost_s > 0))
         return assay_fail(error, ASSAY_INVALID, "%s: this is no whole plan of a fleet", path);
     fleet->n = (size_t)n;
     fleet->shards = calloc(fleet->n, sizeof *fleet->shards);
@@ -124,10 +127,11 @@ static enum assay_status write_plan(const struct fleet *fleet, struct assay_erro
     if (status != ASSAY_OK)
         return status;
     json_t *plan = json_pack(
-        "{ss ss ss ss ss ss? ss? sI sI sI sf sf sf}", "schema", plan_kind, "manifest",
-        fleet->manifest, "checksum", fleet->checksum, "program", fleet->program, "command",
-        fleet->command, "label", fleet->label, "seed", fleet->seed, "shards", (json_int_t)fleet->n,
-        "attempts", (json_int_t)fleet->attempts, "at_once", (json_int_t)fleet->at_once, "limit_s",
+        "{ss ss ss ss si ss ss? ss? ss? sI sI sI sf sf sf}", "schema", plan_kind, "manifest",
+        fleet->manifest, "checksum", fleet->checksum, "program", fleet->program, "engine",
+        (int)fleet->engine, "command", fleet->command, "hosts", fleet->hosts, "label", fleet->label,
+        "seed", fleet->seed, "shards", (json_int_t)fleet->n, "attempts",
+        (json_int_t)fleet->attempts, "at_once", (json_int_t)fleet->at_once, "limit_s",
         fleet->limit_s, "lost_s", fleet->lost_s, "start_s", fleet->start_s);
     if (plan == NULL)
         return assay_fail(error, ASSAY_INVALID, "%s: the texts of a plan must be UTF-8", path);
@@ -176,28 +180,70 @@ static bool set_text(char **field, const char *given)
     return true;
 }
 
+/* An engine is said anew with all that belongs to it. */
+static enum assay_status take_engine(const struct fleet_request *request, struct fleet *fleet,
+                                     struct assay_error *error)
+{
+    if (request->engine == FLEET_BY_COMMAND)
+        return ASSAY_OK;
+    char *line = request->engine == FLEET_BY_SSH ? fleet_ssh_line(request->options)
+                                                 : fleet_sbatch_line(request->options);
+    if (line == NULL)
+        return fail_no_memory(error);
+    free(fleet->command);
+    fleet->command = line;
+    return ASSAY_OK;
+}
+
+static size_t at_once_of(const struct fleet *fleet)
+{
+    return fleet->engine == FLEET_BY_SLURM ? fleet->n
+           : fleet->hosts != NULL          ? fleet_count_hosts(fleet->hosts)
+                                           : AT_ONCE;
+}
+
+/* What the fleet then is must be able to start a shard. */
+static enum assay_status check_engine(const struct fleet *fleet, struct assay_error *error)
+{
+    if (fleet->command == NULL)
+        return assay_fail(error, ASSAY_USAGE,
+                          "a fleet needs to know how a shard is started: --engine slurm, --engine "
+                          "ssh --hosts a,b,c, or --command 'sh -c {}'");
+    if (fleet->engine != FLEET_BY_SLURM && strstr(fleet->command, "{}") == NULL)
+        return assay_fail(error, ASSAY_USAGE,
+                          "--command %.80s: {} must stand where the worker's command goes",
+                          fleet->command);
+    if (fleet->engine != FLEET_BY_SLURM && fleet->hosts == NULL &&
+        strstr(fleet->command, "{host}") != NULL)
+        return assay_fail(error, ASSAY_USAGE,
+                          "a fleet by ssh needs to know its hosts: --hosts a,b,c");
+    return fleet_check_hosts(fleet->hosts, error);
+}
+
 /* What is said anew counts from now on. */
 static enum assay_status take_request(const struct fleet_request *request, struct fleet *fleet,
                                       struct assay_error *error)
 {
-    if (!set_text(&fleet->program, request->program) ||
+    if (!set_text(&fleet->program, request->program) || !set_text(&fleet->hosts, request->hosts) ||
         !set_text(&fleet->command, request->command) || !set_text(&fleet->label, request->label) ||
         !set_text(&fleet->seed, request->seed))
         return fail_no_memory(error);
+    if (request->engine >= 0)
+        fleet->engine = (enum fleet_engine)request->engine;
+    const enum assay_status taken =
+        request->engine >= 0 ? take_engine(request, fleet, error) : ASSAY_OK;
+    if (taken != ASSAY_OK)
+        return taken;
     fleet->attempts = request->attempts > 0 ? (size_t)request->attempts : fleet->attempts;
     fleet->at_once = request->at_once > 0 ? (size_t)request->at_once : fleet->at_once;
+    fleet->at_once = fleet->at_once > 0 ? fleet->at_once : at_once_of(fleet);
     fleet->limit_s = request->limit_s > 0 ? request->limit_s : fleet->limit_s;
     fleet->lost_s = request->lost_s > 0 ? request->lost_s : fleet->lost_s;
     fleet->start_s = request->start_s > 0 ? request->start_s : fleet->start_s;
-    if (fleet->command == NULL)
-        return assay_fail(error, ASSAY_USAGE,
-                          "a fleet needs to know how a shard is started: --command 'sh -c {}', "
-                          "'sbatch --wrap {}', …");
-    if (strstr(fleet->command, "{}") == NULL)
-        return assay_fail(error, ASSAY_USAGE,
-                          "--command %.80s: {} must stand where the worker's command goes",
-                          fleet->command);
-    return ASSAY_OK;
+    enum assay_status status = check_engine(fleet, error);
+    if (status == ASSAY_OK && fleet->engine == FLEET_BY_SSH)
+        status = fleet_copy_program(fleet, error);
+    return status;
 }
 
 static enum assay_status same_fleet(const struct fleet *fleet, const struct fleet_request *request,
@@ -228,7 +274,6 @@ static enum assay_status begin_new(const char *manifest, size_t n, const char *c
     fleet->n = n;
     fleet->shards = calloc(n, sizeof *fleet->shards);
     fleet->attempts = ATTEMPTS;
-    fleet->at_once = AT_ONCE;
     fleet->lost_s = lost_default_s;
     return fleet->manifest != NULL && fleet->checksum != NULL && fleet->shards != NULL
                ? ASSAY_OK
@@ -258,8 +303,9 @@ enum assay_status fleet_begin(const struct fleet_request *request, size_t n, str
 
 void fleet_fini(struct fleet *fleet)
 {
-    char *texts[] = {fleet->directory, fleet->manifest, fleet->program, fleet->checksum,
-                     fleet->command,   fleet->label,    fleet->seed};
+    char *texts[] = {fleet->directory, fleet->manifest, fleet->program,
+                     fleet->checksum,  fleet->command,  fleet->hosts,
+                     fleet->label,     fleet->seed,     fleet->queue};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     free(fleet->shards);

@@ -37,32 +37,45 @@ enum fleet_state {
 enum { FLEET_STATES = 6 };
 extern const char *const fleet_state_names[FLEET_STATES];
 
-enum { FLEET_HOST = 65, FLEET_NAME = 32 };
+enum { FLEET_HOST = 65, FLEET_NAME = 32, FLEET_WHY = 120 };
+
+/* What starts the shards: a line for the shell that the user writes; ssh to hosts that are named; arrays of jobs. */
+enum fleet_engine { FLEET_BY_COMMAND, FLEET_BY_SSH, FLEET_BY_SLURM };
 
 struct fleet_shard {
     enum fleet_state state;
     size_t attempt; /* the lease's; 0: none yet */
     long pid;       /* of what was started here for it; 0: nothing */
     bool handed;    /* what was started ended well: a scheduler has it */
+    long job;       /* that holds it, in Slurm; 0: none */
     int code;       /* of `assay run`, where it ended */
     double seconds; /* since it was asked for; of one that is done, what it took */
     char store[FLEET_NAME];
     char host[FLEET_HOST];
+    char asked[FLEET_HOST]; /* of which host it was asked for; empty: nobody said */
+    char why
+        [FLEET_WHY]; /* it is lost or failed, as the scheduler or the last line of the log says; may be empty */
 };
 
 struct fleet {
     char *directory; /* absolute */
     char *manifest, *program;
     char *checksum; /* of the manifest's text */
-    char *command; /* how a shard is started: a line for the shell, {} being the worker's command */
-    char *label;   /* of the version; NULL: none */
-    char *seed;    /* NULL: the manifest's */
-    size_t n;      /* machines of the design */
+    enum fleet_engine engine;
+    char *
+        command; /* how a shard is started: a line for the shell, {} being the worker's command; by Slurm: the call of sbatch */
+    char *hosts; /* parted by commas, for {host}; NULL: none */
+    char *label; /* of the version; NULL: none */
+    char *seed;  /* NULL: the manifest's */
+    size_t n;    /* machines of the design */
     size_t attempts, at_once;
     double limit_s; /* of one shard; 0: none */
     double lost_s;  /* without a beat so long it is lost */
     double start_s; /* handed over and not begun within this it is lost; 0: whenever it begins */
     struct fleet_shard *shards;
+    char *queue; /* what Slurm last said of its jobs; NULL: nothing yet, or it did not answer */
+    double queue_s, submitted_s;
+    bool away; /* Slurm's controller did not answer when jobs were submitted */
 };
 
 /* What `fleet run` is asked for. NULL, 0 and negative: as the fleet was begun, else as said here. */
@@ -71,8 +84,11 @@ struct fleet_request {
     const char *manifest;
     const char *program; /* this program's path, as other machines find it */
     const char *command, *label, *seed;
-    long attempts;  /* 3 */
-    long at_once;   /* 1: how many of what is started may run at the same time */
+    int engine;                  /* below 0: as it was begun */
+    const char *hosts, *options; /* options: words for ssh or sbatch */
+    long attempts;               /* 3 */
+    long
+        at_once; /* how many of what is started may run at the same time: 1, as many as hosts, all of Slurm */
     double limit_s; /* none */
     double lost_s;  /* 60 */
     double start_s; /* none */

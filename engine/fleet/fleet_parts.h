@@ -27,7 +27,43 @@ size_t fleet_leased(const struct fleet *fleet, size_t shard);
 /* Writes the lease as the shard has it. */
 enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct assay_error *error);
 
+/* ---- hosts ---- */
+
+/* ASSAY_USAGE for a name that is none. */
+enum assay_status fleet_check_hosts(const char *hosts, struct assay_error *error);
+size_t fleet_count_hosts(const char *hosts);
+/* Of which host to ask for a shard: one that nobody was asked of yet, else the one where it was, else another that is free. False: all are
+ * busy. A fleet without hosts asks nobody. */
+bool fleet_choose_host(struct fleet *fleet, size_t shard);
+/* The line for ssh; NULL: no memory. */
+char *fleet_ssh_line(const char *options);
+/* A copy of this program in the fleet's directory, for machines that have none or another version. */
+enum assay_status fleet_copy_program(const struct fleet *fleet, struct assay_error *error);
+
+/* ---- Slurm ---- */
+
+char *fleet_sbatch_line(const char *options);
+/* Submits these shards, which are leased, as arrays of jobs; each that was submitted has its job then. fleet->away: the controller did not
+ * answer, which may pass. */
+enum assay_status slurm_submit(struct fleet *fleet, const size_t *shards, size_t n,
+                               struct assay_error *error);
+/* It did not answer, and is not asked again yet. */
+bool slurm_rests(const struct fleet *fleet);
+/* Asks for all jobs, not more often than its controller bears. */
+void slurm_ask(struct fleet *fleet);
+enum slurm_state { SLURM_UNKNOWN, SLURM_PENDING, SLURM_RUNNING, SLURM_ENDED, SLURM_HOPELESS };
+/* What became of a shard's job; why: in its words. */
+enum slurm_state slurm_look(const struct fleet *fleet, size_t shard, char why[FLEET_WHY]);
+/* Takes a job away, or all that have not begun. */
+void slurm_cancel(const struct fleet *fleet, size_t shard);
+void slurm_cancel_pending(const struct fleet *fleet);
+
 /* ---- the engine "command" ---- */
+
+/* One word of the shell. */
+void command_write_quoted(FILE *out, const char *text);
+/* "PROGRAM fleet work SHARD --directory DIR"; shard is put in as it stands. By ssh, of this version's program wherever it is. */
+char *command_worker(const struct fleet *fleet, const char *shard);
 
 /* Starts the line for a shard; its process is the shard's pid. */
 enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, long *pid,

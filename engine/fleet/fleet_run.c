@@ -19,16 +19,22 @@
 
 enum { LOOK_MS = 100, SLOW_LOOK_MS = 1000, QUICK_LOOKS = 50 };
 
-static enum assay_status lease_one(struct fleet *fleet, size_t k, struct assay_error *error)
+/* The worker must find the lease that it is started for. */
+static enum assay_status lease_anew(struct fleet *fleet, size_t k, struct assay_error *error)
 {
     struct fleet_shard *shard = &fleet->shards[k - 1];
     shard->attempt++;
-    shard->pid = 0;
+    shard->pid = shard->job = 0;
     shard->handed = false;
-    enum assay_status status = fleet_lease(fleet, k, error); /* the worker must find it */
-    if (status == ASSAY_OK)
-        status = command_engine_start(fleet, k, &shard->pid, error);
     shard->state = FLEET_SUBMITTED;
+    return fleet_lease(fleet, k, error);
+}
+
+static enum assay_status lease_one(struct fleet *fleet, size_t k, struct assay_error *error)
+{
+    enum assay_status status = lease_anew(fleet, k, error);
+    if (status == ASSAY_OK)
+        status = command_engine_start(fleet, k, &fleet->shards[k - 1].pid, error);
     return status == ASSAY_OK ? fleet_lease(fleet, k, error) : status;
 }
 
@@ -49,12 +55,61 @@ static size_t count_here(const struct fleet *fleet)
     return n;
 }
 
+/* The controller is away: as if nobody had been asked. */
+static enum assay_status give_back(struct fleet *fleet, size_t k, struct assay_error *error)
+{
+    char path[FLEET_PATH];
+    struct fleet_shard *shard = &fleet->shards[k - 1];
+    const enum assay_status status = fleet_path(fleet, k, "lease", path, error);
+    shard->state = FLEET_WAITING;
+    if (status != ASSAY_OK || --shard->attempt > 0)
+        return status == ASSAY_OK ? fleet_lease(fleet, k, error) : status;
+    return unlink(path) == 0 ? ASSAY_OK : fleet_fail_file(path, error);
+}
+
+static enum assay_status submit(struct fleet *fleet, const size_t *shards, size_t n, size_t *tried,
+                                struct assay_error *error)
+{
+    enum assay_status status = slurm_submit(fleet, shards, n, error);
+    if (status != ASSAY_OK && fleet->away)
+        status = ASSAY_OK;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        if (fleet->shards[shards[i] - 1].job > 0)
+            tried[shards[i] - 1]++;
+        else
+            status = give_back(fleet, shards[i], error);
+    }
+    return status;
+}
+
+/* All that wait, as arrays. */
+static enum assay_status lease_to_slurm(struct fleet *fleet, size_t *tried,
+                                        struct assay_error *error)
+{
+    size_t n = 0, *shards = calloc(fleet->n, sizeof *shards);
+    enum assay_status status = shards != NULL ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 0; i < fleet->n && status == ASSAY_OK; i++) {
+        if (!wants_lease(fleet, i, tried))
+            continue;
+        slurm_cancel(fleet, i + 1); /* silent, it may still stand in the queue */
+        shards[n++] = i + 1;
+        status = lease_anew(fleet, i + 1, error);
+    }
+    if (status == ASSAY_OK && n > 0)
+        status = submit(fleet, shards, n, tried, error);
+    free(shards);
+    return status;
+}
+
 static enum assay_status lease_all(struct fleet *fleet, size_t *tried, struct assay_error *error)
 {
     size_t here = count_here(fleet);
     enum assay_status status = ASSAY_OK;
+    if (fleet->engine == FLEET_BY_SLURM)
+        return slurm_rests(fleet) ? ASSAY_OK : lease_to_slurm(fleet, tried, error);
     for (size_t i = 0; i < fleet->n && here < fleet->at_once && status == ASSAY_OK; i++) {
-        if (!wants_lease(fleet, i, tried))
+        if (!wants_lease(fleet, i, tried) ||
+            (fleet->hosts != NULL && !fleet_choose_host(fleet, i + 1)))
             continue;
         tried[i]++;
         here++;
@@ -155,5 +210,8 @@ enum assay_status fleet_cancel(struct fleet *fleet, size_t *n, struct assay_erro
     *n = 0;
     for (size_t i = 0; i < fleet->n; i++)
         *n += fleet->shards[i].state == FLEET_SUBMITTED || fleet->shards[i].state == FLEET_RUNNING;
-    return fleet_write_line(path, "cancelled", error);
+    status = fleet_write_line(path, "cancelled", error);
+    if (status == ASSAY_OK) /* those that run end by themselves, and keep what they have */
+        slurm_cancel_pending(fleet);
+    return status;
 }

@@ -49,13 +49,18 @@ bool fleet_cancelled(const struct fleet *fleet)
 
 static bool read_lease(const struct fleet *fleet, size_t shard, struct fleet_shard *out)
 {
-    char path[FLEET_PATH], line[FLEET_LINE], state[8] = "";
+    char path[FLEET_PATH], line[FLEET_LINE], state[8] = "", host[FLEET_HOST] = "";
     struct assay_error error;
     *out = (struct fleet_shard){0};
     if (fleet_path(fleet, shard, "lease", path, &error) != ASSAY_OK || !fleet_read_line(path, line))
         return false;
-    const bool whole = sscanf(line, "%zu %ld %7s", &out->attempt, &out->pid, state) == 3;
-    out->handed = strcmp(state, "handed") == 0;
+    const bool whole = sscanf(line, "%zu %ld %7s %64s", &out->attempt, &out->pid, state, host) >= 3;
+    out->handed = strcmp(state, "handed") == 0 || strcmp(state, "job") == 0;
+    if (strcmp(state, "job") == 0) {
+        out->job = out->pid;
+        out->pid = 0;
+    }
+    memcpy(out->asked, host, sizeof host);
     return whole;
 }
 
@@ -74,8 +79,11 @@ enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct as
         return status;
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
         return fleet_fail_file(path, error);
-    (void)snprintf(line, sizeof line, "%zu %ld %s", of->attempt, of->pid,
-                   of->handed ? "handed" : "started");
+    (void)snprintf(line, sizeof line, "%zu %ld %s %s", of->attempt, of->job > 0 ? of->job : of->pid,
+                   of->job > 0  ? "job"
+                   : of->handed ? "handed"
+                                : "started",
+                   of->asked);
     status = fleet_path(fleet, shard, "lease", path, error);
     return status == ASSAY_OK ? fleet_write_line(path, line, error) : status;
 }
@@ -153,6 +161,39 @@ static void read_beat(const struct fleet *fleet, const char *path, const struct 
     shard->state = lost ? FLEET_LOST : shard->state;
 }
 
+/* What the scheduler knows better: a job that waits is not lost however long it is silent, one that is gone will not begin. */
+static void read_job(const struct fleet *fleet, size_t k, struct fleet_shard *shard)
+{
+    const enum slurm_state job = slurm_look(fleet, k, shard->why);
+    if (job == SLURM_PENDING && shard->state == FLEET_LOST &&
+        !(fleet->start_s > 0 && shard->seconds > fleet->start_s))
+        shard->state = FLEET_SUBMITTED;
+    else if (job == SLURM_ENDED)
+        shard->state = FLEET_LOST;
+    else if (job == SLURM_HOPELESS)
+        shard->state = fleet_cancelled(fleet) ? FLEET_LOST : FLEET_FAILED;
+}
+
+/* The last line of its log says why nobody's worker has an end, or a bad one. */
+static void read_why(const struct fleet *fleet, size_t k, struct fleet_shard *shard)
+{
+    char path[FLEET_PATH], tail[1024];
+    struct assay_error error;
+    if (shard->why[0] != '\0' || fleet_path(fleet, k, "log", path, &error) != ASSAY_OK)
+        return;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return;
+    (void)fseek(file, -(long)(sizeof tail - 1), SEEK_END); /* of a shorter one: from its begin */
+    size_t n = fread(tail, 1, sizeof tail - 1, file);
+    (void)fclose(file);
+    while (n > 0 && (tail[n - 1] == '\n' || tail[n - 1] == '\r'))
+        n--;
+    tail[n] = '\0';
+    const char *last = strrchr(tail, '\n');
+    (void)snprintf(shard->why, FLEET_WHY, "%.*s", FLEET_WHY - 1, last != NULL ? last + 1 : tail);
+}
+
 static enum assay_status look_at(const struct fleet *fleet, size_t k, const struct stat *now,
                                  struct assay_error *error)
 {
@@ -176,7 +217,12 @@ static enum assay_status look_at(const struct fleet *fleet, size_t k, const stru
         if (status != ASSAY_OK)
             return status;
         read_beat(fleet, path, now, process, &found);
+        *shard = found;
+        if (found.job > 0)
+            read_job(fleet, k, &found);
     }
+    if (found.state == FLEET_LOST || found.state == FLEET_FAILED)
+        read_why(fleet, k, &found);
     *shard = found;
     return found.handed == was_handed ? ASSAY_OK : fleet_lease(fleet, k, error);
 }
@@ -184,6 +230,9 @@ static enum assay_status look_at(const struct fleet *fleet, size_t k, const stru
 enum assay_status fleet_look(struct fleet *fleet, struct assay_error *error)
 {
     struct stat now;
+    if (fleet->engine ==
+        FLEET_BY_SLURM) /* before the ends are read: a job that is over has written its own */
+        slurm_ask(fleet);
     enum assay_status status = time_there(fleet, &now, error);
     for (size_t k = 1; k <= fleet->n && status == ASSAY_OK; k++)
         status = look_at(fleet, k, &now, error);

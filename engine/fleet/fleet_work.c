@@ -87,8 +87,10 @@ static enum assay_status choose_store(struct work *work, struct assay_error *err
 static _Noreturn void become(const struct work *work, pid_t parent)
 {
     const struct fleet *fleet = work->fleet;
-    char shard[64];
-    const char *words[WORDS] = {fleet->program, "run", "--quiet", "--store", work->store};
+    char shard[64], own[FLEET_PATH];
+    const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[length > 0 ? length : 0] = '\0';
+    const char *words[WORDS] = {own, "run", "--quiet", "--store", work->store};
     size_t n = 5;
     (void)snprintf(shard, sizeof shard, "%zu/%zu", work->shard, fleet->n);
     if (work->resumes) {
@@ -113,7 +115,7 @@ static _Noreturn void become(const struct work *work, pid_t parent)
     (void)signal(SIGINT, SIG_DFL);
     (void)signal(SIGTERM, SIG_DFL);
     (void)signal(SIGHUP, SIG_DFL);
-    (void)execv(fleet->program, (char *const *)(void *)words);
+    (void)execv(own, (char *const *)(void *)words);
     _exit(127);
 }
 

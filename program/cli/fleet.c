@@ -15,23 +15,27 @@
 
 struct fleet_options {
     int engine;
-    const char *command, *directory, *program, *label;
+    const char *command, *hosts, *words, *directory, *program, *label;
     long attempts, at_once;
     double limit_s, lost_s, start_s;
 };
 
-static const char *const engines[] = {"command", NULL};
+static const char *const engines[] = {"command", "ssh", "slurm", NULL}; /* enum fleet_engine */
 
 /* clang-format off */
 static const struct option options_table[] = {
     {'e', "engine", OPTION_CHOICE, offsetof(struct fleet_options, engine), "ENGINE",
-     "What starts the shards: command (the default), a line for the shell.", engines},
+     "What starts the shards: command (a line for the shell, --command), ssh (to --hosts) or slurm (arrays of jobs).", engines},
+    {0, "hosts", OPTION_STRING, offsetof(struct fleet_options, hosts), "HOST,HOST…",
+     "The machines, as ssh knows them; one shard at a time on each. A --command has them as {host}.", NULL},
+    {0, "engine-options", OPTION_STRING, offsetof(struct fleet_options, words), "WORDS",
+     "Given to ssh or sbatch as they stand: '-p 2222 -i key', '--partition bench --exclusive --time 2:00:00'.", NULL},
     {'c', "command", OPTION_STRING, offsetof(struct fleet_options, command), "LINE",
      "How a shard is started: {} is the worker's command as one word, {shard} its number, {shards} how many there are: 'sh -c {}', 'ssh node{shard} {}', 'sbatch --wrap {}'.", NULL},
     {'d', "directory", OPTION_STRING, offsetof(struct fleet_options, directory), "DIR",
      "Where the fleet's files are, which all machines see (default: MANIFEST's name with .fleet).", NULL},
     {0, "at-once", OPTION_COUNT, offsetof(struct fleet_options, at_once), "N",
-     "How many of the lines may run at the same time (1); what a line hands to a scheduler is not counted.", NULL},
+     "How many of the lines may run at the same time (1, as many as --hosts, or all jobs of Slurm); what a line hands to a scheduler is not counted.", NULL},
     {0, "attempts", OPTION_COUNT, offsetof(struct fleet_options, attempts), "N",
      "How often a shard that is lost is leased at most, each time that fleet run is asked (3).", NULL},
     {0, "limit", OPTION_DURATION, offsetof(struct fleet_options, limit_s), "TIME",
@@ -102,6 +106,9 @@ static enum assay_status begin(struct task *task, struct assay_error *error)
                                     .manifest = manifest_of(task),
                                     .program = options->program,
                                     .command = options->command,
+                                    .engine = options->engine,
+                                    .hosts = options->hosts,
+                                    .options = options->words,
                                     .label = options->label,
                                     .attempts = options->attempts,
                                     .at_once = options->at_once,
@@ -110,6 +117,16 @@ static enum assay_status begin(struct task *task, struct assay_error *error)
                                     .start_s = options->start_s};
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     own[length > 0 ? length : 0] = '\0';
+    if (options->command != NULL && options->engine > 0)
+        return assay_fail(error, ASSAY_USAGE,
+                          "--command goes with --engine command; --engine %s writes its own line "
+                          "(--engine-options adds to it)",
+                          engines[options->engine]);
+    if (options->words != NULL && options->engine <= 0)
+        return assay_fail(error, ASSAY_USAGE,
+                          "--engine-options go with --engine ssh or --engine slurm");
+    if (options->command != NULL)
+        request.engine = FLEET_BY_COMMAND;
     if (request.program == NULL)
         request.program = length > 0 ? own : "assay";
     (void)snprintf(seed, sizeof seed, "%llu", task->global->seed.value);
@@ -287,7 +304,7 @@ static enum exit_code act(const struct action *action, struct task *task)
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
-    struct fleet_options options = {0};
+    struct fleet_options options = {.engine = -1};
     struct option_arguments arguments;
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
@@ -321,14 +338,14 @@ const struct verb verb_fleet = {
         "leases the shards, watches them, leases again what is lost, and at the end merges the "
         "shards into the store and says what they say; asked again it goes on. status tells where "
         "the shards stand; collect merges what is done so far; cancel has all workers stop, what "
-        "they measured being kept. work SHARD is what runs on the other machines; it is started by "
-        "--command.\n\n"
+        "they measured being kept. work SHARD is what runs on the other machines; the engine starts it.\n\n"
         "All that is known of the fleet stands in its directory, which every machine must see "
         "under "
         "the same name, as it must the manifest and the program. Ctrl-C ends the watching; the "
         "shards go on.",
-    .examples = "  assay fleet run -c 'ssh node{shard} {}' --at-once 6\tA machine for each shard\n"
-                "  assay fleet run -c 'sbatch --exclusive --wrap {}'\tJobs of a scheduler\n"
+    .examples = "  assay fleet run --engine ssh --hosts node1,node2,node3\tA machine for each shard\n"
+                "  assay fleet run --engine slurm --engine-options '-p bench --exclusive'\tAn array of jobs\n"
+                "  assay fleet run -c 'ssh node{shard} {}' --at-once 6\tA line of your own\n"
                 "  assay fleet status\tHow many are done, running, lost?\n"
                 "  assay fleet run\tGo on after an interruption\n"
                 "  assay fleet collect\tWhat is done so far says this\n"

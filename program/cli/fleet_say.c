@@ -82,6 +82,7 @@ static void print_document(const struct fleet *fleet, const struct global_option
         render_json_set(unit, "attempts", render_json_count(shard->attempt));
         render_json_set(unit, "host",
                         render_json_text(shard->host[0] != '\0' ? shard->host : NULL));
+        render_json_set(unit, "why", render_json_text(shard->why[0] != '\0' ? shard->why : NULL));
         render_json_set(unit, "seconds", render_json_number(shard->seconds));
         render_json_append(units, unit);
     }
@@ -149,9 +150,11 @@ void fleet_say_missing(const struct fleet *fleet)
         if (shard->state == FLEET_DONE)
             continue;
         said++;
-        terminal_complain("assay: shard %zu is %s after %zu attempt%s (%s/shard-%zu/log has why); "
+        terminal_complain("assay: shard %zu is %s after %zu attempt%s%s%s%s%s (%s/shard-%zu/log); "
                           "assay fleet run tries it again",
                           i + 1, fleet_state_names[shard->state], shard->attempt,
-                          shard->attempt == 1 ? "" : "s", fleet->directory, i + 1);
+                          shard->attempt == 1 ? "" : "s", shard->asked[0] != '\0' ? ", last on " : "",
+                          shard->asked, shard->why[0] != '\0' ? ": " : "", shard->why,
+                          fleet->directory, i + 1);
     }
 }
