@@ -344,7 +344,7 @@ const struct verb verb_fleet = {
         "the same name, as it must the manifest and the program. Ctrl-C ends the watching; the "
         "shards go on.",
     .examples = "  assay fleet run --engine ssh --hosts node1,node2,node3\tA machine for each shard\n"
-                "  assay fleet run --engine slurm --engine-options '-p bench --exclusive'\tAn array of jobs\n"
+                "  assay fleet run --engine slurm --engine-options='-p bench --exclusive'\tAn array of jobs\n"
                 "  assay fleet run -c 'ssh node{shard} {}' --at-once 6\tA line of your own\n"
                 "  assay fleet status\tHow many are done, running, lost?\n"
                 "  assay fleet run\tGo on after an interruption\n"
