@@ -26,7 +26,8 @@ static bool rounds_agree(const struct input *input, const struct assay_series *a
 static enum assay_stopping stopping_of(enum stop_rule rule)
 {
     switch (rule) {
-    case STOP_PEEK: return ASSAY_STOPPED_PEEKED;
+    case STOP_PEEK:
+    case STOP_ELIMINATE: return ASSAY_STOPPED_PEEKED;
     case STOP_ANYTIME: return ASSAY_STOPPED_ANYTIME;
     case STOP_LOOKS: return ASSAY_STOPPED_LOOKS;
     case STOP_FIXED:

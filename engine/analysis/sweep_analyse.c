@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/stopping.h>
+
 #include "analysis/sweep_parts.h"
 #include "base/failure.h"
 
@@ -301,7 +303,7 @@ static bool same_group(const struct sweep_series *a, const struct sweep_series *
 {
     return strcmp(a->benchmark.base, b->benchmark.base) == 0 &&
            strcmp(a->series->metric, b->series->metric) == 0 &&
-           strcmp(a->series->unit, b->series->unit) == 0;
+           strcmp(a->series->unit, b->series->unit) == 0 && strcmp(a->apart, b->apart) == 0;
 }
 
 static enum assay_status each_group(const struct sweep_series *series, size_t n,
@@ -343,8 +345,14 @@ enum assay_status sweep_analyse(const struct input *input, const struct sweep_re
 {
     struct sweep_series *series = NULL;
     size_t n = 0;
-    *finding = (struct sweep_finding){
-        .pooled = request->pooled, .margin = request->margin, .confidence = request->confidence};
+    struct sweep_request allowing = *request; /* for looks on the way */
+    if (input->stop.rule == STOP_ELIMINATE)
+        allowing.confidence = assay_eliminate_confidence(request->confidence, input->stop.looks);
+    *finding =
+        (struct sweep_finding){.looks = input->stop.rule == STOP_ELIMINATE ? input->stop.looks : 0,
+                               .pooled = request->pooled,
+                               .margin = request->margin,
+                               .confidence = request->confidence};
     enum assay_status status = sweep_series_of(input, request, &series, &n, error);
     if (status == ASSAY_OK) {
         finding->groups = calloc(n + 1, sizeof *finding->groups);
@@ -352,7 +360,7 @@ enum assay_status sweep_analyse(const struct input *input, const struct sweep_re
             status = fail_no_memory(error);
     }
     if (status == ASSAY_OK)
-        status = each_group(series, n, request, finding, remarks, error);
+        status = each_group(series, n, &allowing, finding, remarks, error);
     sweep_series_free(series, n);
     if (status == ASSAY_OK && finding->n == 0)
         return assay_fail(error, ASSAY_UNDEFINED,

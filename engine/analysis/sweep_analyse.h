@@ -13,7 +13,10 @@ enum sweep_pairs {
 };
 
 struct sweep_request {
-    struct name_list at;   /* "NAME=VALUE": only cells of these values */
+    struct name_list at; /* "NAME=VALUE": only cells of these values */
+    struct name_list
+        per; /* parameters of whose every value the best is sought; none: as the experiment
+                              says, which ended what was beaten */
     const char *reference; /* a cell as it is named, or one "NAME=VALUE"; NULL: the first */
     enum sweep_pairs pairs;
     bool pooled; /* one variance for all cells */

@@ -10,6 +10,7 @@
 struct sweep_series {
     const struct assay_series *series;
     struct parameter_list system, benchmark; /* what is left of both names, and what was in them */
+    char *apart;       /* its values of the parameters of which each is a sweep of its own */
     size_t occurrence; /* of systems with the same name left: told apart by it, from 0 */
 };
 

@@ -7,6 +7,7 @@
 
 #include "analysis/sweep_parts.h"
 #include "base/failure.h"
+#include "base/text_buffer.h"
 #include "design/manifest.h"
 #include "design/value.h"
 
@@ -69,8 +70,22 @@ void sweep_series_free(struct sweep_series *series, size_t n)
     for (size_t i = 0; series != NULL && i < n; i++) {
         parameters_fini(&series[i].system);
         parameters_fini(&series[i].benchmark);
+        free(series[i].apart);
     }
     free(series);
+}
+
+/* Its values of the parameters of which each has a best of its own. */
+static char *apart_of(const struct sweep_series *series, const char *const *per, size_t n)
+{
+    struct text_buffer buffer;
+    FILE *out = text_buffer_open(&buffer);
+    for (size_t i = 0; out != NULL && i < n; i++) {
+        const char *value = sweep_value(series, per[i]);
+        if (value != NULL)
+            fprintf(out, "%s%s=%s", i > 0 ? ", " : "", per[i], value);
+    }
+    return text_buffer_close(&buffer);
 }
 
 static enum assay_status take(const struct input *input, const struct sweep_request *request,
@@ -85,8 +100,14 @@ static enum assay_status take(const struct input *input, const struct sweep_requ
         *one = (struct sweep_series){.series = series};
         if (!read_lists(design, one))
             return fail_no_memory(error);
+        one->apart = request->per.n > 0 || design == NULL
+                         ? apart_of(one, request->per.items, request->per.n)
+                         : apart_of(one, (const char *const *)design->stop.per, design->stop.n_per);
+        if (one->apart == NULL)
+            return fail_no_memory(error);
         if (one->system.n + one->benchmark.n > 0 && is_at(one, &request->at))
             continue;
+        free(one->apart);
         parameters_fini(&one->system);
         parameters_fini(&one->benchmark);
         --*n;
@@ -349,8 +370,11 @@ enum assay_status sweep_group_make(const struct sweep_series *const *series, siz
     *group = (struct sweep_group){.metric = series[0]->series->metric,
                                   .unit = series[0]->series->unit,
                                   .more_is_better = series[0]->series->more_is_better,
-                                  .benchmark = strdup(series[0]->benchmark.base),
                                   .spread = (double)NAN};
+    const char *base = series[0]->benchmark.base, *apart = series[0]->apart;
+    if (asprintf(&group->benchmark, "%s%s%s", base, base[0] != '\0' && apart[0] != '\0' ? ", " : "",
+                 apart) < 0)
+        group->benchmark = NULL;
     group->parameters = calloc(PARAMETERS_MOST + 1, sizeof *group->parameters);
     group->cells = calloc(n + 1, sizeof *group->cells);
     if (group->benchmark == NULL || group->parameters == NULL || group->cells == NULL)

@@ -278,6 +278,6 @@ static bool default_shell(struct reader *reader)
 bool check_design(struct reader *reader, yaml_node_t *root)
 {
     return check_names(reader, root) && check_levels(reader, root) && check_builds(reader, root) &&
-           check_rounds(reader, root) && check_values(reader, root) &&
-           check_commands(reader, root) && default_shell(reader);
+           check_rounds(reader, root) && check_eliminate(reader, root) &&
+           check_values(reader, root) && check_commands(reader, root) && default_shell(reader);
 }

@@ -30,6 +30,9 @@ bool check_template(struct reader *reader, struct place place, const char *text,
  * benchmark asks for. */
 bool check_values(struct reader *reader, yaml_node_t *root);
 
+/* What the rule that eliminates needs, and what it has ended so far. */
+bool check_eliminate(struct reader *reader, yaml_node_t *root);
+
 /* Commands around units; prepare and conclude of the level execution become the design's own. */
 bool check_hooks(struct reader *reader, yaml_node_t *root);
 

@@ -42,7 +42,8 @@ size_t design_top_level(const struct design *design)
     return i;
 }
 
-const char *const stop_rule_names[] = {"fixed", "pilot", "fresh", "peek", "anytime", "looks", NULL};
+const char *const stop_rule_names[] = {"fixed",   "pilot", "fresh",     "peek",
+                                       "anytime", "looks", "eliminate", NULL};
 
 static void design_init(struct design *design)
 {
@@ -69,6 +70,17 @@ void design_free(struct design **design)
     }
     free(*design);
     *design = NULL;
+}
+
+size_t design_units(const struct design *design, size_t system, size_t benchmark)
+{
+    const size_t units = design->benchmarks[benchmark].units,
+                 ended = design->ended != NULL
+                             ? design->ended[system * design->n_benchmarks + benchmark]
+                             : 0;
+    size_t all = design->levels[0].count;
+    all = units > 0 && units < all ? units : all;
+    return ended > 0 && ended < all ? ended : all;
 }
 
 bool design_has_machines(const struct design *design)

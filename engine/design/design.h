@@ -110,12 +110,13 @@ struct design_rounds {
 /* When measuring ends. The levels' counts are the most that are measured. From STOP_PEEK on rules look
  * at the values. */
 enum stop_rule {
-    STOP_FIXED,   /* at the counts */
-    STOP_PILOT,   /* at the counts; a design is planned from it */
-    STOP_FRESH,   /* at counts that were planned from another experiment, the pilot */
-    STOP_PEEK,    /* when the plain interval is narrow enough, as the papers do */
-    STOP_ANYTIME, /* when the anytime-valid interval is, or the verdict is clear */
-    STOP_LOOKS    /* at one of a few looks that were announced, when the verdict is clear */
+    STOP_FIXED,    /* at the counts */
+    STOP_PILOT,    /* at the counts; a design is planned from it */
+    STOP_FRESH,    /* at counts that were planned from another experiment, the pilot */
+    STOP_PEEK,     /* when the plain interval is narrow enough, as the papers do */
+    STOP_ANYTIME,  /* when the anytime-valid interval is, or the verdict is clear */
+    STOP_LOOKS,    /* at one of a few looks that were announced, when the verdict is clear */
+    STOP_ELIMINATE /* of each setting, when another one is certainly better */
 };
 struct design_stop {
     enum stop_rule rule;
@@ -123,14 +124,17 @@ struct design_stop {
     double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; STOP_PEEK and
                          STOP_ANYTIME: of the run; 0: none */
     size_t expected;  /* STOP_ANYTIME: top units expected before the first */
-    size_t looks;     /* STOP_LOOKS */
+    size_t looks;     /* STOP_LOOKS, STOP_ELIMINATE */
     size_t pilot;     /* STOP_FRESH: the experiment that it was planned from */
+    char **
+        per; /* STOP_ELIMINATE: parameters of whose every value the best is sought; in a design only */
+    size_t n_per;
 };
 
 /* The highest level of a design that is repeated: the one whose units are added. */
 struct design;
 size_t design_top_level(const struct design *design);
-/* "fixed", "pilot", "fresh", "peek", "anytime", "looks". */
+/* "fixed", "pilot", "fresh", "peek", "anytime", "looks", "eliminate". */
 extern const char *const stop_rule_names[];
 
 /* What is drawn anew, seeded and recorded, so that no single value of it favours a system. */
@@ -187,9 +191,15 @@ struct design {
     struct design_rounds rounds; /* only without a level above execution */
 
     struct design_stop stop;
+    size_t *
+        ended; /* STOP_ELIMINATE: system by system, of each benchmark the units of the top level after
+                      which it ended, 0: it has not; NULL: another rule */
 
     struct design_block *blocks; /* the arena */
 };
+
+/* Units of the top level that a system has on a benchmark, of those that there are. */
+size_t design_units(const struct design *design, size_t system, size_t benchmark);
 
 /* The directory of a system's sources: what {source} says, and where its commands run. */
 const char *design_source(const struct design *design, size_t system);

@@ -36,6 +36,8 @@ struct design_request {
     /* repetitions */
     double precision, time_budget_s;       /* NaN: not given */
     int stop;                              /* enum design_stop_request */
+    bool eliminate;                        /* settings that are certainly beaten */
+    struct name_list per;                  /* of every value of these parameters */
     long looks;                            /* -1: not given */
     long warmup, runs, min_runs, max_runs; /* -1: not given */
     double timeout_s;                      /* NaN: not given */

@@ -14,6 +14,7 @@
 enum {
     EXPECTED_ROUNDS = 100,
     LOOKED_ROUNDS = 32,
+    ELIMINATED_ROUNDS = 30,
     PILOT_ROUNDS = ASSAY_STOPPING_PILOT,
     MOST_ROUNDS = 1000,
     MOST_DECIDING = 100000 /* the time ends them before */
@@ -62,6 +63,12 @@ static enum assay_status check(const struct design_request *o, struct assay_erro
         return refuse("--looks must be 2 to 50", error);
     if (o->looks >= 0 && (precise || timed || o->stop != DESIGN_STOP_FRESH))
         return refuse("--looks is a rule of its own: leave out --precision, --time-budget, --stop",
+                      error);
+    if (o->per.n > 0 && !o->eliminate)
+        return refuse("--per says of what --eliminate finds the best: give that, too", error);
+    if (o->eliminate && (precise || timed || o->looks >= 0 || o->stop != DESIGN_STOP_FRESH))
+        return refuse("--eliminate is a rule of its own: leave out --precision, --time-budget, "
+                      "--stop, --looks",
                       error);
     if (o->stop == DESIGN_STOP_PEEK && !precise)
         return refuse("--stop peek needs --precision", error);
@@ -118,6 +125,25 @@ void run_stop_decide(struct design *design, double budget_s)
     open_end(MOST_DECIDING, design);
 }
 
+/* Settings that are certainly beaten are left out; the rounds are the most. */
+static enum assay_status apply_eliminate(const struct design_request *o, struct design *design,
+                                         struct assay_error *error)
+{
+    design->stop = (struct design_stop){.rule = STOP_ELIMINATE};
+    if (design->rounds.find) {
+        design->rounds.find = false;
+        design->levels[design_execution_level(design)].count = ELIMINATED_ROUNDS;
+    }
+    design->stop.per = design_alloc(design, (o->per.n + 1) * sizeof *design->stop.per);
+    for (size_t i = 0; design->stop.per != NULL && i < o->per.n; i++)
+        if ((design->stop.per[design->stop.n_per++] = design_string(design, o->per.items[i])) ==
+            NULL)
+            return fail_no_memory(error);
+    const char *problem = design_eliminate(design);
+    design->changed = true;
+    return problem == NULL ? ASSAY_OK : assay_fail(error, ASSAY_USAGE, "--eliminate %s", problem);
+}
+
 enum assay_status run_stop_apply(const struct design_request *o, struct design *design,
                                  struct assay_error *error)
 {
@@ -130,6 +156,8 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
             "%s looks at the mean and the typical run; no interval of %s may be looked at: "
             "leave it out, and counts, --precision or --time-budget end the run",
             o->looks >= 0 ? "--looks" : "--stop", design->statistic);
+    if (o->eliminate)
+        return apply_eliminate(o, design, error);
     const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;
     if (o->looks < 0 && o->stop == DESIGN_STOP_FRESH && !planned)
         return ASSAY_OK;

@@ -14,6 +14,9 @@ enum assay_status run_stop_apply(const struct design_request *request, struct de
 void run_stop_decide(struct design *design, double budget_s);
 
 /* Writes the manifest of a design that has changed. */
+/* The looks of the rule STOP_ELIMINATE, and room for what it ends; NULL, or what it lacks. */
+const char *design_eliminate(struct design *design);
+
 enum assay_status run_rewrite(struct design *design, struct assay_error *error);
 
 #endif

@@ -29,6 +29,14 @@ bool key_rounds(struct reader *reader, yaml_node_t *node, void *target)
     return true;
 }
 
+/* Names are read once systems and benchmarks are. */
+static bool read_ended(struct reader *reader, yaml_node_t *node, void *target)
+{
+    (void)target;
+    return node->type == YAML_SEQUENCE_NODE ||
+           mistake(reader, node, "is no list (write [[SYSTEM, BENCHMARK, UNITS], …])");
+}
+
 struct stop_texts {
     char *rule;
     struct design_stop stop;
@@ -39,7 +47,7 @@ static const struct schema stop_schema = {
     .size = sizeof(struct stop_texts),
     .fields = (const struct field[]){
         {"rule", FIELD_TEXT, offsetof(struct stop_texts, rule),
-         .allowed = "fixed, pilot, fresh, peek, anytime or looks", .required = true},
+         .allowed = "fixed, pilot, fresh, peek, anytime, looks or eliminate", .required = true},
         {"precision", FIELD_FRACTION, offsetof(struct stop_texts, stop.precision)},
         {"time_budget", FIELD_DURATION, offsetof(struct stop_texts, stop.budget_s)},
         {"expected", FIELD_POSITIVE, offsetof(struct stop_texts, stop.expected),
@@ -48,6 +56,9 @@ static const struct schema stop_schema = {
          .allowed = "a whole number, 1 or more"},
         {"pilot", FIELD_POSITIVE, offsetof(struct stop_texts, stop.pilot),
          .allowed = "the number of an experiment"},
+        {"per", FIELD_TEXTS, offsetof(struct stop_texts, stop.per),
+         offsetof(struct stop_texts, stop.n_per), "a parameter, or a list of them"},
+        {"ended", FIELD_OTHER, .read = read_ended}, /* check_eliminate */
         {NULL},
     }};
 
@@ -61,14 +72,17 @@ bool key_stop(struct reader *reader, yaml_node_t *node, void *target)
         rule++;
     texts.stop.rule = (enum stop_rule)rule;
     if (stop_rule_names[rule] == NULL)
-        return mistake(reader, node,
-                       "%s is no rule (write fixed, pilot, fresh, peek, anytime or looks)",
-                       shown(texts.rule).text);
+        return mistake(
+            reader, node,
+            "%s is no rule (write fixed, pilot, fresh, peek, anytime, looks or eliminate)",
+            shown(texts.rule).text);
     if (rule == STOP_PEEK && !(texts.stop.precision > 0))
         return mistake(reader, node, "peek needs a precision (write precision: 1%%)");
     if (rule == STOP_ANYTIME && texts.stop.expected == 0)
         return mistake(reader, node,
                        "anytime needs the number of rounds expected (write expected: 30)");
+    if (rule != STOP_ELIMINATE && texts.stop.n_per > 0)
+        return mistake(reader, node, "per is of the rule eliminate");
     if (rule == STOP_LOOKS && (texts.stop.looks < 2 || texts.stop.looks > 50))
         return mistake(reader, node, "looks are 2 to 50 (write looks: 4)");
     ((struct design *)target)->stop = texts.stop;

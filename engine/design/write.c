@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/manifest.h"
 #include "base/decimal.h"
 #include "base/text_buffer.h"
 #include "base/utf8.h"
+#include "design/manifest.h"
 
 /* YAML 1.1, c-printable, without the characters that YAML takes for line breaks or a byte order
  * mark. */
@@ -186,8 +186,25 @@ static void write_rounds(FILE *out, const struct design_rounds *rounds)
     write_number(out, rounds->time_s, "s");
 }
 
-static void write_stop(FILE *out, const struct design_stop *stop)
+static void write_ended(FILE *out, const struct design *design)
 {
+    const char *before = "  ended: [";
+    for (size_t i = 0; i < design->n_systems * design->n_benchmarks; i++)
+        if (design->ended[i] > 0) {
+            fputs(before, out);
+            fputs("[", out);
+            write_text(out, design->systems[i / design->n_benchmarks].name);
+            fputs(", ", out);
+            write_text(out, design->benchmarks[i % design->n_benchmarks].name);
+            fprintf(out, ", %zu]", design->ended[i]);
+            before = ", ";
+        }
+    fputs(before[0] == ',' ? "]\n" : "", out);
+}
+
+static void write_stop(FILE *out, const struct design *design)
+{
+    const struct design_stop *stop = &design->stop;
     if (stop->rule == STOP_FIXED)
         return;
     fprintf(out, "stop:\n  rule: %s\n", stop_rule_names[stop->rule]);
@@ -206,6 +223,9 @@ static void write_stop(FILE *out, const struct design_stop *stop)
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         if (counts[i].value > 0)
             fprintf(out, "  %s: %zu\n", counts[i].key, counts[i].value);
+    write_texts(out, "  ", "per", stop->per, stop->n_per);
+    if (design->ended != NULL)
+        write_ended(out, design);
 }
 
 static void write_randomise(FILE *out, const struct design_randomise *randomise)
@@ -272,7 +292,7 @@ char *manifest_write(const struct design *design)
     write_rounds(out, &design->rounds);
     write_randomise(out, &design->randomise);
     write_isolate(out, &design->isolate);
-    write_stop(out, &design->stop);
+    write_stop(out, design);
     fputs("systems:\n", out);
     for (size_t i = 0; i < design->n_systems; i++)
         write_system(out, &design->systems[i]);

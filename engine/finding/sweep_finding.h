@@ -62,7 +62,9 @@ struct sweep_test {
 
 /* One benchmark and metric. */
 struct sweep_group {
-    char *benchmark; /* "" where its name is nothing but parameters */
+    char *
+        benchmark; /* "" where its name is nothing but parameters; with the values of those of which
+                        each is a sweep of its own */
     const char *metric, *unit;
     bool more_is_better;
     bool paired; /* by rounds; else in the order of the values */
@@ -92,6 +94,9 @@ struct sweep_group {
 struct sweep_finding {
     struct sweep_group *groups;
     size_t n;
+    size_t
+        looks; /* at which beaten cells were ended, the last one included: the confidence of each is
+                     shared among them; 0: none */
     bool pooled; /* one variance for all cells */
     double margin, confidence;
 };

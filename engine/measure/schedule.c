@@ -67,30 +67,28 @@ size_t schedule_builds(const struct design *design)
                      (here.behind - here.first);
 }
 
-/* Units of the top level that a benchmark takes part in. */
-static size_t top_units(const struct design *design, size_t benchmark)
+/* Executions of one system on one benchmark. */
+static size_t cell_executions(const struct design *design, size_t system, size_t benchmark)
 {
-    const size_t units = design->benchmarks[benchmark].units, all = design->levels[0].count;
-    return units > 0 && units < all ? units : all;
+    const struct unit_range here = units_here(design);
+    const size_t units = design_units(design, system, benchmark);
+    const size_t behind = units < here.behind ? units : here.behind;
+    const size_t mine = behind > here.first ? behind - here.first : 0;
+    return design_execution_level(design) == 0
+               ? design->levels[0].warmup + mine
+               : (size_t)rounds_in_combination(design) * count_combinations(design) /
+                     design->levels[0].count * mine;
 }
 
 size_t schedule_executions(const struct design *design)
 {
     if (design->only_builds)
         return 0;
-    const size_t top = design->levels[0].count;
-    const struct unit_range here = units_here(design);
-    const bool flat = design_execution_level(design) == 0;
     size_t n = 0;
-    for (size_t i = 0; i < design->n_benchmarks; i++) {
-        const size_t behind =
-            top_units(design, i) < here.behind ? top_units(design, i) : here.behind;
-        const size_t units = behind > here.first ? behind - here.first : 0;
-        n += flat
-                 ? design->levels[0].warmup + units
-                 : (size_t)rounds_in_combination(design) * count_combinations(design) / top * units;
-    }
-    return n * design->n_systems;
+    for (size_t s = 0; s < design->n_systems; s++)
+        for (size_t b = 0; b < design->n_benchmarks; b++)
+            n += cell_executions(design, s, b);
+    return n;
 }
 
 static void begin_builds(struct schedule *s)
@@ -173,6 +171,15 @@ static void write_units(const struct schedule *s, struct step *step)
     step->unit[s->execution] = s->round_here;
 }
 
+/* Whether a build that is about to be made will be executed. */
+static bool is_needed(const struct schedule *s, const struct step *step)
+{
+    bool needed = s->design->ended == NULL;
+    for (size_t b = 0; !needed && b < s->design->n_benchmarks; b++)
+        needed = step->unit[0] < design_units(s->design, step->system, b);
+    return needed;
+}
+
 static bool next_build(struct schedule *s, struct step *step)
 {
     while (s->i_system < s->design->n_systems) {
@@ -186,7 +193,8 @@ static bool next_build(struct schedule *s, struct step *step)
             .position = s->position++,
         };
         write_units(s, step);
-        return true;
+        if (is_needed(s, step))
+            return true;
     }
     begin_round(s);
     return false;
@@ -214,11 +222,11 @@ static void next_execution(struct schedule *s, struct step *step)
     begin_round(s);
 }
 
-/* Later units may have been added for some benchmarks only. */
+/* Later units may be of some benchmarks or systems only. */
 static bool takes_part(const struct schedule *s, const struct step *step)
 {
     const size_t warmup = s->execution == 0 ? s->design->levels[0].warmup : 0;
-    return step->unit[0] < warmup + top_units(s->design, step->benchmark);
+    return step->unit[0] < warmup + design_units(s->design, step->system, step->benchmark);
 }
 
 bool schedule_next(struct schedule *s, struct step *step)

@@ -15,6 +15,7 @@ enum assay_status session_run(struct session *session, struct assay_error *error
     case STOP_PEEK:
     case STOP_ANYTIME:
     case STOP_LOOKS: return session_run_sequential(session, error);
+    case STOP_ELIMINATE: return session_run_eliminate(session, error);
     case STOP_PILOT: break;
     }
     const struct design_stop *stop = &session->design->stop;

@@ -9,6 +9,9 @@
 /* Runs the experiment of a sequential rule: one that looks at the values while they come. */
 enum assay_status session_run_sequential(struct session *session, struct assay_error *error);
 
+/* Runs the experiment of a sweep: at looks, cells that are certainly beaten end. */
+enum assay_status session_run_eliminate(struct session *session, struct assay_error *error);
+
 /* The fresh experiment planned from the session's pilot, begun and run. pilot_s: what this process
  * spent on the pilot; what one before it did is read from the store. */
 enum assay_status session_run_two_stage(struct session *session, double pilot_s,

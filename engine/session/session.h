@@ -34,6 +34,7 @@ enum session_event_kind {
     SESSION_REMARK,        /* `text`, on what was left out of what was read */
     SESSION_HOPELESS,      /* the system `text` gave no value in n top units: the run ends */
     SESSION_TIMED_OUT,     /* after n top units, and the rule would still go on */
+    SESSION_ELIMINATED,    /* n cells ended after `top_units`; `left` go on */
     SESSION_NOT_REACHED,   /* all n top units are done, and the rule would still go on */
     SESSION_CONFIRMS,      /* what seemed slower is measured again, beside the baseline if paired */
     SESSION_DECIDES        /* what was inconclusive, or `slower` than values of another time, of n
@@ -41,7 +42,7 @@ enum session_event_kind {
 };
 struct session_event {
     enum session_event_kind kind;
-    size_t n;
+    size_t n, top_units, left;
     const char *text;
     int error_number;
     enum store_place place;
@@ -84,7 +85,8 @@ struct session {
     const char *version_label; /* of what is measured; NULL: none. A shard is named by it, too */
     const char *machine;       /* the name of this machine; NULL: as machine_identify finds it */
     struct session_events events;
-    const struct metric_limits *limits; /* what a sequential rule decides in place of the primary metrics, all
+    const struct metric_limits
+        *limits; /* what a sequential rule decides in place of the primary metrics, all
                                            at once, each by its margin; NULL or none: those */
 
     struct store *store;

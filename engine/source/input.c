@@ -48,7 +48,7 @@ static const char *name_with_source(struct input *input, const struct input_sour
 static bool is_peeked(const struct input *input, const struct input_source *source)
 {
     const enum stop_rule rule = source->stop.rule;
-    return rule == STOP_PEEK ||
+    return rule == STOP_PEEK || rule == STOP_ELIMINATE ||
            (input->n_sources > 1 && (rule == STOP_ANYTIME || rule == STOP_LOOKS));
 }
 

@@ -67,6 +67,16 @@ ASSAY_API size_t assay_stopping_next(const struct assay_stopping_rule *rule, siz
  * one its demands stand. */
 ASSAY_API size_t assay_stopping_look(size_t n_looks, size_t most, size_t n);
 
+/* ---- leaving out what is certainly beaten ---- */
+
+/* Top units at the next look after `units` of them, at most `most`: after 4, then half as many again. */
+ASSAY_API size_t assay_eliminate_next(size_t units, size_t most);
+
+/* How many times is looked, the end included; and the confidence with which each says what the best are
+ * (assay_factor_best), so that all together are wrong with at most 1 - confidence. */
+ASSAY_API size_t assay_eliminate_looks(size_t most);
+ASSAY_API double assay_eliminate_confidence(double confidence, size_t looks);
+
 /* ---- what was measured so far ---- */
 
 /* Top units of one system: running moments (Welford 1962). All zero: none yet. */

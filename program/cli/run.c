@@ -376,7 +376,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct name_list *lists[] = {&options.design.names,    &options.design.prepare,
                                  &options.design.conclude, &options.design.lists,
                                  &options.design.scans,    &options.design.benchmarks,
-                                 &options.design.metrics};
+                                 &options.design.metrics,  &options.design.per};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         option_list_fini(lists[i]);
     return code;

@@ -101,6 +101,13 @@ static void say_not_reached(const struct session *session, size_t most)
                       100 * session->design->stop.precision);
 }
 
+static void say_eliminated(const struct session *session, const struct session_event *event)
+{
+    fprintf(stderr, "assay: after %s %zu cell%s (beaten, or alone in a sweep); %zu go%s on\n",
+            level_units(event->top_units, top_level(session)).text, event->n,
+            event->n == 1 ? " ends" : "s end", event->left, event->left == 1 ? "es" : "");
+}
+
 static void say_confirms(const struct session *session, const struct session_event *event)
 {
     const bool has_baseline = event->paired || session->baseline[0] != '\0';
@@ -131,6 +138,7 @@ static void say_news(const struct session *session, const struct session_event *
     case SESSION_PLANNED: fresh_plan_print(&terminal, session, event); break;
     case SESSION_REMARK: terminal_complain("assay: %s", event->text); break;
     case SESSION_TIMED_OUT: say_timed_out(session, event->n); break;
+    case SESSION_ELIMINATED: say_eliminated(session, event); break;
     case SESSION_NOT_REACHED: say_not_reached(session, event->n); break;
     case SESSION_CONFIRMS: say_confirms(session, event); break;
     case SESSION_DECIDES: say_decides(event); break;

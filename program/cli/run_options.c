@@ -51,6 +51,13 @@ const struct option run_options_table[] = {
      stops},
     {0, "looks", OPTION_COUNT, RUN_FIELD(design.looks), "K",
      "Look K times on the way and end when the verdict is clear (O'Brien and Fleming).", NULL},
+    {0, "eliminate", OPTION_FLAG, RUN_FIELD(design.eliminate), NULL,
+     "End settings of a sweep on the way, when another is certainly better; the rounds (-r, else "
+     "30) are "
+     "the most. The best stays with the confidence.",
+     NULL},
+    {0, "per", OPTION_LIST, RUN_FIELD(design.per), "NAME",
+     "With --eliminate: find the best of each value of this parameter; may be repeated.", NULL},
     {'p', "prepare", OPTION_LIST, RUN_FIELD(design.prepare), "CMD",
      "Run CMD before each execution, not timed; once for all commands, or once for each.", NULL},
     {'C', "conclude", OPTION_LIST, RUN_FIELD(design.conclude), "CMD",
@@ -76,7 +83,8 @@ const struct option run_options_table[] = {
     {'D', "parameter-step-size", OPTION_STRING, RUN_FIELD(design.step), "STEP",
      "Step of --parameter-scan (default 1).", NULL},
     {0, "geometric", OPTION_FLAG, RUN_FIELD(design.geometric), NULL,
-     "Each value of -P is the one before times the step of -D (default 2): 1024, 2048, 4096 ….", NULL},
+     "Each value of -P is the one before times the step of -D (default 2): 1024, 2048, 4096 ….",
+     NULL},
     {0, "input", OPTION_STRING, RUN_FIELD(design.input), "FILE",
      "Standard input of the commands (default: null).", NULL},
     {0, "output", OPTION_OUTPUT, RUN_FIELD(design.output), "WHERE",

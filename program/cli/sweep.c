@@ -14,7 +14,7 @@
 
 struct sweep_options {
     struct input_options input;
-    struct name_list at;
+    struct name_list at, per;
     const char *reference;
     bool all_pairs, csv;
     int error;
@@ -28,6 +28,11 @@ static const char *const errors[] = {"own", "pooled", NULL};
 static const struct option options_table[] = {
     {0, "at", OPTION_LIST, FIELD(at), "NAME=VALUE",
      "Only cells where the parameter has this value; may be repeated.", NULL},
+    {0, "per", OPTION_LIST, FIELD(per), "NAME",
+     "A sweep of its own for each value of this parameter: the best of each file, each size; may "
+     "be "
+     "repeated.",
+     NULL},
     {0, "reference", OPTION_STRING, FIELD(reference), "CELL",
      "The cell that all others are compared with: NAME=VALUE, or as best and ties name it "
      "(default: the first).",
@@ -66,6 +71,7 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
 {
     const struct sweep_request request = {
         .at = options->at,
+        .per = options->per,
         .reference = options->reference,
         .pairs = options->all_pairs ? SWEEP_PAIRS_ALL : SWEEP_PAIRS_REFERENCE,
         .pooled = options->error == 1,
@@ -97,6 +103,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         input_fini(&input);
     }
     option_list_fini(&options.at);
+    option_list_fini(&options.per);
     input_options_fini(&options.input);
     option_arguments_fini(&arguments);
     return code;

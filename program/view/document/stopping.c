@@ -30,6 +30,11 @@ char *stopping_sentence(const struct design_stop *stop, size_t most)
             (void)snprintf(rounds, sizeof rounds, " of up to %zu rounds", most);
         return view_format("Watched at %zu announced looks%s; the interval allows for them.",
                            stop->looks, rounds);
+    case STOP_ELIMINATE:
+        return view_format(
+            "Settings ended when another was certainly better: assay sweep says which "
+            "is best and allows for %zu looks; other intervals do not.",
+            stop->looks);
     }
     return NULL;
 }

@@ -23,7 +23,7 @@ json_t *stopping_json(const struct design_stop *stop, size_t most)
     render_json_set(object, "pilot", count_or_null(stop->pilot));
     if (stop->budget_s > 0)
         render_json_set(object, "time_budget_s", render_json_number(stop->budget_s));
-    if (stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS)
+    if (stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS || stop->rule == STOP_ELIMINATE)
         render_json_set(object, "most", count_or_null(most));
     return object;
 }
@@ -47,7 +47,8 @@ static bool read_stop(const json_t *object, struct design_stop *stop)
 char *stopping_sentence_of(const json_t *object)
 {
     struct design_stop stop;
-    return read_stop(object, &stop) ? stopping_sentence(&stop, finding_count(object, "most")) : NULL;
+    return read_stop(object, &stop) ? stopping_sentence(&stop, finding_count(object, "most"))
+                                    : NULL;
 }
 
 char *stopping_sentence_of_beside(const json_t *object)

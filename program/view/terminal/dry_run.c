@@ -175,6 +175,10 @@ static void write_stop(FILE *out, const struct design *design)
     case STOP_LOOKS:
         fprintf(out, "The run may end sooner, at each of %zu looks.", stop->looks);
         break;
+    case STOP_ELIMINATE:
+        fprintf(out, "Each setting ends when another is certainly better, at %zu looks.",
+                stop->looks);
+        break;
     default:
         fprintf(out, "The run ends sooner, as soon as its values say enough%s%s.",
                 timed ? ", at the latest after " : "", timed ? budget.text : "");

@@ -227,6 +227,12 @@ static void say_limits(const struct terminal *terminal, const struct sweep_group
                           "%zu rounds make these intervals wide (t %.3g for the best alone); %d "
                           "rounds are advised",
                           group->rounds, group->best.critical, ASSAY_SWEEP_ROUNDS);
+    if (view->finding->looks > 0)
+        terminal_sentence(
+            terminal, "  note: ",
+            "what was certainly beaten ended on the way, at one of %zu looks: each has its "
+            "share of the %g %% error, and what ended early is known from fewer rounds",
+            view->finding->looks, 100 * (1 - view->finding->confidence));
     if (!group->paired)
         terminal_sentence(terminal, "  note: ",
                           "nothing is known of rounds: value k of each is taken for one, and drift "

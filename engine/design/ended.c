@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ended.c -- the rule that leaves out what is certainly beaten: what it needs, and what it has ended. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/stopping.h>
+
+#include "design/check_part.h"
+#include "design/design_stop.h"
+
+const char *design_eliminate(struct design *design)
+{
+    size_t parameters = 0;
+    for (size_t i = 0; i < design->n_systems; i++)
+        parameters += design->systems[i].parameters.n;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        parameters += design->benchmarks[i].parameters.n;
+    if (parameters == 0)
+        return "needs settings to choose from (give -L, -P, or parameters in the manifest)";
+    if (design->rounds.find)
+        return "needs a number of rounds, the most that are measured (give -r, or a count in place "
+               "of "
+               "rounds)";
+    if (design_has_machines(design))
+        return "compares settings on one machine: leave out the level machine";
+    if (design_top_level(design) != 0)
+        return "needs the repeated level on top: give it more than one unit, or drop the levels "
+               "and "
+               "builds above it";
+    design->stop.looks = assay_eliminate_looks(design->levels[0].count);
+    if (design->ended == NULL)
+        design->ended =
+            design_alloc(design, design->n_systems * design->n_benchmarks * sizeof *design->ended);
+    return design->ended != NULL ? NULL : "has no memory";
+}
+
+/* ---- the key "ended" of "stop": [[SYSTEM, BENCHMARK, UNITS], …] ---- */
+
+static bool read_one(struct reader *reader, yaml_node_t *item)
+{
+    struct design *d = reader->design;
+    const char *texts[3];
+    size_t units, s = 0, b = 0;
+    char *end = NULL;
+    for (size_t i = 0; i < 3; i++) {
+        yaml_node_t *node = node_item(reader, item, i);
+        texts[i] =
+            node != NULL ? read_scalar(reader, node, "a system, a benchmark and a count") : "";
+        if (texts[i] == NULL)
+            return false;
+    }
+    while (s < d->n_systems && strcmp(d->systems[s].name, texts[0]) != 0)
+        s++;
+    while (b < d->n_benchmarks && strcmp(d->benchmarks[b].name, texts[1]) != 0)
+        b++;
+    units = (size_t)strtoul(texts[2], &end, 10);
+    if (s == d->n_systems || b == d->n_benchmarks || units == 0 || *end != '\0')
+        return mistake(reader, item,
+                       "names nothing that was ended (write [SYSTEM, BENCHMARK, "
+                       "UNITS])");
+    d->ended[s * d->n_benchmarks + b] = units;
+    return true;
+}
+
+bool check_eliminate(struct reader *reader, yaml_node_t *root)
+{
+    struct design *d = reader->design;
+    if (d->stop.rule != STOP_ELIMINATE)
+        return true;
+    yaml_node_t *stop = node_get(reader, root, "stop"), *list = node_get(reader, stop, "ended"),
+                *item;
+    const char *problem = design_eliminate(d);
+    if (problem != NULL)
+        return mistake_at(reader, "stop", stop, "eliminate %s", problem);
+    for (size_t i = 0; (item = node_item(reader, list, i)) != NULL; i++)
+        if (!read_one(reader, item))
+            return false;
+    return true;
+}
