@@ -46,7 +46,7 @@ static const struct {
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, statistic, "
      "levels, rounds, stop, randomise, isolate, systems, benchmarks, parameters, zip, only, "
      "except, metrics, shell, "
-     "ignore_failure, builds, layout, quick, setup, prepare, conclude, cleanup"},
+     "ignore_failure, builds, only_builds, layout, quick, setup, prepare, conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
      "m.yaml:9:5: benchmarks[0].run: this key stands here twice, first in line 8"},
     {LEVELS SYSTEMS BENCHMARKS LEVELS,
