@@ -30,21 +30,18 @@ static const struct option options_table[] = {
      linker_choices},
     {0, "padding", OPTION_COUNT, offsetof(struct cc_options, padding), "BYTES",
      "Also put a random number of bytes before each function, at most so many (default 0, at most "
-     "65536).",
-     NULL},
+     "65536)."},
     {0, "data-sections", OPTION_FLAG, offsetof(struct cc_options, data), NULL,
-     "Also order variables.", NULL},
+     "Also order variables."},
     {0, "keep-objects", OPTION_FLAG, offsetof(struct cc_options, keep_objects), NULL,
-     "Leave object files and archives in their order.", NULL},
+     "Leave object files and archives in their order."},
     {0, "shuffle-objects", OPTION_FLAG, offsetof(struct cc_options, shuffle_objects), NULL,
      "Shuffle them also where what the program does hangs on their order: constructors, linker "
      "sets, "
-     "weak definitions of one name.",
-     NULL},
+     "weak definitions of one name."},
     {0, "record", OPTION_OUTPUT, offsetof(struct cc_options, record), "FILE",
      "Append a line of JSON for each link: what was ordered, by what, and the order's digest "
-     "(default: $ASSAY_LAYOUT, which assay run sets).",
-     NULL},
+     "(default: $ASSAY_LAYOUT, which assay run sets)."},
     OPTION_END,
 };
 

@@ -54,12 +54,10 @@ static const struct option options_table[] = {
     {0, "statistic", OPTION_STRING, offsetof(struct compare_options, statistic), "STATISTIC",
      "both (default: the typical run, which is the median of paired rounds' ratios, and the mean "
      "together), typical, mean, median, or a quantile: p90, p99, p99.9. Quantiles are compared by "
-     "the bootstrap.",
-     NULL},
+     "the bootstrap."},
     {0, "margin", OPTION_FRACTION, offsetof(struct compare_options, margin), "M",
      "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
-     "change matters.",
-     NULL},
+     "change matters."},
     {0, "across", OPTION_CHOICE, offsetof(struct compare_options, across), "WHAT",
      "Of several machines: classes (default: a typical machine, classes of machines alike where "
      "each has two on average), machines (each alike), total (their time together: the bill of "
@@ -67,21 +65,20 @@ static const struct option options_table[] = {
      across_names},
     {0, "allow-different-hosts", OPTION_FLAG,
      offsetof(struct compare_options, allow_different_hosts), NULL,
-     "Compare experiments although they come from different hosts or host states.", NULL},
+     "Compare experiments although they come from different hosts or host states."},
     {0, "allow-negative", OPTION_FLAG, offsetof(struct compare_options, allow_negative), NULL,
-     "Compare times although some are negative.", NULL},
+     "Compare times although some are negative."},
     {0, "gate", OPTION_LIMITS, offsetof(struct compare_options, gate), "[METRIC=M,…]",
      "Exit with 1 when a benchmark is slower beyond the margin, with 6 when none is but one is "
      "inconclusive. With wall=1%,max_rss=5%: by these metrics, each with its margin; those of a "
-     "benchmark are decided together (Holm).",
-     NULL},
+     "benchmark are decided together (Holm)."},
     GATE_OUTPUT_OPTIONS(struct compare_options, outputs),
     {0, "old", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
-     "The old system (default: the first one).", NULL},
+     "The old system (default: the first one)."},
     {0, "baseline", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
-     "The same as --old.", NULL},
+     "The same as --old."},
     {0, "new", OPTION_LIST, offsetof(struct compare_options, new_systems), "SYSTEM",
-     "A new system; may be repeated (default: all others, each against the old one).", NULL},
+     "A new system; may be repeated (default: all others, each against the old one)."},
     WARM_UP_OPTION(struct compare_options, input),
     INPUT_OPTIONS(struct compare_options, input),
     OPTION_END,

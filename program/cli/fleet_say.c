@@ -122,8 +122,7 @@ void fleet_say_status(const struct fleet *fleet, const struct global_options *gl
                    shard->attempt > 0 ? long_duration_of(fmax(0, shard->seconds)).text : "");
         table_name(table, STYLE_PLAIN, shard->host, 32);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 void fleet_say_merged(const struct fleet *fleet, const char *store, int64_t experiment,

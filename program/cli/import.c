@@ -20,13 +20,12 @@ struct verb_options {
 
 static const struct option options_table[] = {
     {'n', "name", OPTION_STRING, offsetof(struct verb_options, name), "NAME",
-     "Name of the experiment in the store (default: that of the first file).", NULL},
+     "Name of the experiment in the store (default: that of the first file)."},
     {0, "version-label", OPTION_STRING, offsetof(struct verb_options, version_label), "LABEL",
-     "What the files hold is of this version, for assay history.", NULL},
+     "What the files hold is of this version, for assay history."},
     {0, "versions", OPTION_FLAG, offsetof(struct verb_options, versions), NULL,
      "Each system (file, commit) is a version: an experiment each, in their order. Those that the "
-     "store has already, value for value, stay as they are.",
-     NULL},
+     "store has already, value for value, stay as they are."},
     INPUT_OPTIONS(struct verb_options, input),
     OPTION_END,
 };

@@ -24,7 +24,7 @@ static const struct option options_table[] = {
     {'t', "to", OPTION_CHOICE, offsetof(struct methods_options, to), "FORMAT",
      "text (default), markdown, latex (with \\cite), or bibtex: the works that it cites.", targets},
     {0, "margin", OPTION_FRACTION, offsetof(struct methods_options, margin), "M",
-     "The smallest change that matters (default: the experiment's, else 1%).", NULL},
+     "The smallest change that matters (default: the experiment's, else 1%)."},
     WARM_UP_OPTION(struct methods_options, input),
     REDACT_OPTION(struct methods_options, input),
     INPUT_OPTIONS(struct methods_options, input),

@@ -26,9 +26,9 @@ struct reproduce_options {
 
 static const struct option options_table[] = {
     {0, "run", OPTION_FLAG, offsetof(struct reproduce_options, run), NULL,
-     "Measure it, with the same manifest and seed, as a new experiment of the store.", NULL},
+     "Measure it, with the same manifest and seed, as a new experiment of the store."},
     {0, "directory", OPTION_STRING, offsetof(struct reproduce_options, directory), "DIR",
-     "Where the sources lie now (default: where they lay).", NULL},
+     "Where the sources lie now (default: where they lay)."},
     OPTION_END,
 };
 

@@ -25,9 +25,9 @@ struct show_options {
 
 static const struct option options_table[] = {
     {0, "by", OPTION_STRING, offsetof(struct show_options, by), "NAME",
-     "Group the executions by what was drawn for them: env_padding, cpu, directory_length.", NULL},
+     "Group the executions by what was drawn for them: env_padding, cpu, directory_length."},
     {0, "bars", OPTION_FLAG, offsetof(struct show_options, bars), NULL,
-     "Draw the distribution of the values also where the output is no UTF-8 terminal.", NULL},
+     "Draw the distribution of the values also where the output is no UTF-8 terminal."},
     WARM_UP_OPTION(struct show_options, input),
     INPUT_OPTIONS(struct show_options, input),
     OPTION_END,

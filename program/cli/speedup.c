@@ -36,37 +36,32 @@ struct speedup_options {
 static const struct option options_table[] = {
     {0, "conf-level", OPTION_CONFIDENCE, FIELD(conf_level), "C",
      "Confidence level of the tests where the configuration gives none, and of the proportion's "
-     "interval (default: search for the highest level that passes; 0.95 for the proportion).",
-     NULL},
+     "interval (default: search for the highest level that passes; 0.95 for the proportion)."},
     {0, "weight", OPTION_CHOICE, FIELD(weight), "HOW",
      "Weights of the overall gain: custom (default: the configuration's Coef), equal, or fraction "
      "(share of the old system's time).",
      weights},
     {0, "precision", OPTION_FRACTION, FIELD(precision), "R",
      "Half-width of the proportion's interval for which the needed number of benchmarks is told "
-     "(default 0.05).",
-     NULL},
+     "(default 0.05)."},
     {'o', "output", OPTION_STRING, FIELD(output), "PREFIX",
      "Write PREFIX.out, .report, .warning and .status (default: the configuration's name; other "
-     "files and the store: write none).",
-     NULL},
+     "files and the store: write none)."},
     {0, "search", OPTION_CHOICE, FIELD(search), "HOW",
      "How the level is searched: grid (default: 0.99, 0.98 ... 0.51, the first that passes) or "
      "bisection (the numbers printed in the paper).",
      searches},
     {0, "strict-paper", OPTION_FLAG, FIELD(strict), NULL,
-     "The protocol alone: print its report, without effects and verdicts.", NULL},
+     "The protocol alone: print its report, without effects and verdicts."},
     {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
-     "The smallest change that matters, for the verdicts (default: the experiment's, else 1%).",
-     NULL},
+     "The smallest change that matters, for the verdicts (default: the experiment's, else 1%)."},
     {0, "old", OPTION_STRING, FIELD(request.old_system), "SYSTEM",
-     "The old system (default: the first one).", NULL},
+     "The old system (default: the first one)."},
     {0, "new", OPTION_STRING, FIELD(request.new_system), "SYSTEM",
-     "The new system (default: the only other one).", NULL},
+     "The new system (default: the only other one)."},
     {0, "observation", OPTION_STRING, FIELD(request.observation), "LEVEL",
      "The level whose units give one value each (default: the highest level that was repeated, "
-     "for the values must be independent).",
-     NULL},
+     "for the values must be independent)."},
     INPUT_OPTIONS(struct speedup_options, input),
     OPTION_END,
 };

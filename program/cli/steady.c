@@ -19,35 +19,31 @@ static const char *const costs[] = {"auto", "normal", "nonparametric", NULL};
 static const struct option options_table[] = {
     {0, "from", OPTION_COUNT, offsetof(struct steady_options, from), "N",
      "Record by hand that iteration N is the first live one, of the experiment or of what "
-     "--benchmark and --system select. It overrides the automatic choice in every later finding.",
-     NULL},
+     "--benchmark and --system select. It overrides the automatic choice in every later finding."},
     {0, "automatic", OPTION_FLAG, offsetof(struct steady_options, automatic), NULL,
-     "Record what assay recommends as the choice, in place of one by hand.", NULL},
+     "Record what assay recommends as the choice, in place of one by hand."},
     {0, "write", OPTION_FLAG, offsetof(struct steady_options, write), NULL,
-     "Write the recommendation into the manifest: the warm-up and count of the level iteration.",
-     NULL},
+     "Write the recommendation into the manifest: the warm-up and count of the level iteration."},
     {0, "manifest", OPTION_STRING, offsetof(struct steady_options, manifest), "FILE",
-     "The manifest to write (default: assay.yaml where the experiment's stood).", NULL},
+     "The manifest to write (default: assay.yaml where the experiment's stood)."},
     {0, "plots", OPTION_FLAG, offsetof(struct steady_options, plots), NULL,
      "Draw every execution, however many; with --json add the steady parts, shuffled twins and "
-     "autocorrelations.",
-     NULL},
+     "autocorrelations."},
     {0, "penalty", OPTION_STRING, offsetof(struct steady_options, penalty), "P",
      "What a change must gain: default (15 log n; nonparametric 6 log n), mbic, or a number on the "
      "scale of -2 "
-     "log-likelihood.",
-     NULL},
+     "log-likelihood."},
     {0, "cost", OPTION_CHOICE, offsetof(struct steady_options, cost), "COST",
      "How changes are found: auto (normal likelihood, confirmed by ranks), normal, or "
      "nonparametric "
      "(for iterations of several modes).",
      costs},
     {0, "min-segment", OPTION_COUNT, offsetof(struct steady_options, min_segment), "N",
-     "Fewest iterations between two changes (default 2).", NULL},
+     "Fewest iterations between two changes (default 2)."},
     {0, "margin", OPTION_FRACTION, offsetof(struct steady_options, margin), "M",
-     "Means closer than this are the same (default 1%).", NULL},
+     "Means closer than this are the same (default 1%)."},
     {0, "share", OPTION_FRACTION, offsetof(struct steady_options, least_share), "SHARE",
-     "The steady part is at least this share of the iterations (default 25%).", NULL},
+     "The steady part is at least this share of the iterations (default 25%)."},
     INPUT_OPTIONS(struct steady_options, input),
     OPTION_END,
 };

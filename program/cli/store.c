@@ -20,11 +20,11 @@
 
 static const struct option options_table[] = {
     {'o', "output", OPTION_OUTPUT, offsetof(struct store_options, output), "FILE",
-     "Where export writes (default: standard output).", NULL},
+     "Where export writes (default: standard output)."},
     {0, "failed", OPTION_FLAG, offsetof(struct store_options, failed), NULL,
-     "With delete: all experiments in which no execution ended well.", NULL},
+     "With delete: all experiments in which no execution ended well."},
     {'y', "yes", OPTION_FLAG, offsetof(struct store_options, yes), NULL,
-     "With delete: ask nothing.", NULL},
+     "With delete: ask nothing."},
     OPTION_END,
 };
 

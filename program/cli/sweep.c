@@ -27,25 +27,23 @@ static const char *const errors[] = {"own", "pooled", NULL};
 
 static const struct option options_table[] = {
     {0, "at", OPTION_LIST, FIELD(at), "NAME=VALUE",
-     "Only cells where the parameter has this value; may be repeated.", NULL},
+     "Only cells where the parameter has this value; may be repeated."},
     {0, "per", OPTION_LIST, FIELD(per), "NAME",
      "A sweep of its own for each value of this parameter: the best of each file, each size; may "
      "be "
-     "repeated.",
-     NULL},
+     "repeated."},
     {0, "reference", OPTION_STRING, FIELD(reference), "CELL",
      "The cell that all others are compared with: NAME=VALUE, or as best and ties name it "
-     "(default: the first).",
-     NULL},
+     "(default: the first)."},
     {0, "all-pairs", OPTION_FLAG, FIELD(all_pairs), NULL,
-     "Compare all pairs of cells, in JSON, instead of each with the reference.", NULL},
+     "Compare all pairs of cells, in JSON, instead of each with the reference."},
     {0, "error", OPTION_CHOICE, FIELD(error), "WHICH",
      "own (default): each difference by its own error over the rounds; pooled: one variance for "
      "all cells, narrower, and wrong where cells differ in noise.",
      errors},
     {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
-     "Growth over the whole range below this is none (default: the experiment's, else 5%).", NULL},
-    {0, "csv", OPTION_FLAG, FIELD(csv), NULL, "Print the cells as CSV.", NULL},
+     "Growth over the whole range below this is none (default: the experiment's, else 5%)."},
+    {0, "csv", OPTION_FLAG, FIELD(csv), NULL, "Print the cells as CSV."},
     INPUT_OPTIONS(struct sweep_options, input),
     OPTION_END,
 };

@@ -83,8 +83,7 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
         table_cell(table, STYLE_PLAIN, "%s … %s", quantity_bare(g->interval[i].lower, &scale).text,
                    quantity_of(g->interval[i].upper, &scale).text);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     terminal_printf(terminal, STYLE_PLAIN,
                     "\n  %.1f %% of the variance between executions lies between these groups; "
                     "chance alone gives about %.1f %%.\n\n",

@@ -135,6 +135,5 @@ void store_list_screen(const struct terminal *terminal, const struct store_listi
         table_free(&table);
         table = build(terminal, listing, &columns);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }

@@ -189,7 +189,7 @@ void attribution_print(const struct terminal *terminal, const struct sample_find
         fputc('\n', terminal->stream);
         terminal_paragraph(terminal, "", title);
         fputc('\n', terminal->stream);
-        table_print(table);
+        table_print(&table);
         print_meaning(terminal, most, unclear);
     }
     table_free(&table);

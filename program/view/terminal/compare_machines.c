@@ -76,8 +76,7 @@ static void print_classes(const struct terminal *terminal, const struct machines
             percent_range(percent(item->ratio.lower), percent(item->ratio.upper), decimals).text);
     }
     fputc('\n', terminal->stream);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     terminal_sentence(terminal, "  ", "Do the classes differ? p %.2g. %s", machines->by_class.p,
                       machines->across == ACROSS_CLASSES ? "The change above weighs them alike."
                                                          : "The change above weighs each machine "
@@ -108,8 +107,7 @@ static void print_each(const struct terminal *terminal, const struct machines_fi
                    item->far ? ", far from the others" : "");
     }
     fputc('\n', terminal->stream);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     if (machines->n > MOST_LINES)
         terminal_sentence(terminal, "  ", "and %zu more (--json has them all)",
                           machines->n - MOST_LINES);

@@ -183,8 +183,7 @@ static void print_rows(const struct terminal *terminal, const struct compare_vie
     const struct columns columns = columns_of(view);
     const struct layout layout = choose_layout(terminal, view, &columns);
     struct table *table = build(terminal, view, &layout, &columns);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 /* Who must be seen first. */

@@ -243,6 +243,5 @@ void history_event_print(const struct terminal *terminal, const struct history_v
     terminal_printf(terminal, STYLE_STRONG, "\n%s",
                     terminal_shown(names, history->versions[version].label, 40));
     print_where(terminal, history, version, n, names);
-    table_print(event.table);
-    table_free(&event.table);
+    table_print(&event.table);
 }

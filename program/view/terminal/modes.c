@@ -60,8 +60,7 @@ static void print_parts(const struct terminal *terminal, const struct sample_mod
         table_cell(table, STYLE_STRONG, "%s", quantity_of(mixture->part[k].mean, scale).text);
         table_cell(table, STYLE_PLAIN, "%s", quantity_bare(mixture->part[k].sd, scale).text);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 /* ---- the density ---- */

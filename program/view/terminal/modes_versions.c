@@ -46,8 +46,7 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "", "Single runs, two by two:");
     fputc('\n', terminal->stream);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 static void print_winners(const struct terminal *terminal, const struct modes_view *view)
@@ -72,8 +71,7 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "", "Which version to take for a single run:");
     fputc('\n', terminal->stream);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 void modes_versions_print(const struct terminal *terminal, const struct modes_view *view)

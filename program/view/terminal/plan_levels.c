@@ -128,8 +128,7 @@ void plan_levels_print(const struct terminal *terminal, const struct plan_findin
         table_free(&table);
         table = levels_table(terminal, shown, false);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     if (narrow)
         print_doubling(terminal, shown);
 }

@@ -46,8 +46,7 @@ static void print_targets(const struct terminal *terminal, const struct machine_
         else
             table_cell(table, STYLE_FAINT, "no number");
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 void plan_machines_print(const struct terminal *terminal, const struct machine_planning *plan)

@@ -128,8 +128,7 @@ void plan_table_print(const struct terminal *terminal, const struct plan_finding
         table_free(&table);
         table = targets_table(terminal, shown, parts, room);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 /* The papers' counts are not lowered to fit. */

@@ -148,8 +148,7 @@ static void print_table(const struct terminal *terminal, const struct quick_view
             columns.ends = false;
         table = build(terminal, view, &columns);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     terminal_names_fini(&names);
 }
 
@@ -323,8 +322,7 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
         for (size_t k = 0; k < view->n_comparisons; k++)
             if (view->comparisons[k].new_series == view->samples[view->by_mean[i]].series)
                 rank_row(table, terminal, &view->comparisons[k]);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     terminal_names_fini(&names);
 }
 

@@ -88,8 +88,7 @@ void show_levels_print(const struct terminal *terminal, const struct show_view *
         fputc('\n', terminal->stream);
         struct terminal_names names = {NULL, 0};
         struct table *table = levels_table(terminal, view, i, detail, &names);
-        table_print(table);
-        table_free(&table);
+        table_print(&table);
         terminal_names_fini(&names);
     }
 }

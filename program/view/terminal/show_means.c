@@ -147,8 +147,7 @@ struct show_detail show_means_print(const struct terminal *terminal, const struc
         struct table *table = means_table(terminal, view, &details[i]);
         const bool fits = table_width(table) <= terminal->width || i == LAST;
         if (fits)
-            table_print(table);
-        table_free(&table);
+            table_print(&table);
         if (fits)
             return details[i];
     }

@@ -247,8 +247,7 @@ static void print_table(const struct terminal *terminal, const struct simulation
     add_titles(table, result, &columns);
     for (size_t i = 0; i < result->n; i++)
         add_row(table, result, &result->rows[i], &columns);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 

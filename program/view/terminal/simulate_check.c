@@ -72,8 +72,7 @@ void simulate_screen_check(const struct simulation_result *result, const struct 
     table_column(table, "off by", TABLE_RIGHT);
     for (size_t i = 0; i < result->n; i++)
         add_row(table, &result->rows[i], has_units);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_sum(result, terminal);
 }

@@ -47,8 +47,7 @@ static void print_case(const struct terminal *terminal, const struct simulation_
         table_cell(table, STYLE_PLAIN, "%s",
                    quantity_alone(row->minimum_sd, item->series->unit).text);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_size(terminal, "Means", item->mean_from);
     print_size(terminal, "Medians", item->median_from);
@@ -79,6 +78,5 @@ void simulate_minimum_screen(const struct terminal *terminal, const struct assay
     }
     terminal_printf(terminal, STYLE_PLAIN, "%zu samples of each size, normal of sd 1\n\n",
                     rows[0].samples);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }

@@ -126,8 +126,7 @@ static void print_matrix(const struct simulation_result *result, const struct te
             add_coverage(table, find(result, like, down, down->count[i], across, across->count[j]),
                          result->header.confidence);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 

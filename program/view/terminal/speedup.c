@@ -169,8 +169,7 @@ static void print_benchmarks(const struct terminal *terminal, const struct speed
 {
     const struct layout layout = choose_layout(terminal, finding);
     struct table *table = build(terminal, finding, &layout);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 /* ---- the suite ---- */
@@ -212,8 +211,7 @@ static void print_suite(const struct terminal *terminal, const struct speedup_fi
             share_cells(table,
                         t == ASSAY_SPEEDUP_MEAN ? &finding->suite.mean : &finding->suite.median);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 void speedup_print(const struct terminal *terminal, const struct speedup_finding *finding,

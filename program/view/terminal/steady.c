@@ -97,8 +97,7 @@ static void print_table(const struct terminal *terminal, const struct steady_vie
     table_column(table, "in each execution", TABLE_LEFT);
     for (size_t i = 0; i < view->finding->n; i++)
         print_row(table, &view->finding->rows[i], systems);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 /* ---- notes ---- */

@@ -151,8 +151,7 @@ static void print_rows(const struct terminal *terminal, const struct sweep_group
         if (has_changes(group))
             put_change(table, last != NULL ? change_at(group, last) : NULL);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 /* ---- a map of two parameters ---- */
@@ -213,8 +212,7 @@ static void print_map(const struct terminal *terminal, const struct sweep_group 
                        text.text, shade(terminal, group, cell));
         }
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     if (alike && scale.label[0] != '\0')
         terminal_printf(terminal, STYLE_FAINT, "  in %s\n", scale.label);
     terminal_names_fini(&names);
@@ -250,8 +248,7 @@ static void print_list(const struct terminal *terminal, const struct sweep_group
         put_mean(table, group, order[at], &scale, alike);
         free(name);
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     if (n < group->n_cells)
         terminal_printf(terminal, STYLE_FAINT, "  and %zu more (--csv has all)\n",
                         group->n_cells - n);

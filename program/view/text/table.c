@@ -234,13 +234,15 @@ int table_width(struct table *table)
     return widest + INDENT;
 }
 
-void table_print(struct table *table)
+void table_print(struct table **table)
 {
-    char *text = view_kept(to_text(table));
+    char *text = view_kept(to_text(*table));
     for (const char *line = text; line != NULL && *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        fprintf(table->terminal->stream, "%*s%.*s\n", INDENT, "", (int)trimmed(line, length), line);
+        fprintf((*table)->terminal->stream, "%*s%.*s\n", INDENT, "", (int)trimmed(line, length),
+                line);
         line += length + (line[length] == '\n');
     }
     free(text);
+    table_free(table);
 }

@@ -27,7 +27,7 @@ void table_name(struct table *table, enum style style, const char *name, int lim
 /* Columns of the widest line, the indent of two included; -1 when memory ran out. */
 int table_width(struct table *table);
 
-/* Prints it, indented by two, without trailing spaces. */
-void table_print(struct table *table);
+/* Prints it, indented by two, without trailing spaces, and frees it. */
+void table_print(struct table **table);
 
 #endif

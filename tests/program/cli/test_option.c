@@ -23,17 +23,17 @@ static const char *const choices[] = {"auto", "always", "never", NULL};
 
 #define FIELD(field) offsetof(struct target, field)
 static const struct option options[] = {
-    {'f', "flag", OPTION_FLAG, FIELD(flag), NULL, "A flag.", NULL},
-    {'N', "no-shell", OPTION_FLAG, FIELD(other), NULL, "Another flag.", NULL},
-    {'s', "string", OPTION_STRING, FIELD(string), "TEXT", "A text.", NULL},
-    {'l', "list", OPTION_LIST, FIELD(list), "TEXT", "Texts.", NULL},
+    {'f', "flag", OPTION_FLAG, FIELD(flag), NULL, "A flag."},
+    {'N', "no-shell", OPTION_FLAG, FIELD(other), NULL, "Another flag."},
+    {'s', "string", OPTION_STRING, FIELD(string), "TEXT", "A text."},
+    {'l', "list", OPTION_LIST, FIELD(list), "TEXT", "Texts."},
     {'P', "triple", OPTION_LIST, FIELD(triples), "A B C", "Threes.", NULL, 2},
-    {'c', "count", OPTION_COUNT, FIELD(count), "N", "A count.", NULL},
-    {0, "seed", OPTION_SEED, FIELD(seed), "N", "A seed.", NULL},
-    {'n', "number", OPTION_NUMBER, FIELD(number), "X", "A number.", NULL},
-    {0, "fraction", OPTION_FRACTION, FIELD(fraction), "X", "A share.", NULL},
-    {0, "confidence", OPTION_CONFIDENCE, FIELD(confidence), "C", "A confidence.", NULL},
-    {0, "duration", OPTION_DURATION, FIELD(duration), "T", "A time.", NULL},
+    {'c', "count", OPTION_COUNT, FIELD(count), "N", "A count."},
+    {0, "seed", OPTION_SEED, FIELD(seed), "N", "A seed."},
+    {'n', "number", OPTION_NUMBER, FIELD(number), "X", "A number."},
+    {0, "fraction", OPTION_FRACTION, FIELD(fraction), "X", "A share."},
+    {0, "confidence", OPTION_CONFIDENCE, FIELD(confidence), "C", "A confidence."},
+    {0, "duration", OPTION_DURATION, FIELD(duration), "T", "A time."},
     {0, "color", OPTION_CHOICE, FIELD(choice), "WHEN", "A choice.", choices},
     OPTION_END,
 };
@@ -230,8 +230,8 @@ static void help_is_folded(void **state)
 {
     (void)state;
     static const struct option table[] = {
-        {'x', "example", OPTION_STRING, 0, "TEXT", "One two three four five six seven.", NULL},
-        {0, "a-rather-long-name-for-an-option", OPTION_FLAG, 0, NULL, "Below.", NULL},
+        {'x', "example", OPTION_STRING, 0, "TEXT", "One two three four five six seven."},
+        {0, "a-rather-long-name-for-an-option", OPTION_FLAG, 0, NULL, "Below."},
         OPTION_END,
     };
     char *text = NULL;

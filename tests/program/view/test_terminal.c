@@ -122,8 +122,7 @@ static void tables_align(void **state)
     table_cell(table, STYLE_PLAIN, "caf\u00e9 long");
     table_cell(table, STYLE_PLAIN, "+1 %%");
     assert_int_equal(table_width(table), 2 + 9 + 2 + 7);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     capture_expect(&capture, "  name        change\n"
                              "  fft        \u221238.1 %\n"
                              "  caf\u00e9 long     +1 %\n");
