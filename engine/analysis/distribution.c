@@ -94,11 +94,6 @@ static void thinned_fini(struct thinned *thinned)
     free(thinned->first);
 }
 
-static size_t size_of(const struct assay_sample *sample)
-{
-    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-}
-
 /* Without resampling: the quantiles alone. ASSAY_UNDEFINED where they have no ratio. */
 static enum assay_status plain(const struct assay_sample *old_sample,
                                const struct assay_sample *new_sample, const double *shares,
@@ -106,11 +101,12 @@ static enum assay_status plain(const struct assay_sample *old_sample,
 {
     double x[SHIFT_POINTS], y[SHIFT_POINTS];
     enum assay_status status =
-        assay_quantiles((struct assay_view){old_sample->values, size_of(old_sample)}, shares,
-                        SHIFT_POINTS, 7, x, NULL);
+        assay_quantiles((struct assay_view){old_sample->values, assay_sample_size(old_sample)},
+                        shares, SHIFT_POINTS, 7, x, NULL);
     if (status == ASSAY_OK)
-        status = assay_quantiles((struct assay_view){new_sample->values, size_of(new_sample)},
-                                 shares, SHIFT_POINTS, 7, y, NULL);
+        status =
+            assay_quantiles((struct assay_view){new_sample->values, assay_sample_size(new_sample)},
+                            shares, SHIFT_POINTS, 7, y, NULL);
     for (size_t i = 0; status == ASSAY_OK && i < SHIFT_POINTS; i++) {
         if (!(x[i] > 0 && y[i] > 0))
             return ASSAY_UNDEFINED;
@@ -139,14 +135,14 @@ static enum assay_status shift_between(const struct assay_sample *old_sample,
     double shares[SHIFT_POINTS];
     for (size_t i = 0; i < SHIFT_POINTS; i++)
         shares[i] = (double)(i + 1) / (SHIFT_POINTS + 1);
-    if (size_of(old_sample) <= 8 * most)
+    if (assay_sample_size(old_sample) <= 8 * most)
         status = assay_bootstrap_shift(old_sample, new_sample, shares, SHIFT_POINTS, true, &options,
                                        out->points, NULL);
     out->resampled = status == ASSAY_OK;
     if (!out->resampled && status != ASSAY_NO_MEMORY)
         status = plain(old_sample, new_sample, shares, out->points);
     if (status == ASSAY_OK)
-        out->values = size_of(old_sample);
+        out->values = assay_sample_size(old_sample);
     return unless_memory(status);
 }
 

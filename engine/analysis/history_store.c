@@ -129,7 +129,7 @@ static bool add_sum(struct reading *reading, struct half *half, const struct sto
 static bool take_half(struct reading *reading, const struct store_sample *sample)
 {
     struct half *half = half_of(reading, sample);
-    const size_t n = assay_shape_units(&sample->live.shape, sample->live.shape.n_levels - 1);
+    const size_t n = assay_sample_size(&sample->live);
     const bool kept = half != NULL && (half->values != NULL || keep_half(half, sample, n));
     if (!kept)
         reading->status = fail_no_memory(reading->error);

@@ -68,7 +68,7 @@ static enum assay_status find_costs(const struct plan_request *request,
 
 static bool is_constant(const struct assay_sample *sample)
 {
-    const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    const size_t n = assay_sample_size(sample);
     size_t i = 1;
     while (i < n && sample->values[i] == sample->values[0])
         i++;

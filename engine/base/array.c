@@ -29,3 +29,9 @@ bool array_grow(void *array, size_t size, size_t n, size_t *room)
     *room = larger;
     return true;
 }
+
+int array_ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}

@@ -36,4 +36,7 @@ static inline bool array_hold_of(void *array, size_t size, size_t n, size_t *roo
 }
 #define array_hold(array, n, room) array_hold_of(array, sizeof **(array), n, room)
 
+/* The order of two doubles, for qsort; none is NaN. */
+int array_ascending(const void *a, const void *b);
+
 #endif

@@ -10,9 +10,10 @@
 #include "base/terminal_name.h"
 #include "base/utf8.h"
 
-extern const struct exporter exporter_csv, exporter_json, exporter_hyperfine, exporter_pyperf, exporter_go,
-    exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup, exporter_hyperfine_csv,
-    exporter_hyperfine_markdown, exporter_hyperfine_asciidoc, exporter_hyperfine_orgmode;
+extern const struct exporter exporter_csv, exporter_json, exporter_hyperfine, exporter_pyperf,
+    exporter_go, exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup,
+    exporter_hyperfine_csv, exporter_hyperfine_markdown, exporter_hyperfine_asciidoc,
+    exporter_hyperfine_orgmode;
 
 const struct exporter *const exporters[] = {
     &exporter_csv,
@@ -194,9 +195,7 @@ void export_json_text(FILE *stream, const char *text)
 
 static size_t n_values(const struct assay_sample *sample)
 {
-    return sample->shape.count[0] == 0
-               ? 0
-               : assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    return sample->shape.count[0] == 0 ? 0 : assay_sample_size(sample);
 }
 
 size_t export_n_live(const struct assay_series *series)

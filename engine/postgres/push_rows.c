@@ -80,7 +80,7 @@ static bool write_series(FILE *out, const char *experiment, const struct assay_s
     fputs(series->more_is_better ? "\tt\t" : "\tf\t", out);
     write_levels(out, series);
     write_counts(out, &series->live.shape);
-    const size_t n = assay_shape_units(&series->live.shape, series->live.shape.n_levels - 1);
+    const size_t n = assay_sample_size(&series->live);
     for (size_t i = 0; i < n; i++)
         fprintf(out, "%c%.17g", i > 0 ? ',' : '{', series->live.values[i]);
     fputs("}\n", out);

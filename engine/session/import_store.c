@@ -114,10 +114,10 @@ static void count_values(const struct input *input, struct imported *imported)
 {
     for (size_t i = 0; i < input->n; i++) {
         const struct assay_sample *live = &input->series[i].live, *all = &input->series[i].all;
-        const size_t n = assay_shape_units(&live->shape, live->shape.n_levels - 1);
+        const size_t n = assay_sample_size(live);
         imported->values += n;
         if (input->series[i].n_warmup != NULL)
-            imported->warmup += assay_shape_units(&all->shape, all->shape.n_levels - 1) - n;
+            imported->warmup += assay_sample_size(all) - n;
     }
 }
 

@@ -74,12 +74,6 @@ static struct assay_sample sample_of(const struct run_medians *medians)
     return sample;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double *run_medians_changes(const struct run_medians *old_medians,
                             const struct run_medians *new_medians, double *resolution)
 {
@@ -94,12 +88,12 @@ double *run_medians_changes(const struct run_medians *old_medians,
                  assay_typical_changes(&old_sample, &new_sample, 1, changes, NULL) == ASSAY_OK;
     for (size_t i = 0, at = 0; found && i < 2; i++) {
         memcpy(copy + at, both[i]->values, both[i]->n * sizeof *copy);
-        qsort(copy + at, both[i]->n, sizeof *copy, ascending);
+        qsort(copy + at, both[i]->n, sizeof *copy, array_ascending);
         sorted[i] = (struct assay_view){copy + at, both[i]->n};
         at += both[i]->n;
     }
     if (found) {
-        qsort(changes, n, sizeof *changes, ascending);
+        qsort(changes, n, sizeof *changes, array_ascending);
         *resolution = assay_typical_resolution(sorted[0], sorted[1]);
     } else {
         free(changes);

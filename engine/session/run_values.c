@@ -44,7 +44,7 @@ static bool add_range(struct values_series *to, const double *values, size_t fro
 static bool fold(const struct assay_series *from, struct values_series *to)
 {
     const struct assay_shape *shape = &from->all.shape;
-    const size_t n = assay_shape_units(&from->live.shape, from->live.shape.n_levels - 1);
+    const size_t n = assay_sample_size(&from->live);
     const size_t lowest = shape->n_levels > 1 ? shape->n_levels - 2 : 0;
     const size_t units = from->n_warmup == NULL ? 0
                          : shape->n_levels > 1  ? assay_shape_units(shape, lowest)

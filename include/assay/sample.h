@@ -47,6 +47,9 @@ struct assay_sample {
 /* A flat sample: one level, n values. */
 ASSAY_API struct assay_sample assay_sample_flat(const double *values, size_t n);
 
+/* How many values it has. */
+ASSAY_API size_t assay_sample_size(const struct assay_sample *sample);
+
 /* A balanced sample: counts from the top level to the lowest, n_levels of them. */
 ASSAY_API struct assay_sample assay_sample_balanced(const double *values, size_t n_levels,
                                                     const size_t *counts);

@@ -144,7 +144,7 @@ enum assay_status sample_sorted(const struct assay_sample *sample, struct assay_
     enum assay_status status = assay_sample_check(sample, error);
     if (status != ASSAY_OK)
         return status;
-    size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    size_t n = assay_sample_size(sample);
     status = view_sorted((struct assay_view){sample->values, n}, storage, error);
     if (status == ASSAY_OK)
         *sorted = (struct assay_view){*storage, n};

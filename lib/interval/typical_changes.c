@@ -83,15 +83,10 @@ static double change_of(const struct both *both, size_t j)
     return median_of(both->units, n);
 }
 
-static size_t n_values(const struct assay_sample *sample)
-{
-    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-}
-
 static enum assay_status check_positive(const struct assay_sample *sample,
                                         struct assay_error *error)
 {
-    for (size_t i = 0, n = n_values(sample); i < n; i++)
+    for (size_t i = 0, n = assay_sample_size(sample); i < n; i++)
         if (!(sample->values[i] > 0))
             return assay_fail(error, ASSAY_UNDEFINED,
                               "the typical run is a ratio: value %zu is %g, not positive", i + 1,
@@ -125,7 +120,7 @@ enum assay_status assay_typical_changes(const struct assay_sample *old_sample,
     enum assay_status status = check(old_sample, new_sample, level, error);
     if (status != ASSAY_OK)
         return status;
-    size_t of_old = n_values(old_sample), of_new = n_values(new_sample);
+    size_t of_old = assay_sample_size(old_sample), of_new = assay_sample_size(new_sample);
     size_t room = of_old > of_new ? of_old : of_new;
     double *scratch = malloc(2 * room * sizeof *scratch);
     if (scratch == NULL)

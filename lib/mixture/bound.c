@@ -28,7 +28,7 @@ void superiority_bound_by_count(size_t k, double confidence, struct assay_estima
 
 static bool is_flat(const struct assay_sample *sample)
 {
-    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1) == sample->shape.count[0];
+    return assay_sample_size(sample) == sample->shape.count[0];
 }
 
 /* Of independent values; x is smaller where y + delta is superior to it. */

@@ -144,7 +144,7 @@ enum assay_status modes_hidden_sorted(const struct assay_sample *sample, struct 
 enum assay_status assay_modes_hidden(const struct assay_sample *sample, bool *hidden,
                                      struct assay_error *error)
 {
-    const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    const size_t n = assay_sample_size(sample);
     double *sorted;
     *hidden = false;
     enum assay_status status = view_sorted((struct assay_view){sample->values, n}, &sorted, NULL);

@@ -26,11 +26,6 @@ static bool same_shape(const struct assay_shape *a, const struct assay_shape *b)
            memcmp(a->count, b->count, a->n_levels * sizeof *a->count) == 0;
 }
 
-static size_t n_values(const struct assay_sample *sample)
-{
-    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-}
-
 /* The mean, which values are made relative to. */
 static enum assay_status mean_of(const struct assay_sample *sample, double *mean,
                                  struct assay_error *error)
@@ -38,8 +33,8 @@ static enum assay_status mean_of(const struct assay_sample *sample, double *mean
     struct assay_moments moments;
     enum assay_status status = assay_sample_check(sample, error);
     if (status == ASSAY_OK)
-        status = assay_moments_of((struct assay_view){sample->values, n_values(sample)}, &moments,
-                                  error);
+        status = assay_moments_of((struct assay_view){sample->values, assay_sample_size(sample)},
+                                  &moments, error);
     if (status != ASSAY_OK)
         return status;
     *mean = moments.mean;
@@ -63,7 +58,7 @@ enum assay_status assay_plan_from_rounds(const struct assay_sample *old_sample,
     if (!same_shape(&old_sample->shape, &new_sample->shape))
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the two samples differ in shape: their rounds are no pairs");
-    const size_t n = n_values(old_sample);
+    const size_t n = assay_sample_size(old_sample);
     double *difference = malloc(n * sizeof *difference);
     if (difference == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", n);

@@ -16,6 +16,11 @@ struct assay_sample assay_sample_flat(const double *values, size_t n)
     return (struct assay_sample){values, {.n_levels = 1, .count = {n}}};
 }
 
+size_t assay_sample_size(const struct assay_sample *sample)
+{
+    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+}
+
 struct assay_sample assay_sample_balanced(const double *values, size_t n_levels,
                                           const size_t *counts)
 {
@@ -96,7 +101,7 @@ enum assay_status sample_check_range(const struct assay_sample *sample, double *
         return status;
     if (sample->values == NULL)
         return assay_fail(error, ASSAY_INVALID, "the sample has no values");
-    size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    size_t n = assay_sample_size(sample);
     return values_check(sample->values, n, min, max, error);
 }
 

@@ -28,7 +28,7 @@ struct work {
 
 static struct assay_view execution_values(const struct assay_sample *sample, size_t u)
 {
-    size_t begin = 0, end = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    size_t begin = 0, end = assay_sample_size(sample);
     if (sample->shape.n_levels > 1)
         assay_shape_values(&sample->shape, sample->shape.n_levels - 2, u, &begin, &end);
     return (struct assay_view){sample->values + begin, end - begin};

@@ -256,7 +256,7 @@ enum assay_status warm_up_within(const struct warm_up_limits *limits,
         return ASSAY_OK;
     status = look_alone(sample, units, more_is_better, limits, &result, error);
     if (status == ASSAY_OK && result.n >= LEAST_TOGETHER &&
-        all_positive(sample, assay_shape_units(&sample->shape, sample->shape.n_levels - 1)))
+        all_positive(sample, assay_sample_size(sample)))
         status = look_together(sample, units, shortest, more_is_better, limits, &result, error);
     if (status != ASSAY_OK)
         return status;

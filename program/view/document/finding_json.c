@@ -74,7 +74,7 @@ json_t *finding_json_sample(const struct assay_series *series,
     return object;
 }
 
-static json_t *json_change(const struct assay_estimate *ratio)
+json_t *finding_json_change(const struct assay_estimate *ratio)
 {
     const struct change change = change_of(ratio);
     return render_json_limits(change.estimate, change.lower, change.upper);
@@ -83,7 +83,7 @@ static json_t *json_change(const struct assay_estimate *ratio)
 static json_t *json_question(const struct assay_estimate *ratio, enum assay_verdict verdict)
 {
     json_t *object = render_json_object();
-    render_json_set(object, "change_percent", json_change(ratio));
+    render_json_set(object, "change_percent", finding_json_change(ratio));
     render_json_set(object, "interval", render_json_interval(&ratio->interval));
     render_json_set(object, "verdict", render_json_text(assay_verdict_name(verdict)));
     return object;
@@ -122,7 +122,7 @@ static void set_warm_up(json_t *object, const struct warm_up_finding *warm_up)
     render_json_set(object, "steady", steady);
     if (!warm_up->has_steady)
         return;
-    render_json_set(object, "change_steady_percent", json_change(&warm_up->ratio));
+    render_json_set(object, "change_steady_percent", finding_json_change(&warm_up->ratio));
     render_json_set(steady, "verdict", render_json_text(assay_verdict_name(warm_up->verdict)));
 }
 
@@ -147,7 +147,7 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
                     finding_json_sample(comparison->new_series, &finding->new_sample));
     render_json_set(object, "ratio",
                     render_json_estimate(finding->ratio.estimate, &finding->ratio.interval));
-    render_json_set(object, "change_percent", json_change(&finding->ratio));
+    render_json_set(object, "change_percent", finding_json_change(&finding->ratio));
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&finding->statistic, statistic);
     render_json_set(object, "statistic", render_json_text(statistic));

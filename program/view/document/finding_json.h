@@ -25,4 +25,7 @@ json_t *finding_json_joint(const struct joint_finding *joint);
  * than five). */
 json_t *finding_json_suite(const struct suite_finding *suite);
 
+/* {"estimate", "lower", "upper"} of a ratio's change in per cent. */
+json_t *finding_json_change(const struct assay_estimate *ratio);
+
 #endif

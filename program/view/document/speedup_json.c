@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "finding/finding.h"
+#include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/terminal/speedup.h"
 #include "view/text/view_memory.h"
@@ -52,19 +53,13 @@ static json_t *times_json(const double time[ASSAY_SPEEDUP_TIMES])
     return object;
 }
 
-static json_t *change_json(const struct assay_estimate *ratio)
-{
-    const struct change change = change_of(ratio);
-    return render_json_limits(change.estimate, change.lower, change.upper);
-}
-
 static json_t *effect_json(const struct assay_speedup_effect *effect, double margin)
 {
     json_t *object = render_json_object(), *mean = render_json_object(),
            *median = render_json_object();
     render_json_set(mean, "ratio",
                     render_json_estimate(effect->ratio.estimate, &effect->ratio.interval));
-    render_json_set(mean, "change_percent", change_json(&effect->ratio));
+    render_json_set(mean, "change_percent", finding_json_change(&effect->ratio));
     render_json_set(mean, "margin", render_json_number(margin));
     render_json_set(mean, "verdict", render_json_text(assay_verdict_name(effect->ratio_verdict)));
     render_json_set(median, "p_superior",

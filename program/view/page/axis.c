@@ -6,17 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "finding/overview.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 /* ---- how far it reaches ---- */
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* The largest of n sizes, unless a tenth of them at most is four times as far as the rest. */
 static double reach(double *sizes, size_t n, double least)
@@ -24,7 +19,7 @@ static double reach(double *sizes, size_t n, double least)
     enum { FAR = 4, FEW = 10 };
     if (n == 0)
         return least;
-    qsort(sizes, n, sizeof *sizes, ascending);
+    qsort(sizes, n, sizeof *sizes, array_ascending);
     const double most = fmax(sizes[n - 1], least);
     const double usual = fmax(sizes[n - 1 - n / FEW], least);
     return most > FAR * usual ? 2 * usual : most;

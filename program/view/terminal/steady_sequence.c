@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady_sequence.c -- run sequences on the screen: each sign is the median of its iterations on one of
  * eight heights. */
+#include "base/array.h"
 #include "view/terminal/steady.h"
 
 #include <math.h>
@@ -17,12 +18,6 @@ struct sequence_column {
     bool live;   /* belongs to the steady part */
 };
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The middle of a few of the values of [begin, end). */
 static double bucket_median(struct assay_view values, size_t begin, size_t end)
 {
@@ -30,7 +25,7 @@ static double bucket_median(struct assay_view values, size_t begin, size_t end)
     const size_t n = end - begin < 65 ? end - begin : 65;
     for (size_t i = 0; i < n; i++)
         some[i] = values.x[begin + i * (end - begin) / n];
-    qsort(some, n, sizeof *some, ascending);
+    qsort(some, n, sizeof *some, array_ascending);
     return some[n / 2];
 }
 

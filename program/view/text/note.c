@@ -53,8 +53,7 @@ static char *subject_of(unsigned bit, const struct note_subject *subjects, char 
 bool note_is_count(const struct assay_series *series)
 {
     const struct assay_sample *live = &series->live;
-    const size_t n =
-        live->values != NULL ? assay_shape_units(&live->shape, live->shape.n_levels - 1) : 0;
+    const size_t n = live->values != NULL ? assay_sample_size(live) : 0;
     bool whole = true;
     for (size_t i = 0; i < n && whole; i++)
         whole = live->values[i] == rint(live->values[i]);

@@ -64,9 +64,10 @@ char *verdict_same(const struct comparison_finding *comparison)
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     if (!comparison->same_program)
         return NULL;
-    return view_format("Code and data of both are equal: that the values differ by %s is noise: this "
-                       "machine cannot see less.",
-                       percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
+    return view_format(
+        "Code and data of both are equal: that the values differ by %s is noise: this "
+        "machine cannot see less.",
+        percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
 }
 
 /* ---- rounds without a partner ---- */
@@ -95,8 +96,7 @@ static size_t count_above(const struct comparison_finding *comparison, double mu
     *longest = 0;
     for (size_t k = 0; k < 2; k++) {
         const struct assay_sample *live = &of[k]->live;
-        const size_t n =
-            live->values != NULL ? assay_shape_units(&live->shape, live->shape.n_levels - 1) : 0;
+        const size_t n = live->values != NULL ? assay_sample_size(live) : 0;
         *all += n;
         for (size_t i = 0; i < n; i++) {
             n_above += live->values[i] > multiple * median[k];

@@ -193,16 +193,22 @@ static void unit_means_of_random_trees(void **state)
     }
 }
 
+static void counts_its_values(void **state)
+{
+    (void)state;
+    const struct assay_sample flat = assay_sample_flat(values, 7),
+                              nested = assay_sample_balanced(values, 3, (const size_t[]){3, 2, 2});
+    assert_int_equal(assay_sample_size(&flat), 7);
+    assert_int_equal(assay_sample_size(&nested), 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(balanced_shapes),
-        cmocka_unit_test(unbalanced_shapes),
-        cmocka_unit_test(malformed),
-        cmocka_unit_test(removing),
-        cmocka_unit_test(dropping_single_levels),
-        cmocka_unit_test(repeated_level),
-        cmocka_unit_test(unit_means_of_random_trees),
+        cmocka_unit_test(counts_its_values), cmocka_unit_test(balanced_shapes),
+        cmocka_unit_test(unbalanced_shapes), cmocka_unit_test(malformed),
+        cmocka_unit_test(removing),          cmocka_unit_test(dropping_single_levels),
+        cmocka_unit_test(repeated_level),    cmocka_unit_test(unit_means_of_random_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
