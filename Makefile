@@ -4,9 +4,9 @@
 PREFIX ?=
 DESTDIR ?=
 MESONFLAGS ?=
-options = $(if $(PREFIX),-Dprefix=$(PREFIX)) $(MESONFLAGS)
+options = $(if $(PREFIX),-Dprefix=$(abspath $(PREFIX))) $(MESONFLAGS)
 
-.PHONY: all setup build check demo mutate bench install clean format
+.PHONY: all setup build check demo mutate bench install uninstall clean format
 
 all: build
 
@@ -36,11 +36,21 @@ bench: build
 	@./setup bench
 	@bench/run
 
-# Manual pages where there is scdoc, completions, headers, the guide, the harness files.
+# Program, library with headers and pkg-config, manual pages where there is scdoc, completions, the guide, the harness files:
+# make install PREFIX=/opt/assay, or for a package DESTDIR=staging PREFIX=/usr.
 install:
 	@./setup install
 	@./compile build installed $(options) $$(command -v scdoc >/dev/null && echo -Dmanual=enabled)
-	@DESTDIR="$(DESTDIR)" meson install -C build --no-rebuild
+	@DESTDIR="$(if $(DESTDIR),$(abspath $(DESTDIR)))" meson install -C build --no-rebuild --quiet
+	@cp build/meson-logs/install-log.txt build/installed.txt
+	@sed -n 's|^\(.*\)/bin/assay$$|make: installed below \1; make uninstall removes it again|p' build/installed.txt
+
+# What the last make install of this directory put there; directories that are empty then, too.
+uninstall:
+	@test -f build/installed.txt || { echo "make: nothing that was installed from here is known (build/installed.txt)" >&2; exit 1; }
+	@grep -v '^#' build/installed.txt | while IFS= read -r file; do \
+	    if [ -d "$$file" ] && [ ! -L "$$file" ]; then rmdir "$$file" 2>/dev/null || :; else rm -f "$$file"; fi; done
+	@rm build/installed.txt
 
 format:
 	@./setup format
