@@ -11,7 +11,7 @@
 #include "base/failure.h"
 #include "export/export.h"
 #include "export/export_pairs.h"
-#include "export/latex_text.h"
+#include "export/markup_text.h"
 
 struct style {
     const char *between, *end; /* of cells, of rows */
@@ -20,17 +20,9 @@ struct style {
 
 static const struct style markdown = {" | ", " |\n", false}, latex = {" & ", " \\\\\n", true};
 
-static void write_markdown_text(FILE *stream, const char *name)
-{
-    char *visible = export_visible(name);
-    for (const char *text = visible != NULL ? visible : "?"; *text != '\0'; text++)
-        fprintf(stream, "%s%c", strchr("|\\`*_<[]", *text) != NULL ? "\\" : "", *text);
-    free(visible);
-}
-
 static void write_text(FILE *stream, const struct style *style, const char *name)
 {
-    (style->latex ? latex_text : write_markdown_text)(stream, name);
+    (style->latex ? latex_text : markdown_text)(stream, name);
 }
 
 static void write_percent(FILE *stream, const struct style *style)
@@ -57,7 +49,10 @@ static void write_quantity(FILE *stream, const struct style *style, double x, co
     size_t i = 0;
     while (fabs(x) < times[i].least)
         i++;
-    fprintf(stream, "%.4g%s%s", x * times[i].factor, style->latex ? "\\," : " ",
+    /* Four digits, also where the last ones are zeros: 2.090 beside 2.127. */
+    const double shown = x * times[i].factor;
+    const int before = fabs(shown) >= 1 ? (int)floor(log10(fabs(shown))) + 1 : 1;
+    fprintf(stream, "%.*f%s%s", before < 4 ? 4 - before : 0, shown, style->latex ? "\\," : " ",
             style->latex ? times[i].latex : times[i].name);
 }
 

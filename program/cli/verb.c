@@ -10,8 +10,12 @@
 
 #include "store/store.h"
 #include "view/text/sentences.h"
+#include "view/text/table_form.h"
 
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
+
+/* In the order of enum table_form. */
+static const char *const table_forms[] = {"screen", "latex", "markdown", "csv", NULL};
 
 const struct option global_options_table[] = {
     {0, "store", OPTION_STRING, offsetof(struct global_options, store), "FILE",
@@ -23,6 +27,10 @@ const struct option global_options_table[] = {
      "No progress and no remarks."},
     {0, "details", OPTION_FLAG, offsetof(struct global_options, details), NULL,
      "Also print the notes and facts that a short screen leaves out."},
+    {0, "tables", OPTION_CHOICE, offsetof(struct global_options, tables), "FORM",
+     "The screen's tables as latex (package booktabs), markdown or csv, whole; the words around them "
+     "as comments.",
+     table_forms},
     {0, "color", OPTION_CHOICE, offsetof(struct global_options, color), "WHEN",
      "auto, always or never; NO_COLOR in the environment means never.", color_choices},
     {0, "confidence", OPTION_CONFIDENCE, offsetof(struct global_options, confidence), "C",
@@ -175,7 +183,14 @@ bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_op
         *code = arguments->no_memory ? EXIT_SYSTEM : EXIT_USAGE;
         return false;
     }
-    sentences_want_all(global->details);
+    if (global->json && global->tables != TABLE_SCREEN) {
+        fputs("assay: give --json or --tables, not both\n", stderr);
+        *code = EXIT_USAGE;
+        option_arguments_fini(arguments);
+        return false;
+    }
+    sentences_want_all(global->details || global->tables != TABLE_SCREEN);
+    table_form_want((enum table_form)global->tables);
     if (!global->help && !global->usage && !global->version) {
         if (verb->takes_experiments)
             take_store(global, arguments);

@@ -14,6 +14,7 @@ struct global_options {
     bool json;
     bool quiet;
     bool details; /* all notes, and by which method */
+    int tables;   /* enum table_form: of the screen's tables */
     int color;    /* index into: auto, always, never */
     double confidence;
     struct option_seed seed;

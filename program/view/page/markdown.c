@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* markdown.c -- a summary: the verdict first, then a table a pair. Parts of it are those of comments, too. */
+#include "export/markup_text.h"
 #include "view/page/markdown.h"
 
 #include <stdlib.h>
@@ -17,27 +18,6 @@ void markdown_head(FILE *stream, enum comparison_gate gate)
                 "intervals are narrow enough to exclude it.\n"
               : "**Passed**: no benchmark is slower beyond the margin.\n",
           stream);
-}
-
-/* Names come from outside: signs that Markdown or HTML would read are escaped. */
-void markdown_text(FILE *stream, const char *text)
-{
-    char *safe = terminal_name(text);
-    for (const char *c = safe != NULL ? safe : "?"; *c != '\0'; c++)
-        switch (*c) {
-        case '<': fputs("&lt;", stream); break;
-        case '>': fputs("&gt;", stream); break;
-        case '&': fputs("&amp;", stream); break;
-        case '|':
-        case '`':
-        case '*':
-        case '_':
-        case '[':
-        case ']':
-        case '\\': fputc('\\', stream); /* fall through */
-        default: fputc(*c, stream);
-        }
-    free(safe);
 }
 
 void markdown_row(FILE *stream, const struct comparison_finding *row)

@@ -9,9 +9,6 @@
 void markdown_head(FILE *stream, enum comparison_gate gate);
 void markdown_note(FILE *stream, const struct gate_report *report);
 
-/* Names from outside: signs that Markdown or HTML would read are escaped. */
-void markdown_text(FILE *stream, const char *text);
-
 /* "new against old, margin 1 %", the head of a table, a row of it. */
 void markdown_pair_title(FILE *stream, const struct system_pair *pair);
 void markdown_columns(FILE *stream, double confidence);

@@ -8,7 +8,7 @@
 #include <assay/assay.h>
 
 #include "base/terminal_name.h"
-#include "export/latex_text.h"
+#include "export/markup_text.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
@@ -97,18 +97,12 @@ static bool cites(const char *composed, const struct work *work)
 
 /* ---- marks into words ---- */
 
-static void write_markdown(FILE *stream, const char *text)
-{
-    for (; *text != '\0'; text++)
-        fprintf(stream, "%s%c", strchr("\\`*_<>[]|", *text) != NULL ? "\\" : "", *text);
-}
-
 static void write_name(FILE *stream, enum methods_target target, const char *name)
 {
     if (target == METHODS_TEXT) {
         fputs(name, stream);
     } else if (target == METHODS_MARKDOWN) {
-        write_markdown(stream, name);
+        markdown_text(stream, name);
     } else {
         fputs("\\texttt{", stream);
         latex_text(stream, name);

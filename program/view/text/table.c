@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "view/text/distinct_names.h"
+#include "view/text/table_form.h"
 #include "view/text/view_memory.h"
 
 /* A name whose cut depends on the others of its column. */
@@ -234,8 +235,40 @@ int table_width(struct table *table)
     return widest + INDENT;
 }
 
+/* ---- in another form ---- */
+
+static const char *cell_of(const void *context, size_t row, size_t column)
+{
+    struct libscols_table *scols = ((const struct table *)context)->scols;
+    struct libscols_cell *cell = row == 0
+                                     ? scols_column_get_header(scols_table_get_column(scols, column))
+                                     : scols_line_get_cell(scols_table_get_line(scols, row - 1), column);
+    return scols_cell_get_data(cell);
+}
+
+static bool is_right(const void *context, size_t column)
+{
+    struct libscols_table *scols = ((const struct table *)context)->scols;
+    return (scols_column_get_flags(scols_table_get_column(scols, column)) & SCOLS_FL_RIGHT) != 0;
+}
+
+static void print_form(struct table *table)
+{
+    if (table == NULL || table->failed || (table->n_names > 0 && !set_names(table))) {
+        view_lose();
+        return;
+    }
+    table_form_write(&(struct table_cells){scols_table_get_nlines(table->scols), table->n_columns,
+                                           cell_of, is_right, table});
+}
+
 void table_print(struct table **table)
 {
+    if (table_form_wanted()) {
+        print_form(*table);
+        table_free(table);
+        return;
+    }
     char *text = view_kept(to_text(*table));
     for (const char *line = text; line != NULL && *line != '\0';) {
         size_t length = strcspn(line, "\n");

@@ -11,6 +11,7 @@
 #include <wchar.h>
 
 #include "base/utf8.h"
+#include "view/text/table_form.h"
 #include "view/text/view_memory.h"
 
 /* ---- abilities ---- */
@@ -37,8 +38,19 @@ static int width_of(int fd, bool is_terminal)
     return width > TERMINAL_WIDTH ? TERMINAL_WIDTH : width < NARROWEST ? NARROWEST : (int)width;
 }
 
+/* Wide enough for every name; nobody looks at it on a screen. */
+static struct terminal terminal_of_forms(void)
+{
+    enum { WIDE = 240 };
+    FILE *words = table_form_words();
+    return (struct terminal){
+        .stream = words != NULL ? words : stdout, .utf8 = true, .width = WIDE};
+}
+
 struct terminal terminal_of(FILE *stream, enum terminal_color color)
 {
+    if (stream == stdout && table_form_wanted())
+        return terminal_of_forms();
     int fd = fileno(stream);
     bool is_terminal = fd >= 0 && isatty(fd);
     return (struct terminal){.stream = stream,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* latex_text.c -- any text, as LaTeX prints it.
+/* markup_text.c -- any text, so that LaTeX and Markdown show it as it stands.
  * Checked:  pdflatex of TeX Live 2022 with the fonts that it has by itself (OT1): all of Latin-1 but the six letters and
  *           quotes below. */
-#include "export/latex_text.h"
+#include "export/markup_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,5 +60,26 @@ void latex_text(FILE *stream, const char *text)
             fprintf(stream, "\\{U+%04X\\}", code);
         c += length > 0 ? length : 1;
     }
+    free(visible);
+}
+
+/* Signs that Markdown or HTML would read. */
+void markdown_text(FILE *stream, const char *text)
+{
+    char *visible = export_visible(text);
+    for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++)
+        switch (*c) {
+        case '<': fputs("&lt;", stream); break;
+        case '>': fputs("&gt;", stream); break;
+        case '&': fputs("&amp;", stream); break;
+        case '|':
+        case '`':
+        case '*':
+        case '_':
+        case '[':
+        case ']':
+        case '\\': fputc('\\', stream); /* fall through */
+        default: fputc(*c, stream);
+        }
     free(visible);
 }
