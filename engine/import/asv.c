@@ -294,12 +294,8 @@ static void read_asv(struct importer *importer)
     struct pull *json = &importer->json;
     find_head(&asv);
     pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "results"))
-            read_results(&asv);
-        else
-            pull_skip(json);
-    }
+    while (pull_find(json, "results"))
+        read_results(&asv);
     pull_finish(json);
 }
 

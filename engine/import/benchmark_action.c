@@ -52,11 +52,8 @@ static const char *read_commit(struct pull *json)
 {
     const char *id = "";
     pull_object(json);
-    while (pull_key(json))
-        if (pull_key_is(json, "id"))
-            id = pull_string(json);
-        else
-            pull_skip(json);
+    while (pull_find(json, "id"))
+        id = pull_string(json);
     return id[0] != '\0' ? id : NULL;
 }
 
@@ -258,11 +255,8 @@ static void read_action(struct importer *importer)
     struct pull *json = &importer->json;
     json->p = object_of(importer->text);
     pull_object(json);
-    while (pull_key(json))
-        if (pull_key_is(json, "entries"))
-            read_suites(importer, &entries);
-        else
-            pull_skip(json);
+    while (pull_find(json, "entries"))
+        read_suites(importer, &entries);
     pull_finish(json);
     const bool reopened = importer_reopen(importer); /* entries are whole */
     if (!json->failed)

@@ -76,11 +76,8 @@ static void read_group(struct importer *importer, const char *name)
 {
     struct pull *json = &importer->json;
     pull_object(json);
-    while (pull_key(json))
-        if (pull_key_is(json, "data"))
-            read_members(importer, name);
-        else
-            pull_skip(json);
+    while (pull_find(json, "data"))
+        read_members(importer, name);
 }
 
 /* The fields of a value of this type. */

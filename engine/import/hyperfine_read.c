@@ -245,12 +245,8 @@ static void read_hyperfine(struct importer *importer)
     struct results results = {0};
     struct pull *json = &importer->json;
     pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "results"))
-            collect(json, &results);
-        else
-            pull_skip(json);
-    }
+    while (pull_find(json, "results"))
+        collect(json, &results);
     pull_finish(json);
     results.have_parameters = have_parameters(&results);
     results.templates_differ = templates_differ(&results);

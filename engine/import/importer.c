@@ -121,12 +121,8 @@ void importer_read_items(struct importer *importer, const char *key,
 {
     struct pull *json = &importer->json;
     pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, key))
-            importer_read_array(importer, read_item);
-        else
-            pull_skip(json);
-    }
+    while (pull_find(json, key))
+        importer_read_array(importer, read_item);
     pull_finish(json);
 }
 

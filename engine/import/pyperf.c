@@ -200,12 +200,8 @@ static void read_pyperf(struct importer *importer)
     struct pull *json = &importer->json;
     find_metadata(json, &top);
     pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "benchmarks"))
-            read_benchmarks(importer, &top);
-        else
-            pull_skip(json);
-    }
+    while (pull_find(json, "benchmarks"))
+        read_benchmarks(importer, &top);
     pull_finish(json);
 }
 

@@ -8,12 +8,8 @@ static const char *read_name(struct pull *json)
 {
     const char *name = "";
     pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "name"))
-            name = pull_string(json);
-        else
-            pull_skip(json);
-    }
+    while (pull_find(json, "name"))
+        name = pull_string(json);
     return name;
 }
 

@@ -80,6 +80,17 @@ const char *pull_string(struct pull *json);
 bool pull_true(struct pull *json); /* takes any value; true for `true` only */
 void pull_skip(struct pull *json);
 
+/* Goes on to this key of the object that was opened, past all others; false: it has ended. */
+static inline bool pull_find(struct pull *json, const char *key)
+{
+    while (pull_key(json)) {
+        if (pull_key_is(json, key))
+            return true;
+        pull_skip(json);
+    }
+    return false;
+}
+
 /* The text of the key, ended by a zero, alive until pull_fini. */
 const char *pull_key_text(struct pull *json);
 /* A copy of what is in the text, ended by a zero, alive as long. */
