@@ -211,7 +211,7 @@ static enum assay_status read_experiment(const struct source_request *request, c
     struct experiment_info *info;
     struct source_record record = {.name = request->draws};
     const enum assay_status status = source_read_experiment(
-        which, request->store, strcmp(which, "latest") != 0, wanted(request),
+        which, request->store, !request->stored && strcmp(which, "latest") != 0, wanted(request),
         &source->dataset, &info, is_alone ? &record : NULL, error);
     take_record(&record, input);
     return status == ASSAY_OK ? take_info(request, is_alone, info, source, input, error) : status;

@@ -140,7 +140,7 @@ struct page {
 static void print_page(FILE *stream, void *context)
 {
     const struct page *page = context;
-    history_page_print(stream, page->history, page->compare_url);
+    history_page_print(stream, page->history, page->compare_url, NULL);
 }
 
 static enum exit_code write_page(const struct history_finding *history,

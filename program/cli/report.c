@@ -71,9 +71,9 @@ static enum exit_code write_report(const struct report_options *options,
                                    const struct global_options *global)
 {
     const struct report_page page = {.command = &global->command,
-                                     .title = options->title,
-                                     .raw = options->raw,
-                                     .redact = options->input.redact,
+                                     .look = {.title = options->title,
+                                              .raw = options->raw,
+                                              .redact = options->input.redact},
                                      .output = options->output,
                                      .open = options->open,
                                      .json = global->json,

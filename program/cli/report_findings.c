@@ -14,9 +14,9 @@ static void set_title(const struct report_page *page, const char *path, json_t *
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
-    if (page->title != NULL || !json_is_string(json_object_get(findings, "title")))
+    if (page->look.title != NULL || !json_is_string(json_object_get(findings, "title")))
         render_json_set(findings, "title",
-                        render_json_text(page->title != NULL ? page->title : name));
+                        render_json_text(page->look.title != NULL ? page->look.title : name));
 }
 
 static enum exit_code write_document(const char *path, struct report_document *document,
@@ -44,7 +44,7 @@ static bool asks_for_values(const struct report_request *request, const struct r
 {
     const struct compare_request *compare = &request->compare;
     const struct source_request *source = &request->source;
-    return page->raw || !isnan(compare->margin) || compare->old_system != NULL ||
+    return page->look.raw || !isnan(compare->margin) || compare->old_system != NULL ||
            compare->new_systems.n > 0 || source->systems.n > 0 || source->benchmarks.n > 0 ||
            source->metrics.n > 0;
 }

@@ -1,113 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_input.c -- a page from files or from experiments of the store. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "view/terminal/compare_hint.h"
 #include "cli/fail.h"
-#include "view/document/unpaired.h"
 #include "cli/report_options.h"
-#include "view/document/experiment.h"
-#include "design/secret.h"
-#include "view/document/json.h"
 #include "view/document/provenance.h"
 
-/* To be freed; NULL: out of memory. */
-static char *title_of(const struct report_page *page, const struct input *input)
-{
-    char *title = NULL;
-    if (page->title != NULL)
-        return strdup(page->title);
-    if (input->experiment == NULL)
-        return strdup(input->n_sources == 1 ? input->sources[0].name : "Comparison");
-    if (input->experiment->name != NULL)
-        return strdup(input->experiment->name);
-    return asprintf(&title, "Experiment %" PRId64, input->experiment->id) >= 0 ? title : NULL;
-}
+struct writing {
+    const struct report_page *page;
+    const struct input *input;
+    enum exit_code code;
+};
 
-static void set_hints(const struct comparison *pairs, json_t *findings)
+static void write_view(const struct report_view *view, json_t *findings, void *context)
 {
-    struct compare_hints hints = compare_hints_begin(pairs);
-    const json_t *shown = json_object_get(findings, "pairs");
-    for (size_t i = 0; i < pairs->n; i++) {
-        const json_t *comparisons = json_object_get(json_array_get(shown, i), "comparisons");
-        for (size_t j = 0; j < pairs->items[i].n; j++)
-            compare_hints_set(&hints, &pairs->items[i], j, json_array_get(comparisons, j));
-    }
-}
-
-static void redact_texts(json_t *value)
-{
-    const char *key;
-    json_t *part;
-    size_t i;
-    if (json_is_string(value)) {
-        char *text = secret_redact(json_string_value(value));
-        if (text == NULL || json_string_set(value, text) != 0)
-            render_json_no_memory();
-        free(text);
-    }
-    json_array_foreach(value, i, part) redact_texts(part);
-    json_object_foreach(value, key, part) redact_texts(part);
-}
-
-/* What the page holds as data, and says. */
-static json_t *findings_of(const struct report_finding *finding, const struct report_view *view,
-                           const struct report_page *page, size_t n_threads)
-{
-    json_t *findings = report_json(view, n_threads);
-    set_hints(&finding->pairs, findings);
-    for (size_t i = 0; i < finding->pairs.n; i++)
-        unpaired_warn(&finding->pairs.items[i], findings);
-    experiment_set_stopping(&finding->input, findings);
-    experiment_set_layouts(&finding->input, findings);
-    experiment_set_hooks(&finding->input, findings);
-    if (page->json) /* the page says it in words */
-        provenance_set(&finding->input, page->command, findings);
-    if (page->redact)
-        redact_texts(findings); /* last words of hooks that failed */
-    return findings;
-}
-
-static enum exit_code present(const struct report_finding *finding, const struct report_page *page,
-                              size_t n_threads)
-{
-    const struct input *input = &finding->input;
-    const char **sources = calloc(input->n_sources + 1, sizeof *sources);
-    char *title = title_of(page, input);
-    enum exit_code code = EXIT_SYSTEM;
-    for (size_t i = 0; sources != NULL && i < input->n_sources; i++)
-        sources[i] = input->sources[i].name;
-    const struct report_view view = {
-        .title = title,
-        .samples = finding->samples,
-        .n_samples = input->n,
-        .mixtures = finding->mixtures,
-        .benchmarks = input->benchmarks.items,
-        .n_benchmarks = input->benchmarks.n,
-        .pairs = finding->pairs.items,
-        .n_pairs = finding->pairs.n,
-        .hopeless = finding->pairs.hopeless,
-        .n_hopeless = finding->pairs.n_hopeless,
-        .confidence = finding->confidence,
-        .seed = finding->seed,
-        .raw = page->raw,
-        .experiment = input->experiment,
-        .sources = sources,
-        .n_sources = input->n_sources,
-        .fingerprint = page->fingerprint,
-    };
-    if (sources != NULL && title != NULL) {
-        json_t *findings = findings_of(finding, &view, page, n_threads);
-        code = report_write(page, &view, findings);
-        json_decref(findings);
-    } else {
-        code = fail_memory();
-    }
-    free(title);
-    free(sources);
-    return code;
+    struct writing *writing = context;
+    if (writing->page->json) /* the page says it in words */
+        provenance_set(writing->input, writing->page->command, findings);
+    writing->code = report_write(writing->page, view, findings);
 }
 
 enum exit_code report_of_input(const struct report_request *request, const struct report_page *page)
@@ -115,11 +23,15 @@ enum exit_code report_of_input(const struct report_request *request, const struc
     struct report_finding finding;
     struct remarks remarks = {0};
     struct assay_error error;
-    const enum assay_status status =
+    enum assay_status status =
         report_analyse(request, &finding, page->quiet ? NULL : &remarks, &error);
     enum exit_code code = conclude(status, &remarks, &error);
-    if (code == EXIT_DONE)
-        code = present(&finding, page, request->compare.n_threads);
+    if (code == EXIT_DONE) {
+        struct writing writing = {page, &finding.input, EXIT_SYSTEM};
+        status = report_present(&finding, &page->look, request->compare.n_threads, write_view,
+                                &writing, &error);
+        code = status == ASSAY_OK ? writing.code : fail_with(&error);
+    }
     report_finding_fini(&finding);
     return code;
 }

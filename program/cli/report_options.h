@@ -5,14 +5,13 @@
 
 #include "cli/exit.h"
 #include "analysis/report_analyse.h"
+#include "view/page/report_present.h"
 #include "view/page/report_read.h"
 
 /* What is made of the findings. */
 struct report_page {
-    const char *title; /* NULL: the experiment's or the files' name */
-    bool raw, redact;
-    const char *output;      /* "-": standard output; NULL: report.html */
-    const char *fingerprint; /* of one page of a site; else NULL */
+    struct report_look look;
+    const char *output; /* "-": standard output; NULL: report.html */
     bool open, json, quiet;
     const struct name_list *command; /* as the program was called */
 };
@@ -31,6 +30,9 @@ enum exit_code report_of_findings(const char *path, const struct report_request 
  * directory. */
 enum exit_code report_of_store(const struct report_request *request, const char *directory,
                                const struct report_page *page);
+
+/* Has the browser open a file or an address. */
+void report_open(const char *address);
 
 /* Writes the page, or prints its findings under --json. The findings are the caller's. */
 enum exit_code report_write(const struct report_page *page, const struct report_view *view,

@@ -54,7 +54,7 @@ static enum assay_status fingerprint_of(const struct report_request *request,
                    "%s %d %.17g %.17g %d %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64
                    " %zu %zu %zu %.17g %" PRIu64 " %zu",
                    assay_version(), report_has_charts(), compare->confidence, compare->margin,
-                   compare->seed_given, compare->seed, page->raw, info->id, info->started_ns,
+                   compare->seed_given, compare->seed, page->look.raw, info->id, info->started_ns,
                    info->finished_ns, info->executions, info->failures, info->planned, info->margin,
                    info->seed, n_hooks);
     uint64_t hash = mix(HASH_START, facts);
@@ -92,7 +92,7 @@ static enum exit_code write_page(const struct site *site, const char *id, const 
     request.source.arguments = (struct name_list){&id, 1};
     request.source.stored = true;
     page.output = path;
-    page.fingerprint = fingerprint;
+    page.look.fingerprint = fingerprint;
     page.open = false;
     page.quiet = true;
     return report_of_input(&request, &page);

@@ -41,12 +41,12 @@ static void say_written(const struct report_page *page, const char *path)
               stderr);
 }
 
-static void open_page(const char *path)
+void report_open(const char *address)
 {
-    char *const arguments[] = {(char *)"xdg-open", (char *)path, NULL};
+    char *const arguments[] = {(char *)"xdg-open", (char *)address, NULL};
     pid_t child;
     if (posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ) != 0)
-        terminal_complain("assay: there is no xdg-open to open %s with", path);
+        terminal_complain("assay: there is no xdg-open to open %s with", address);
 }
 
 struct content {
@@ -71,23 +71,16 @@ static enum exit_code write_page(const struct report_page *page, struct content 
     if (code == EXIT_DONE)
         say_written(page, path);
     if (code == EXIT_DONE && page->open)
-        open_page(path);
+        report_open(path);
     return code;
 }
 
 enum exit_code report_write(const struct report_page *page, const struct report_view *view,
                             json_t *findings)
 {
-    struct report_order order;
-    struct report_view ordered = *view;
     if (page->json) {
         render_json_print(stdout, json_incref(findings));
         return EXIT_DONE;
     }
-    if (!report_order_init(&order, view))
-        return fail_memory();
-    ordered.order = &order;
-    enum exit_code code = write_page(page, (struct content){&ordered, findings});
-    report_order_fini(&order);
-    return code;
+    return write_page(page, (struct content){view, findings});
 }

@@ -17,6 +17,7 @@ const struct verb *const verbs[] = {
     &verb_history,
     &verb_simulate,
     &verb_report,
+    &verb_serve,
     &verb_methods,
     &verb_reproduce,
     &verb_import,

@@ -6,3 +6,4 @@ import "./inspection.test.mjs";
 import "./safety.test.mjs";
 import "./history.test.mjs";
 import "./site.test.mjs";
+import "./serve.test.mjs";

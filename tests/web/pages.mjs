@@ -2,7 +2,7 @@
 // pages.mjs -- what the tests of pages share: samples drawn with a seed, pages written from them, and one browser that
 // notes whatever a page complains of or asks the network for.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,6 +65,7 @@ export const drawing = missing ? false : /id="charts"/.test(readFileSync(join(fo
 // ---- cases ----
 
 let complaints = [];
+let served; // the address of the server whose pages are shown
 
 function watch(page) {
   page.on("console", (said) => {
@@ -76,7 +77,8 @@ function watch(page) {
     return dialog.dismiss();
   });
   page.on("request", (request) => {
-    const itself = request.isNavigationRequest() && request.url().startsWith(pathToFileURL(folder).href);
+    const own = served ?? pathToFileURL(folder).href;
+    const itself = request.isNavigationRequest() && request.url().startsWith(own);
     if (!itself && !/^(data|blob):/.test(request.url())) complaints.push("request: " + request.url());
   });
   page.setDefaultTimeout(30_000);
@@ -99,6 +101,23 @@ export const widthOf = (page) => page.evaluate("document.documentElement.scrollW
 export const lightness = (color) => color.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part) / 3, 0);
 export const paper = (page) => page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor).then(lightness);
 
+// Serves a store of the folder while the body runs, which gets a way to open the server's pages.
+export async function serving(store, body) {
+  const server = spawn(process.env.ASSAY_PROGRAM, ["serve", "--quiet", store], { cwd: folder });
+  const ended = new Promise((done) => server.on("exit", done));
+  try {
+    served = await new Promise((told, failed) => {
+      server.stdout.once("data", (data) => told(String(data).trim()));
+      ended.then((code) => failed(new Error(`assay serve ended with ${code}`)));
+    });
+    await body((address, options) => open(served + address, options));
+  } finally {
+    served = undefined;
+    server.kill("SIGINT");
+    assert.equal(await ended, 0);
+  }
+}
+
 // A window that shows a page.
 export async function open(file, { width = 1280, height = 6000, colorScheme = "light", javaScriptEnabled = true } = {}) {
   const page = await windowOf(javaScriptEnabled);
@@ -106,7 +125,7 @@ export async function open(file, { width = 1280, height = 6000, colorScheme = "l
   await page.emulateMedia({ colorScheme, media: "screen" });
   await page.goto("about:blank"); // the same address again might only move within the page
   complaints = [];
-  await page.goto(pathToFileURL(join(folder, file)).href);
+  await page.goto(served ? file : pathToFileURL(join(folder, file)).href);
   return page;
 }
 

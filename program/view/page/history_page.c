@@ -272,7 +272,7 @@ static void print_rule(FILE *stream, const struct history_finding *history)
 
 static void print_header(FILE *stream, const struct history_finding *history, size_t changes)
 {
-    fprintf(stream, "<main>\n<header><h1>%zu versions, %zu series, %zu change%s</h1>\n",
+    fprintf(stream, "<header><h1>%zu versions, %zu series, %zu change%s</h1>\n",
             history->n_versions, history->n, changes, changes == 1 ? "" : "s");
     print_rule(stream, history);
     fputs("</header>\n", stream);
@@ -301,7 +301,7 @@ static void print_labels(FILE *stream, const struct history_finding *history)
 }
 
 void history_page_print(FILE *stream, const struct history_finding *history,
-                        const char *compare_url)
+                        const char *compare_url, const char *home)
 {
     const struct report_asset *script = &report_history;
     size_t changes = 0, points = 0;
@@ -311,6 +311,8 @@ void history_page_print(FILE *stream, const struct history_finding *history,
     }
     page_begin_head(stream, "Performance over versions", &script, 1);
     page_end_head(stream);
+    fputs("<main>\n", stream);
+    page_print_home(stream, home);
     print_header(stream, history, changes);
     if (changes > 0)
         print_summary(stream, history, compare_url);

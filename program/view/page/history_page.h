@@ -7,9 +7,9 @@
 
 #include "view/terminal/history.h"
 
-/* compare_url: of the repository, "https://host/project/compare/", to which "old...new" is added; NULL:
+/* home: as page_print_home has it. compare_url: of the repository, "https://host/project/compare/", to which "old...new" is added; NULL:
  * commits are not linked. */
 void history_page_print(FILE *stream, const struct history_finding *history,
-                        const char *compare_url);
+                        const char *compare_url, const char *home);
 
 #endif

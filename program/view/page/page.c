@@ -44,3 +44,9 @@ void page_end_head(FILE *stream)
     page_print_pieces(stream, &report_style);
     fputs("</style>\n</head>\n<body>\n", stream);
 }
+
+void page_print_home(FILE *stream, const char *home)
+{
+    if (home != NULL)
+        fprintf(stream, "<nav><a href=\"%s\">All experiments</a></nav>\n", home);
+}

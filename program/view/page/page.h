@@ -14,6 +14,9 @@ void page_begin_head(FILE *stream, const char *title, const struct report_asset 
 /* The style; the body begins. */
 void page_end_head(FILE *stream);
 
+/* A link to where all pages begin; NULL: nothing. */
+void page_print_home(FILE *stream, const char *home);
+
 void page_print_pieces(FILE *stream, const struct report_asset *asset);
 void page_print_script(FILE *stream, const struct report_asset *script);
 

@@ -166,14 +166,24 @@ static void print_scripts(FILE *stream, json_t *findings)
     page_print_script(stream, &report_script);
 }
 
-void report_print(FILE *stream, const struct report_view *view, json_t *findings)
+void report_print(FILE *stream, const struct report_view *unordered, json_t *findings)
 {
+    struct report_order order;
+    struct report_view ordered = *unordered;
+    const struct report_view *view = &ordered;
+    if (!report_order_init(&order, view)) {
+        view_lose();
+        return;
+    }
+    ordered.order = &order;
     print_head(stream, view);
     fputs("<main>\n", stream);
+    page_print_home(stream, view->home);
     report_print_front(stream, view, findings);
     report_print_origin(stream, view);
     fprintf(stream, "</main>\n<footer>Written by assay %s.%s</footer>\n", assay_version(),
             report_has_charts() ? "" : " This build of assay has no charts; every number is here.");
     print_scripts(stream, findings);
     fputs("</body>\n</html>\n", stream);
+    report_order_fini(&order);
 }

@@ -45,7 +45,9 @@ struct report_view {
     bool saved;              /* from findings saved before: by which seed is not known */
     const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
 
-    const struct report_order *order; /* of this view, for report_print */
+    const char *home; /* where all pages begin, for a link; NULL: nowhere */
+
+    const struct report_order *order; /* of this view, set by report_print */
 };
 
 /* True when charts can be drawn by the pages that this program writes. */

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* serve.c -- the store in a browser. */
+#include "cli/verbs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/compare.h"
+#include "cli/fail.h"
+#include "cli/report_options.h"
+#include "serve/http.h"
+#include "serve/pages.h"
+#include "source/source.h"
+#include "view/text/terminal.h"
+
+struct serve_options {
+    long port;
+    bool open;
+    double margin; /* NaN: the experiment's, else 0.01 */
+};
+
+static const struct option options_table[] = {
+    {0, "port", OPTION_COUNT, offsetof(struct serve_options, port), "N",
+     "The port of 127.0.0.1 (default 0: any that is free).", NULL},
+    {0, "open", OPTION_FLAG, offsetof(struct serve_options, open), NULL,
+     "Open the first page in the browser.", NULL},
+    {0, "margin", OPTION_FRACTION, offsetof(struct serve_options, margin), "M",
+     "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%).", NULL},
+    OPTION_END,
+};
+
+/* Whether there is a store to show, before anybody waits for its pages. */
+static enum assay_status look(const char *given, char **path, struct assay_error *error)
+{
+    struct store *store = NULL;
+    *path = source_store_path(given);
+    const enum assay_status status = *path != NULL
+                                         ? store_open(*path, STORE_READ, &store, error)
+                                         : assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+    store_close(&store);
+    return status;
+}
+
+static void say_address(const struct http_server *server, const char *path, bool quiet)
+{
+    puts(http_url(server));
+    (void)fflush(stdout); /* who waits for the address reads it from a pipe */
+    if (!quiet)
+        terminal_complain("assay: the experiments of %s, for browsers of this machine alone, and "
+                          "only to read. Ctrl-C ends it.",
+                          path);
+}
+
+static enum exit_code serve(const struct serve_options *options, const char *given,
+                            const struct global_options *global)
+{
+    struct serve_pages pages = {.store = given, .compare = compare_request_of(NULL, global)};
+    struct http_server *server = NULL;
+    struct assay_error error;
+    char *path;
+    pages.compare.with_bootstrap = true;
+    pages.compare.margin = options->margin;
+    enum assay_status status = look(given, &path, &error);
+    if (status == ASSAY_OK)
+        status = http_begin((unsigned short)options->port, serve_page, &pages, &server, &error);
+    if (status == ASSAY_OK) {
+        say_address(server, path, global->quiet);
+        if (options->open)
+            report_open(http_url(server));
+        status = http_run(server, &error);
+    }
+    http_end(&server);
+    free(path);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct serve_options options = {.margin = (double)NAN};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    if (arguments.n > 1 || options.port > 65535) {
+        terminal_complain(arguments.n > 1 ? "assay: serve shows one store"
+                                          : "assay: --port: ports end at 65535");
+        code = EXIT_USAGE;
+    } else {
+        code = serve(&options, arguments.n == 1 ? arguments.items[0] : global->store, global);
+    }
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_serve = {
+    .name = "serve",
+    .question = "the store in a browser, to look around in",
+    .synopsis = "[OPTIONS] [STORE]",
+    .description =
+        "Shows the experiments of a store as pages, made when they are asked for: the report of "
+        "each, any two compared, the history of versions. Prints the address to open, and serves "
+        "until Ctrl-C.\n\n"
+        "It listens on 127.0.0.1 alone, shows nothing without the secret word in its address, and "
+        "writes nothing. To look into a store on another machine: ssh -L 8080:127.0.0.1:8080 HOST "
+        "assay serve --port 8080.",
+    .examples = "  assay serve --open\tThe default store, in the browser\n"
+                "  assay serve nightly.db --port 8080\tAnother one, at a port of one's choice\n",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pages.c -- each address made anew from the store, which is opened for reading alone. */
+#include "serve/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/history_analyse.h"
+#include "base/failure.h"
+#include "git/git.h"
+#include "source/source.h"
+#include "source/store_listing.h"
+#include "view/page/history_page.h"
+#include "view/page/html.h"
+#include "view/page/page.h"
+#include "view/page/report_present.h"
+#include "view/page/store_index.h"
+
+/* ---- addresses ---- */
+
+enum { ID = 20 };
+
+/* The digits at *at, which stands behind them then. False: there are none, or too many. */
+static bool take_id(const char **at, char id[ID])
+{
+    const size_t n = strspn(*at, "0123456789");
+    if (n == 0 || n >= ID)
+        return false;
+    memcpy(id, *at, n);
+    id[n] = '\0';
+    *at += n;
+    return true;
+}
+
+/* Where all pages begin, from an address. */
+static const char *home_of(const char *address)
+{
+    static const char *const home[] = {".", "..", "../.."};
+    size_t depth = 0;
+    for (const char *at = strchr(address, '/'); at != NULL && depth < 2; at = strchr(at + 1, '/'))
+        depth++;
+    return home[depth];
+}
+
+static bool takes(const char **at, const char *word)
+{
+    const size_t n = strlen(word);
+    if (strncmp(*at, word, n) != 0)
+        return false;
+    *at += n;
+    return true;
+}
+
+/* ---- what is not a page of measurements ---- */
+
+static void print_trouble(FILE *page, const char *what, const char *home, const char *more)
+{
+    page_begin_head(page, "Not shown", NULL, 0);
+    page_end_head(page);
+    fputs("<main>\n<header><h1>Not shown</h1></header>\n<p>", page);
+    html_text(page, what);
+    fprintf(page, "</p>\n%s", more);
+    page_print_home(page, home);
+    fputs("</main>\n</body>\n</html>\n", page);
+}
+
+static enum http_status fail_page(FILE *page, const struct assay_error *error, const char *home,
+                                  const char *more)
+{
+    print_trouble(page, error->text, home, more);
+    return error->status == ASSAY_MISSING ? HTTP_NOT_FOUND : HTTP_FAILED;
+}
+
+/* ---- pages ---- */
+
+static enum assay_status read_listing(const struct serve_pages *pages, struct store_listing *listing,
+                                      struct assay_error *error)
+{
+    struct store *store = NULL;
+    char *path = source_store_path(pages->store);
+    *listing = (struct store_listing){0};
+    enum assay_status status =
+        path == NULL ? fail_no_memory(error) : store_open(path, STORE_READ, &store, error);
+    if (status == ASSAY_OK)
+        status = store_listing_read(store, listing, error);
+    store_close(&store);
+    free(path);
+    return status;
+}
+
+static enum http_status print_index(const struct serve_pages *pages, const char *old, FILE *page)
+{
+    struct store_listing listing;
+    struct assay_error error;
+    enum http_status answer = HTTP_DONE;
+    if (read_listing(pages, &listing, &error) == ASSAY_OK)
+        store_index_print(page, &listing, strtoll(old, NULL, 10));
+    else
+        answer = fail_page(page, &error, ".", "");
+    store_listing_fini(&listing);
+    return answer;
+}
+
+static void print_view(const struct report_view *view, json_t *findings, void *page)
+{
+    report_print(page, view, findings);
+}
+
+/* The page of one experiment, or of two. */
+static enum http_status print_report(const struct serve_pages *pages, const char *const *ids,
+                                     size_t n, bool any_host, const char *home, FILE *page)
+{
+    const struct report_request request = {
+        .source = {.arguments = {(const char **)ids, n}, .stored = true, .store = pages->store},
+        .compare = pages->compare,
+        .allow_different_hosts = any_host};
+    const struct report_look look = {.home = home};
+    struct report_finding finding;
+    struct assay_error error;
+    char more[96] = "";
+    enum http_status answer = HTTP_DONE;
+    enum assay_status status = report_analyse(&request, &finding, NULL, &error);
+    if (status == ASSAY_OK)
+        status = report_present(&finding, &look, pages->compare.n_threads, print_view, page, &error);
+    if (n == 2 && !any_host)
+        (void)snprintf(more, sizeof more,
+                       "<p><a href=\"%s?hosts=any\">Compare them although their hosts differ</a></p>\n",
+                       ids[1]);
+    if (status != ASSAY_OK)
+        answer = fail_page(page, &error, home,
+                           strstr(error.text, "host") != NULL ? more : "");
+    report_finding_fini(&finding);
+    return answer;
+}
+
+static enum http_status print_history(const struct serve_pages *pages, FILE *page)
+{
+    struct history_request request = HISTORY_REQUEST_DEFAULTS;
+    struct history history;
+    struct assay_error error;
+    enum http_status answer = HTTP_DONE;
+    request.rule.confidence = pages->compare.confidence;
+    request.source.store = pages->store;
+    if (history_analyse(&request, &history, NULL, &error) == ASSAY_OK) {
+        char *url = git_compare_url(".");
+        history_page_print(page, &history.finding, url, ".");
+        free(url);
+    } else {
+        answer = fail_page(page, &error, ".", "");
+    }
+    history_fini(&history);
+    return answer;
+}
+
+enum http_status serve_page(void *context, const char *address, FILE *page)
+{
+    const struct serve_pages *pages = context;
+    const char *at = address;
+    char first[ID] = "0", second[ID];
+    const char *const ids[] = {first, second};
+    if (*at == '\0' || (takes(&at, "?old=") && take_id(&at, first) && *at == '\0'))
+        return print_index(pages, first, page);
+    if (takes(&at, "experiment/") && take_id(&at, first) && *at == '\0')
+        return print_report(pages, ids, 1, false, home_of(address), page);
+    if (takes(&at, "compare/") && take_id(&at, first) && takes(&at, "/") && take_id(&at, second) &&
+        (*at == '\0' || strcmp(at, "?hosts=any") == 0))
+        return print_report(pages, ids, 2, *at != '\0', home_of(address), page);
+    if (strcmp(address, "history") == 0)
+        return print_history(pages, page);
+    print_trouble(page, "There is no page of this address.", home_of(address), "");
+    return HTTP_NOT_FOUND;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_present.c -- what was analysed, with all that is known of its origin. */
+#include "view/page/report_present.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "design/secret.h"
+#include "view/document/experiment.h"
+#include "view/document/json.h"
+#include "view/document/unpaired.h"
+#include "view/terminal/compare_hint.h"
+
+/* To be freed; NULL: out of memory. */
+static char *title_of(const struct report_look *look, const struct input *input)
+{
+    char *title = NULL;
+    if (look->title != NULL)
+        return strdup(look->title);
+    if (input->experiment == NULL)
+        return strdup(input->n_sources == 1 ? input->sources[0].name : "Comparison");
+    if (input->experiment->name != NULL)
+        return strdup(input->experiment->name);
+    return asprintf(&title, "Experiment %" PRId64, input->experiment->id) >= 0 ? title : NULL;
+}
+
+static void set_hints(const struct comparison *pairs, json_t *findings)
+{
+    struct compare_hints hints = compare_hints_begin(pairs);
+    const json_t *shown = json_object_get(findings, "pairs");
+    for (size_t i = 0; i < pairs->n; i++) {
+        const json_t *comparisons = json_object_get(json_array_get(shown, i), "comparisons");
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            compare_hints_set(&hints, &pairs->items[i], j, json_array_get(comparisons, j));
+    }
+}
+
+static void redact_texts(json_t *value)
+{
+    const char *key;
+    json_t *part;
+    size_t i;
+    if (json_is_string(value)) {
+        char *text = secret_redact(json_string_value(value));
+        if (text == NULL || json_string_set(value, text) != 0)
+            render_json_no_memory();
+        free(text);
+    }
+    json_array_foreach(value, i, part) redact_texts(part);
+    json_object_foreach(value, key, part) redact_texts(part);
+}
+
+/* What the page holds as data, and says. */
+static json_t *findings_of(const struct report_finding *finding, const struct report_view *view,
+                           const struct report_look *look, size_t n_threads)
+{
+    json_t *findings = report_json(view, n_threads);
+    set_hints(&finding->pairs, findings);
+    for (size_t i = 0; i < finding->pairs.n; i++)
+        unpaired_warn(&finding->pairs.items[i], findings);
+    experiment_set_stopping(&finding->input, findings);
+    experiment_set_layouts(&finding->input, findings);
+    experiment_set_hooks(&finding->input, findings);
+    if (look->redact)
+        redact_texts(findings); /* last words of hooks that failed */
+    return findings;
+}
+
+enum assay_status report_present(const struct report_finding *finding,
+                                 const struct report_look *look, size_t n_threads,
+                                 report_taker take, void *context, struct assay_error *error)
+{
+    const struct input *input = &finding->input;
+    const char **sources = calloc(input->n_sources + 1, sizeof *sources);
+    char *title = title_of(look, input);
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; sources != NULL && i < input->n_sources; i++)
+        sources[i] = input->sources[i].name;
+    const struct report_view view = {
+        .title = title,
+        .samples = finding->samples,
+        .n_samples = input->n,
+        .mixtures = finding->mixtures,
+        .benchmarks = input->benchmarks.items,
+        .n_benchmarks = input->benchmarks.n,
+        .pairs = finding->pairs.items,
+        .n_pairs = finding->pairs.n,
+        .hopeless = finding->pairs.hopeless,
+        .n_hopeless = finding->pairs.n_hopeless,
+        .confidence = finding->confidence,
+        .seed = finding->seed,
+        .raw = look->raw,
+        .experiment = input->experiment,
+        .sources = sources,
+        .n_sources = input->n_sources,
+        .fingerprint = look->fingerprint,
+        .home = look->home,
+    };
+    if (sources != NULL && title != NULL) {
+        json_t *findings = findings_of(finding, &view, look, n_threads);
+        take(&view, findings, context);
+        json_decref(findings);
+    } else {
+        status = fail_no_memory(error);
+    }
+    free(title);
+    free(sources);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_present.h -- what was analysed as the page, or the document, that it becomes. */
+#ifndef VIEW_PAGE_REPORT_PRESENT_H
+#define VIEW_PAGE_REPORT_PRESENT_H
+
+#include "analysis/report_analyse.h"
+#include "view/page/report.h"
+
+struct report_look {
+    const char *title; /* NULL: the experiment's or the files' name */
+    bool raw, redact;
+    const char *fingerprint; /* of one page of a site; else NULL */
+    const char *home;        /* where all pages begin, for a link; NULL: nowhere */
+};
+
+/* Gives the view with its findings to `take`; both last until it returns. ASSAY_NO_MEMORY: it was not
+ * called. */
+typedef void (*report_taker)(const struct report_view *view, json_t *findings, void *context);
+enum assay_status report_present(const struct report_finding *finding,
+                                 const struct report_look *look, size_t n_threads,
+                                 report_taker take, void *context, struct assay_error *error);
+
+#endif
