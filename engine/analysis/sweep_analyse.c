@@ -306,6 +306,22 @@ static bool same_group(const struct sweep_series *a, const struct sweep_series *
            strcmp(a->series->unit, b->series->unit) == 0 && strcmp(a->apart, b->apart) == 0;
 }
 
+/* How many sweeps there are: benchmarks and metrics of two series or more. */
+static size_t count_groups(const struct sweep_series *series, size_t n)
+{
+    size_t groups = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t before = 0, behind = 0;
+        for (size_t j = 0; j < n; j++)
+            if (j != i && same_group(&series[i], &series[j])) {
+                before += j < i;
+                behind += j > i;
+            }
+        groups += before == 0 && behind > 0;
+    }
+    return groups;
+}
+
 static enum assay_status each_group(const struct sweep_series *series, size_t n,
                                     const struct sweep_request *request,
                                     struct sweep_finding *finding, struct remarks *remarks,
@@ -358,6 +374,10 @@ enum assay_status sweep_analyse(const struct input *input, const struct sweep_re
         finding->groups = calloc(n + 1, sizeof *finding->groups);
         if (finding->groups == NULL)
             status = fail_no_memory(error);
+    }
+    if (status == ASSAY_OK && request->suite) {
+        finding->families = count_groups(series, n);
+        allowing.confidence = assay_eliminate_confidence(allowing.confidence, finding->families);
     }
     if (status == ASSAY_OK)
         status = each_group(series, n, &allowing, finding, remarks, error);

@@ -2,6 +2,7 @@
 /* sweep_finding.c -- what a sweep of parameters says, as plain data. */
 #include "finding/sweep_finding.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/text_buffer.h"
@@ -36,6 +37,35 @@ void sweep_group_fini(struct sweep_group *group)
     free(group->pairs);
     free(group->benchmark);
     *group = (struct sweep_group){0};
+}
+
+/* By how much worse, at the least and at the most, in logarithms; what is exact has no interval. */
+static enum sweep_gate gate_at(const struct assay_effect *effect, bool more_is_better,
+                               double margin)
+{
+    const double sign = more_is_better ? -1 : 1, limit = log1p(margin);
+    const double a = sign * (effect->exact ? effect->estimate : effect->lower),
+                 b = sign * (effect->exact ? effect->estimate : effect->upper);
+    return fmin(a, b) > limit    ? SWEEP_GATE_FAILED
+           : fmax(a, b) <= limit ? SWEEP_GATE_PASSED
+                                 : SWEEP_GATE_OPEN;
+}
+
+enum sweep_gate sweep_gate_of(const struct sweep_finding *finding)
+{
+    enum sweep_gate worst = SWEEP_GATE_NOTHING;
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct sweep_group *group = &finding->groups[i];
+        if (group->refusal[0] != '\0' && group->n_systems > 1 && worst < SWEEP_GATE_OPEN)
+            worst = SWEEP_GATE_OPEN;
+        for (size_t k = 0; k < group->n_gains; k++)
+            for (size_t j = 0; j < group->gains[k].n; j++) {
+                const enum sweep_gate one =
+                    gate_at(&group->gains[k].at[j].effect, group->more_is_better, finding->margin);
+                worst = one > worst ? one : worst;
+            }
+    }
+    return worst;
 }
 
 void sweep_finding_fini(struct sweep_finding *finding)

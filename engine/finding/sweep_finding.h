@@ -97,9 +97,14 @@ struct sweep_finding {
     size_t
         looks; /* at which beaten cells were ended, the last one included: the confidence of each is
                      shared among them; 0: none */
+    size_t families; /* sweeps that share the error; 0: each has it for itself */
     bool pooled; /* one variance for all cells */
     double margin, confidence;
 };
+/* Whether a system is nowhere worse than the first by more than the margin, by the intervals of the gains. */
+enum sweep_gate { SWEEP_GATE_NOTHING, SWEEP_GATE_PASSED, SWEEP_GATE_OPEN, SWEEP_GATE_FAILED };
+enum sweep_gate sweep_gate_of(const struct sweep_finding *finding);
+
 void sweep_parameter_fini(struct sweep_parameter *parameter);
 void sweep_group_fini(struct sweep_group *group);
 void sweep_finding_fini(struct sweep_finding *finding);

@@ -16,7 +16,7 @@ struct sweep_options {
     struct input_options input;
     struct name_list at, per;
     const char *reference;
-    bool all_pairs, csv;
+    bool all_pairs, csv, suite, gate;
     int error;
     double margin;
 };
@@ -42,7 +42,15 @@ static const struct option options_table[] = {
      "all cells, narrower, and wrong where cells differ in noise.",
      errors},
     {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
-     "Growth over the whole range below this is none (default: the experiment's, else 5%)."},
+     "Growth over the whole range below this is none (default: the experiment's, else 5%); with "
+     "--gate "
+     "what a system may be worse by."},
+    {0, "suite", OPTION_FLAG, FIELD(suite), NULL,
+     "Let all sweeps of the input share the error: intervals, ties and gains hold of all at once."},
+    {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
+     "Exit 1 when a system is certainly worse than the first by more than the margin at any value "
+     "of any "
+     "sweep, 6 when that is not excluded everywhere, all at once (--suite)."},
     {0, "csv", OPTION_FLAG, FIELD(csv), NULL, "Print the cells as CSV."},
     INPUT_OPTIONS(struct sweep_options, input),
     OPTION_END,
@@ -64,6 +72,20 @@ static void present(const struct input *input, const struct sweep_finding *findi
     }
 }
 
+static enum exit_code exit_of(enum sweep_gate gate)
+{
+    struct assay_error error;
+    switch (gate) {
+    case SWEEP_GATE_PASSED: return EXIT_DONE;
+    case SWEEP_GATE_OPEN: return EXIT_INCONCLUSIVE;
+    case SWEEP_GATE_FAILED: return EXIT_SLOWER;
+    case SWEEP_GATE_NOTHING: break;
+    }
+    (void)assay_fail(&error, ASSAY_USAGE,
+                     "--gate has nothing to compare with: no sweep has two systems at one value");
+    return fail_with(&error);
+}
+
 static enum exit_code analyse(const struct input *input, const struct sweep_options *options,
                               const struct global_options *global)
 {
@@ -73,6 +95,7 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
         .reference = options->reference,
         .pairs = options->all_pairs ? SWEEP_PAIRS_ALL : SWEEP_PAIRS_REFERENCE,
         .pooled = options->error == 1,
+        .suite = options->suite || options->gate,
         .all_metrics = options->input.metrics.n > 0,
         .margin = isnan(options->margin) ? input_margin(input, 0.05) : options->margin,
         .confidence = global->confidence};
@@ -82,8 +105,10 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
     const enum assay_status status = sweep_analyse(input, &request, &finding, &remarks, &error);
     if (status == ASSAY_OK)
         present(input, &finding, options, global);
+    const enum sweep_gate gate = sweep_gate_of(&finding);
     sweep_finding_fini(&finding);
-    return conclude(status, &remarks, &error);
+    const enum exit_code code = conclude(status, &remarks, &error);
+    return code == EXIT_DONE && options->gate ? exit_of(gate) : code;
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

@@ -227,6 +227,9 @@ static void say_limits(const struct terminal *terminal, const struct sweep_group
                           "%zu rounds make these intervals wide (t %.3g for the best alone); %d "
                           "rounds are advised",
                           group->rounds, group->best.critical, ASSAY_SWEEP_ROUNDS);
+    if (view->finding->families > 1)
+        terminal_sentence(terminal, "  note: ", "the %zu sweeps share the %g %% error (--suite)",
+                          view->finding->families, 100 * (1 - view->finding->confidence));
     if (view->finding->looks > 0)
         terminal_sentence(
             terminal, "  note: ",
