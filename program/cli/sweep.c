@@ -4,18 +4,21 @@
 #include "cli/verbs.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/sweep_analyse.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
+#include "cli/report_options.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
+#include "view/page/sweep_page.h"
 #include "view/terminal/sweep.h"
 
 struct sweep_options {
     struct input_options input;
     struct name_list at, per;
-    const char *reference;
+    const char *reference, *page;
     bool all_pairs, csv, suite, gate;
     int error;
     double margin;
@@ -30,8 +33,7 @@ static const struct option options_table[] = {
      "Only cells where the parameter has this value; may be repeated."},
     {0, "per", OPTION_LIST, FIELD(per), "NAME",
      "A sweep of its own for each value of this parameter: the best of each file, each size; may "
-     "be "
-     "repeated."},
+     "be repeated."},
     {0, "reference", OPTION_STRING, FIELD(reference), "CELL",
      "The cell that all others are compared with: NAME=VALUE, or as best and ties name it "
      "(default: the first)."},
@@ -42,24 +44,35 @@ static const struct option options_table[] = {
      "all cells, narrower, and wrong where cells differ in noise.",
      errors},
     {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
-     "Growth over the whole range below this is none (default: the experiment's, else 5%); with "
-     "--gate "
-     "what a system may be worse by."},
+     "Growth over the whole range below this is none (default: the experiment's, else 5%); of "
+     "--gate what a system may be worse by."},
     {0, "suite", OPTION_FLAG, FIELD(suite), NULL,
      "Let all sweeps of the input share the error: intervals, ties and gains hold of all at once."},
     {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
      "Exit 1 when a system is certainly worse than the first by more than the margin at any value "
-     "of any "
-     "sweep, 6 when that is not excluded everywhere, all at once (--suite)."},
+     "of any sweep, 6 when that is not excluded everywhere, all at once (--suite)."},
+    {0, "page", OPTION_OUTPUT, FIELD(page), "FILE",
+     "Write a page with curves over the sizes, maps and all cells; - is standard output."},
     {0, "csv", OPTION_FLAG, FIELD(csv), NULL, "Print the cells as CSV."},
     INPUT_OPTIONS(struct sweep_options, input),
     OPTION_END,
 };
 
-static void present(const struct input *input, const struct sweep_finding *finding,
-                    const struct sweep_options *options, const struct global_options *global)
+static void print_page(FILE *stream, void *context)
 {
-    if (options->csv) {
+    sweep_page_print(stream, context);
+}
+
+static enum exit_code present(const struct input *input, const struct sweep_finding *finding,
+                              const struct sweep_options *options,
+                              const struct global_options *global)
+{
+    struct sweep_view view = {finding, global->details, global->quiet};
+    if (options->page != NULL && strcmp(options->page, "-") != 0)
+        return report_write_file(options->page, print_page, &view);
+    if (options->page != NULL) {
+        print_page(stdout, &view);
+    } else if (options->csv) {
         sweep_csv_print(stdout, finding);
     } else if (global->json) {
         json_t *document = render_json_document("sweep", global->confidence);
@@ -68,8 +81,9 @@ static void present(const struct input *input, const struct sweep_finding *findi
         render_json_print(stdout, document);
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-        sweep_view_print(&terminal, &(struct sweep_view){finding, global->details, global->quiet});
+        sweep_view_print(&terminal, &view);
     }
+    return EXIT_DONE;
 }
 
 static enum exit_code exit_of(enum sweep_gate gate)
@@ -103,12 +117,15 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
     struct remarks remarks = {0};
     struct assay_error error;
     const enum assay_status status = sweep_analyse(input, &request, &finding, &remarks, &error);
+    enum exit_code written = EXIT_DONE;
     if (status == ASSAY_OK)
-        present(input, &finding, options, global);
+        written = present(input, &finding, options, global);
     const enum sweep_gate gate = sweep_gate_of(&finding);
     sweep_finding_fini(&finding);
     const enum exit_code code = conclude(status, &remarks, &error);
-    return code == EXIT_DONE && options->gate ? exit_of(gate) : code;
+    if (code != EXIT_DONE || written != EXIT_DONE)
+        return code != EXIT_DONE ? code : written;
+    return options->gate ? exit_of(gate) : EXIT_DONE;
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

@@ -19,7 +19,7 @@ static char *cell_name(const struct sweep_group *group, size_t cell)
     return view_kept(safe);
 }
 
-static void print_best(const struct terminal *terminal, const struct sweep_group *group)
+void sweep_best_print(const struct terminal *terminal, const struct sweep_group *group)
 {
     const struct sweep_cell *best = &group->cells[group->best.cell];
     char *name = cell_name(group, group->best.cell);
@@ -79,7 +79,7 @@ static void print_group(const struct terminal *terminal, const struct sweep_grou
                         const struct sweep_view *view)
 {
     if (group->refusal[0] == '\0' && group->settings)
-        print_best(terminal, group);
+        sweep_best_print(terminal, group);
     else if (group->refusal[0] == '\0')
         sweep_gains_print(terminal, group, view);
     print_title(terminal, group);

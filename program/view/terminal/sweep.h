@@ -15,7 +15,13 @@ struct sweep_view {
 
 void sweep_view_print(const struct terminal *terminal, const struct sweep_view *view);
 
-/* Its parts: the cells as a table or a map, the lines over the parameter, what is said of both. */
+/* The change of a cell that its row shows, NULL: none; and a change with its interval in words, to be freed. */
+const struct assay_effect *sweep_change_of(const struct sweep_group *group,
+                                           const struct sweep_cell *cell);
+char *sweep_change_text(const struct assay_effect *effect);
+
+/* Its parts: which cell is best, the cells as a table or a map, the lines over the parameter, what is said of both. */
+void sweep_best_print(const struct terminal *terminal, const struct sweep_group *group);
 void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group);
 void sweep_lines_print(const struct terminal *terminal, const struct sweep_group *group);
 void sweep_gains_print(const struct terminal *terminal, const struct sweep_group *group,

@@ -60,8 +60,8 @@ static void put_mean(struct table *table, const struct sweep_group *group,
 /* ---- a row a value ---- */
 
 /* What stands behind the means: a change with its interval. */
-static const struct assay_effect *change_at(const struct sweep_group *group,
-                                            const struct sweep_cell *cell)
+const struct assay_effect *sweep_change_of(const struct sweep_group *group,
+                                           const struct sweep_cell *cell)
 {
     const size_t at = (size_t)(cell - group->cells);
     if (group->n_gains == 1) {
@@ -149,7 +149,7 @@ static void print_rows(const struct terminal *terminal, const struct sweep_group
             put_mean(table, group, last, &scale, alike);
         }
         if (has_changes(group))
-            put_change(table, last != NULL ? change_at(group, last) : NULL);
+            put_change(table, last != NULL ? sweep_change_of(group, last) : NULL);
     }
     table_print(&table);
 }

@@ -38,6 +38,15 @@ static void write_change(FILE *out, const struct assay_effect *effect)
         fprintf(out, " [%s]", percent_range(low, high, decimals).text);
 }
 
+char *sweep_change_text(const struct assay_effect *effect)
+{
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
+    if (out != NULL)
+        write_change(out, effect);
+    return view_close(&writer);
+}
+
 /* ---- a gain ---- */
 
 static void write_holds(FILE *out, const struct sweep_gain *gain)

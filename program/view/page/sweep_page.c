@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_page.c -- each sweep: what is said of it, its curves, a map of two parameters, the numbers of its cells. */
+#include "view/page/sweep_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/page/html.h"
+#include "view/page/page.h"
+#include "view/page/sweep_picture.h"
+#include "view/text/quantity.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+#include <assay/assay.h>
+
+/* The sentences of the screen. */
+static void print_words(FILE *stream, const struct sweep_group *group,
+                        const struct sweep_view *view)
+{
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
+    const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
+    if (out != NULL && group->refusal[0] != '\0')
+        terminal_paragraph(&terminal, "", group->refusal);
+    if (out != NULL && group->refusal[0] == '\0') {
+        if (group->settings)
+            sweep_best_print(&terminal, group);
+        else
+            sweep_gains_print(&terminal, group, view);
+        sweep_words_print(&terminal, group, view);
+    }
+    char *text = view_close(&writer);
+    fputs("<pre>", stream);
+    html_text(stream, text != NULL ? text : "?");
+    fputs("</pre>\n", stream);
+    free(text);
+}
+
+/* ---- a map ---- */
+
+static const struct sweep_cell *find(const struct sweep_group *group, size_t system, size_t row,
+                                     size_t column)
+{
+    for (size_t g = 0; g < group->n_cells; g++)
+        if (group->cells[g].system == system && group->cells[g].level[0] == row &&
+            group->cells[g].level[1] == column)
+            return &group->cells[g];
+    return NULL;
+}
+
+static void print_map_cell(FILE *stream, const struct sweep_group *group,
+                           const struct sweep_cell *cell, double low, double high)
+{
+    if (cell == NULL) {
+        fputs("<td class=\"number\">\u2013</td>", stream);
+        return;
+    }
+    const double share = high > low ? (cell->log_mean - low) / (high - low) : 0;
+    fprintf(stream,
+            "<td class=\"number\" style=\"background: color-mix(in srgb, var(--one) %.0f%%, "
+            "transparent)\">",
+            45 * share);
+    html_text(stream, quantity_alone(cell->mean, group->unit).text);
+    fputs("</td>", stream);
+}
+
+static void print_map(FILE *stream, const struct sweep_group *group, size_t system)
+{
+    const struct sweep_parameter *rows = &group->parameters[0], *columns = &group->parameters[1];
+    double low = INFINITY, high = -INFINITY;
+    for (size_t g = 0; g < group->n_cells; g++) {
+        low = fmin(low, group->cells[g].log_mean);
+        high = fmax(high, group->cells[g].log_mean);
+    }
+    fputs("<div class=\"scroll\"><table><caption>", stream);
+    html_name(stream, group->n_systems > 1 ? group->systems[system] : group->metric);
+    fputs(", darker is larger</caption><thead><tr><th scope=\"col\">", stream);
+    html_name(stream, rows->name);
+    fputs(" \\ ", stream);
+    html_name(stream, columns->name);
+    for (size_t c = 0; c < columns->n; c++) {
+        fputs("</th><th scope=\"col\" class=\"number\">", stream);
+        html_name(stream, columns->values[c]);
+    }
+    fputs("</th></tr></thead><tbody>\n", stream);
+    for (size_t r = 0; r < rows->n; r++) {
+        fputs("<tr><th scope=\"row\">", stream);
+        html_name(stream, rows->values[r]);
+        fputs("</th>", stream);
+        for (size_t c = 0; c < columns->n; c++)
+            print_map_cell(stream, group, find(group, system, r, c), low, high);
+        fputs("</tr>\n", stream);
+    }
+    fputs("</tbody></table></div>\n", stream);
+}
+
+/* ---- cells ---- */
+
+static void print_interval(FILE *stream, const struct sweep_group *group,
+                           const struct assay_effect *own)
+{
+    if (isnan(own->lower)) {
+        fputs("\u2013", stream);
+        return;
+    }
+    html_printf(stream, "%s \u2026 ", quantity_alone(exp(own->lower), group->unit).text);
+    html_text(stream, quantity_alone(exp(own->upper), group->unit).text);
+}
+
+static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
+{
+    const struct sweep_cell *cell = &group->cells[at];
+    const struct assay_effect *change = sweep_change_of(group, cell);
+    const bool judged = group->refusal[0] == '\0' && group->settings;
+    fputs("<tr>", stream);
+    if (group->n_systems > 1) {
+        fputs("<th scope=\"row\">", stream);
+        html_name(stream, group->systems[cell->system]);
+        fputs("</th>", stream);
+    }
+    for (size_t i = 0; i < group->n_parameters; i++) {
+        fprintf(stream, "<td%s>", group->parameters[i].numeric ? " class=\"number\"" : "");
+        html_name(stream, group->parameters[i].values[cell->level[i]]);
+        fputs("</td>", stream);
+    }
+    fputs("<td class=\"number\">", stream);
+    html_text(stream, quantity_alone(cell->mean, group->unit).text);
+    fputs("</td><td class=\"number\">", stream);
+    print_interval(stream, group, &cell->mean_log);
+    fprintf(stream, "</td><td class=\"number\">%zu</td><td class=\"number\">",
+            cell->mean_log.rounds);
+    if (change != NULL && !isnan(change->estimate)) {
+        char *text = sweep_change_text(change);
+        html_text(stream, text != NULL ? text : "?");
+        free(text);
+    }
+    fprintf(stream, "</td><td>%s</td></tr>\n",
+            judged && at == group->best.cell ? "best"
+            : judged && cell->tied           ? "not told apart from it"
+                                             : "");
+}
+
+static void print_cells(FILE *stream, const struct sweep_group *group, double confidence)
+{
+    fputs("<details class=\"data\" open><summary>cells</summary><div "
+          "class=\"scroll\"><table><thead><tr>",
+          stream);
+    if (group->n_systems > 1)
+        fputs("<th scope=\"col\">system</th>", stream);
+    for (size_t i = 0; i < group->n_parameters; i++) {
+        fputs("<th scope=\"col\">", stream);
+        html_name(stream, group->parameters[i].name);
+        fputs("</th>", stream);
+    }
+    fputs("<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\" class=\"number\">",
+          stream);
+    html_printf(stream, "%s of its geometric mean", interval_title(confidence).text);
+    fputs("</th><th scope=\"col\" class=\"number\">rounds</th><th scope=\"col\" "
+          "class=\"number\">change "
+          "[all at once]</th><th scope=\"col\"></th></tr></thead><tbody>\n",
+          stream);
+    for (size_t g = 0; g < group->n_cells; g++)
+        print_cell(stream, group, g);
+    fputs("</tbody></table></div></details>\n", stream);
+}
+
+static void print_group(FILE *stream, const struct sweep_group *group,
+                        const struct sweep_view *view)
+{
+    fputs("<section class=\"series\"><h2>", stream);
+    if (group->benchmark[0] != '\0') {
+        html_name(stream, group->benchmark);
+        fputs(" \u00b7 ", stream);
+    }
+    html_name(stream, group->metric);
+    html_printf(stream, " \u00b7 %zu cells, %zu %s", group->n_cells, group->rounds,
+                group->paired ? "paired rounds" : "values of each");
+    fputs("</h2>\n", stream);
+    print_words(stream, group, view);
+    sweep_picture_print(stream, group);
+    sweep_ratio_print(stream, group);
+    for (size_t s = 0; group->n_parameters == 2 && s < group->n_systems; s++)
+        print_map(stream, group, s);
+    print_cells(stream, group, view->finding->confidence);
+    fputs("</section>\n", stream);
+}
+
+void sweep_page_print(FILE *stream, const struct sweep_view *view)
+{
+    const struct sweep_finding *finding = view->finding;
+    page_begin_head(stream, "Sweeps of parameters", NULL, 0);
+    page_end_head(stream);
+    fprintf(stream,
+            "<main>\n<header><h1>%zu sweep%s</h1>\n<p>Curves join means, bands are their "
+            "intervals; both axes are logarithms.</p></header>\n",
+            finding->n, finding->n == 1 ? "" : "s");
+    for (size_t i = 0; i < finding->n; i++)
+        print_group(stream, &finding->groups[i], view);
+    fprintf(stream, "</main>\n<footer>Written by assay %s.</footer>\n</body>\n</html>\n",
+            assay_version());
+}
