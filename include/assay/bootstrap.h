@@ -29,6 +29,9 @@ enum assay_bootstrap_mode {
     ASSAY_BOOTSTRAP_FLAT     /* the values as if there were no levels */
 };
 
+/* Top units that ASSAY_BOOTSTRAP_CLUSTER needs. */
+enum { ASSAY_BOOTSTRAP_FEWEST = 5 };
+
 enum assay_statistic_kind {
     ASSAY_STATISTIC_MEAN,    /* grand mean, children weighted equally at each level */
     ASSAY_STATISTIC_QUANTILE /* of the pooled values */

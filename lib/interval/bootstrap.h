@@ -8,7 +8,7 @@
 #include "interval/bootstrap_draw.h"
 
 enum {
-    BOOTSTRAP_LEAST_TOP = 5, /* top units that the default needs */
+    BOOTSTRAP_LEAST_TOP = ASSAY_BOOTSTRAP_FEWEST,
     BOOTSTRAP_MOST_CONFIDENCES = 8,
     BOOTSTRAP_PAPER_REPLICATES = 999 /* (B + 1) a / 2 is whole for the usual confidences */
 };

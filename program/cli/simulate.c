@@ -18,7 +18,8 @@
 struct simulate_options {
     struct input_options input;
     struct simulation_request request;
-    const char *clt, *part, *csv;
+    struct name_list from, aa, clt; /* experiments and files */
+    const char *part, *csv;
     bool merge;
 };
 
@@ -70,15 +71,15 @@ static const struct option options_table[] = {
     {0, "coverage-only", OPTION_FLAG, FIELD(request.coverage_only), NULL,
      "rrr, rrn, rnn, flat: only decide whether the truth is held, from as few replicates as leave "
      "no doubt."},
-    {0, "from", OPTION_STRING, FIELD(request.from), "EXPERIMENT",
+    {0, "from", OPTION_LIST, FIELD(from), "EXPERIMENT",
      "Take the designs and components of a stored experiment or a file: are its intervals to be "
-     "trusted?"},
+     "trusted? May be repeated, for systems in files of their own."},
     {0, "resampled", OPTION_FLAG, FIELD(request.resampled), NULL,
      "With --from: draw effects from its own values instead of normal ones."},
-    {0, "aa", OPTION_STRING, FIELD(request.aa), "EXPERIMENT",
+    {0, "aa", OPTION_LIST, FIELD(aa), "EXPERIMENT",
      "Compare disjoint sets of top units of one system of an experiment or a file: false alarms on "
      "real data. --shape N,… gives the units on either side."},
-    {0, "clt", OPTION_STRING, FIELD(clt), "EXPERIMENT",
+    {0, "clt", OPTION_LIST, FIELD(clt), "EXPERIMENT",
      "From which size do means and medians of these values look normal?"},
     {0, "paper", OPTION_STRING, FIELD(request.paper), "GRID",
      "A grid of the papers: tr-fig3, tr-fig4, tr-fig5, tr-fig6, tr-fig7, tr-fig8, tr-fig9, "
@@ -236,18 +237,38 @@ static enum exit_code minimum(const struct simulation_request *request,
 
 /* ---- the verb ---- */
 
+/* Of which systems a grid's designs are. */
+static void say_designs(const struct input *input, const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    struct terminal_names names = {NULL, 0};
+    const char *old = terminal_shown(&names, input->systems.items[0], 60);
+    if (input->systems.n == 1)
+        terminal_sentence(&terminal, "  ", "Both sides of the designs are those of %s.", old);
+    else
+        terminal_sentence(&terminal, "  ",
+                          "The designs are those of %s (old) and %s (new)%s.", old,
+                          terminal_shown(&names, input->systems.items[1], 60),
+                          input->systems.n > 2
+                              ? "; other systems are left out, --system chooses two"
+                              : "");
+    terminal_names_fini(&names);
+}
+
 /* With the measurements that --from, --aa and --clt name. */
-static enum exit_code with_input(struct simulate_options *options, const char *which,
+static enum exit_code with_input(struct simulate_options *options, const struct name_list *which,
                                  const struct global_options *global)
 {
-    const struct option_arguments arguments = {.items = &which, .n = 1};
+    const struct option_arguments arguments = {.items = which->items, .n = which->n};
     struct input input;
     enum exit_code code = input_options_read(&options->input, &arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
     options->request.input = &input;
-    code = options->clt != NULL ? clt(&options->request, global)
+    code = options->clt.n > 0 ? clt(&options->request, global)
                                 : simulate(&options->request, options->csv, global);
+    if (code == EXIT_DONE && options->from.n > 0 && !global->json && !global->quiet)
+        say_designs(&input, global);
     input_fini(&input);
     return code;
 }
@@ -257,12 +278,14 @@ static enum exit_code choose(struct simulate_options *options,
                              const struct global_options *global)
 {
     struct simulation_request *request = &options->request;
-    const char *which = request->from != NULL ? request->from
-                        : request->aa != NULL ? request->aa
-                                              : options->clt;
+    const struct name_list *which = options->from.n > 0 ? &options->from
+                                    : options->aa.n > 0 ? &options->aa
+                                                        : &options->clt;
+    request->from = options->from.n > 0 ? options->from.items[0] : NULL;
+    request->aa = options->aa.n > 0 ? options->aa.items[0] : NULL;
     int asked = (request->shape != NULL && request->aa == NULL) + (request->paper != NULL) +
-                (request->check != NULL) + (request->from != NULL) + (request->aa != NULL) +
-                (options->clt != NULL) + options->merge;
+                (request->check != NULL) + (options->from.n > 0) + (options->aa.n > 0) +
+                (options->clt.n > 0) + options->merge;
     if (asked != 1)
         return fail_usage("give one of --shape (with --sd), --from, --aa, --clt, --paper, --check "
                           "and --merge");
@@ -275,9 +298,9 @@ static enum exit_code choose(struct simulate_options *options,
     }
     if (request->paper != NULL && strcmp(request->paper, "st-table1") == 0)
         return minimum(request, global);
-    if (options->clt == NULL && !read_part(options->part, request))
+    if (options->clt.n == 0 && !read_part(options->part, request))
         return EXIT_USAGE;
-    return which != NULL ? with_input(options, which, global)
+    return which->n > 0 ? with_input(options, which, global)
                          : simulate(request, options->csv, global);
 }
 
@@ -296,6 +319,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     code = choose(&options, &arguments, global);
     input_options_fini(&options.input);
     option_list_fini(&options.request.methods);
+    option_list_fini(&options.from);
+    option_list_fini(&options.aa);
+    option_list_fini(&options.clt);
     option_arguments_fini(&arguments);
     return code;
 }

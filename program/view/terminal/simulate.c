@@ -60,6 +60,17 @@ static const char *judgement_of(enum assay_simulate_trust trust)
     return "";
 }
 
+static const char few_sentence[] = ", for it takes 5 units of the top level and more";
+
+/* The bootstrap of so few units is refused, whatever their values. */
+static bool too_few(const struct simulation_row *row)
+{
+    const struct assay_simulate_design *design = &row->about.design;
+    return strcmp(row->method, "bootstrap") == 0 && design->n_levels > 0 &&
+           (design->old_system.count[0] < ASSAY_BOOTSTRAP_FEWEST ||
+            design->new_system.count[0] < ASSAY_BOOTSTRAP_FEWEST);
+}
+
 char *simulate_sentence(const struct simulation_row *row, double confidence)
 {
     enum assay_simulate_trust trust = assay_simulate_trust_of(&row->tally, confidence);
@@ -67,9 +78,9 @@ char *simulate_sentence(const struct simulation_row *row, double confidence)
     const char *title = title_of(row->method);
     char *text;
     if (trust == ASSAY_SIMULATE_NO_ANSWER)
-        text =
-            view_format("%s %s: it was undefined in %" PRIu64 " of %" PRIu64 " experiments.", title,
-                        judgement_of(trust), row->tally.undefined, row->tally.experiments);
+        text = view_format("%s %s: it was undefined in %" PRIu64 " of %" PRIu64 " experiments%s.",
+                           title, judgement_of(trust), row->tally.undefined,
+                           row->tally.experiments, too_few(row) ? few_sentence : "");
     else
         text = view_format("%s %s: it held the truth in %.1f %% of %" PRIu64
                            " experiments (standard error %.1f), and promises %g %%.",
@@ -91,11 +102,20 @@ static enum style style_of(enum assay_simulate_trust trust)
 
 struct columns {
     bool names, truths, alarms, power, contour, equivalent;
+    size_t n_alarms; /* all margins, or of many the first and the last */
 };
+
+static size_t margin_shown(const struct columns *columns, const struct simulation_header *header,
+                           size_t column)
+{
+    return columns->contour && column == 1 ? header->n_margins - 1 : column;
+}
 
 static struct columns columns_of(const struct simulation_result *result)
 {
+    enum { FEW_MARGINS = 4 };
     struct columns columns = {0};
+    const size_t n_margins = result->header.n_margins;
     for (size_t i = 0; i < result->n; i++) {
         const struct simulation_row *row = &result->rows[i];
         bool has_intervals = row->tally.judged > 0;
@@ -103,9 +123,10 @@ static struct columns columns_of(const struct simulation_result *result)
         columns.truths |= row->about.design.ratio != 1;
         columns.alarms |= row->about.design.ratio == 1 && has_intervals;
         columns.power |= row->about.design.ratio != 1 && has_intervals;
-        columns.contour |= row->about.design.ratio == 1 && result->header.n_margins > 2;
-        columns.equivalent |= row->tally.compared > 0 && result->header.n_margins == 2;
+        columns.contour |= row->about.design.ratio == 1 && n_margins > FEW_MARGINS;
+        columns.equivalent |= row->tally.compared > 0 && n_margins == 2;
     }
+    columns.n_alarms = !columns.alarms ? 0 : columns.contour ? 2 : n_margins;
     /* All of them are more than a line of 100 columns holds. */
     columns.equivalent &= !columns.alarms || !columns.power;
     return columns;
@@ -130,12 +151,10 @@ static void add_titles(struct table *table, const struct simulation_result *resu
     table_column(table, "method", TABLE_LEFT);
     table_column(table, "coverage", TABLE_RIGHT);
     table_column(table, "mean width", TABLE_RIGHT);
-    for (size_t m = 0; columns->alarms && m < result->header.n_margins && m < 2; m++) {
+    for (size_t m = 0; m < columns->n_alarms; m++) {
         char title[48];
-        (void)snprintf(
-            title, sizeof title, m == 0 ? "alarms at %g %%" : "at %g %%",
-            100 * result->header
-                      .margins[columns->contour && m == 1 ? result->header.n_margins - 1 : m]);
+        (void)snprintf(title, sizeof title, m == 0 ? "alarms at %g %%" : "at %g %%",
+                       100 * result->header.margins[margin_shown(columns, &result->header, m)]);
         table_column(table, title, TABLE_RIGHT);
     }
     if (columns->contour)
@@ -154,8 +173,8 @@ static void add_rates(struct table *table, const struct simulation_result *resul
                       const struct simulation_row *row, const struct columns *columns,
                       const struct assay_simulate_summary *summary)
 {
-    for (size_t m = 0; columns->alarms && m < result->header.n_margins && m < 2; m++) {
-        size_t which = columns->contour && m == 1 ? result->header.n_margins - 1 : m;
+    for (size_t m = 0; m < columns->n_alarms; m++) {
+        const size_t which = margin_shown(columns, &result->header, m);
         cell_share(table, row->about.design.ratio == 1,
                    summary->above[which] + summary->below[which]);
     }
@@ -219,11 +238,14 @@ static void print_title(const struct terminal *terminal, const struct simulation
     terminal_puts(terminal, STYLE_PLAIN, "\n\n");
 }
 
-static void print_sentences(const struct terminal *terminal, const struct simulation_result *result)
+static bool has_sentences(const struct simulation_result *result)
 {
     enum { MOST_SENTENCES = 8 };
-    if (result->n > MOST_SENTENCES && strcmp(result->header.grid, "from") != 0)
-        return;
+    return result->n <= MOST_SENTENCES || strcmp(result->header.grid, "from") == 0;
+}
+
+static void print_sentences(const struct terminal *terminal, const struct simulation_result *result)
+{
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; i < result->n; i++) {
         const struct simulation_row *row = &result->rows[i];
@@ -240,7 +262,20 @@ static void print_sentences(const struct terminal *terminal, const struct simula
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
-static void print_table(const struct terminal *terminal, const struct simulation_result *result)
+/* Where no sentence tells it of each row. */
+static void print_few(const struct terminal *terminal, const struct simulation_result *result)
+{
+    for (size_t i = 0; i < result->n; i++)
+        if (too_few(&result->rows[i])) {
+            terminal_paragraph(terminal, "  ",
+                               "The bootstrap has no answer with fewer than 5 units of the top "
+                               "level.");
+            return;
+        }
+}
+
+static void print_table(const struct terminal *terminal, const struct simulation_result *result,
+                        bool quiet)
 {
     const struct columns columns = columns_of(result);
     struct table *table = table_new(terminal, 2);
@@ -249,6 +284,23 @@ static void print_table(const struct terminal *terminal, const struct simulation
         add_row(table, result, &result->rows[i], &columns);
     table_print(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
+    if (has_sentences(result))
+        print_sentences(terminal, result);
+    else if (!quiet)
+        print_few(terminal, result);
+    if (quiet)
+        return;
+    terminal_paragraph(terminal, "  ",
+                       "± is one standard error. Widths are in per cent of the ratio 1. An "
+                       "alarm: the interval lies beyond the margin; in designs without a "
+                       "change it is false, in others it is the power.");
+    if (columns.contour)
+        terminal_paragraph(terminal, "  ",
+                           "Margins between the first and the last stand in --json and --csv.");
+    if (columns.equivalent)
+        terminal_paragraph(terminal, "  ",
+                           "The same: equivalent, that is, the interval at twice the error lies "
+                           "within the margin.");
 }
 
 void simulate_screen(const struct terminal *terminal, const struct simulation_result *result,
@@ -266,12 +318,5 @@ void simulate_screen(const struct terminal *terminal, const struct simulation_re
                                "standard errors. --csv and --json have widths, alarms and errors.");
         return;
     }
-    print_table(terminal, result);
-    print_sentences(terminal, result);
-    if (!quiet)
-        terminal_paragraph(terminal, "  ",
-                           "± is one standard error. Widths are in per cent of the ratio 1. An "
-                           "alarm: the interval lies beyond the margin; in designs without a "
-                           "change it is false, in others it is the power. The same: equivalent, "
-                           "that is, the interval at twice the error lies within the margin.");
+    print_table(terminal, result, quiet);
 }
