@@ -13,22 +13,6 @@
 #include "analysis/machine_units.h"
 #include "base/failure.h"
 
-/* "EPYC 7763, 64 processors, 2 nodes"; one node goes without saying. NULL: no memory. */
-static char *class_of(const struct store_machine *machine)
-{
-    char *name = NULL;
-    char nodes[40] = "";
-    if (machine == NULL)
-        return strdup("");
-    if (machine->nodes > 1)
-        (void)snprintf(nodes, sizeof nodes, ", %zu nodes", machine->nodes);
-    return asprintf(&name, "%s, %zu processor%s%s",
-                    machine->model[0] != '\0' ? machine->model : "unknown model",
-                    machine->processors, machine->processors == 1 ? "" : "s", nodes) < 0
-               ? NULL
-               : name;
-}
-
 /* ---- one machine ---- */
 
 struct work {
@@ -68,7 +52,7 @@ static enum assay_status find_class(struct machines_finding *out,
                                     const struct store_machine *machine, size_t *at,
                                     struct assay_error *error)
 {
-    char *name = class_of(machine);
+    char *name = machine != NULL ? store_machine_class(machine) : strdup("");
     if (name == NULL)
         return fail_no_memory(error);
     for (*at = 0; *at < out->n_classes; (*at)++)

@@ -7,6 +7,7 @@
 #include "store/machines.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -111,6 +112,18 @@ enum assay_status store_machines(struct store *store, int64_t experiment,
     *machines = list.items;
     *n = status == ASSAY_OK ? list.n : 0;
     return status;
+}
+
+char *store_machine_class(const struct store_machine *machine)
+{
+    char *name = NULL, nodes[40] = "";
+    if (machine->nodes > 1)
+        (void)snprintf(nodes, sizeof nodes, ", %zu nodes", machine->nodes);
+    return asprintf(&name, "%s, %zu processor%s%s",
+                    machine->model[0] != '\0' ? machine->model : "unknown model",
+                    machine->processors, machine->processors == 1 ? "" : "s", nodes) < 0
+               ? NULL
+               : name;
 }
 
 void store_machines_free(struct store_machine **machines, size_t n)

@@ -19,6 +19,8 @@ struct store_machine {
 enum assay_status store_machines(struct store *store, int64_t experiment,
                                  struct store_machine **machines, size_t *n,
                                  struct assay_error *error);
+/* "EPYC 7763, 64 processors, 2 nodes"; one node goes without saying. To be freed; NULL: no memory. */
+char *store_machine_class(const struct store_machine *machine);
 void store_machines_free(struct store_machine **machines, size_t n);
 
 #endif

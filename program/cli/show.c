@@ -16,6 +16,7 @@
 #include "view/document/provenance.h"
 #include "view/terminal/attribution.h"
 #include "view/terminal/show.h"
+#include "view/text/machines.h"
 
 struct show_options {
     struct input_options input;
@@ -117,16 +118,19 @@ static void print_screen(const struct input *input, const struct sample_finding 
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const char **names = calloc(input->metrics.n + 1, sizeof *names);
     struct sample_finding *grouped = by_benchmark(input, samples);
+    char *machines = machines_measured_on(input->machines, input->n_machines);
     struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
                              .rows = grouped != NULL ? grouped : samples,
                              .n = input->n,
                              .confidence = global->confidence,
+                             .measured_on = machines,
                              .left_out = names,
                              .quiet = global->quiet,
                              .bars = bars};
     if (names != NULL)
         view.n_left_out = left_out(input, names);
     show_view_print(&terminal, &view);
+    free(machines);
     free(grouped);
     free(names);
 }

@@ -9,6 +9,7 @@
 #include <assay/assay.h>
 
 #include "view/document/provenance.h"
+#include "view/text/machines.h"
 #include "view/text/quantity.h"
 
 /* ---- facts of a host ---- */
@@ -22,7 +23,8 @@ static void say_processor(FILE *stream, const json_t *facts)
 {
     const json_int_t processors = json_integer_value(json_object_get(facts, "processors_online"));
     const json_int_t memory = json_integer_value(json_object_get(facts, "memory_bytes"));
-    methods_name(stream, fact(facts, "cpu_model") != NULL ? fact(facts, "cpu_model") : "a processor");
+    methods_name(stream,
+                 fact(facts, "cpu_model") != NULL ? fact(facts, "cpu_model") : "a processor");
     fprintf(stream, " (%s%" JSON_INTEGER_FORMAT " processor%s",
             json_is_true(json_object_get(facts, "hypervisor")) ? "a virtual machine, " : "",
             processors, processors == 1 ? "" : "s");
@@ -116,13 +118,18 @@ static void say_version(FILE *stream, const struct store_version *version)
     fprintf(stream, "%s.\n", version->dirty ? ", with changes that are in no commit" : "");
 }
 
-static void say_experiment(FILE *stream, const struct experiment_info *info)
+static void say_experiment(FILE *stream, const struct input *input)
 {
     char started[PROVENANCE_TIME];
+    const struct experiment_info *info = input->experiment;
+    char *machines = machines_measured_on(input->machines, input->n_machines);
     json_t *facts = info->host_json != NULL ? json_loads(info->host_json, 0, NULL) : NULL;
     provenance_time(info->started_ns, started);
     fprintf(stream, "We measured from %.10s %.5s UTC", started, started + 11);
-    if (facts != NULL) {
+    if (machines != NULL) {
+        fputs(" on ", stream);
+        methods_name(stream, machines);
+    } else if (facts != NULL) {
         fputs(" on ", stream);
         say_processor(stream, facts);
         say_software(stream, facts);
@@ -134,6 +141,7 @@ static void say_experiment(FILE *stream, const struct experiment_info *info)
     say_compilers(stream, facts);
     say_version(stream, &info->version);
     json_decref(facts);
+    free(machines);
 }
 
 static void say_files(FILE *stream, const struct input *input)
@@ -151,7 +159,7 @@ static void say_files(FILE *stream, const struct input *input)
 void methods_say_place(FILE *stream, const struct methods_view *view)
 {
     if (view->input->experiment != NULL)
-        say_experiment(stream, view->input->experiment);
+        say_experiment(stream, view->input);
     else
         say_files(stream, view->input);
     fputs("The values were analysed with assay ", stream);

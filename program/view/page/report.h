@@ -39,8 +39,10 @@ struct report_view {
     size_t n_hopeless;
 
     const struct experiment_info *experiment; /* NULL: from files */
-    const struct store_version *version;      /* of that experiment; NULL: unknown */
-    const char *const *sources;               /* names of the files */
+    const struct store_machine *machines;     /* of that experiment */
+    size_t n_machines;
+    const struct store_version *version; /* of that experiment; NULL: unknown */
+    const char *const *sources;          /* names of the files */
     size_t n_sources;
     bool saved;              /* from findings saved before: by which seed is not known */
     const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
@@ -72,6 +74,8 @@ void report_print_benchmark(FILE *stream, const struct report_view *view, const 
                             size_t benchmark);
 void report_print_sentence(FILE *stream, const struct comparison_finding *row,
                            const char *benchmark);
+/* Behind it: what a new machine would see, and how much the machines differ. */
+void report_print_machines(FILE *stream, const struct comparison_finding *row);
 
 /* Of one benchmark, whose samples have these numbers: the tables behind its charts that say something
  * of their own. */

@@ -7,6 +7,7 @@
 #include "view/document/finding_read.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
+#include "view/text/machines.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -38,8 +39,17 @@ static void print_metrics(FILE *stream, const struct report_grid *grid)
     fputs(first->more_is_better ? ", higher is better" : ", lower is better", stream);
 }
 
-static void print_host(FILE *stream, const struct experiment_info *experiment)
+/* Of several machines the host's facts would be those of one. */
+static void print_host(FILE *stream, const struct report_view *view)
 {
+    const struct experiment_info *experiment = view->experiment;
+    char *machines = machines_measured_on(view->machines, view->n_machines);
+    if (machines != NULL) {
+        html_text(stream, machines);
+        fputs(" \u00b7 ", stream);
+        free(machines);
+        return;
+    }
     json_t *facts =
         experiment->host_json != NULL ? json_loads(experiment->host_json, 0, NULL) : NULL;
     const char *host = finding_text(facts, "hostname"), *cpu = finding_text(facts, "cpu_model");
@@ -96,7 +106,7 @@ static void print_facts(FILE *stream, const struct report_grid *grid)
     fputs("<br>", stream);
     if (view->experiment != NULL) {
         html_time(stream, "", view->experiment->started_ns, " \u00b7 ");
-        print_host(stream, view->experiment);
+        print_host(stream, view);
     }
     print_version(stream, view->version);
     print_design(stream, view);
@@ -128,6 +138,21 @@ void report_print_sentence(FILE *stream, const struct comparison_finding *row,
     if (line.left_out != NULL)
         html_printf(stream, ". %s", line.left_out);
     verdict_line_fini(&line);
+}
+
+void report_print_machines(FILE *stream, const struct comparison_finding *row)
+{
+    const struct machines_finding *machines = row->machines;
+    if (machines == NULL)
+        return;
+    if (machines->n < 2) {
+        fputs("; this holds for the one machine on which it was measured", stream);
+        return;
+    }
+    char *next = machines_new_words(machines), *differ = machines_difference_words(machines);
+    html_printf(stream, "; %s %s", next != NULL ? next : "?", differ != NULL ? differ : "?");
+    free(next);
+    free(differ);
 }
 
 /* All pairs in a sentence: "7 systems against O1: 3 slower, 20 faster, …". */
@@ -165,6 +190,7 @@ static void print_answer(FILE *stream, struct report_grid *grid,
                              strcmp(benchmark, pair->old_system) == 0;
         fputs("<p class=\"headline\">", stream);
         report_print_sentence(stream, &pair->rows[0], unnamed ? NULL : benchmark);
+        report_print_machines(stream, &pair->rows[0]);
         fputs("</p>\n", stream);
     } else {
         report_print_summary(stream, grid, pair, overview);

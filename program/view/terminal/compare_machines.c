@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "view/terminal/compare_parts.h"
+#include "view/text/machines.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -22,38 +23,11 @@ static int decimals_of(const struct machines_finding *machines)
     return verdict_decimals(&machines->ratio);
 }
 
-/* "a new machine would see −4.0 … −0.2 % (95 % prediction)" */
-static void print_new_machine(const struct terminal *terminal,
-                              const struct machines_finding *machines, const char *lead)
+static void print_words(const struct terminal *terminal, const char *lead, char *words)
 {
-    const struct assay_interval *next = &machines->all.prediction;
-    terminal_sentence(terminal, "  ", "%sa new machine%s would see %s (%.6g %% prediction).", lead,
-                      machines->n_classes > 1 ? " of these classes" : "",
-                      percent_range(percent(next->lower), percent(next->upper), 1).text,
-                      100 * next->confidence);
-}
-
-static void print_difference(const struct terminal *terminal,
-                             const struct machines_finding *machines)
-{
-    const struct assay_interaction *between = &machines->all.between;
-    const char *roughly = between->approximate ? " These limits are approximate: rounds were lost, "
-                                                 "and the machines' noise is unequal."
-                                               : "";
-    if (isnan(between->tau2))
-        terminal_sentence(terminal, "  ",
-                          "One round on each machine does not tell how much of this is noise.");
-    else if (between->tau2 <= 0)
-        terminal_sentence(terminal, "  ",
-                          "No difference between the machines is seen beyond noise; at most "
-                          "%.2g %%.%s",
-                          100 * sqrt(between->upper), roughly);
-    else
-        terminal_sentence(terminal, "  ",
-                          "The machines differ by %.2g %% (sd of their changes beyond noise, %.2g "
-                          "… %.2g; p %.2g).%s",
-                          100 * sqrt(between->tau2), 100 * sqrt(between->lower),
-                          100 * sqrt(between->upper), between->p, roughly);
+    if (words != NULL)
+        terminal_sentence(terminal, "  ", "%s%s", lead, words);
+    free(words);
 }
 
 static void print_classes(const struct terminal *terminal, const struct machines_finding *machines)
@@ -158,9 +132,9 @@ static void print_row(const struct terminal *terminal, const struct comparison_f
     if (machines->n == 1) {
         print_one(terminal, machines, lead != NULL ? lead : "");
     } else {
-        print_new_machine(terminal, machines, lead != NULL ? lead : "");
+        print_words(terminal, lead != NULL ? lead : "", machines_new_words(machines));
         if (alone)
-            print_difference(terminal, machines);
+            print_words(terminal, "", machines_difference_words(machines));
         if (alone && machines->has_by_class)
             print_classes(terminal, machines);
         if (alone && !quiet)

@@ -133,6 +133,8 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
     if (view->n == 1)
         print_sentence(terminal, &view->rows[0]);
     print_facts(terminal, view);
+    if (view->measured_on != NULL)
+        terminal_sentence(terminal, "", "%s", view->measured_on);
     fputc('\n', terminal->stream);
     const struct show_detail detail = show_means_print(terminal, view);
     show_levels_print(terminal, view, &detail);

@@ -11,6 +11,7 @@ struct show_view {
     const struct sample_finding *rows;
     size_t n; /* at least one */
     double confidence;
+    const char *measured_on;     /* which machines; NULL: one */
     const char *const *left_out; /* metrics that were measured and are not shown */
     size_t n_left_out;
     bool quiet; /* no notes */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* machines.c -- sentences on several machines, for the terminal and for pages alike. */
+#include "view/text/machines.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/terminal_name.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+enum { MOST_NAMED = 6 };
+
+/* ---- which they are ---- */
+
+/* Whether an earlier one is the same, by its identity or by its class. */
+static bool is_first(const struct store_machine *machines, size_t i, bool by_class)
+{
+    for (size_t j = 0; j < i; j++) {
+        const struct store_machine *a = &machines[i], *b = &machines[j];
+        if (by_class ? strcmp(a->model, b->model) == 0 && a->processors == b->processors &&
+                           a->nodes == b->nodes
+                     : strcmp(a->identity, b->identity) == 0)
+            return false;
+    }
+    return true;
+}
+
+static size_t count_firsts(const struct store_machine *machines, size_t n, bool by_class)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++)
+        found += is_first(machines, i, by_class);
+    return found;
+}
+
+static void write_safe(FILE *stream, const char *lead, char *text)
+{
+    char *safe = text != NULL ? terminal_name(text) : NULL;
+    fprintf(stream, "%s%s", lead, safe != NULL ? safe : "?");
+    free(safe);
+}
+
+static void write_classes(FILE *stream, const struct store_machine *machines, size_t n)
+{
+    const char *lead = " \u00b7 ";
+    for (size_t i = 0; i < n; i++) {
+        if (!is_first(machines, i, true))
+            continue;
+        char *name = store_machine_class(&machines[i]);
+        write_safe(stream, lead, name);
+        free(name);
+        lead = "; ";
+    }
+}
+
+char *machines_measured_on(const struct store_machine *machines, size_t n)
+{
+    const size_t distinct = count_firsts(machines, n, false);
+    if (distinct < 2)
+        return NULL;
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    if (stream == NULL)
+        return NULL;
+    fprintf(stream, "%zu machines", distinct);
+    size_t named = 0;
+    for (size_t i = 0; i < n && named < MOST_NAMED; i++)
+        if (is_first(machines, i, false))
+            write_safe(stream, named++ == 0 ? ": " : ", ", machines[i].name);
+    if (distinct > named)
+        fprintf(stream, " and %zu more", distinct - named);
+    write_classes(stream, machines, n);
+    return view_close(&writer);
+}
+
+/* ---- what they say ---- */
+
+static double percent(double ratio)
+{
+    return 100 * (ratio - 1);
+}
+
+char *machines_new_words(const struct machines_finding *machines)
+{
+    const struct assay_interval *next = &machines->all.prediction;
+    return view_format("a new machine%s would see %s (%.6g %% prediction).",
+                       machines->n_classes > 1 ? " of these classes" : "",
+                       percent_range(percent(next->lower), percent(next->upper), 1).text,
+                       100 * next->confidence);
+}
+
+char *machines_difference_words(const struct machines_finding *machines)
+{
+    const struct assay_interaction *between = &machines->all.between;
+    const char *roughly = between->approximate ? " These limits are approximate: rounds were lost, "
+                                                 "and the machines' noise is unequal."
+                                               : "";
+    if (isnan(between->tau2))
+        return view_format("One round on each machine does not tell how much of this is noise.");
+    if (between->tau2 <= 0)
+        return view_format("No difference between the machines is seen beyond noise; at most "
+                           "%.2g %%.%s",
+                           100 * sqrt(between->upper), roughly);
+    return view_format("The machines differ by %.2g %% (sd of their changes beyond noise, %.2g "
+                       "… %.2g; p %.2g).%s",
+                       100 * sqrt(between->tau2), 100 * sqrt(between->lower),
+                       100 * sqrt(between->upper), between->p, roughly);
+}
