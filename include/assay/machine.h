@@ -145,6 +145,13 @@ ASSAY_API enum assay_status assay_machine_plan_of(const struct assay_machine_pla
                                                   struct assay_machine_plan *out,
                                                   struct assay_error *error);
 
+/* The same for n >= 1 comparisons that are measured together: one m and r with which each of them reaches its own
+ * half-width at its own confidence, a round being one of all. machine_s and most are those of the first;
+ * rounds_continuous is NaN for n > 1. */
+ASSAY_API enum assay_status assay_machine_plan_together(
+    const struct assay_machine_plan_input *inputs, size_t n, struct assay_machine_plan *out,
+    struct assay_error *error);
+
 /* The half-width of the log ratio that m >= 2 machines cannot go below, and with r rounds each. */
 ASSAY_API double assay_machine_floor(double tau, size_t m, double confidence);
 ASSAY_API double assay_machine_half_width(double tau, double sigma, size_t m, size_t r,

@@ -7,7 +7,7 @@
  *           rounds, where another has 5 or more: one number of rounds for all noise.
  * Edge:     every machine with one round -> all NaN: not separable. No noise at all: tau^2 = S^2 with its
  *           chi-squared limits, p = 0. S = 0 as well: all 0 and p = 1.
- * Checked:  tests/data/machines.json (R 4.2.2; absolutely 1e-9 S^2; lme4 REML of balanced rounds 1e-5);
+ * Checked:  tests/data/machines.json (R 4.2.2; absolutely 1e-9 S^2; lme4 REML of balanced rounds 1e-6);
  *           size and coverage in METHODS H1 by simulation.
  */
 #include "machine/interaction.h"

@@ -59,28 +59,63 @@ static double rounds_needed(const struct assay_machine_plan_input *input, double
     return fmax(FEWEST_ROUNDS, ceil(input->sigma * input->sigma / left));
 }
 
-enum assay_status assay_machine_plan_of(const struct assay_machine_plan_input *input,
-                                        struct assay_machine_plan *out, struct assay_error *error)
+/* That all of them need, of the most demanding one. */
+static double rounds_of_all(const struct assay_machine_plan_input *inputs, size_t n, double m)
 {
-    const enum assay_status status = check(input, error);
+    double most = FEWEST_ROUNDS;
+    for (size_t i = 0; i < n && most > 0; i++) {
+        const double one = rounds_needed(&inputs[i], m);
+        most = one > 0 ? fmax(most, one) : 0;
+    }
+    return most;
+}
+
+static enum assay_status fail_floor(const struct assay_machine_plan_input *inputs, size_t n,
+                                    size_t most, struct assay_error *error)
+{
+    double floor = 0;
+    for (size_t i = 0; i < n; i++)
+        floor = fmax(floor,
+                     assay_machine_floor(inputs[i].tau, most < 2 ? 2 : most, inputs[i].confidence));
+    return assay_fail(error, ASSAY_UNDEFINED,
+                      "%zu machines cannot come below ±%.3g %%, whatever they measure", most,
+                      100 * floor);
+}
+
+enum assay_status assay_machine_plan_together(const struct assay_machine_plan_input *inputs,
+                                              size_t n, struct assay_machine_plan *out,
+                                              struct assay_error *error)
+{
+    enum assay_status status =
+        n > 0 ? ASSAY_OK : assay_fail(error, ASSAY_INVALID, "there is nothing to plan for");
+    double round_s = 0;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        status = check(&inputs[i], error);
+        round_s += inputs[i].round_s;
+    }
     if (status != ASSAY_OK)
         return status;
-    const size_t most = input->most > 0 ? input->most : MOST_MACHINES;
+    const double machine_s = inputs[0].machine_s;
+    const size_t most = inputs[0].most > 0 ? inputs[0].most : MOST_MACHINES;
     struct assay_machine_plan best = {.cost_s = INFINITY};
     for (size_t m = FEWEST_MACHINES; m <= most; m++) {
-        if ((double)m * (input->machine_s + FEWEST_ROUNDS * input->round_s) > best.cost_s)
+        if ((double)m * (machine_s + FEWEST_ROUNDS * round_s) > best.cost_s)
             break;
-        const double rounds = rounds_needed(input, (double)m);
-        const double cost = (double)m * (input->machine_s + rounds * input->round_s);
+        const double rounds = rounds_of_all(inputs, n, (double)m);
+        const double cost = (double)m * (machine_s + rounds * round_s);
         if (rounds > 0 && rounds < 0x1p53 && cost < best.cost_s)
             best = (struct assay_machine_plan){m, (size_t)rounds, cost, 0};
     }
     if (best.machines == 0)
-        return assay_fail(
-            error, ASSAY_UNDEFINED,
-            "%zu machines cannot come below ±%.3g %%, whatever they measure", most,
-            100 * assay_machine_floor(input->tau, most < 2 ? 2 : most, input->confidence));
-    best.rounds_continuous = sqrt(input->machine_s / input->round_s) * input->sigma / input->tau;
+        return fail_floor(inputs, n, most, error);
+    best.rounds_continuous =
+        n == 1 ? sqrt(machine_s / round_s) * inputs[0].sigma / inputs[0].tau : (double)NAN;
     *out = best;
     return ASSAY_OK;
+}
+
+enum assay_status assay_machine_plan_of(const struct assay_machine_plan_input *input,
+                                        struct assay_machine_plan *out, struct assay_error *error)
+{
+    return assay_machine_plan_together(input, 1, out, error);
 }

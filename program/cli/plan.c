@@ -145,6 +145,7 @@ static enum exit_code show(const struct plan_options *options, const struct plan
                                        (size_t)options->machines, &machines, &error) != ASSAY_OK)
         return fail_with(&error);
     present(request, planning, &machines, input, options->write == NULL, global);
+    machine_planning_fini(&machines);
     return write_counts(&written, global->quiet);
 }
 

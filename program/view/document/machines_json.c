@@ -109,11 +109,11 @@ static json_t *json_count_or_null(size_t n)
     return n > 0 ? render_json_count(n) : render_json_number((double)NAN);
 }
 
-json_t *machine_plan_json(const struct machine_planning *plan)
+static json_t *targets_json(const struct machine_target *targets, size_t n)
 {
-    json_t *object = render_json_object(), *targets = render_json_array();
-    for (size_t i = 0; i < plan->n; i++) {
-        const struct machine_target *target = &plan->targets[i];
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++) {
+        const struct machine_target *target = &targets[i];
         json_t *item = render_json_object();
         render_json_set(item, "half_width_percent", render_json_number(100 * target->half_width));
         render_json_set(item, "machines", json_count_or_null(target->machines));
@@ -121,15 +121,36 @@ json_t *machine_plan_json(const struct machine_planning *plan)
         render_json_set(item, "time_s",
                         render_json_number(target->machines > 0 ? target->time_s : (double)NAN));
         render_json_set(item, "careful_machines", json_count_or_null(target->careful_machines));
-        render_json_append(targets, item);
+        render_json_append(array, item);
     }
+    return array;
+}
+
+static json_t *pilot_json(const struct machine_pilot *pilot, size_t n_targets)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "old", render_json_text(pilot->old_system));
+    render_json_set(object, "new", render_json_text(pilot->new_system));
+    render_json_set(object, "benchmark", render_json_text(pilot->benchmark));
+    render_json_set(object, "pilot", render_json_count(pilot->machines));
+    render_json_set(object, "tau", render_json_number(pilot->tau));
+    render_json_set(object, "tau_upper", render_json_number(pilot->tau_upper));
+    render_json_set(object, "sigma", render_json_number(pilot->sigma));
+    render_json_set(object, "round_s", render_json_number(pilot->round_s));
+    render_json_set(object, "floor_percent", render_json_number(100 * pilot->floor));
+    render_json_set(object, "targets", targets_json(pilot->targets, n_targets));
+    return object;
+}
+
+json_t *machine_plan_json(const struct machine_planning *plan)
+{
+    json_t *object = render_json_object(), *comparisons = render_json_array();
+    for (size_t i = 0; i < plan->n; i++)
+        render_json_append(comparisons, pilot_json(&plan->items[i], plan->n_targets));
     render_json_set(object, "pilot", render_json_count(plan->pilot));
-    render_json_set(object, "tau", render_json_number(plan->tau));
-    render_json_set(object, "tau_upper", render_json_number(plan->tau_upper));
-    render_json_set(object, "sigma", render_json_number(plan->sigma));
     render_json_set(object, "round_s", render_json_number(plan->round_s));
     render_json_set(object, "machine_s", render_json_number(plan->machine_s));
-    render_json_set(object, "floor_percent", render_json_number(100 * plan->floor));
-    render_json_set(object, "targets", targets);
+    render_json_set(object, "targets", targets_json(plan->targets, plan->n_targets));
+    render_json_set(object, "comparisons", comparisons);
     return object;
 }

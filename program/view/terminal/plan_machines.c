@@ -3,24 +3,94 @@
 #include "view/terminal/plan_machines.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "view/text/duration.h"
 #include "view/text/table.h"
+#include "view/text/view_memory.h"
+
+/* More would push the plan off the screen; JSON has all. */
+enum { MOST_LINES = 12 };
+
+static const char *cost_hint(const struct machine_planning *plan)
+{
+    return plan->machine_s > 0 ? "" : " (--machine-cost TIME)";
+}
 
 static void print_head(const struct terminal *terminal, const struct machine_planning *plan)
 {
+    const struct machine_pilot *pilot = &plan->items[plan->hardest];
     struct terminal_names names = {NULL, 0};
-    terminal_sentence(
-        terminal, "",
-        "Over machines, %s / %s on %s: from %zu machines, which differ by %.2g %% (at "
-        "most %.2g %%); a round varies by %.2g %% and takes %s; starting a machine "
-        "takes %s%s.",
-        terminal_shown(&names, plan->new_system, 32), terminal_shown(&names, plan->old_system, 32),
-        terminal_shown(&names, plan->benchmark, 32), plan->pilot, 100 * plan->tau,
-        100 * plan->tau_upper, 100 * plan->sigma, duration_of(plan->round_s).text,
-        plan->machine_s > 0 ? duration_of(plan->machine_s).text : "nothing",
-        plan->machine_s > 0 ? "" : " (--machine-cost TIME)");
+    const struct quantity machine = duration_of(plan->machine_s);
+    const char *start = plan->machine_s > 0 ? machine.text : "nothing";
+    if (plan->n > 1)
+        terminal_sentence(terminal, "",
+                          "Over machines, for %zu comparisons together: from %zu machines; a round "
+                          "of all takes %s; starting a machine takes %s%s.",
+                          plan->n, plan->pilot, duration_of(plan->round_s).text, start,
+                          cost_hint(plan));
+    else
+        terminal_sentence(
+            terminal, "",
+            "Over machines, %s / %s on %s: from %zu machines, which differ by %.2g %% (at "
+            "most %.2g %%); a round varies by %.2g %% and takes %s; starting a machine "
+            "takes %s%s.",
+            terminal_shown(&names, pilot->new_system, 32),
+            terminal_shown(&names, pilot->old_system, 32),
+            terminal_shown(&names, pilot->benchmark, 32), pilot->machines, 100 * pilot->tau,
+            100 * pilot->tau_upper, 100 * pilot->sigma, duration_of(pilot->round_s).text, start,
+            cost_hint(plan));
     terminal_names_fini(&names);
+}
+
+static int lowest_first(const void *a, const void *b)
+{
+    const struct machine_pilot *x = a, *y = b;
+    return (x->floor > y->floor) - (x->floor < y->floor);
+}
+
+/* What each asks for by itself, the hardest first. */
+static void print_each(const struct terminal *terminal, const struct machine_planning *plan)
+{
+    struct machine_pilot *sorted = view_room(plan->n, sizeof *sorted);
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "", TABLE_LEFT);
+    table_column(table, "machines differ by", TABLE_RIGHT);
+    table_column(table, "a round by", TABLE_RIGHT);
+    char *head =
+        plan->n_targets > 0 ? view_format("for %.3g %%", 100 * plan->targets[0].half_width) : NULL;
+    if (head != NULL)
+        table_column(table, head, TABLE_RIGHT);
+    if (sorted != NULL) {
+        memcpy(sorted, plan->items, plan->n * sizeof *sorted);
+        qsort(sorted, plan->n, sizeof *sorted, lowest_first);
+    }
+    for (size_t k = 0; sorted != NULL && k < plan->n && k < MOST_LINES; k++) {
+        const struct machine_pilot *pilot = &sorted[plan->n - 1 - k];
+        char *pair = view_format("%s / %s", pilot->new_system, pilot->old_system);
+        table_row(table);
+        table_name(table, STYLE_STRONG, pilot->benchmark, 32);
+        table_name(table, STYLE_PLAIN, pair != NULL ? pair : "?", 24);
+        table_cell(table, STYLE_PLAIN, "%.2g %% (at most %.2g %%)", 100 * pilot->tau,
+                   100 * pilot->tau_upper);
+        table_cell(table, STYLE_PLAIN, "%.2g %%", 100 * pilot->sigma);
+        if (head != NULL && pilot->targets[0].machines > 0)
+            table_cell(table, STYLE_PLAIN, "%zu \u00d7 %zu", pilot->targets[0].machines,
+                       pilot->targets[0].rounds);
+        else if (head != NULL)
+            table_cell(table, STYLE_FAINT, "not with %zu", plan->most);
+        free(pair);
+    }
+    fputc('\n', terminal->stream);
+    table_print(table);
+    table_free(&table);
+    free(head);
+    free(sorted);
+    if (plan->n > MOST_LINES)
+        terminal_sentence(terminal, "  ", "and %zu more, which ask for less (--json has them all)",
+                          plan->n - MOST_LINES);
 }
 
 static void print_targets(const struct terminal *terminal, const struct machine_planning *plan)
@@ -30,7 +100,7 @@ static void print_targets(const struct terminal *terminal, const struct machine_
     table_column(table, "machines \u00d7 rounds", TABLE_RIGHT);
     table_column(table, "machine time", TABLE_RIGHT);
     table_column(table, "if they differ most", TABLE_RIGHT);
-    for (size_t i = 0; i < plan->n; i++) {
+    for (size_t i = 0; i < plan->n_targets; i++) {
         const struct machine_target *target = &plan->targets[i];
         table_row(table);
         table_cell(table, STYLE_STRONG, "%.3g %%", 100 * target->half_width);
@@ -54,7 +124,7 @@ void plan_machines_print(const struct terminal *terminal, const struct machine_p
     if (plan->pilot == 0)
         return;
     fputc('\n', terminal->stream);
-    if (plan->pilot == 1) {
+    if (plan->n == 0) {
         terminal_sentence(terminal, "",
                           "One machine does not tell how much machines differ: measure four or "
                           "more as a pilot (--shard K/N).");
@@ -64,12 +134,15 @@ void plan_machines_print(const struct terminal *terminal, const struct machine_p
     fputc('\n', terminal->stream);
     print_targets(terminal, plan);
     const size_t known = plan->most > 0 ? plan->most : plan->pilot;
-    terminal_sentence(terminal, "  ",
-                      "%zu machines cannot come below ±%.2g %%, whatever they measure: more rounds "
-                      "on the same machines are then of no use.%s",
-                      known, 100 * plan->floor,
-                      known < 3         ? " Two are too few."
-                      : plan->pilot < 4 ? " A pilot of fewer than four machines knows little of "
-                                          "how much they differ."
-                                        : "");
+    terminal_sentence(
+        terminal, "  ",
+        "%zu machines cannot come below ±%.2g %%%s, whatever they measure: more rounds "
+        "on the same machines are then of no use.%s",
+        known, 100 * plan->items[plan->hardest].floor, plan->n > 1 ? " for all of them" : "",
+        known < 3         ? " Two are too few."
+        : plan->pilot < 4 ? " A pilot of fewer than four machines knows little of "
+                            "how much they differ."
+                          : "");
+    if (plan->n > 1)
+        print_each(terminal, plan);
 }
