@@ -84,8 +84,7 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
         free(pair);
     }
     fputc('\n', terminal->stream);
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
     free(head);
     free(sorted);
     if (plan->n > MOST_LINES)
