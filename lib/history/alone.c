@@ -88,6 +88,10 @@ static void measure(const struct series *series, const struct stretch *stretches
     const struct stretch *from = before != NULL ? before : after;
     own->at_end = before == NULL || after == NULL;
     own->size = size_of(series, before, own, after);
+    if (own->size == 0 && !own->at_end) { /* near a step what is right beside may be one level */
+        own->size = size_of(series, own - 1, own, own + 1);
+        from = length_of(own - 1) > length_of(own + 1) ? own - 1 : own + 1;
+    }
     own->around = series_mean(series, from->from, from->to);
 }
 

@@ -498,23 +498,26 @@ static void margin(void **state)
     assay_history_fini(&none);
 }
 
-/* Right behind a step: how far it is off is told of the level that it stands on. */
-static void alone_behind_a_step(void **state)
+/* Beside a step, with two versions between or only one: how far it is off is told of the level that it stands on. */
+static void alone_beside_a_step(void **state)
 {
     (void)state;
+    static const size_t off[] = {32, 31, 28};
     struct assay_history_version versions[60];
-    for (size_t v = 0; v < 60; v++) {
-        const double level = (v >= 30 ? 2 : 1) * (v == 32 ? 1.3 : 1);
-        versions[v] = (struct assay_history_version){
-            .summary = {level * (1 + 0.001 * (double)(v * v % 7)), 0.0001 * level * level, R}};
+    for (size_t k = 0; k < 3; k++) {
+        for (size_t v = 0; v < 60; v++) {
+            const double level = (v >= 30 ? 2 : 1) * (v == off[k] ? 1.3 : 1);
+            versions[v] = (struct assay_history_version){
+                .summary = {level * (1 + 0.001 * (double)(v * v % 7)), 0.0001 * level * level, R}};
+        }
+        struct assay_history history = find(versions, 60, &defaults);
+        assert_int_equal(history.n, 1);
+        assert_int_equal(history.changes[0].at, 30);
+        assert_int_equal(history.n_alone, 1);
+        assert_int_equal(history.alone[0].at, off[k]);
+        assert_float_equal(history.alone[0].ratio, 1.3, 0.02);
+        assay_history_fini(&history);
     }
-    struct assay_history history = find(versions, 60, &defaults);
-    assert_int_equal(history.n, 1);
-    assert_int_equal(history.changes[0].at, 30);
-    assert_int_equal(history.n_alone, 1);
-    assert_int_equal(history.alone[0].at, 32);
-    assert_float_equal(history.alone[0].ratio, 1.3, 0.02);
-    assay_history_fini(&history);
 }
 
 static void edges(void **state)
@@ -570,7 +573,7 @@ int main(void)
         cmocka_unit_test(restless),
         cmocka_unit_test(many),
         cmocka_unit_test(margin),
-        cmocka_unit_test(alone_behind_a_step),
+        cmocka_unit_test(alone_beside_a_step),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
