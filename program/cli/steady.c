@@ -27,7 +27,7 @@ static const struct option options_table[] = {
     {0, "manifest", OPTION_STRING, offsetof(struct steady_options, manifest), "FILE",
      "The manifest to write (default: assay.yaml where the experiment's stood)."},
     {0, "plots", OPTION_FLAG, offsetof(struct steady_options, plots), NULL,
-     "Draw every execution, however many; with --json add the steady parts, shuffled twins and "
+     "Draw every execution; with --json add the steady parts, shuffled twins and "
      "autocorrelations."},
     {0, "penalty", OPTION_STRING, offsetof(struct steady_options, penalty), "P",
      "What a change must gain: default (15 log n; nonparametric 6 log n), mbic, or a number on the "

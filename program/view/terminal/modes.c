@@ -9,10 +9,11 @@
 
 #include "view/text/note.h"
 #include "view/text/quantity.h"
+#include "view/text/sentences.h"
 #include "view/text/table.h"
 #include "view/text/view_memory.h"
 
-enum { PLOT_COLUMNS = 64, SHOWN_UNITS = 12 };
+enum { PLOT_COLUMNS = 56, SHOWN_UNITS = 12 };
 
 /* ---- one sample ---- */
 
@@ -27,25 +28,51 @@ static struct quantity_scale scale_of(const struct sample_modes *row)
     return quantity_scale_spread(row->series->unit, place, row->modes.n, sd, row->fit.mixture.k);
 }
 
+/* "63 % near 2.00 ms, 37 % near 2.41 ms", "one mode near 2.00 ms" */
+static void write_modes(FILE *stream, const struct sample_modes *row)
+{
+    enum { SHOWN = 4 };
+    const char *unit = row->series->unit;
+    if (row->modes.n == 1)
+        fprintf(stream, "one mode near %s", quantity_alone(row->modes.mode[0].at, unit).text);
+    for (size_t j = 0; row->modes.n > 1 && j < row->modes.n && j < SHOWN; j++) {
+        const double percent = 100 * row->modes.mode[j].weight;
+        fprintf(stream, "%s%s near %s", j > 0 ? ", " : "",
+                percent_plain(percent, percent < 9.5 || percent > 99).text,
+                quantity_alone(row->modes.mode[j].at, unit).text);
+    }
+    if (row->modes.n > SHOWN)
+        fprintf(stream, " and %zu more", row->modes.n - SHOWN);
+}
+
+/* "fft on old: 63 % near 2.00 ms, 37 % near 2.41 ms", and what it is of. */
 static void print_title(const struct terminal *terminal, const struct sample_modes *row,
                         struct terminal_names *names)
 {
-    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
-    const char *system = terminal_shown(names, row->series->system, 0);
-    terminal_printf(terminal, STYLE_STRONG, "%s on %s", benchmark, system);
-    terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu values of %s", row->n,
-                    terminal_shown(names, row->series->metric, 20));
-    if (row->refusal[0] != '\0')
-        terminal_puts(terminal, STYLE_PLAIN, "\n");
-    else if (row->modes.n == 1)
-        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 one mode\n");
-    else
-        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu modes, which differ between %ss\n",
-                        row->modes.n, terminal_shown(names, modes_level(row), 24));
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    if (stream == NULL)
+        return;
+    fprintf(stream, "%s on %s", terminal_shown(names, row->series->benchmark, 0),
+            terminal_shown(names, row->series->system, 0));
+    if (row->refusal[0] == '\0') {
+        fputs(": ", stream);
+        write_modes(stream, row);
+    }
+    char *text = view_close(&writer);
+    if (text != NULL && terminal_columns(text) > terminal->width)
+        terminal_paragraph(terminal, "", text);
+    else if (text != NULL)
+        terminal_printf(terminal, STYLE_STRONG, "%s\n", text);
+    free(text);
+    terminal_sentence(terminal, "  ", "%zu values of %s%s%s%s", row->n,
+                      terminal_shown(names, row->series->metric, 20),
+                      row->modes.n > 1 ? " \u00b7 the modes differ between " : "",
+                      row->modes.n > 1 ? terminal_shown(names, modes_level(row), 24) : "",
+                      row->modes.n > 1 ? "s" : "");
 }
 
-static void print_parts(const struct terminal *terminal, const struct sample_modes *row,
-                        const struct quantity_scale *scale)
+static void print_parts(const struct terminal *terminal, const struct sample_modes *row)
 {
     const struct assay_mixture *mixture = &row->fit.mixture;
     struct table *table = table_new(terminal, 3);
@@ -57,8 +84,10 @@ static void print_parts(const struct terminal *terminal, const struct sample_mod
         table_row(table);
         table_cell(table, STYLE_PLAIN, "%zu", k + 1);
         table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * mixture->part[k].weight);
-        table_cell(table, STYLE_STRONG, "%s", quantity_of(mixture->part[k].mean, scale).text);
-        table_cell(table, STYLE_PLAIN, "%s", quantity_bare(mixture->part[k].sd, scale).text);
+        table_cell(table, STYLE_STRONG, "%s",
+                   quantity_alone(mixture->part[k].mean, row->series->unit).text);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   quantity_alone(mixture->part[k].sd, row->series->unit).text);
     }
     table_print(&table);
 }
@@ -67,13 +96,46 @@ static void print_parts(const struct terminal *terminal, const struct sample_mod
 
 struct plot {
     double low, high;
+    bool log;                    /* its columns are factors, where the values span decades */
     double height[PLOT_COLUMNS]; /* the highest density in each column, relative to the highest */
     bool mode[PLOT_COLUMNS];
 };
 
 static double column_place(const struct plot *plot, double column)
 {
-    return plot->low + (plot->high - plot->low) * column / PLOT_COLUMNS;
+    const double share = column / PLOT_COLUMNS;
+    return plot->log ? plot->low * pow(plot->high / plot->low, share)
+                     : plot->low + (plot->high - plot->low) * share;
+}
+
+static double column_share(const struct plot *plot, double place)
+{
+    return plot->log ? log(place / plot->low) / log(plot->high / plot->low)
+                     : (place - plot->low) / (plot->high - plot->low);
+}
+
+/* Of the values, no more to each side than three standard deviations of a component. */
+static struct plot empty_plot(const struct sample_modes *row)
+{
+    enum { DECADE = 10 }; /* from this factor on, what is near the lowest is a column or two else */
+    const struct assay_mixture *mixture = &row->fit.mixture;
+    const double *values = row->series->live.values;
+    struct plot plot = {.low = HUGE_VAL, .high = -HUGE_VAL};
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    for (size_t k = 0; k < mixture->k; k++) {
+        plot.low = fmin(plot.low, mixture->part[k].mean - 3 * mixture->part[k].sd);
+        plot.high = fmax(plot.high, mixture->part[k].mean + 3 * mixture->part[k].sd);
+    }
+    for (size_t i = 0; i < row->n; i++) {
+        least = fmin(least, values[i]);
+        most = fmax(most, values[i]);
+    }
+    if (least < most) {
+        plot.low = fmax(plot.low, least);
+        plot.high = fmin(plot.high, most);
+    }
+    plot.log = plot.low > 0 && plot.high > DECADE * plot.low;
+    return plot;
 }
 
 static void fill_plot(struct plot *plot, const struct sample_modes *row)
@@ -81,21 +143,19 @@ static void fill_plot(struct plot *plot, const struct sample_modes *row)
     enum { WITHIN = 8 };
     const struct assay_mixture *mixture = &row->fit.mixture;
     double highest = 0;
-    *plot = (struct plot){.low = HUGE_VAL, .high = -HUGE_VAL};
-    for (size_t k = 0; k < mixture->k; k++) {
-        plot->low = fmin(plot->low, mixture->part[k].mean - 3 * mixture->part[k].sd);
-        plot->high = fmax(plot->high, mixture->part[k].mean + 3 * mixture->part[k].sd);
-    }
+    *plot = empty_plot(row);
     for (int c = 0; c < PLOT_COLUMNS; c++)
         for (int i = 0; i < WITHIN; i++) {
             double x = column_place(plot, c + (i + 0.5) / WITHIN);
-            plot->height[c] = fmax(plot->height[c], assay_mixture_density(mixture, x));
+            double height = assay_mixture_density(mixture, x) * (plot->log ? x : 1);
+            plot->height[c] = fmax(plot->height[c], height);
         }
     for (size_t j = 0; j < row->modes.n; j++) {
-        double share = (row->modes.mode[j].at - plot->low) / (plot->high - plot->low);
+        const struct assay_mode *mode = &row->modes.mode[j];
+        double share = column_share(plot, mode->at);
         int c = (int)fmin(fmax(share * PLOT_COLUMNS, 0), PLOT_COLUMNS - 1);
         plot->mode[c] = true;
-        plot->height[c] = fmax(plot->height[c], row->modes.mode[j].density);
+        plot->height[c] = fmax(plot->height[c], mode->density * (plot->log ? mode->at : 1));
     }
     for (int c = 0; c < PLOT_COLUMNS; c++)
         highest = fmax(highest, plot->height[c]);
@@ -122,10 +182,15 @@ static void print_density(const struct terminal *terminal, const struct sample_m
         last--;
     for (int c = 0; c < last; c++)
         fputs(plot.mode[c] ? (terminal->utf8 ? "\u25b2" : "^") : " ", terminal->stream);
-    struct quantity low = quantity_of(plot.low, scale), high = quantity_of(plot.high, scale);
-    int gap = PLOT_COLUMNS - terminal_columns(low.text) - terminal_columns(high.text);
-    terminal_printf(terminal, STYLE_FAINT, "\n  %s%*s%s\n", low.text, gap > 1 ? gap : 1, "",
-                    high.text);
+    const char *unit = row->series->unit, *middle = plot.log ? "each column a factor" : "";
+    struct quantity low = plot.log ? quantity_alone(plot.low, unit) : quantity_of(plot.low, scale),
+                    high =
+                        plot.log ? quantity_alone(plot.high, unit) : quantity_of(plot.high, scale);
+    int gap = PLOT_COLUMNS - terminal_columns(low.text) - terminal_columns(high.text) -
+              (int)strlen(middle);
+    const int half = gap > 2 ? gap / 2 : 1;
+    terminal_printf(terminal, STYLE_FAINT, "\n  %s%*s%s%*s%s\n", low.text, half, "", middle,
+                    gap - half > 1 ? gap - half : 1, "", high.text);
 }
 
 /* ---- whose modes ---- */
@@ -224,8 +289,10 @@ static void print_row(const struct terminal *terminal, const struct sample_modes
     } else {
         struct quantity_scale scale = scale_of(row);
         print_density(terminal, row, &scale);
-        fputc('\n', terminal->stream);
-        print_parts(terminal, row, &scale);
+        if (row->modes.n > 1 || sentences_all_wanted()) {
+            fputc('\n', terminal->stream);
+            print_parts(terminal, row);
+        }
         print_units(terminal, row, &scale, &names);
         if (!view->quiet)
             print_tests(terminal, row, view->confidence);

@@ -8,10 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/text/sentences.h"
 #include "view/text/table.h"
+#include "view/text/view_memory.h"
 
-/* More executions than these are drawn only on request. */
-enum { MOST_PLOTS = 24 };
+/* What of the table finds room; the heuristics of others are asked for by --details. */
+struct columns {
+    bool systems, warm, independent, others;
+};
 
 static enum style state_style(enum assay_state state)
 {
@@ -61,12 +65,13 @@ static bool several_systems(const struct steady_view *view)
     return false;
 }
 
-static void print_row(struct table *table, const struct sample_state *row, bool systems)
+static void print_row(struct table *table, const struct sample_state *row,
+                      const struct columns *columns)
 {
     const struct assay_benchmark_state *s = &row->state;
     table_row(table);
     table_name(table, STYLE_PLAIN, row->series->benchmark, 28);
-    if (systems)
+    if (columns->systems)
         table_name(table, STYLE_PLAIN, row->series->system, 14);
     if (row->problem.status != ASSAY_OK) {
         table_cell(table, STYLE_FAINT, "too few iterations");
@@ -74,30 +79,99 @@ static void print_row(struct table *table, const struct sample_state *row, bool 
     }
     table_cell(table, state_style(s->state), "%s%s", assay_state_name(s->state),
                s->period > 0 ? ", cycle" : "");
-    cell_position(table, s->initialised_from, true);
-    cell_position(table, s->independent_from,
-                  s->initialised_from == SIZE_MAX || !isnan(s->dependence_p));
-    cell_warmup(table, s->dacapo);
-    cell_warmup(table, s->georges);
     cell_advice(table, row);
+    if (columns->warm)
+        cell_position(table, s->initialised_from, true);
+    if (columns->independent)
+        cell_position(table, s->independent_from,
+                      s->initialised_from == SIZE_MAX || !isnan(s->dependence_p));
+    if (columns->others) {
+        cell_warmup(table, s->dacapo);
+        cell_warmup(table, s->georges);
+    }
 }
 
-static void print_table(const struct terminal *terminal, const struct steady_view *view)
+static struct table *build(const struct terminal *terminal, const struct steady_view *view,
+                           const struct columns *columns)
 {
     struct table *table = table_new(terminal, 2);
-    const bool systems = several_systems(view);
     table_column(table, "benchmark", TABLE_LEFT);
-    if (systems)
+    if (columns->systems)
         table_column(table, "system", TABLE_LEFT);
     table_column(table, "class", TABLE_LEFT);
-    table_column(table, "warm from", TABLE_RIGHT);
-    table_column(table, "independent", TABLE_RIGHT);
-    table_column(table, "DaCapo", TABLE_RIGHT);
-    table_column(table, "Georges", TABLE_RIGHT);
     table_column(table, "in each execution", TABLE_LEFT);
+    if (columns->warm)
+        table_column(table, "warm from", TABLE_RIGHT);
+    if (columns->independent)
+        table_column(table, "independent from", TABLE_RIGHT);
+    if (columns->others) {
+        table_column(table, "DaCapo", TABLE_RIGHT);
+        table_column(table, "Georges", TABLE_RIGHT);
+    }
     for (size_t i = 0; i < view->finding->n; i++)
-        print_row(table, &view->finding->rows[i], systems);
+        print_row(table, &view->finding->rows[i], columns);
+    return table;
+}
+
+/* What to do stays, what it rests on gives way. */
+static void print_table(const struct terminal *terminal, const struct steady_view *view)
+{
+    struct columns columns = {several_systems(view), true, true, sentences_all_wanted()};
+    struct table *table = build(terminal, view, &columns);
+    for (int step = 0; step < 3 && table_width(table) > terminal->width; step++) {
+        columns.others = false;
+        columns.independent = step < 1;
+        columns.warm = step < 2;
+        table_free(&table);
+        table = build(terminal, view, &columns);
+    }
     table_print(&table);
+}
+
+/* "2 of 4 samples warm up, 1 reaches no steady state": what a reader must know before any number. */
+static void print_answer(const struct terminal *terminal, const struct steady_view *view)
+{
+    static const struct {
+        enum assay_state state;
+        const char *one, *many;
+    } words[] = {
+        {ASSAY_STATE_NOT_STEADY, "reaches no steady state", "reach no steady state"},
+        {ASSAY_STATE_INCONSISTENT, "differs between executions", "differ between executions"},
+        {ASSAY_STATE_SLOWDOWN, "slows down", "slow down"},
+        {ASSAY_STATE_WARMUP, "warms up", "warm up"},
+        {ASSAY_STATE_FLAT, "is flat from the first iteration",
+         "are flat from the first iteration"}};
+    const size_t n = view->finding->n;
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    if (stream == NULL)
+        return;
+    struct terminal_names names = {NULL, 0};
+    bool any = false;
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        size_t count = 0;
+        for (size_t i = 0; i < n; i++)
+            count += view->finding->rows[i].problem.status == ASSAY_OK &&
+                     view->finding->rows[i].state.state == words[w].state;
+        if (count == 0)
+            continue;
+        char number[48];
+        (void)snprintf(number, sizeof number, "%zu of %zu", count, n);
+        const char *lead =
+            n > 1 ? number : terminal_shown(&names, view->finding->rows[0].series->benchmark, 0);
+        if (any)
+            fprintf(stream, ", %zu %s", count, count == 1 ? words[w].one : words[w].many);
+        else
+            fprintf(stream, "%s %s", lead, count == 1 ? words[w].one : words[w].many);
+        any = true;
+    }
+    terminal_names_fini(&names);
+    char *text = view_close(&writer);
+    if (text != NULL && any) {
+        terminal_paragraph(terminal, "", text);
+        fputc('\n', terminal->stream);
+    }
+    free(text);
 }
 
 /* ---- notes ---- */
@@ -176,19 +250,15 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
 
 void steady_view_print(const struct terminal *terminal, const struct steady_view *view)
 {
-    size_t executions = 0;
-    for (size_t i = 0; i < view->finding->n; i++)
-        executions += view->finding->rows[i].state.n;
-    if (view->plots || executions <= MOST_PLOTS)
-        for (size_t i = 0; i < view->finding->n; i++)
-            if (view->finding->rows[i].state.n > 0)
-                steady_print_sequences(terminal, &view->finding->rows[i]);
+    print_answer(terminal, view);
+    for (size_t i = 0; view->plots && i < view->finding->n; i++)
+        if (view->finding->rows[i].state.n > 0)
+            steady_print_sequences(terminal, &view->finding->rows[i]);
     print_table(terminal, view);
     if (view->quiet)
         return;
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_notes(terminal, view);
-    if (!view->plots && executions > MOST_PLOTS)
-        terminal_paragraph(terminal, "  ",
-                           "Draw the executions with --plots, or fewer with --benchmark.");
+    if (!view->plots)
+        terminal_sentence(terminal, "  ", "%s", "--plots draws the executions");
 }
