@@ -40,6 +40,15 @@ ASSAY_API enum assay_status assay_describe(const struct assay_sample *sample, do
                                            struct assay_description *out,
                                            struct assay_error *error);
 
+/* What lies beside a first run that stands apart. */
+struct assay_others {
+    double low, high;
+};
+/* Whether the first of n values, in the order of measuring, is so much above all others that it began otherwise than
+ * they (cold caches): then *others is set. Chance says so of at most one in n samples of values that are alike; how
+ * often, and how often it is found: docs/coverage.md. Source: lib/finding/slow_first.c. */
+ASSAY_API bool assay_slow_first(const double *x, size_t n, struct assay_others *others);
+
 enum assay_compare_method {
     ASSAY_COMPARE_AUTO,    /* paired when rounds are paired, else Fieller with Satterthwaite df */
     ASSAY_COMPARE_FIELLER, /* unpaired, Satterthwaite */

@@ -187,28 +187,21 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
         print_method(terminal, view);
 }
 
-/* "the first run of b took 410 ms, the others 22 … 30 ms: add -w 1" where it stands apart: above the others
- * by more than ten times what lies between them, and by their half. NULL: it does not. */
+/* "the first run of b took 410 ms, the others 22 … 30 ms: add -w 1" where it stands apart; else NULL. */
 static char *slow_first(const struct sample_finding *sample)
 {
-    enum { LEAST = 4 };
     const double *x = sample->series->live.values;
-    const size_t n = sample->description.n;
-    double low = (double)INFINITY, high = 0;
-    for (size_t i = 1; i < n; i++) {
-        low = fmin(low, x[i]);
-        high = fmax(high, x[i]);
-    }
-    if (n < LEAST || x[0] < high + 10 * (high - low) || x[0] < 1.5 * high)
+    struct assay_others others;
+    if (!assay_slow_first(x, sample->description.n, &others))
         return NULL;
     struct terminal_names names = {NULL, 0};
-    const double spread = high - low;
+    const double spread = others.high - others.low;
     const struct quantity_scale scale =
-        quantity_scale_spread(sample->series->unit, &high, 1, &spread, 1);
+        quantity_scale_spread(sample->series->unit, &others.high, 1, &spread, 1);
     char *text = view_format("the first run of %s took %s, the others %s \u2026 %s: add -w 1",
                              terminal_shown(&names, sample->series->system, 32),
-                             quantity_of(x[0], &scale).text, quantity_bare(low, &scale).text,
-                             quantity_of(high, &scale).text);
+                             quantity_of(x[0], &scale).text, quantity_bare(others.low, &scale).text,
+                             quantity_of(others.high, &scale).text);
     terminal_names_fini(&names);
     return text;
 }
