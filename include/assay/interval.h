@@ -43,6 +43,11 @@ struct assay_estimate {
  * 60-digit values). assay_t_critical(0.95, df) is the two-sided critical value. */
 ASSAY_API double assay_t_critical(double confidence, double df);
 
+/* The confidence by which each of the intervals between n systems, two by two, is made that all of them may hold
+ * together, whichever is looked at: Bonferroni over n (n - 1) / 2 pairs. n < 3: the confidence itself. Source:
+ * lib/interval/pairs.c. */
+ASSAY_API double assay_confidence_of_pairs(double confidence, size_t n);
+
 /* METHODS A2: grand mean (children weighted equally at each level) and mean +- t(1 - a/2, r - 1)
  * sqrt(S_L^2 / r) on the r top-level means. Errors: confidence outside (0, 1); fewer than 2 top
  * units is ASSAY_UNDEFINED. */

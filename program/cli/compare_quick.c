@@ -114,8 +114,10 @@ static enum exit_code compare_and_print(const struct input *input,
     size_t *by_mean = order_of(samples, input->n, true);
     enum exit_code code = by_mean != NULL ? EXIT_DONE : fail_memory();
     request.old_system = choice->reference;
-    if (code == EXIT_DONE && input->systems.n > 2 && choice->reference == NULL)
+    if (code == EXIT_DONE && input->systems.n > 2 && choice->reference == NULL) {
         request.old_system = samples[by_mean[0]].series->system;
+        request.confidence = assay_confidence_of_pairs(global->confidence, input->systems.n);
+    }
     if (code == EXIT_DONE && input->systems.n > 1 &&
         compare_systems(&request, &pairs, &error) != ASSAY_OK)
         code = fail_with(&error);

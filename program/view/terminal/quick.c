@@ -300,7 +300,9 @@ static void rank_row(struct table *table, const struct terminal *terminal,
 static void print_ranking(const struct terminal *terminal, const struct quick_view *view)
 {
     struct terminal_names names = {NULL, 0};
-    const struct quantity interval = interval_title(view->confidence);
+    char interval[96]; /* where the values chose whom all are compared with, they hold together */
+    (void)snprintf(interval, sizeof interval, "%s%s", view->reference_given ? "" : "simultaneous ",
+                   interval_title(view->confidence).text);
     const struct sample_finding *reference =
         sample_of(view, view->comparisons[0].old_series->system);
     terminal_printf(terminal, STYLE_STRONG, "%s: %s, %s\n",
@@ -310,7 +312,7 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
     struct table *table = table_new(terminal, 4);
     table_column(table, "", TABLE_LEFT);
     table_column(table, "", TABLE_RIGHT);
-    table_column(table, interval.text, TABLE_RIGHT);
+    table_column(table, interval, TABLE_RIGHT);
     for (size_t i = 0; i < view->n; i++)
         for (size_t k = 0; k < view->n_comparisons; k++)
             if (view->comparisons[k].new_series == view->samples[view->by_mean[i]].series)
