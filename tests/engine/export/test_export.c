@@ -242,7 +242,7 @@ static void tables(void **state)
     size_t size;
     struct export_report report;
     char *table = export_to("markdown", d, &size, &report);
-    assert_non_null(strstr(table, "| a\\|b | 1.005 s | 2.01 s | +100.0 % |"));
+    assert_non_null(strstr(table, "| a\\|b | 1.005 s | 2.010 s | +100.0 % |"));
     free(table);
     table = export_to("latex", d, &size, &report);
     assert_non_null(strstr(table, "n\\&2"));
