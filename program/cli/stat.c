@@ -101,8 +101,9 @@ static const struct stat_options defaults = {
 };
 
 static const struct stat_method *const tables[] = {
-    stat_describe_methods, stat_test_methods,   stat_component_methods, stat_ratio_methods,
-    stat_mixture_methods,  stat_object_methods, stat_machine_methods};
+    stat_describe_methods, stat_test_methods,    stat_component_methods,
+    stat_ratio_methods,    stat_mixture_methods, stat_object_methods,
+    stat_machine_methods,  stat_factor_methods,  stat_scaling_methods};
 enum { N_TABLES = sizeof tables / sizeof tables[0] };
 
 static const struct stat_method *find_method(const char *name)

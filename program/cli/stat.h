@@ -71,6 +71,8 @@ extern const struct stat_method stat_ratio_methods[];
 extern const struct stat_method stat_mixture_methods[];
 extern const struct stat_method stat_object_methods[];
 extern const struct stat_method stat_machine_methods[];
+extern const struct stat_method stat_factor_methods[];
+extern const struct stat_method stat_scaling_methods[];
 
 struct assay_view stat_view(const struct number_file *file);
 

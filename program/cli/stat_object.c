@@ -2,6 +2,7 @@
 /* stat_object.c -- numbers and lists out of the JSON object that a method reads. */
 #include "cli/stat_object.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/failure.h"
@@ -46,6 +47,16 @@ bool stat_object_list(const struct stat_request *request, struct stat_answer *an
         (*out)[i] = json_number_value(json_array_get(list, i));
     }
     return *n > 0 || stat_object_wrong(request, answer, key, "must be a list of numbers");
+}
+
+bool stat_object_time(const struct stat_request *request, struct stat_answer *answer,
+                      const json_t *value, const char *key, double *out)
+{
+    *out = json_is_null(value) ? (double)NAN : log(json_number_value(value));
+    if (json_is_null(value) || (json_is_number(value) && isfinite(*out)))
+        return true;
+    return stat_object_wrong(request, answer, key,
+                             "must hold times above 0, or null where one is lost");
 }
 
 void stat_limits(struct stat_answer *answer, const char *key, double lower, double upper)

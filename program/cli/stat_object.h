@@ -19,6 +19,10 @@ bool stat_object_number(const struct stat_request *request, struct stat_answer *
 bool stat_object_list(const struct stat_request *request, struct stat_answer *answer,
                       const json_t *list, const char *key, double **out, size_t *n);
 
+/* The logarithm of a time above 0; NaN of null, where one was lost. */
+bool stat_object_time(const struct stat_request *request, struct stat_answer *answer,
+                      const json_t *value, const char *key, double *out);
+
 /* A list of two numbers. */
 void stat_limits(struct stat_answer *answer, const char *key, double lower, double upper);
 

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stat_factors.c -- `assay stat factors`: the cells of a grid in rounds, from a JSON object. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/stat_object.h"
+#include "view/document/json.h"
+
+static void put(json_t *object, const char *key, double x)
+{
+    render_json_set(object, key, render_json_number(x));
+}
+
+/* "s1p2": the second value of the first system. */
+static json_t *cell_name(size_t cell, size_t values)
+{
+    char text[64];
+    (void)snprintf(text, sizeof text, "s%zup%zu", cell / values + 1, cell % values + 1);
+    return render_json_text(text);
+}
+
+/* All pairs, the second less the first, by what is given: names and the numbers of each. */
+static json_t *pairs_json(const struct assay_cell_pair *pairs, const struct assay_effect *effects,
+                          size_t n, size_t values)
+{
+    const char *const keys[] = {"diff", "se", "lower", "upper", "p"};
+    json_t *object = render_json_object(), *names = render_json_array(), *lists[5];
+    for (size_t k = 0; k < 5; k++)
+        lists[k] = render_json_array();
+    for (size_t i = 0; i < n; i++) {
+        const double numbers[] = {effects[i].estimate, effects[i].se, effects[i].lower,
+                                  effects[i].upper, effects[i].p};
+        json_t *pair = render_json_array();
+        render_json_append(pair, cell_name(pairs[i].second, values));
+        render_json_append(pair, cell_name(pairs[i].first, values));
+        render_json_append(names, pair);
+        for (size_t k = 0; k < 5; k++)
+            render_json_append(lists[k], render_json_number(numbers[k]));
+    }
+    render_json_set(object, "pair", names);
+    for (size_t k = 0; k < 5; k++)
+        render_json_set(object, keys[k], lists[k]);
+    return object;
+}
+
+static json_t *ties_json(const bool *tied, size_t cells, size_t values)
+{
+    json_t *list = render_json_array();
+    for (size_t g = 0; g < cells; g++)
+        if (tied[g])
+            render_json_append(list, cell_name(g, values));
+    return list;
+}
+
+struct grid {
+    double *z; /* logarithms of times */
+    struct assay_cells cells;
+    size_t level[2]; /* systems, values */
+    struct assay_cell_pair *pairs;
+    struct assay_effect *effects;
+    bool *tied;
+    size_t n_pairs;
+};
+
+/* time[round][system][value] as time[round][cell]. */
+static bool read_grid(const struct stat_request *request, struct stat_answer *answer,
+                      struct grid *grid)
+{
+    const json_t *time = json_object_get(request->object, "time"), *first = json_array_get(time, 0);
+    const size_t rounds = json_array_size(time), systems = json_array_size(first),
+                 values = json_array_size(json_array_get(first, 0)), cells = systems * values;
+    const char *layout = json_string_value(json_object_get(request->object, "layout"));
+    if (layout != NULL && strncmp(layout, "time[round][", 12) != 0)
+        return stat_object_wrong(request, answer, "layout", "must be time[round][system][value]");
+    if (cells < 2)
+        return stat_object_wrong(request, answer, "time",
+                                 "must be [round][system][value], of two cells or more");
+    grid->level[0] = systems;
+    grid->level[1] = values;
+    grid->z = calloc(rounds * cells, sizeof *grid->z);
+    grid->pairs = calloc(cells * cells, sizeof *grid->pairs);
+    grid->effects = calloc(cells * cells, sizeof *grid->effects);
+    grid->tied = calloc(cells, sizeof *grid->tied);
+    if (grid->z == NULL || grid->pairs == NULL || grid->effects == NULL || grid->tied == NULL)
+        return stat_no_memory(answer);
+    grid->cells = (struct assay_cells){grid->z, rounds, cells};
+    for (size_t k = 0; k < rounds; k++)
+        for (size_t g = 0; g < cells; g++) {
+            const json_t *row = json_array_get(json_array_get(time, k), g / values);
+            if (json_array_size(json_array_get(time, k)) != systems ||
+                json_array_size(row) != values)
+                return stat_object_wrong(request, answer, "time",
+                                         "has rounds of different lengths");
+            if (!stat_object_time(request, answer, json_array_get(row, g % values), "time",
+                                  &grid->z[k * cells + g]))
+                return false;
+        }
+    for (size_t i = 0; i < cells; i++)
+        for (size_t j = i + 1; j < cells; j++)
+            grid->pairs[grid->n_pairs++] = (struct assay_cell_pair){i, j};
+    return true;
+}
+
+static bool put_own(struct stat_answer *answer, struct grid *grid, double confidence)
+{
+    const struct assay_cells *cells = &grid->cells;
+    struct assay_best best;
+    json_t *own = render_json_object();
+    render_json_set(answer->result, "own", own);
+    if (assay_factor_pairs(cells, grid->pairs, grid->n_pairs, confidence, grid->effects,
+                           &answer->error) != ASSAY_OK ||
+        assay_factor_best(cells, confidence, &best, grid->tied, &answer->error) != ASSAY_OK)
+        return false;
+    render_json_set(own, "pairs",
+                    pairs_json(grid->pairs, grid->effects, grid->n_pairs, grid->level[1]));
+    render_json_set(own, "best", cell_name(best.cell, grid->level[1]));
+    render_json_set(own, "best_and_ties", ties_json(grid->tied, cells->cells, grid->level[1]));
+    put(own, "mcb_critical", best.critical);
+    stat_say(
+        answer,
+        "Cells of %zu systems at %zu values in %zu rounds, each difference by its own error\n\n",
+        grid->level[0], grid->level[1], cells->rounds);
+    stat_say(answer, "  %-24s s%zup%zu\n  %-24s %zu\n", "best", best.cell / grid->level[1] + 1,
+             best.cell % grid->level[1] + 1, "not told apart from it", best.ties - 1);
+    return true;
+}
+
+/* System, value and both: F by Greenhouse and Geisser, and by one variance. */
+static void put_tests(struct stat_answer *answer, const struct grid *grid)
+{
+    static const char *const names[] = {NULL, "system", "value", "interaction"};
+    const struct assay_grid both = {grid->level, 2};
+    json_t *tests = render_json_object();
+    render_json_set(answer->result, "tests", tests);
+    for (unsigned effect = 1; effect <= 3; effect++) {
+        struct assay_effect_test test;
+        if (assay_factor_test(&grid->cells, &both, effect, &test, NULL) != ASSAY_OK)
+            continue;
+        json_t *one = render_json_object();
+        put(one, "F", test.f);
+        put(one, "epsilon_gg", test.epsilon);
+        put(one, "p_gg", test.p);
+        put(one, "p_uncorrected", test.uncorrected);
+        put(one, "F_pooled", test.pooled_f);
+        put(one, "p_pooled", test.pooled_p);
+        render_json_set(tests, names[effect], one);
+        stat_say(answer, "  %-24s F %.4g, p %.3g\n", names[effect], test.f, test.p);
+    }
+}
+
+static void put_pooled(struct stat_answer *answer, struct grid *grid, double confidence)
+{
+    struct assay_pooled *pooled;
+    if (assay_pooled_fit(&grid->cells, &pooled, NULL) != ASSAY_OK)
+        return;
+    const struct assay_pooled_about about = assay_pooled_describe(pooled);
+    const double tukey = assay_pooled_critical(pooled, ASSAY_POOLED_TUKEY, confidence);
+    json_t *object = render_json_object();
+    put(object, "df", about.df);
+    put(object, "s2", about.s2);
+    put(object, "spread", about.spread);
+    for (size_t i = 0; i < grid->n_pairs; i++)
+        grid->effects[i] = assay_pooled_pair(pooled, grid->pairs[i], ASSAY_POOLED_TUKEY, tukey);
+    render_json_set(object, "tukey",
+                    pairs_json(grid->pairs, grid->effects, grid->n_pairs, grid->level[1]));
+    const double dunnett = assay_pooled_critical(pooled, ASSAY_POOLED_DUNNETT, confidence);
+    for (size_t i = 0; i + 1 < grid->cells.cells; i++)
+        grid->effects[i] = assay_pooled_pair(pooled, grid->pairs[i], ASSAY_POOLED_DUNNETT, dunnett);
+    put(object, "dunnett_critical", dunnett);
+    render_json_set(object, "dunnett",
+                    pairs_json(grid->pairs, grid->effects, grid->cells.cells - 1, grid->level[1]));
+    render_json_set(answer->result, "pooled", object);
+    assay_pooled_free(pooled);
+}
+
+static bool factors(const struct stat_request *request, struct stat_answer *answer)
+{
+    double confidence = request->global->confidence;
+    struct grid grid = {0};
+    bool good = stat_object_number(request, answer, "conf", &confidence) &&
+                read_grid(request, answer, &grid);
+    answer->n[0] = grid.cells.cells;
+    answer->n_sizes = 1;
+    good = good && put_own(answer, &grid, confidence);
+    if (good) {
+        put_tests(answer, &grid);
+        put_pooled(answer, &grid, confidence);
+    }
+    free(grid.z);
+    free(grid.pairs);
+    free(grid.effects);
+    free(grid.tied);
+    return good;
+}
+
+const struct stat_method stat_factor_methods[] = {
+    {"factors", "which cell of a grid is best, all pairs, and which factors matter", 1, 1, "",
+     factors, true},
+    {NULL, NULL, 0, 0, NULL, NULL, false},
+};
