@@ -234,6 +234,8 @@ static enum assay_status analyse_rows(const struct input *input,
     size_t n_fitted = 0;
     for (size_t i = 0; i < input->n; i++) {
         struct sample_modes *row = &finding->rows[i];
+        if (request->progress != NULL)
+            request->progress(request->context, i, input->n);
         row->series = &input->series[i];
         row->n = values_of(row->series);
         enum assay_status status = analyse_row(row, request, &refusal);
@@ -243,6 +245,8 @@ static enum assay_status analyse_rows(const struct input *input,
             (void)snprintf(row->refusal, sizeof row->refusal, "%.255s", refusal.text);
         n_fitted += status == ASSAY_OK;
     }
+    if (request->progress != NULL)
+        request->progress(request->context, input->n, input->n);
     return n_fitted > 0 ? ASSAY_OK : fail_all(finding, remarks, error);
 }
 

@@ -14,6 +14,9 @@ struct modes_request {
     double delta, confidence;
     uint64_t seed;
     size_t n_threads;
+    /* Told before each sample, and behind the last; NULL: nobody looks. */
+    void (*progress)(void *context, size_t done, size_t n);
+    void *context;
 };
 
 /* Fits every series, compares those of one benchmark and metric. A sample that carries no mixture has

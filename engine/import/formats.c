@@ -39,7 +39,6 @@
     F(bmf)                                                                                         \
     F(temci)                                                                                       \
     F(series)                                                                                      \
-    F(hdr_log)                                                                                     \
     F(request_log)                                                                                 \
     F(perf_stat)                                                                                   \
     F(table)                                                                                       \

@@ -171,6 +171,7 @@ struct assay_speedup_result {
  * as many values as there were. The interval is R's prop.test. */
 struct assay_speedup_share {
     size_t accelerated, benchmarks;
+    size_t untested; /* of those not accelerated: samples too small for the test */
     struct assay_proportion proportion;
 };
 

@@ -162,6 +162,17 @@ static enum assay_status find_gains(const struct assay_speedup_benchmark *benchm
 
 /* ---- proportions ---- */
 
+/* Not accelerated, and too few values that look normal, or alike, for the test to say so. */
+static bool is_untested(const struct assay_speedup_decision *decision)
+{
+    const unsigned small = ASSAY_SPEEDUP_DOUBT(ASSAY_SPEEDUP_MEAN_SMALL_X) |
+                           ASSAY_SPEEDUP_DOUBT(ASSAY_SPEEDUP_MEAN_SMALL_Y) |
+                           ASSAY_SPEEDUP_DOUBT(ASSAY_SPEEDUP_MEDIAN_SMALL_X) |
+                           ASSAY_SPEEDUP_DOUBT(ASSAY_SPEEDUP_MEDIAN_SMALL_Y);
+    return decision->answer == ASSAY_SPEEDUP_REFUSED ||
+           (decision->answer == ASSAY_SPEEDUP_NO && (decision->doubts & small) != 0);
+}
+
 static enum assay_status find_shares(const struct assay_speedup_result *results, size_t b,
                                      const struct assay_speedup_options *options,
                                      struct assay_speedup_suite *suite, struct assay_error *error)
@@ -170,6 +181,8 @@ static enum assay_status find_shares(const struct assay_speedup_result *results,
     for (size_t i = 0; i < b; i++) {
         suite->mean.accelerated += results[i].mean.answer == ASSAY_SPEEDUP_YES;
         suite->median.accelerated += results[i].median.answer == ASSAY_SPEEDUP_YES;
+        suite->mean.untested += is_untested(&results[i].mean);
+        suite->median.untested += is_untested(&results[i].median);
     }
     struct assay_speedup_share *shares[] = {&suite->mean, &suite->median};
     enum assay_status status = ASSAY_OK;

@@ -2,6 +2,8 @@
 /* modes.c -- the verb `modes`: how do the values cluster, and which version wins a single run? */
 #include "cli/verbs.h"
 
+#include <unistd.h>
+
 #include "analysis/modes_analyse.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
@@ -73,9 +75,21 @@ static void present(const struct input *input, const struct modes_finding *findi
     }
 }
 
+/* One line on a terminal, gone when all is done. */
+static void draw_progress(void *context, size_t done, size_t n)
+{
+    const struct terminal terminal = terminal_of(stderr, *(const enum terminal_color *)context);
+    if (done < n)
+        terminal_printf(&terminal, STYLE_PLAIN, "\r\033[Kfits sample %zu of %zu", done + 1, n);
+    else
+        fputs("\r\033[K", stderr);
+    (void)fflush(stderr);
+}
+
 static enum exit_code analyse(const struct input *input, const struct modes_options *options,
                               const struct global_options *global)
 {
+    enum terminal_color color = (enum terminal_color)global->color;
     const struct modes_request request = {
         .fit = {.components = (size_t)options->components,
                 .max_components = (size_t)options->max_components,
@@ -88,7 +102,9 @@ static enum exit_code analyse(const struct input *input, const struct modes_opti
         .delta = options->delta,
         .confidence = global->confidence,
         .seed = global->seed.value,
-        .n_threads = (size_t)global->threads};
+        .n_threads = (size_t)global->threads,
+        .progress = isatty(STDERR_FILENO) != 0 && !global->quiet ? draw_progress : NULL,
+        .context = &color};
     struct modes_finding finding = {0};
     struct remarks remarks = {0};
     struct assay_error error;

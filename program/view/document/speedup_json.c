@@ -129,6 +129,7 @@ static json_t *share_json(const struct assay_speedup_share *share, double precis
     json_t *object = render_json_object();
     render_json_set(object, "accelerated", render_json_count(share->accelerated));
     render_json_set(object, "benchmarks", render_json_count(share->benchmarks));
+    render_json_set(object, "untested", render_json_count(share->untested));
     render_json_set(object, "estimate", render_json_number(p->estimate));
     render_json_set(object, "lower", render_json_number(p->lower));
     render_json_set(object, "upper", render_json_number(p->upper));

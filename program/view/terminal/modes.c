@@ -315,6 +315,28 @@ static void print_notes(const struct terminal *terminal, const struct modes_view
     terminal_names_fini(&names);
 }
 
+/* Of several samples: how many the mixtures fit. */
+static void print_fits(const struct terminal *terminal, const struct modes_view *view)
+{
+    size_t tested = 0, rejected = 0;
+    for (size_t i = 0; i < view->finding->n; i++) {
+        const struct sample_modes *row = &view->finding->rows[i];
+        if (row->refusal[0] != '\0' || row->test.replicates == 0)
+            continue;
+        tested++;
+        rejected += row->test.p <= 1 - view->confidence;
+    }
+    if (tested < 2)
+        return;
+    fputc('\n', terminal->stream);
+    if (rejected == 0)
+        terminal_sentence(terminal, "  ", "Mixtures fit all %zu samples.", tested);
+    else
+        terminal_sentence(terminal, "  ",
+                          "Mixtures fit %zu of %zu samples (%zu rejected at %.3g %%).",
+                          tested - rejected, tested, rejected, 100 * (1 - view->confidence));
+}
+
 void modes_view_print(const struct terminal *terminal, const struct modes_view *view)
 {
     for (size_t i = 0; i < view->finding->n; i++) {
@@ -323,6 +345,8 @@ void modes_view_print(const struct terminal *terminal, const struct modes_view *
         print_row(terminal, &view->finding->rows[i], view);
     }
     modes_versions_print(terminal, view);
-    if (!view->quiet)
+    if (!view->quiet) {
+        print_fits(terminal, view);
         print_notes(terminal, view);
+    }
 }

@@ -37,6 +37,11 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
                           ? " by bisection"
                           : "",
                       weights[finding->options.weight], margin, what);
+    if (mean->untested > 0 || median->untested > 0)
+        terminal_sentence(terminal, "",
+                          "Could not be tested, and count as not accelerated: the mean of %zu, the "
+                          "median of %zu.",
+                          mean->untested, median->untested);
     terminal_names_fini(&names);
 }
 
