@@ -60,6 +60,7 @@ struct assay {
     uint64_t start;  /* of the running iteration, ns */
     uint64_t *ns;    /* ns[i]: duration of the i-th iteration, from 1; ns[0] is scratch */
     uint64_t batch;  /* repetitions of the work in one iteration, by the program itself */
+    uint64_t dose;   /* of each iteration's time that it waits, busy, before it ends; in millionths */
     uint64_t repeat; /* and by assay_next, which reads the clock once for so many */
     uint64_t left;   /* of these, still to come in the running iteration */
     uint64_t
@@ -135,6 +136,7 @@ static ASSAY_UNUSED void assay_open(struct assay *a)
     a->warmup = assay_environment("ASSAY_WARMUP", a->fd < 0 ? 2 : 0);
     a->n = a->warmup + assay_environment("ASSAY_ITERATIONS", a->fd < 0 ? 10 : 1);
     a->batch = 1;
+    a->dose = assay_environment("ASSAY_DOSE", 0);
     assay_open_batch(a);
     a->ns = (uint64_t *)assay_memory(a, a->n + 2, sizeof *a->ns);
     if (a->failed)
@@ -172,6 +174,11 @@ static ASSAY_UNUSED inline int assay_next(struct assay *a)
         return 1;
     a->left = a->i < a->n ? a->repeat - 1 : 0;
     now = assay_clock();
+    if (a->dose > 0) { /* assay sensitivity slows the iteration down */
+        const uint64_t end = now + (now - a->start) / 1000 * a->dose / 1000;
+        while ((now = assay_clock()) < end)
+            ;
+    }
     a->ns[a->i] = now - a->start;
     a->start = now;
     return a->i++ < a->n;

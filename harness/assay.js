@@ -44,9 +44,15 @@ function* iterations(batch = 1) {
   const times = new BigInt64Array(n + 1);
   const repeat =
     process.env.ASSAY_BATCH === 'auto' ? yield* foundRepeat() : number('ASSAY_BATCH', 1) || 1;
+  const dose = BigInt(number('ASSAY_DOSE', 0)); // assay sensitivity slows the iterations down
   for (let i = 0; i < n; i++) {
     times[i] = process.hrtime.bigint();
     for (let k = 0; k < repeat; k++) yield i;
+    if (dose > 0n) {
+      const now = process.hrtime.bigint();
+      const end = now + ((now - times[i]) * dose) / 1000000n;
+      while (process.hrtime.bigint() < end);
+    }
   }
   batch *= repeat;
   times[n] = process.hrtime.bigint();

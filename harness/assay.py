@@ -55,11 +55,17 @@ def iterations(batch=1):
     repeat = _number("ASSAY_BATCH", 1) or 1
     if os.environ.get("ASSAY_BATCH") == "auto":
         repeat = yield from _found_repeat()
+    dose = _number("ASSAY_DOSE", 0)  # assay sensitivity slows the iterations down
     for i in range(n):
         times[i] = clock()
         yield i
         for _ in range(repeat - 1):
             yield i
+        if dose:
+            now = clock()
+            end = now + (now - times[i]) * dose // 1000000
+            while clock() < end:
+                pass
     times[n] = clock()
     batch *= repeat
     values = [(b - a) / batch for a, b in zip(times, times[1:])]

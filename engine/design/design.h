@@ -66,6 +66,7 @@ struct design_system {
     char *source;   /* its directory, absolute; NULL: the manifest's */
     char *commit;   /* its sources are those of this commit of the repository there; NULL: as they lie there */
     char *tree;     /* where that is checked out, while a session lasts; NULL: nowhere */
+    double dose;    /* each value is made longer by this share of it; 0: as it is (docs/sensitivity.md) */
     struct design_environment environment;
     struct design_environment parameters; /* replaced as {name} in commands, like {system} */
     size_t place; /* in the manifest's list, where several values make several of one item */

@@ -151,6 +151,7 @@ static const struct schema system_schema = {
         {"run", FIELD_TEXT, SYSTEM_FIELD(run), .allowed = "a command"},
         {"compiler", FIELD_TEXT, SYSTEM_FIELD(compiler), .allowed = "a program, such as gcc-12"},
         {"source", FIELD_TEXT, SYSTEM_FIELD(source), .allowed = "a directory"},
+        {"dose", FIELD_FRACTION, SYSTEM_FIELD(dose)},
         {"commit", FIELD_TEXT, SYSTEM_FIELD(commit), .allowed = "a commit, branch or tag"},
         {"env", FIELD_ENVIRONMENT, SYSTEM_FIELD(environment)},
         PARAMETER_FIELDS,

@@ -119,6 +119,10 @@ static void write_system(FILE *out, const struct design_system *system)
     write_entry(out, "    ", "run", system->run);
     write_entry(out, "    ", "source", system->source);
     write_entry(out, "    ", "commit", system->commit);
+    if (system->dose > 0) {
+        fputs("    dose: ", out);
+        write_number(out, system->dose, "");
+    }
     write_environment(out, "env", &system->environment);
     write_environment(out, "parameters", &system->parameters);
 }

@@ -48,6 +48,7 @@ struct spawn_place {
     int32_t priority;     /* niceness */
     uint32_t has_priority;
     uint32_t draw_addresses; /* the kernel draws them anew (ASLR), also where we run without */
+    uint32_t dose; /* millionths of its time that end late: the launcher waits, busy, inside the window */
     uint32_t read_runnable; /* also how long it waited for a processor: some 20 us, after its end */
 };
 

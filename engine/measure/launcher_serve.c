@@ -157,11 +157,21 @@ static void wait_for_end(pid_t child)
         ;
 }
 
+/* A slowdown of known size. */
+static void slow_down(const struct timespec *start, uint32_t dose, struct timespec *end)
+{
+    const int64_t ended = nanoseconds(end);
+    const int64_t until = ended + (ended - nanoseconds(start)) / 1000 * dose / 1000;
+    while (nanoseconds(end) < until)
+        clock_gettime(CLOCK_MONOTONIC, end);
+}
+
 /* Starts and times one command; returns its number, not reaped yet, or a negative one when there
  * is none. */
-static pid_t run_timed(const char *path, char **argv, char **envp, int64_t memory_bytes,
+static pid_t run_timed(const char *path, char **argv, char **envp, const struct spawn_place *place,
                        struct spawn_result *result)
 {
+    const int64_t memory_bytes = place->memory_bytes;
     const struct rlimit memory = {(rlim_t)memory_bytes, (rlim_t)memory_bytes};
     volatile int exec_error = 0; /* the child writes it: vfork shares our memory until exec */
     struct timespec real, start, end;
@@ -184,6 +194,8 @@ static pid_t run_timed(const char *path, char **argv, char **envp, int64_t memor
             kill_running();
         wait_for_end(child);
         clock_gettime(CLOCK_MONOTONIC, &end);
+        if (place->dose > 0)
+            slow_down(&start, place->dose, &end);
         running = 0;
     } else {
         exec_error = errno;
@@ -247,7 +259,7 @@ static void run_command(struct server *server, const struct spawn_head *head, ch
     timed_out = 0;
     if (head->timeout_ns > 0)
         set_timer(head->timeout_ns);
-    pid_t child = run_timed(path, argv, envp, head->place.memory_bytes, result);
+    pid_t child = run_timed(path, argv, envp, &head->place, result);
     if (head->timeout_ns > 0)
         set_timer(0);
     if (child < 0)

@@ -39,6 +39,17 @@ static bool add_protocol(struct environment *environment, const struct design *d
            environment_set_number(environment, "ASSAY_ITERATIONS", design_iterations(design));
 }
 
+/* The variable has the same length in all systems of a design with doses: in others it is not there. */
+static bool add_dose(struct environment *environment, const struct design *design, size_t system)
+{
+    char text[16];
+    bool any = false;
+    for (size_t i = 0; i < design->n_systems; i++)
+        any = any || design->systems[i].dose > 0;
+    (void)snprintf(text, sizeof text, "%07.0f", 1e6 * design->systems[system].dose);
+    return !any || environment_set(environment, "ASSAY_DOSE", text);
+}
+
 bool prepared_environment(struct environment *environment, const struct command_place *place,
                           bool measured)
 {
@@ -49,6 +60,7 @@ bool prepared_environment(struct environment *environment, const struct command_
            (!measured || add_environment(environment, place, &b->environment)) &&
            add_environment(environment, place, &design->systems[place->system].environment) &&
            (!protocol || add_protocol(environment, design)) &&
+           (!measured || add_dose(environment, design, place->system)) &&
            (place->layout == NULL ||
             environment_set(environment, LAYOUT_RECORD_VARIABLE, place->layout)) &&
            environment_set_number(environment, "ASSAY_SEED", place->seed);
@@ -141,13 +153,17 @@ static bool asks_for(const struct design_benchmark *benchmark, const char *metri
     return false;
 }
 
-static void make_place(struct prepared *p, const struct design *design,
+static void make_place(struct prepared *p, const struct design *design, size_t system,
                        const struct design_benchmark *benchmark)
 {
     const struct design_isolate *isolate = &design->isolate;
-    p->place = (struct spawn_place){.memory_bytes = (int64_t)isolate->memory_bytes,
-                                    .draw_addresses = design->runtime_layout,
-                                    .read_runnable = asks_for(benchmark, "runnable")};
+    p->place =
+        (struct spawn_place){.memory_bytes = (int64_t)isolate->memory_bytes,
+                             .draw_addresses = design->runtime_layout,
+                             .read_runnable = asks_for(benchmark, "runnable"),
+                             .dose = benchmark->source == VALUES_PROCESS
+                                         ? (uint32_t)(1e6 * design->systems[system].dose + 0.5)
+                                         : 0};
     if (isolate->cpus != NULL)
         (void)value_read_cpus(isolate->cpus, p->place.cpus);
     if (isolate->priority != NULL) {
@@ -164,7 +180,7 @@ static enum assay_status prepare_anew(struct prepared *p, const struct command_p
         return no_memory(error);
     if (!prepared_environment(&p->environment, place, true) || !make_places(p, place))
         return no_memory(error);
-    make_place(p, place->design, &place->design->benchmarks[place->benchmark]);
+    make_place(p, place->design, place->system, &place->design->benchmarks[place->benchmark]);
     return make_words(p, place, error);
 }
 

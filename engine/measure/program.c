@@ -83,6 +83,14 @@ static void add_hook(struct gathering *g, const struct command_place *place, con
     free(text);
 }
 
+/* What is slowed down on purpose is another program. */
+static void add_dose(struct gathering *g)
+{
+    const double dose = g->design->systems[g->system].dose;
+    if (dose > 0)
+        g->words = hash_bytes(g->words, (const char *)&dose, sizeof dose);
+}
+
 static void add_hooks(struct gathering *g, const struct command_place *place)
 {
     const struct design_hooks *all = &g->design->hooks;
@@ -123,8 +131,10 @@ static void add_command(struct gathering *g, size_t benchmark)
     }
     add_environment(g, &place, &g->design->systems[g->system].environment);
     g->made.unread = g->made.unread || !g->from_build; /* what it runs was installed elsewhere */
-    if (benchmark == 0)
+    if (benchmark == 0) {
         add_hooks(g, &place);
+        add_dose(g);
+    }
     prepared_fini(&p);
 }
 

@@ -168,6 +168,33 @@ ASSAY_API enum assay_status assay_growth_crossover(const struct assay_cells *gai
                                                    struct assay_effect *gain,
                                                    struct assay_error *error);
 
+/* ---- doses: what a design sees ---- */
+
+enum assay_sight { ASSAY_SIGHT_SEES, ASSAY_SIGHT_BLIND, ASSAY_SIGHT_AMPLIFIES, ASSAY_SIGHT_OPEN };
+
+/* Cells with known slowdowns (METHODS H7). */
+struct assay_sensitivity {
+    struct assay_exponent answer; /* slope: how much of a dose shows, 1: all of it */
+    enum assay_sight sight;
+    struct assay_effect unchanged; /* of two cells without a dose: the second less the first */
+    double sd; /* of a round's difference of two cells, what cells leave over rounds */
+};
+/* dose[cells] >= 0, of which the first two are 0 and another is not. Rounds that lack a cell are left out;
+ * two must stay. */
+ASSAY_API enum assay_status assay_sensitivity_of(const struct assay_cells *cells, const double *dose,
+                                                 double confidence, struct assay_sensitivity *out,
+                                                 struct assay_error *error);
+/* The sd of a round's difference of two cells, pooled over all of them; NaN where rounds or cells are fewer
+ * than two. */
+ASSAY_API double assay_round_sd(const struct assay_cells *cells);
+
+/* The chance that so many paired rounds of this sd show a slowdown: the interval of the ratio lies above
+ * 1 + margin. And the smallest slowdown with that chance; NaN outside the domain (rounds < 2). */
+ASSAY_API double assay_detection_rate(double slowdown, double margin, double sd, size_t rounds,
+                                      double confidence);
+ASSAY_API double assay_detection_least(double chance, double margin, double sd, size_t rounds,
+                                       double confidence);
+
 enum assay_law {
     ASSAY_LAW_LOG,
     ASSAY_LAW_LINEAR,

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sensitivity.c -- would this design notice a slowdown? Cells were slowed down by known doses.
+ * Source:   METHODS H7: by round the slope of ln time over ln(1 + dose), t on the rounds' slopes; the chance of
+ *           a verdict by the noncentral t of R's mathlib.
+ * Assumes:  paired rounds, differences of logarithms near normal. sd is that of any two cells: what cells
+ *           leave about their means and those of the rounds, times the root of 2.
+ * Edge:     a slope whose interval holds 1/2 -> open. Every value the same: exact, sees or blind by the
+ *           estimate. sd 0: a slowdown beyond the margin is seen always.
+ * Checked:  tests/lib/factor/test_sensitivity.c: slopes by hand, the interval's coverage, the verdicts' shares
+ *           and the chance of detection against seeded simulation.
+ */
+#include <Rmath.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "factor/factor.h"
+
+static const double half = 0.5, too_much = 1.5;
+
+static bool is_whole(const struct assay_cells *cells, size_t round)
+{
+    for (size_t i = 0; i < cells->cells; i++)
+        if (!isfinite(cells->z[round * cells->cells + i]))
+            return false;
+    return true;
+}
+
+static double mean_of(const double *z, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += z[i];
+    return sum / (double)n;
+}
+
+double assay_round_sd(const struct assay_cells *cells)
+{
+    const size_t n = cells->cells;
+    double *cell = calloc(n + 1, sizeof *cell), squares = 0, rounds = 0;
+    for (size_t k = 0; cell != NULL && k < cells->rounds; k++) {
+        const double *z = &cells->z[k * n];
+        if (!is_whole(cells, k))
+            continue;
+        const double level = mean_of(z, n);
+        rounds++;
+        for (size_t i = 0; i < n; i++)
+            cell[i] += z[i] - level;
+    }
+    for (size_t k = 0; cell != NULL && k < cells->rounds; k++) {
+        const double *z = &cells->z[k * n];
+        if (!is_whole(cells, k))
+            continue;
+        const double level = mean_of(z, n);
+        for (size_t i = 0; i < n; i++) {
+            const double left = z[i] - level - cell[i] / rounds;
+            squares += left * left;
+        }
+    }
+    const double df = (rounds - 1) * ((double)n - 1);
+    const double sd = cell != NULL && df > 0 ? sqrt(2 * squares / df) : (double)NAN;
+    free(cell);
+    return sd;
+}
+
+static enum assay_sight sight_of(const struct assay_effect *slope)
+{
+    const double lower = slope->exact ? slope->estimate : slope->lower;
+    const double upper = slope->exact ? slope->estimate : slope->upper;
+    return lower > too_much ? ASSAY_SIGHT_AMPLIFIES
+           : lower > half   ? ASSAY_SIGHT_SEES
+           : upper < half   ? ASSAY_SIGHT_BLIND
+                            : ASSAY_SIGHT_OPEN;
+}
+
+static enum assay_status check_doses(const double *dose, size_t n, struct assay_error *error)
+{
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        if (!(dose[i] >= 0 && isfinite(dose[i])))
+            return assay_fail(error, ASSAY_INVALID, "a dose must be 0 or more, is %g", dose[i]);
+        any = any || dose[i] > 0;
+    }
+    if (n < 3 || dose[0] != 0 || dose[1] != 0 || !any)
+        return assay_fail(error, ASSAY_INVALID,
+                          "the first two cells must have no dose, and another one must have");
+    return ASSAY_OK;
+}
+
+enum assay_status assay_sensitivity_of(const struct assay_cells *cells, const double *dose,
+                                       double confidence, struct assay_sensitivity *out,
+                                       struct assay_error *error)
+{
+    static const struct assay_cell_pair unchanged = {0, 1};
+    struct assay_sensitivity found;
+    enum assay_status status = check_doses(dose, cells->cells, error);
+    double *size = malloc((cells->cells + 1) * sizeof *size);
+    if (size == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < cells->cells; i++)
+        size[i] = 1 + dose[i];
+    if (status == ASSAY_OK)
+        status = assay_growth_exponent(cells, size, confidence, &found.answer, error);
+    if (status == ASSAY_OK)
+        status = assay_factor_pairs(cells, &unchanged, 1, confidence, &found.unchanged, error);
+    free(size);
+    if (status != ASSAY_OK)
+        return status;
+    found.sight = sight_of(&found.answer.slope);
+    found.sd = assay_round_sd(cells);
+    *out = found;
+    return ASSAY_OK;
+}
+
+double assay_detection_rate(double slowdown, double margin, double sd, size_t rounds,
+                            double confidence)
+{
+    if (!(slowdown > -1) || !(margin >= 0) || !(sd >= 0) || rounds < 2 ||
+        !(confidence > 0 && confidence < 1))
+        return (double)NAN;
+    const double df = (double)rounds - 1, beyond = log1p(slowdown) - log1p(margin);
+    if (sd == 0)
+        return beyond > 0 ? 1 : 0;
+    return pnt(qt((1 + confidence) / 2, df, 1, 0), df, beyond * sqrt((double)rounds) / sd, 0, 0);
+}
+
+double assay_detection_least(double chance, double margin, double sd, size_t rounds,
+                             double confidence)
+{
+    double low = margin, high = 1e6;
+    if (!(chance > 0 && chance < 1) ||
+        isnan(assay_detection_rate(margin, margin, sd, rounds, confidence)))
+        return (double)NAN;
+    for (int i = 0; i < 200 && high - low > 1e-12 * high; i++) {
+        const double middle = sqrt((1 + low) * (1 + high)) - 1;
+        if (assay_detection_rate(middle, margin, sd, rounds, confidence) < chance)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_sensitivity.c -- doses: the slope by hand, what its interval covers, which verdicts come of it, and the
+ * chance of detection against counting. */
+#include "support/oracle.h"
+
+#include <math.h>
+
+#include <assay/factor.h>
+#include <assay/random.h>
+
+enum { CELLS = 5, MOST = 20 };
+static const double doses[CELLS] = {0, 0, 0.02, 0.05, 0.10};
+
+/* Cells that answer with `beta` of each dose; noise of a cell in a round, and drift common to a round. */
+static void make(struct assay_random *random, double beta, double noise, size_t rounds,
+                 double z[MOST * CELLS])
+{
+    for (size_t k = 0; k < rounds; k++) {
+        const double drift = 0.05 * assay_random_normal(random);
+        for (size_t i = 0; i < CELLS; i++)
+            z[k * CELLS + i] = drift + beta * log1p(doses[i]) + noise * assay_random_normal(random);
+    }
+}
+
+static struct assay_sensitivity sensitivity_of(const double *z, size_t rounds)
+{
+    const struct assay_cells cells = {z, rounds, CELLS};
+    struct assay_sensitivity found;
+    assert_int_equal(assay_sensitivity_of(&cells, doses, 0.95, &found, NULL), ASSAY_OK);
+    return found;
+}
+
+static void by_hand(void **state)
+{
+    (void)state;
+    double z[3 * CELLS];
+    for (size_t k = 0; k < 3; k++)
+        for (size_t i = 0; i < CELLS; i++)
+            z[k * CELLS + i] = (double)k + 0.8 * log1p(doses[i]);
+    const struct assay_sensitivity exact = sensitivity_of(z, 3);
+    assert_close(exact.answer.slope.estimate, 0.8, 1e-10, 0);
+    assert_int_equal(exact.sight, ASSAY_SIGHT_SEES);
+    assert_close(exact.sd, 0, 0, 1e-12);
+    assert_close(exact.unchanged.estimate, 0, 0, 1e-12);
+    /* Two cells, two rounds: differences 0 and 2, sd the root of 2. */
+    const double two[] = {0, 0, 0, 2};
+    assert_close(assay_round_sd(&(struct assay_cells){two, 2, 2}), sqrt(2), 1e-12, 0);
+    assert_true(isnan(assay_round_sd(&(struct assay_cells){two, 1, 2})));
+}
+
+struct shares {
+    double covered, sees, blind, open;
+};
+
+static struct shares simulate(double beta, double noise, size_t rounds, uint64_t seed)
+{
+    enum { RUNS = 4000 };
+    struct assay_random random;
+    struct shares shares = {0};
+    assay_random_init(&random, seed, ASSAY_RANDOM_TEST, 0, 0);
+    for (int run = 0; run < RUNS; run++) {
+        double z[MOST * CELLS];
+        make(&random, beta, noise, rounds, z);
+        const struct assay_sensitivity found = sensitivity_of(z, rounds);
+        const struct assay_effect *slope = &found.answer.slope;
+        shares.covered += (slope->lower <= beta && beta <= slope->upper) / (double)RUNS;
+        shares.sees += (found.sight == ASSAY_SIGHT_SEES) / (double)RUNS;
+        shares.blind += (found.sight == ASSAY_SIGHT_BLIND) / (double)RUNS;
+        shares.open += (found.sight == ASSAY_SIGHT_OPEN) / (double)RUNS;
+    }
+    print_message(
+        "answer %.1f, noise %.0f %%, %zu rounds: %.1f %% covered, sees %.1f, blind %.1f\n", beta,
+        100 * noise, rounds, 100 * shares.covered, 100 * shares.sees, 100 * shares.blind);
+    return shares;
+}
+
+/* 4000 runs: standard errors below 0.8 %. The noisy slope has sd 0.118, and 0.5 / 0.118 lies beyond t's 2.262 in
+ * 96.4 % (noncentral t, 9 degrees of freedom). */
+static void verdicts(void **state)
+{
+    (void)state;
+    const struct shares all = simulate(1, 0.01, 10, 701), little = simulate(0.2, 0.01, 10, 702),
+                        edge = simulate(0.5, 0.01, 10, 703), noisy = simulate(1, 0.03, 10, 704),
+                        few = simulate(0.2, 0.03, 5, 705);
+    assert_close(all.covered, 0.95, 0, 0.012);
+    assert_close(few.covered, 0.95, 0, 0.012);
+    assert_true(all.sees > 0.99 && little.blind > 0.99);
+    assert_true(edge.sees < 0.035 && edge.blind < 0.035 && edge.open > 0.93);
+    assert_close(noisy.sees, 0.964, 0, 0.015);
+}
+
+/* The interval of the ratio of two of the cells lies above 1 + margin. */
+static void detection(void **state)
+{
+    (void)state;
+    enum { RUNS = 10000, ROUNDS = 10 };
+    static const double noise = 0.01;
+    const double sd = noise * sqrt(2);
+    static const double margins[] = {0, 0.01};
+    for (size_t m = 0; m < 2; m++) {
+        struct assay_random random;
+        size_t found = 0;
+        assay_random_init(&random, 706 + m, ASSAY_RANDOM_TEST, 0, 0);
+        for (int run = 0; run < RUNS; run++) {
+            double d[ROUNDS];
+            struct assay_effect effect;
+            for (size_t k = 0; k < ROUNDS; k++)
+                d[k] = log1p(0.02) + sd * assay_random_normal(&random);
+            assert_int_equal(
+                assay_effect_of((struct assay_view){d, ROUNDS}, 0.95, 1, &effect, NULL), ASSAY_OK);
+            found += effect.lower > log1p(margins[m]);
+        }
+        const double rate = assay_detection_rate(0.02, margins[m], sd, ROUNDS, 0.95);
+        print_message("2 %% beyond %.0f %%: found %.3f, told %.3f\n", 100 * margins[m],
+                      (double)found / RUNS, rate);
+        assert_close((double)found / RUNS, rate, 0, 0.015);
+        const double least = assay_detection_least(0.8, margins[m], sd, ROUNDS, 0.95);
+        assert_close(assay_detection_rate(least, margins[m], sd, ROUNDS, 0.95), 0.8, 1e-6, 0);
+        assert_true(least > margins[m]);
+    }
+    assert_close(assay_detection_rate(0.01, 0.01, sd, ROUNDS, 0.95), 0.025, 1e-9, 0);
+    assert_close(assay_detection_rate(0.02, 0.01, 0, ROUNDS, 0.95), 1, 0, 0);
+    assert_true(isnan(assay_detection_rate(0.02, 0.01, sd, 1, 0.95)));
+    assert_true(isnan(assay_detection_least(1, 0.01, sd, ROUNDS, 0.95)));
+}
+
+static void refuses(void **state)
+{
+    (void)state;
+    const double z[2 * CELLS] = {0}, none[CELLS] = {0}, first[CELLS] = {0.02, 0, 0, 0, 0.1};
+    const struct assay_cells cells = {z, 2, CELLS};
+    struct assay_sensitivity found;
+    assert_int_equal(assay_sensitivity_of(&cells, none, 0.95, &found, NULL), ASSAY_INVALID);
+    assert_int_equal(assay_sensitivity_of(&cells, first, 0.95, &found, NULL), ASSAY_INVALID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(detection),
+        cmocka_unit_test(refuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
