@@ -174,8 +174,8 @@ static ASSAY_UNUSED inline int assay_next(struct assay *a)
         return 1;
     a->left = a->i < a->n ? a->repeat - 1 : 0;
     now = assay_clock();
-    if (a->dose > 0) { /* assay sensitivity slows the iteration down */
-        const uint64_t end = now + (now - a->start) / 1000 * a->dose / 1000;
+    if (a->dose > 0 && a->i > 0) { /* assay sensitivity slows the iteration down that ends here */
+        const uint64_t end = now + (now - a->start) * a->dose / 1000000;
         while ((now = assay_clock()) < end)
             ;
     }

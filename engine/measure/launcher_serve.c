@@ -161,7 +161,8 @@ static void wait_for_end(pid_t child)
 static void slow_down(const struct timespec *start, uint32_t dose, struct timespec *end)
 {
     const int64_t ended = nanoseconds(end);
-    const int64_t until = ended + (ended - nanoseconds(start)) / 1000 * dose / 1000;
+    const double more_ns = 1e-6 * dose * (double)(ended - nanoseconds(start));
+    const int64_t until = ended + (int64_t)more_ns;
     while (nanoseconds(end) < until)
         clock_gettime(CLOCK_MONOTONIC, end);
 }

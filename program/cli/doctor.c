@@ -5,15 +5,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "cli/fail.h"
+#include "cli/sight.h"
 #include "measure/health.h"
 #include "measure/host.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
-static const struct option options_table[] = {OPTION_END};
+struct doctor_options {
+    bool noise;
+    long rounds, loop;
+};
+
+static const struct option options_table[] = {
+    {0, "noise", OPTION_FLAG, offsetof(struct doctor_options, noise), NULL,
+     "Measure the same against the same: a known program, or what MANIFEST describes. Says which "
+     "change this machine can show at which cost; exits with 1 when it calls the same different "
+     "far too often.",
+     NULL},
+    {'r', "runs", OPTION_COUNT, offsetof(struct doctor_options, rounds), "N",
+     "Rounds of --noise (default 100, or the manifest's counts).", NULL},
+    {0, "loop", OPTION_COUNT, offsetof(struct doctor_options, loop), "N",
+     "Run the known program: N million steps of arithmetic that touch no memory, and nothing else.",
+     NULL},
+    OPTION_END};
 
 static void print_json(json_t *facts, const struct health_row *rows, size_t n, double confidence)
 {
@@ -97,20 +116,74 @@ static void print_screen(const struct health_row *rows, size_t n,
                           "assay changes nothing here. Every experiment records these facts.");
 }
 
+/* Each step waits for the one before; the result is what keeps the compiler from leaving it out. */
+static enum exit_code loop(long millions)
+{
+    uint64_t x = 1;
+    for (uint64_t i = (uint64_t)millions * 1000000; i > 0; i--)
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+    return x != 0 ? EXIT_DONE : EXIT_DATA;
+}
+
+/* This very program, by a name without blanks: a command is split into words. */
+static bool known_program(char *command, size_t size)
+{
+    char path[4096];
+    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n <= 0)
+        return false;
+    path[n] = '\0';
+    return strpbrk(path, " \t\"'\\{}") == NULL &&
+           snprintf(command, size, "%s doctor --loop 10", path) < (int)size;
+}
+
+static enum exit_code noise(const struct doctor_options *options,
+                            const struct option_arguments *arguments,
+                            const struct global_options *global)
+{
+    static const double same[] = {0, 0};
+    char command[4200], version[32];
+    const char *words[] = {command};
+    const time_t now = time(NULL);
+    struct tm utc;
+    struct sight_request request = {
+        .design = DESIGN_REQUEST_DEFAULTS, .dose = same, .n = 2, .version = version, .gate = true};
+    if (arguments->n == 0 && !known_program(command, sizeof command)) {
+        terminal_complain("assay: the path of assay itself cannot stand in a command: name a "
+                          "manifest, or a command");
+        return EXIT_USAGE;
+    }
+    (void)strftime(version, sizeof version, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    request.design.arguments = arguments->n == 0
+                                   ? (struct name_list){words, 1}
+                                   : (struct name_list){arguments->items, arguments->n};
+    request.design.name = "noise";
+    request.design.seed = global->seed.value;
+    request.design.seed_given = global->seed.given;
+    request.design.runs = options->rounds >= 0 ? options->rounds : arguments->n == 0 ? 100 : -1;
+    return sight_measure(&request, global);
+}
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
-    char unused;
+    struct doctor_options options = {.rounds = -1, .loop = -1};
     struct option_arguments arguments;
     enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &unused, &arguments, &code))
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    if (arguments.n > 0) {
-        terminal_complain("assay: doctor takes no arguments: leave out %s", arguments.items[0]);
+    if (arguments.n > (options.noise ? 1 : 0)) {
+        terminal_complain("assay: doctor takes %s: leave out %s",
+                          options.noise ? "one manifest or one command" : "no arguments",
+                          arguments.items[options.noise ? 1 : 0]);
         option_arguments_fini(&arguments);
         return EXIT_USAGE;
     }
+    if (options.noise)
+        code = noise(&options, &arguments, global);
     option_arguments_fini(&arguments);
+    if (options.noise || options.loop >= 0)
+        return options.noise ? code : loop(options.loop);
     char *text = host_json(NULL, true);
     json_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
     free(text);
@@ -129,14 +202,16 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
 const struct verb verb_doctor = {
     .name = "doctor",
     .question = "is this machine fit to measure, and what would help?",
-    .synopsis = "[OPTIONS]",
+    .synopsis = "[OPTIONS] [MANIFEST | COMMAND]",
     .description = "Reads the facts of this machine that change measurements: processor, "
                    "frequency, sharing, clock, memory, limits. Says for each that deserves "
                    "attention why it matters and how to change it. Nothing is changed.\n\n"
                    "The same facts are recorded with every experiment, and those that move are "
                    "read again while it runs.",
     .examples = "  assay doctor\tBefore an important experiment\n"
+                "  assay doctor --noise\tWhich change can this machine show, at which cost?\n"
                 "  assay doctor --json\tAll facts, for scripts",
     .options = options_table,
+    .takes_commands = true,
     .run = run,
 };

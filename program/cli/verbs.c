@@ -27,6 +27,7 @@ const struct verb *const verbs[] = {
     &verb_fleet,
     &verb_schema,
     &verb_doctor,
+    &verb_sensitivity,
     &verb_cc,
     NULL,
 };

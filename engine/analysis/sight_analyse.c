@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sight_analyse.c -- what was measured of known doses (METHODS H7), and whether two that are the same are called
+ * different as seldom as is promised.
+ * Edge:     a window of rounds is five: of fewer than ten rounds nothing is said of the promise. It counts as
+ *           broken where so many alarms have a chance below 1 in 100, over the benchmarks by Bonferroni.
+ * Checked:  the methods in lib/factor/sensitivity.c; tests/golden/run/sensitivity.
+ */
+#include "analysis/sight_analyse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/test.h>
+
+#include "base/failure.h"
+
+enum { WINDOW = 5 };
+static const double broken = 0.01;
+
+/* The highest level that is repeated. */
+static size_t level_of(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    size_t level = 0;
+    while (level + 1 < shape->n_levels && assay_shape_units(shape, level) == 1)
+        level++;
+    return level;
+}
+
+/* Seconds that one more of its units takes. */
+static double unit_cost(const struct assay_series *series, size_t level)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    const double units = (double)assay_shape_units(shape, level);
+    double cost = 0;
+    for (size_t k = level; k < shape->n_levels; k++)
+        cost += series->cost_s[k] * (double)assay_shape_units(shape, k) / units;
+    return cost;
+}
+
+/* ln of the units' means into column `cell`; false: there are not as many, or one is not above 0. */
+static bool put_cell(const struct assay_series *series, size_t cell, size_t n_cells, size_t rounds,
+                     double *means, double *z)
+{
+    const size_t level = level_of(series);
+    if (assay_shape_units(&series->live.shape, level) != rounds ||
+        assay_sample_unit_means(&series->live, level, means, NULL) != ASSAY_OK)
+        return false;
+    for (size_t k = 0; k < rounds; k++) {
+        if (!(means[k] > 0))
+            return false;
+        z[k * n_cells + cell] = log(means[k]);
+    }
+    return true;
+}
+
+/* The chance of `alarms` or more of `windows` at this level. */
+static double chance_of(size_t alarms, size_t windows, double level)
+{
+    double term = pow(1 - level, (double)windows), below = 0;
+    for (size_t k = 0; k < alarms; k++) {
+        below += term;
+        term *= (double)(windows - k) / (double)(k + 1) * level / (1 - level);
+    }
+    return fmax(0, 1 - below);
+}
+
+static void watch_alarms(const double *z, size_t n_cells, double confidence,
+                         struct sight_benchmark *sight)
+{
+    for (size_t w = 0; (w + 1) * WINDOW <= sight->rounds; w++) {
+        double d[WINDOW];
+        struct assay_effect effect;
+        for (size_t k = 0; k < WINDOW; k++)
+            d[k] = z[(w * WINDOW + k) * n_cells + 1] - z[(w * WINDOW + k) * n_cells];
+        if (assay_effect_of((struct assay_view){d, WINDOW}, confidence, 1, &effect, NULL) !=
+            ASSAY_OK)
+            continue;
+        sight->windows++;
+        sight->alarms += !effect.exact && effect.p < 1 - confidence;
+    }
+    sight->alarms_p = chance_of(sight->alarms, sight->windows, 1 - confidence);
+}
+
+static enum assay_status answer(const struct assay_cells *cells, const double *dose,
+                                double confidence, struct sight_benchmark *sight,
+                                struct assay_error *error)
+{
+    static const struct assay_cell_pair unchanged = {0, 1};
+    struct assay_sensitivity found;
+    sight->sd = assay_round_sd(cells);
+    sight->has_answer = cells->cells > 2;
+    if (!sight->has_answer)
+        return assay_factor_pairs(cells, &unchanged, 1, confidence, &sight->unchanged, error);
+    const enum assay_status status = assay_sensitivity_of(cells, dose, confidence, &found, error);
+    if (status != ASSAY_OK)
+        return status;
+    sight->unchanged = found.unchanged;
+    sight->answer = found.answer;
+    sight->sight = found.sight;
+    return ASSAY_OK;
+}
+
+static enum assay_status look(const struct input *input, const double *dose,
+                              const struct assay_series *first, struct sight_finding *finding,
+                              struct sight_benchmark *sight, struct assay_error *error)
+{
+    const size_t n = input->systems.n, level = level_of(first);
+    const size_t rounds = assay_shape_units(&first->live.shape, level);
+    *sight = (struct sight_benchmark){.benchmark = first->benchmark,
+                                      .metric = first->metric,
+                                      .rounds = rounds,
+                                      .round_s = 2 * unit_cost(first, level)};
+    double *z = calloc(rounds * n + 1, sizeof *z), *means = calloc(rounds + 1, sizeof *means);
+    bool whole = z != NULL && means != NULL;
+    const enum assay_status memory = whole ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 0; i < n && whole; i++) {
+        const struct assay_series *series =
+            input_find(input, input->systems.items[i], first->benchmark, first->metric);
+        whole = series != NULL && put_cell(series, i, n, rounds, means, z);
+    }
+    enum assay_status status = memory;
+    if (status == ASSAY_OK && (!whole || rounds < 2))
+        status = assay_fail(error, ASSAY_UNDEFINED,
+                            "%s: %zu rounds, of which not every one has a value above 0 of each "
+                            "dose; two whole ones are needed",
+                            first->benchmark, rounds);
+    const struct assay_cells cells = {z, rounds, n};
+    if (status == ASSAY_OK)
+        status = answer(&cells, dose, finding->confidence, sight, error);
+    if (status == ASSAY_OK)
+        watch_alarms(z, n, finding->confidence, sight);
+    free(z);
+    free(means);
+    return status;
+}
+
+/* The row of each dose, and how often its like would be found. */
+static enum assay_status take_rows(const struct sight_finding *finding, const double *dose,
+                                   struct sight_benchmark *sight, struct assay_error *error)
+{
+    sight->doses = calloc(finding->pairs.n + 1, sizeof *sight->doses);
+    if (sight->doses == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < finding->pairs.n; i++) {
+        const struct system_pair *pair = &finding->pairs.items[i];
+        for (size_t k = 0; k < pair->n; k++)
+            if (strcmp(pair->rows[k].old_series->benchmark, sight->benchmark) == 0 &&
+                strcmp(pair->rows[k].old_series->metric, sight->metric) == 0)
+                sight->doses[sight->n_doses++] = (struct sight_dose){
+                    dose[i + 1], &pair->rows[k],
+                    assay_detection_rate(dose[i + 1], finding->margin, sight->sd, sight->rounds,
+                                         finding->confidence)};
+    }
+    return ASSAY_OK;
+}
+
+double sight_detectable(const struct sight_benchmark *sight, size_t rounds, double margin,
+                        double confidence)
+{
+    return assay_detection_least(0.8, margin, sight->sd, rounds, confidence);
+}
+
+void sight_fini(struct sight_finding *sight)
+{
+    for (size_t i = 0; i < sight->n; i++)
+        free(sight->items[i].doses);
+    free(sight->items);
+    comparison_fini(&sight->pairs);
+    *sight = (struct sight_finding){.items = NULL};
+}
+
+enum assay_status sight_analyse(struct input *input, const double *dose,
+                                const struct compare_request *asked, struct sight_finding *out,
+                                struct assay_error *error)
+{
+    struct compare_request request = *asked;
+    request.input = input;
+    *out = (struct sight_finding){.margin = input_margin(input, 0.01),
+                                  .confidence = asked->confidence,
+                                  .promise_kept = true,
+                                  .items = calloc(input->n + 1, sizeof *out->items)};
+    if (out->items == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < input->n; i++)
+        input->series[i].program.known = false;
+    enum assay_status status = compare_systems(&request, &out->pairs, error);
+    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
+        const struct assay_series *series = &input->series[i];
+        if (strcmp(series->system, input->systems.items[0]) != 0 ||
+            !input_is_primary(input, series))
+            continue;
+        status = look(input, dose, series, out, &out->items[out->n], error);
+        if (status == ASSAY_OK)
+            status = take_rows(out, dose, &out->items[out->n], error);
+        out->n += status == ASSAY_OK;
+    }
+    for (size_t i = 0; i < out->n; i++)
+        out->promise_kept = out->promise_kept && out->items[i].alarms_p >= broken / (double)out->n;
+    return status;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sight_analyse.h -- would this design see a slowdown of so many per cent? */
+#ifndef ANALYSIS_SIGHT_ANALYSE_H
+#define ANALYSIS_SIGHT_ANALYSE_H
+
+#include "analysis/comparison.h"
+#include "finding/sight_finding.h"
+
+/* dose[i] is that of the input's system i; the first two are 0. The input's series forget which programs they
+ * are of: what is the same is compared as if it were not. ASSAY_UNDEFINED where rounds are not complete, or fewer
+ * than two. End with sight_fini in any case. */
+enum assay_status sight_analyse(struct input *input, const double *dose,
+                                const struct compare_request *asked, struct sight_finding *out,
+                                struct assay_error *error);
+void sight_fini(struct sight_finding *sight);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dose.c -- a design of doses, from a design of systems. */
+#include "design/dose.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "design/design_stop.h"
+
+/* "as it is", "as it is (2)", "+2 %" */
+static char *name_of(struct design *design, const double *dose, size_t i)
+{
+    char text[64];
+    size_t same = 1;
+    for (size_t k = 0; k < i; k++)
+        same += dose[k] == dose[i];
+    if (dose[i] > 0)
+        (void)snprintf(text, sizeof text, "+%g %%", 100 * dose[i]);
+    else
+        (void)snprintf(text, sizeof text, "as it is");
+    if (same > 1)
+        (void)snprintf(text + strlen(text), 24, " (%zu)", same);
+    return design_string(design, text);
+}
+
+static enum assay_status check_values(const struct design *design, struct assay_error *error)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        const struct design_benchmark *b = &design->benchmarks[i];
+        if (b->source != VALUES_PROCESS && b->source != VALUES_HARNESS)
+            return assay_fail(error, ASSAY_USAGE,
+                              "%.100s reads its values from what the program writes: assay cannot "
+                              "slow these down. Take the process as a whole, or the harness",
+                              b->name);
+    }
+    return ASSAY_OK;
+}
+
+/* Of one command for each system that of this one. */
+static void keep_hook(char **commands, size_t *n, size_t at)
+{
+    if (*n > 1) {
+        commands[0] = commands[at];
+        *n = 1;
+    }
+}
+
+enum assay_status design_dose(struct design *design, const char *system, const double *dose,
+                              size_t n, struct assay_error *error)
+{
+    size_t at = 0;
+    while (system != NULL && at < design->n_systems &&
+           strcmp(design->systems[at].name, system) != 0)
+        at++;
+    if (at == design->n_systems)
+        return assay_fail(error, ASSAY_USAGE, "there is no system \"%.100s\"", system);
+    const enum assay_status status = check_values(design, error);
+    if (status != ASSAY_OK)
+        return status;
+    const struct design_system whole = design->systems[at];
+    struct design_system *systems = design_alloc(design, n * sizeof *systems);
+    for (size_t i = 0; systems != NULL && i < n; i++) {
+        systems[i] = whole;
+        systems[i].dose = dose[i];
+        systems[i].name = name_of(design, dose, i);
+        if (systems[i].name == NULL)
+            systems = NULL;
+    }
+    if (systems == NULL)
+        return fail_no_memory(error);
+    keep_hook(design->hooks.prepare, &design->hooks.n_prepare, at);
+    keep_hook(design->hooks.conclude, &design->hooks.n_conclude, at);
+    design->systems = systems;
+    design->n_systems = n;
+    design->quick = false;
+    return run_rewrite(design, error);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sight_finding.h -- what a design sees of changes whose size is known, as plain data. */
+#ifndef FINDING_SIGHT_FINDING_H
+#define FINDING_SIGHT_FINDING_H
+
+#include <assay/factor.h>
+
+#include "finding/comparison_finding.h"
+
+/* One dose: what was measured of it, and how often such a design finds it. */
+struct sight_dose {
+    double dose;
+    const struct comparison_finding *row;
+    double chance; /* of the verdict slower; NaN: not known */
+};
+
+struct sight_benchmark {
+    const char *benchmark, *metric;
+    size_t rounds;
+    double round_s; /* what a round of two systems takes; NaN: not known */
+    double sd;      /* of a round's ln(new / old) */
+    struct assay_effect unchanged;
+    bool has_answer; /* there are doses */
+    struct assay_exponent answer;
+    enum assay_sight sight;
+    struct sight_dose *doses; /* the second cell without a dose, then the others */
+    size_t n_doses;
+    /* Comparisons of the two that are the same, of a few rounds each, and how many called them different. */
+    size_t windows, alarms;
+    double alarms_p; /* the chance of as many or more where the promise is kept */
+};
+
+struct sight_finding {
+    struct sight_benchmark *items;
+    size_t n;
+    double margin, confidence;
+    bool promise_kept; /* of all of them together */
+    struct comparison pairs;
+};
+
+/* The smallest slowdown that 8 of 10 experiments of so many rounds find; beyond a margin: it is called slower. */
+double sight_detectable(const struct sight_benchmark *sight, size_t rounds, double margin,
+                        double confidence);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sight.c -- one system, slowed down by known doses, measured and judged. */
+#include "cli/sight.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/sight_analyse.h"
+#include "cli/compare.h"
+#include "cli/fail.h"
+#include "cli/run_events.h"
+#include "design/dose.h"
+#include "design/run_design.h"
+#include "measure/launcher.h"
+#include "session/run_place.h"
+#include "session/run_rescue.h"
+#include "session/session_verdict.h"
+#include "view/document/json.h"
+#include "view/terminal/sight.h"
+
+static enum assay_status begin(struct session *session, const struct sight_request *request,
+                               const struct global_options *global, struct assay_error *error)
+{
+    const char *manifest = NULL;
+    const struct session_version version = {.label = request->version};
+    enum assay_status status = design_of(&request->design, &session->design, &manifest, error);
+    if (status == ASSAY_OK)
+        status = design_dose(session->design, request->system, request->dose, request->n, error);
+    session->store_path = store_default_path(global->store, NULL);
+    if (status == ASSAY_OK)
+        status = session_begin(session, error);
+    if (status == ASSAY_OK && request->version != NULL)
+        status = session_set_version(session, &version, error);
+    return status;
+}
+
+static enum exit_code present(const struct session *session, const struct sight_request *request,
+                              const struct global_options *global)
+{
+    const struct source_request reading = {.stored = true};
+    const struct compare_request asked = compare_request_of(NULL, global);
+    struct sight_finding finding = {.items = NULL};
+    struct input input;
+    struct assay_error error;
+    enum assay_status status = session_input(session, &reading, &input, &error);
+    if (status != ASSAY_OK)
+        return fail_with(&error);
+    status = sight_analyse(&input, request->dose, &asked, &finding, &error);
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (status == ASSAY_OK && global->json)
+        render_json_print(stdout, sight_json(&finding));
+    else if (status == ASSAY_OK)
+        sight_view_print(&terminal, &finding);
+    const enum exit_code code = status != ASSAY_OK                       ? fail_with(&error)
+                                : request->gate && !finding.promise_kept ? EXIT_SLOWER
+                                                                         : EXIT_DONE;
+    sight_fini(&finding);
+    input_fini(&input);
+    return code;
+}
+
+enum exit_code sight_measure(const struct sight_request *request,
+                             const struct global_options *global)
+{
+    struct run_listener listener;
+    struct session session = SESSION_DEFAULTS;
+    struct assay_error error;
+    /* The launcher is forked while this process is small. */
+    if (launcher_start(&session.launcher, run_rescue, &error) != ASSAY_OK)
+        return fail_with(&error);
+    session.confidence = global->confidence;
+    session.events = run_listen(&listener, global);
+    enum assay_status status = begin(&session, request, global, &error);
+    enum exit_code code = status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+    if (code == EXIT_DONE) {
+        status = session_run(&session, &error);
+        if (status == ASSAY_OK)
+            status = run_place_keep(&session, &error);
+        code = run_say_end(&session, global, status, &error);
+    }
+    if (code == EXIT_DONE)
+        code = present(&session, request, global);
+    launcher_stop(&session.launcher);
+    code = run_close(&session, code);
+    session_fini(&session);
+    return code;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sight.h -- measuring what a design sees, for `assay sensitivity` and `assay doctor --noise`. */
+#ifndef CLI_SIGHT_H
+#define CLI_SIGHT_H
+
+#include "cli/verb.h"
+#include "design/design_request.h"
+
+struct sight_request {
+    struct design_request design;
+    const char *system; /* of the design; NULL: the first */
+    const double *dose; /* the first two are 0 */
+    size_t n;
+    const char *version; /* under which it is kept; NULL: none */
+    bool gate;           /* EXIT_SLOWER where the promise of false alarms is not kept */
+};
+
+/* Measures, keeps it in the store, and prints it. */
+enum exit_code sight_measure(const struct sight_request *request,
+                             const struct global_options *global);
+
+#endif

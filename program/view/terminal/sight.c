@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sight.c -- the screen of `assay sensitivity` and `assay doctor --noise`. */
+#include "view/terminal/sight.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/text/duration.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+
+const char *sight_name(enum assay_sight sight)
+{
+    static const char *const names[] = {[ASSAY_SIGHT_SEES] = "sees",
+                                        [ASSAY_SIGHT_BLIND] = "blind",
+                                        [ASSAY_SIGHT_AMPLIFIES] = "amplifies",
+                                        [ASSAY_SIGHT_OPEN] = "cannot tell"};
+    return names[sight];
+}
+
+/* "t sees 1.02 of each per cent (95 % CI 0.97 … 1.06)" */
+static void print_answer(const struct terminal *terminal, const struct sight_benchmark *sight,
+                         double confidence)
+{
+    static const char *const words[] = {
+        [ASSAY_SIGHT_SEES] = "sees what it is given",
+        [ASSAY_SIGHT_BLIND] = "is blind: less than half of a slowdown shows",
+        [ASSAY_SIGHT_AMPLIFIES] = "shows more than it is given",
+        [ASSAY_SIGHT_OPEN] = "cannot tell: the noise hides how much of a slowdown shows"};
+    const struct assay_effect *slope = &sight->answer.slope;
+    struct terminal_names names = {NULL, 0};
+    terminal_printf(terminal, STYLE_STRONG, "%s %s\n", terminal_shown(&names, sight->benchmark, 32),
+                    words[sight->sight]);
+    if (slope->exact)
+        terminal_printf(terminal, STYLE_PLAIN, "  %.2f of each per cent, the same in every round\n",
+                        slope->estimate);
+    else
+        terminal_printf(terminal, STYLE_PLAIN, "  %.2f of each per cent, %s CI %.2f \u2026 %.2f\n",
+                        slope->estimate, confidence_text(confidence).text, slope->lower,
+                        slope->upper);
+    terminal_names_fini(&names);
+}
+
+static void print_doses(const struct terminal *terminal, const struct sight_benchmark *sight,
+                        double confidence)
+{
+    struct table *table = table_new(terminal, 3);
+    const struct quantity interval = interval_title(confidence);
+    table_column(table, "dose", TABLE_RIGHT);
+    table_column(table, "measured", TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
+    table_column(table, "verdict", TABLE_LEFT);
+    table_column(table, "found in", TABLE_RIGHT);
+    for (size_t i = 0; i < sight->n_doses; i++) {
+        const struct sight_dose *dose = &sight->doses[i];
+        const struct assay_comparison *finding = &dose->row->finding;
+        const int decimals = verdict_decimals(&finding->ratio);
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%g %%", 100 * dose->dose);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   percent_signed(change_of(&finding->ratio).estimate, decimals).text);
+        table_cell(table, STYLE_PLAIN, "%s", verdict_range(&finding->ratio, decimals).text);
+        table_cell(table, verdict_style(finding->verdict), "%s",
+                   assay_verdict_name(finding->verdict));
+        if (dose->dose > 0)
+            table_cell(table, STYLE_PLAIN, "%.0f of 100", 100 * dose->chance);
+        else
+            table_cell(table, STYLE_PLAIN, " ");
+    }
+    table_print(table);
+    table_free(&table);
+}
+
+/* What can be seen, and what it takes. */
+static void print_detectable(const struct terminal *terminal, const struct sight_finding *finding,
+                             const struct sight_benchmark *sight)
+{
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "rounds of two", TABLE_RIGHT);
+    table_column(table, "time", TABLE_RIGHT);
+    table_column(table, "a change of", TABLE_RIGHT);
+    table_column(table, "slower beyond the margin from", TABLE_RIGHT);
+    for (size_t times = 1; times <= 16; times *= 4) {
+        const size_t rounds = times * sight->rounds;
+        const double seconds = (double)rounds * sight->round_s;
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%zu", rounds);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   isfinite(seconds) ? duration_of(seconds).text : "not known");
+        table_cell(table, STYLE_PLAIN, "%.2g %%",
+                   100 * sight_detectable(sight, rounds, 0, finding->confidence));
+        table_cell(table, STYLE_PLAIN, "%.2g %%",
+                   100 * sight_detectable(sight, rounds, finding->margin, finding->confidence));
+    }
+    table_print(table);
+    table_free(&table);
+}
+
+static void print_promise(const struct terminal *terminal, const struct sight_finding *finding,
+                          const struct sight_benchmark *sight)
+{
+    const double level = 1 - finding->confidence;
+    if (sight->windows == 0)
+        return;
+    terminal_sentence(terminal, "  ",
+                      "The same against the same, in %zu comparisons of 5 rounds: %zu called it "
+                      "different, %.2g are expected%s",
+                      sight->windows, sight->alarms, level * (double)sight->windows,
+                      finding->promise_kept ? "."
+                      : sight->alarms_p < 0.01
+                          ? ": far too often. Rounds follow one another's noise: look at assay "
+                            "doctor, and for what else runs here."
+                          : ".");
+}
+
+static void print_one(const struct terminal *terminal, const struct sight_finding *finding,
+                      const struct sight_benchmark *sight)
+{
+    struct terminal_names names = {NULL, 0};
+    const double least = sight_detectable(sight, sight->rounds, 0, finding->confidence);
+    if (sight->has_answer)
+        print_answer(terminal, sight, finding->confidence);
+    else
+        terminal_printf(terminal, STYLE_STRONG, "%s: a change of %.2g %% would be seen\n",
+                        terminal_shown(&names, sight->benchmark, 32), 100 * least);
+    fputc('\n', terminal->stream);
+    if (sight->has_answer) {
+        print_doses(terminal, sight, finding->confidence);
+        fputc('\n', terminal->stream);
+    }
+    print_detectable(terminal, finding, sight);
+    terminal_sentence(
+        terminal, "  ",
+        "So much is found in 8 of 10 experiments: the interval lies off 0, or beyond the margin "
+        "of %.6g %%. A round of two differs by %.2g %% (sd).",
+        100 * finding->margin, 100 * sight->sd);
+    print_promise(terminal, finding, sight);
+    terminal_names_fini(&names);
+}
+
+void sight_view_print(const struct terminal *terminal, const struct sight_finding *finding)
+{
+    for (size_t i = 0; i < finding->n; i++) {
+        if (i > 0)
+            fputc('\n', terminal->stream);
+        print_one(terminal, finding, &finding->items[i]);
+    }
+}
