@@ -18,41 +18,28 @@
 enum { WINDOW = 5 };
 static const double broken = 0.01;
 
-/* The highest level that is repeated. */
-static size_t level_of(const struct assay_series *series)
+/* Seconds that one more unit of the highest repeated level takes. */
+static double unit_cost(const struct assay_series *series, size_t rounds)
 {
     const struct assay_shape *shape = &series->live.shape;
-    size_t level = 0;
-    while (level + 1 < shape->n_levels && assay_shape_units(shape, level) == 1)
-        level++;
-    return level;
-}
-
-/* Seconds that one more of its units takes. */
-static double unit_cost(const struct assay_series *series, size_t level)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    const double units = (double)assay_shape_units(shape, level);
+    const double units = (double)rounds;
     double cost = 0;
-    for (size_t k = level; k < shape->n_levels; k++)
+    for (size_t k = 0; k < shape->n_levels; k++)
         cost += series->cost_s[k] * (double)assay_shape_units(shape, k) / units;
     return cost;
 }
 
-/* ln of the units' means into column `cell`; false: there are not as many, or one is not above 0. */
-static bool put_cell(const struct assay_series *series, size_t cell, size_t n_cells, size_t rounds,
-                     double *means, double *z)
+/* How each round's typical run differs from the first cell, into column `cell`. */
+static enum assay_status put_cell(const struct assay_series *first,
+                                  const struct assay_series *series, size_t cell, size_t n_cells,
+                                  double *changes, double *z, struct assay_error *error)
 {
-    const size_t level = level_of(series);
-    if (assay_shape_units(&series->live.shape, level) != rounds ||
-        assay_sample_unit_means(&series->live, level, means, NULL) != ASSAY_OK)
-        return false;
-    for (size_t k = 0; k < rounds; k++) {
-        if (!(means[k] > 0))
-            return false;
-        z[k * n_cells + cell] = log(means[k]);
-    }
-    return true;
+    const enum assay_status status = assay_typical_changes(
+        &first->live, &series->live, assay_series_paired_level(first), changes, error);
+    const size_t rounds = assay_shape_repeated(&first->live.shape);
+    for (size_t k = 0; status == ASSAY_OK && k < rounds; k++)
+        z[k * n_cells + cell] = changes[k];
+    return status;
 }
 
 /* The chance of `alarms` or more of `windows` at this level. */
@@ -89,7 +76,7 @@ static enum assay_status answer(const struct assay_cells *cells, const double *d
 {
     static const struct assay_cell_pair unchanged = {0, 1};
     struct assay_sensitivity found;
-    sight->sd = assay_round_sd(cells);
+    sight->sd = fmin(assay_round_sd(cells), assay_round_sd_typical(cells));
     sight->has_answer = cells->cells > 2;
     if (!sight->has_answer)
         return assay_factor_pairs(cells, &unchanged, 1, confidence, &sight->unchanged, error);
@@ -106,34 +93,36 @@ static enum assay_status look(const struct input *input, const double *dose,
                               const struct assay_series *first, struct sight_finding *finding,
                               struct sight_benchmark *sight, struct assay_error *error)
 {
-    const size_t n = input->systems.n, level = level_of(first);
-    const size_t rounds = assay_shape_units(&first->live.shape, level);
+    const size_t n = input->systems.n, rounds = assay_shape_repeated(&first->live.shape);
     *sight = (struct sight_benchmark){.benchmark = first->benchmark,
                                       .metric = first->metric,
                                       .rounds = rounds,
-                                      .round_s = 2 * unit_cost(first, level)};
-    double *z = calloc(rounds * n + 1, sizeof *z), *means = calloc(rounds + 1, sizeof *means);
-    bool whole = z != NULL && means != NULL;
-    const enum assay_status memory = whole ? ASSAY_OK : fail_no_memory(error);
-    for (size_t i = 0; i < n && whole; i++) {
+                                      .round_s = 2 * unit_cost(first, rounds)};
+    double *z = calloc(rounds * n + 1, sizeof *z), *changes = calloc(rounds + 1, sizeof *changes);
+    enum assay_status status = z != NULL && changes != NULL ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 1; i < n && status == ASSAY_OK; i++) {
         const struct assay_series *series =
             input_find(input, input->systems.items[i], first->benchmark, first->metric);
-        whole = series != NULL && put_cell(series, i, n, rounds, means, z);
+        status = series != NULL && rounds > 1
+                     ? put_cell(first, series, i, n, changes, z, error)
+                     : assay_fail(error, ASSAY_UNDEFINED,
+                                  "%s: two rounds or more of every dose are needed, there are %zu",
+                                  first->benchmark, rounds);
     }
-    enum assay_status status = memory;
-    if (status == ASSAY_OK && (!whole || rounds < 2))
-        status = assay_fail(error, ASSAY_UNDEFINED,
-                            "%s: %zu rounds, of which not every one has a value above 0 of each "
-                            "dose; two whole ones are needed",
-                            first->benchmark, rounds);
     const struct assay_cells cells = {z, rounds, n};
     if (status == ASSAY_OK)
         status = answer(&cells, dose, finding->confidence, sight, error);
     if (status == ASSAY_OK)
         watch_alarms(z, n, finding->confidence, sight);
     free(z);
-    free(means);
+    free(changes);
     return status;
+}
+
+/* Verdicts rest on the mean and on the typical run, each at half of what may go wrong; the better one counts. */
+static double half_of(double confidence)
+{
+    return (1 + confidence) / 2;
 }
 
 /* The row of each dose, and how often its like would be found. */
@@ -151,7 +140,7 @@ static enum assay_status take_rows(const struct sight_finding *finding, const do
                 sight->doses[sight->n_doses++] = (struct sight_dose){
                     dose[i + 1], &pair->rows[k],
                     assay_detection_rate(dose[i + 1], finding->margin, sight->sd, sight->rounds,
-                                         finding->confidence)};
+                                         half_of(finding->confidence))};
     }
     return ASSAY_OK;
 }
@@ -159,7 +148,7 @@ static enum assay_status take_rows(const struct sight_finding *finding, const do
 double sight_detectable(const struct sight_benchmark *sight, size_t rounds, double margin,
                         double confidence)
 {
-    return assay_detection_least(0.8, margin, sight->sd, rounds, confidence);
+    return assay_detection_least(0.8, margin, sight->sd, rounds, half_of(confidence));
 }
 
 void sight_fini(struct sight_finding *sight)

@@ -174,10 +174,11 @@ enum assay_sight { ASSAY_SIGHT_SEES, ASSAY_SIGHT_BLIND, ASSAY_SIGHT_AMPLIFIES, A
 
 /* Cells with known slowdowns (METHODS H7). */
 struct assay_sensitivity {
-    struct assay_exponent answer; /* slope: how much of a dose shows, 1: all of it */
+    struct assay_exponent answer; /* slope: how much of a dose shows, 1: all of it; where rounds allow
+                                     (ASSAY_TYPICAL_BY_ORDER), the median of theirs in place of the mean */
     enum assay_sight sight;
     struct assay_effect unchanged; /* of two cells without a dose: the second less the first */
-    double sd; /* of a round's difference of two cells, what cells leave over rounds */
+    double sd; /* of a round's difference of two cells */
 };
 /* dose[cells] >= 0, of which the first two are 0 and another is not. Rounds that lack a cell are left out;
  * two must stay. */
@@ -185,8 +186,10 @@ ASSAY_API enum assay_status assay_sensitivity_of(const struct assay_cells *cells
                                                  double confidence, struct assay_sensitivity *out,
                                                  struct assay_error *error);
 /* The sd of a round's difference of two cells, pooled over all of them; NaN where rounds or cells are fewer
- * than two. */
+ * than two. For a mean of rounds; and for their median, as the sd that gives a mean the same error, from the
+ * differences to the first cell (MAD: stalls in fewer than half of the rounds do no harm). */
 ASSAY_API double assay_round_sd(const struct assay_cells *cells);
+ASSAY_API double assay_round_sd_typical(const struct assay_cells *cells);
 
 /* The chance that so many paired rounds of this sd show a slowdown: the interval of the ratio lies above
  * 1 + margin. And the smallest slowdown with that chance; NaN outside the domain (rounds < 2). */

@@ -67,8 +67,7 @@ static void print_doses(const struct terminal *terminal, const struct sight_benc
         else
             table_cell(table, STYLE_PLAIN, " ");
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 /* What can be seen, and what it takes. */
@@ -92,8 +91,7 @@ static void print_detectable(const struct terminal *terminal, const struct sight
         table_cell(table, STYLE_PLAIN, "%.2g %%",
                    100 * sight_detectable(sight, rounds, finding->margin, finding->confidence));
     }
-    table_print(table);
-    table_free(&table);
+    table_print(&table);
 }
 
 static void print_promise(const struct terminal *terminal, const struct sight_finding *finding,

@@ -48,6 +48,32 @@ static void by_hand(void **state)
     assert_true(isnan(assay_round_sd(&(struct assay_cells){two, 1, 2})));
 }
 
+/* Normal noise: 25 % more for the median. With stalls in a tenth of the values it stays so, and the sd does not. */
+static void typical_sd(void **state)
+{
+    (void)state;
+    enum { RUNS = 200 };
+    for (int stalls = 0; stalls < 2; stalls++) {
+        struct assay_random random;
+        double typical = 0, plain = 0;
+        assay_random_init(&random, 710, ASSAY_RANDOM_TEST, 0, 0);
+        for (int run = 0; run < RUNS; run++) {
+            double z[MOST * CELLS];
+            make(&random, 1, 0.01, MOST, z);
+            for (size_t i = 0; stalls && i < MOST * CELLS; i++)
+                z[i] += assay_random_below(&random, 10) == 0 ? 1 : 0;
+            const struct assay_cells cells = {z, MOST, CELLS};
+            typical += assay_round_sd_typical(&cells) / RUNS;
+            plain += assay_round_sd(&cells) / RUNS;
+        }
+        print_message("sd: typical %.4f, plain %.4f\n", typical, plain);
+        assert_close(typical, 1.2533 * 0.01 * sqrt(2), stalls ? 0.5 : 0.08, 0);
+        assert_close(plain, stalls ? 0.3 * sqrt(2) : 0.01 * sqrt(2), 0.05, 0);
+    }
+    const double two[] = {0, 1};
+    assert_true(isnan(assay_round_sd_typical(&(struct assay_cells){two, 1, 2})));
+}
+
 struct shares {
     double covered, sees, blind, open;
 };
@@ -81,9 +107,10 @@ static void verdicts(void **state)
     (void)state;
     const struct shares all = simulate(1, 0.01, 10, 701), little = simulate(0.2, 0.01, 10, 702),
                         edge = simulate(0.5, 0.01, 10, 703), noisy = simulate(1, 0.03, 10, 704),
-                        few = simulate(0.2, 0.03, 5, 705);
+                        few = simulate(0.2, 0.03, 5, 705), median = simulate(1, 0.01, 20, 711);
     assert_close(all.covered, 0.95, 0, 0.012);
     assert_close(few.covered, 0.95, 0, 0.012);
+    assert_true(median.covered > 0.945 && median.sees > 0.99); /* order statistics: 95.9 % of 20 */
     assert_true(all.sees > 0.99 && little.blind > 0.99);
     assert_true(edge.sees < 0.035 && edge.blind < 0.035 && edge.open > 0.93);
     assert_close(noisy.sees, 0.964, 0, 0.015);
@@ -137,10 +164,8 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),
-        cmocka_unit_test(verdicts),
-        cmocka_unit_test(detection),
-        cmocka_unit_test(refuses),
+        cmocka_unit_test(by_hand),   cmocka_unit_test(typical_sd), cmocka_unit_test(verdicts),
+        cmocka_unit_test(detection), cmocka_unit_test(refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
