@@ -3,7 +3,7 @@
  * different as seldom as is promised.
  * Edge:     a window of rounds is five: of fewer than ten rounds nothing is said of the promise. It counts as
  *           broken where so many alarms have a chance below 1 in 100, over the benchmarks by Bonferroni.
- * Checked:  the methods in lib/factor/sensitivity.c; tests/golden/run/sensitivity.
+ * Checked:  the methods in lib/factor/sensitivity.c; tests/golden/runs/sensitivity.
  */
 #include "analysis/sight_analyse.h"
 
