@@ -222,6 +222,10 @@ void sweep_json_set(json_t *document, const struct sweep_finding *finding)
     for (size_t i = 0; i < finding->n; i++)
         render_json_append(array, sweep_of(&finding->groups[i], finding->pooled));
     render_json_set(document, "sweeps", array);
+    if (finding->looks > 0)
+        render_json_set(document, "looks", render_json_count(finding->looks));
+    if (finding->families > 0)
+        render_json_set(document, "families", render_json_count(finding->families));
 }
 
 /* ---- CSV ---- */

@@ -263,11 +263,10 @@ void sweep_gains_print(const struct terminal *terminal, const struct sweep_group
         say_gain(terminal, group, &group->gains[i], 1 - view->finding->confidence);
 }
 
-void sweep_words_print(const struct terminal *terminal, const struct sweep_group *group,
-                       const struct sweep_view *view)
+static void say_all(const struct terminal *terminal, const struct sweep_group *group,
+                    const struct sweep_view *view)
 {
     const double alpha = 1 - view->finding->confidence;
-    fputc('\n', terminal->stream);
     if (group->settings)
         sweep_gains_print(terminal, group, view);
     for (size_t i = 0; i < group->n_growth; i++)
@@ -276,4 +275,19 @@ void sweep_words_print(const struct terminal *terminal, const struct sweep_group
         say_tests(terminal, group, view->finding->pooled);
     if (!view->quiet)
         say_limits(terminal, group, view);
+}
+
+/* Below an empty line, where there is anything to say. */
+void sweep_words_print(const struct terminal *terminal, const struct sweep_group *group,
+                       const struct sweep_view *view)
+{
+    struct view_writer writer;
+    struct terminal inner = *terminal;
+    inner.stream = view_open(&writer);
+    if (inner.stream != NULL)
+        say_all(&inner, group, view);
+    char *text = view_close(&writer);
+    if (text != NULL && text[0] != '\0')
+        fprintf(terminal->stream, "\n%s", text);
+    free(text);
 }
