@@ -498,6 +498,28 @@ static void margin(void **state)
     assay_history_fini(&none);
 }
 
+/* Without the change behind it, which the number of series takes away, a step is none any more. */
+static void step_without_its_neighbour(void **state)
+{
+    (void)state;
+    struct assay_history_version versions[120];
+    for (size_t i = 0; i < 120; i++) {
+        const double level = i < 40 ? 100 : i < 52 ? 103 : 99.6;
+        versions[i] = (struct assay_history_version){
+            .summary = {.mean = level + 0.05 * (double)(37 * i % 11) - 0.25, .r = 1}};
+    }
+    struct assay_history history = find(versions, 120, &defaults);
+    assert_int_equal(history.n, 2);
+    history.changes[1].p = 0.9;
+    const struct assay_history_version *series = versions;
+    const size_t n = 120;
+    assert_int_equal(
+        assay_history_adjust(&series, &n, 1, &defaults, ASSAY_ADJUST_HOLM, &history, NULL),
+        ASSAY_OK);
+    assert_int_equal(history.n, 0);
+    assay_history_fini(&history);
+}
+
 /* Beside a step, with two versions between or only one: how far it is off is told of the level that it stands on. */
 static void alone_beside_a_step(void **state)
 {
@@ -574,6 +596,7 @@ int main(void)
         cmocka_unit_test(many),
         cmocka_unit_test(margin),
         cmocka_unit_test(alone_beside_a_step),
+        cmocka_unit_test(step_without_its_neighbour),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
