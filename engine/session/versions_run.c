@@ -50,7 +50,13 @@ static struct git_commit *list(const struct design *design, const char *range, s
     struct git_commit *commits = git_range(design->source, &from, &to, n);
     if (commits == NULL)
         (void)assay_fail(error, ASSAY_SYSTEM, "--versions %.100s: git does not list them", range);
-    return commits;
+    if (commits == NULL || *n > 1 || strcmp(from.name, to.name) == 0)
+        return commits;
+    free(commits);
+    (void)assay_fail(error, ASSAY_USAGE,
+                     "--versions %.100s: %.100s does not come after %.100s; say the older one first",
+                     range, last, first);
+    return NULL;
 }
 
 /* Evenly spaced, both ends among them. */

@@ -289,7 +289,8 @@ static enum exit_code keep_versions(struct session *session, const struct global
     if (versions_keep(session, &imported, &error) != ASSAY_OK)
         return fail_with(&error);
     if (!global->quiet)
-        terminal_complain("assay: kept %zu versions for histories", imported.n_versions);
+        terminal_complain("assay: kept %zu version%s for histories", imported.n_versions,
+                          imported.n_versions == 1 ? "" : "s");
     return EXIT_DONE;
 }
 
@@ -308,8 +309,10 @@ static enum exit_code measure(struct session *session, const struct run_options 
         code = keep_versions(session, global);
     if (code != EXIT_DONE)
         return code;
-    if (versions && !run_ci_wanted(options))
-        return history_of(session->design->experiment, session->store_path, global);
+    if (versions && !run_ci_wanted(options)) {
+        code = history_of(session->design->experiment, session->store_path, global);
+        return code == EXIT_DATA ? EXIT_DONE : code; /* one version is kept, and tells no change */
+    }
     return run_ci_wanted(options) ? run_ci_report(session, options, begin_s, global)
                                   : run_report(session, options, global);
 }
