@@ -21,9 +21,9 @@ enum assay_status session_set_version(const struct session *session,
 enum assay_status session_set_baseline(struct session *session, const char *which,
                                        const struct session_version *given,
                                        struct assay_error *error);
-/* Keeps whether a gate that was asked for failed; the handle of the store is `session`'s. */
-enum assay_status session_set_gate(const struct session *session, int64_t experiment, bool failed,
-                                   struct assay_error *error);
+/* Keeps what a gate that was asked for said; the handle of the store is `session`'s. */
+enum assay_status session_set_gate(const struct session *session, int64_t experiment,
+                                   enum store_gate gate, struct assay_error *error);
 
 /* What is compared, and what came of it. */
 struct verdict {

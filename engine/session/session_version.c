@@ -72,8 +72,8 @@ enum assay_status session_set_baseline(struct session *session, const char *whic
     return status;
 }
 
-enum assay_status session_set_gate(const struct session *session, int64_t experiment, bool failed,
-                                   struct assay_error *error)
+enum assay_status session_set_gate(const struct session *session, int64_t experiment,
+                                   enum store_gate gate, struct assay_error *error)
 {
-    return store_set_gate(session->store, experiment, failed, error);
+    return store_set_gate(session->store, experiment, gate, error);
 }

@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-enum assay_status store_set_gate(struct store *store, int64_t experiment, bool failed,
+enum assay_status store_set_gate(struct store *store, int64_t experiment, enum store_gate gate,
                                  struct assay_error *error)
 {
     return seal_change(store, experiment, "INSERT OR REPLACE INTO gate VALUES (?1, ?2, 0)", error,
-                       INTEGER(experiment), INTEGER(failed));
+                       INTEGER(experiment), INTEGER(gate));
 }
 
 enum assay_status store_accept(struct store *store, int64_t experiment, struct assay_error *error)

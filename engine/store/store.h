@@ -148,9 +148,9 @@ struct experiment_info {
     uint64_t seed;
     double margin;
     bool quick, ignore_failure;
-    size_t executions, failures; /* as recorded, warm-up and every attempt counted */
-    size_t planned;              /* 0: not known */
-    size_t pilot;                /* the experiment that it was planned from; 0: none */
+    size_t executions, failures;        /* as recorded, warm-up and every attempt counted */
+    size_t planned;                     /* 0: not known */
+    size_t pilot;                       /* the experiment that it was planned from; 0: none */
     unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
     struct store_version version;       /* by store_find alone */
 };
@@ -179,7 +179,13 @@ enum assay_status store_version_of(struct store *store, int64_t experiment,
 void store_version_fini(struct store_version *version);
 
 /* What the gate that was asked for said of an experiment; and that it may be a baseline all the same. */
-enum assay_status store_set_gate(struct store *store, int64_t experiment, bool failed,
+enum store_gate {
+    STORE_GATE_PASSED,
+    STORE_GATE_FAILED, /* something was slower beyond the margin, on the machine where it was measured */
+    STORE_GATE_CONFIRMED, /* and on another machine, too */
+    STORE_GATE_NONE       /* none was asked for */
+};
+enum assay_status store_set_gate(struct store *store, int64_t experiment, enum store_gate gate,
                                  struct assay_error *error);
 enum assay_status store_accept(struct store *store, int64_t experiment, struct assay_error *error);
 /* As store_find; "branch:NAME" is the newest of the branch that is not of the version under test and did
@@ -215,7 +221,8 @@ struct store_entry {
     struct store_version version;
     bool pilot;           /* measured to plan from */
     int64_t planned_from; /* the pilot of a fresh run; 0: none */
-    bool watched;         /* ended by a rule that looked at the values: peek, anytime or looks */
+    enum store_gate gate;
+    bool watched;    /* ended by a rule that looked at the values: peek, anytime or looks */
     size_t expected; /* top units that an anytime rule expected before the first; 0: another rule */
     /* Where it was measured, NULL in stores of before version 10: the identities of its machines, the first
      * one's name, and its class for people ("Xeon 8375C, 8 processors"). */

@@ -118,6 +118,7 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
                              .machine_class = store_column_copy(row, 17, &ok),
                              .systems = store_column_copy(row, 18, &ok),
                              .benchmarks = store_column_copy(row, 19, &ok),
+                             .gate = (enum store_gate)sqlite3_column_int(row, 20),
                              .version = version_columns(row, 6, &ok)};
     return ok ? ASSAY_OK : store_no_memory(list->error);
 }
@@ -138,16 +139,20 @@ enum assay_status store_entries(struct store *store, struct store_entry **entrie
     (void)snprintf(
         sql, sizeof sql,
         "SELECT id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS
-        ", %s, " MACHINE("group_concat(identity)") ", " MACHINE("name") ", " MACHINE("model || ', "
-                                                                                     "' || "
-                                                                                     "processors "
-                                                                                     "|| ' "
-                                                                                     "processors'") ", " NAMES(
-            "system") ", " NAMES("benchmark") " FROM experiment x WHERE "
-                                              "?1 = 0 ORDER BY id",
+        ", %s, " MACHINE("group_concat(identity)") ", " MACHINE("name") ", " MACHINE(
+            "model || ', "
+            "' || "
+            "processors "
+            "|| ' "
+            "processors'") ", " NAMES("system") ", " NAMES("benchmark") ", %s FROM experiment x "
+                                                                        "WHERE "
+                                                                        "?1 = 0 ORDER BY id",
         store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
                                   : "NULL, NULL, NULL, NULL, 0, 0",
-        store_has(store, "stopping", NULL) ? "NULL" : "manifest");
+        store_has(store, "stopping", NULL) ? "NULL" : "manifest",
+        store_has(store, "gate", NULL)
+            ? "coalesce((SELECT failed FROM gate WHERE experiment = x.id), 3)"
+            : "3");
     const enum assay_status status = store_for_each(store, sql, 0, read_entry, &list, error);
     if (status != ASSAY_OK) {
         store_entries_free(&list.items, list.n);

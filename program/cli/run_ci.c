@@ -27,8 +27,8 @@ struct session_version run_ci_version(const struct run_options *options)
 
 bool run_ci_wanted(const struct run_options *options)
 {
-    return options->compare_with != NULL || gate_outputs_any(&options->outputs) || options->confirm ||
-           (options->gate && !run_exports_any(options));
+    return options->compare_with != NULL || gate_outputs_any(&options->outputs) ||
+           options->confirm || (options->gate && !run_exports_any(options));
 }
 
 void run_ci_take_budget(struct run_options *options)
@@ -68,7 +68,8 @@ static enum exit_code tell(const struct verdict *verdict, const struct run_optio
                                        .confidence = global->confidence};
     const enum exit_code written = gate_outputs_write(&options->outputs, &report, global->quiet);
     if (!gate_outputs_stdout(&options->outputs)) {
-        enum exit_code code = compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, global);
+        enum exit_code code =
+            compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, global);
         if (note[0] != '\0' && !global->quiet)
             terminal_complain("assay: %s", note);
         if (!fail_is_answer(code))
@@ -79,14 +80,16 @@ static enum exit_code tell(const struct verdict *verdict, const struct run_optio
                                                : EXIT_DONE;
 }
 
-/* A store that cannot take it has taken the values: that is said, and changes no verdict. */
+/* A store that cannot take it has taken the values: that is said, and changes no verdict. slower: what it is called where
+ * something is slower. */
 static void keep_gate(const struct session *session, int64_t experiment,
-                      const struct run_options *options, const struct verdict *verdict)
+                      const struct run_options *options, const struct verdict *verdict,
+                      enum store_gate slower)
 {
     struct assay_error error;
+    const enum store_gate gate = verdict->gate == COMPARISON_SLOWER ? slower : STORE_GATE_PASSED;
     if ((options->gate || options->confirm) &&
-        session_set_gate(session, experiment, verdict->gate == COMPARISON_SLOWER, &error) !=
-            ASSAY_OK)
+        session_set_gate(session, experiment, gate, &error) != ASSAY_OK)
         terminal_complain("assay: %s", error.text);
 }
 
@@ -111,8 +114,8 @@ static enum exit_code tell_again(const struct session *session, struct session *
                                  const struct global_options *global)
 {
     if (code == EXIT_DONE) {
-        keep_gate(again, session->experiment, options, second);
-        keep_gate(again, again->experiment, options, second);
+        keep_gate(again, session->experiment, options, second, STORE_GATE_FAILED);
+        keep_gate(again, again->experiment, options, second, STORE_GATE_FAILED);
         code = tell(second, options, global);
     }
     return code;
@@ -164,7 +167,7 @@ static enum exit_code decide(struct session *session, const struct run_options *
     if (code != EXIT_DONE && code != EXIT_INTERRUPTED && again.store != NULL && !options->bisect &&
         first->gate == COMPARISON_SLOWER) {
         say_obstacle("measuring them failed", first, options, global);
-        keep_gate(&again, session->experiment, options, first);
+        keep_gate(&again, session->experiment, options, first, STORE_GATE_FAILED);
         code = tell(first, options, global);
     } else {
         code = tell_again(session, &again, &second, code, options, global);
@@ -195,7 +198,7 @@ static enum exit_code confirm_elsewhere(struct session *session, const struct ru
         run_confirm_elsewhere(session, options->confirm_with, first, &second, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
     if (code == EXIT_DONE) {
-        keep_gate(session, session->experiment, options, &second);
+        keep_gate(session, session->experiment, options, &second, STORE_GATE_CONFIRMED);
         code = tell(&second, options, global);
     }
     verdict_fini(&second);
@@ -246,7 +249,7 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
         code = options->confirm_with != NULL ? confirm_elsewhere(session, options, global, &verdict)
                                              : confirm(session, options, global, &verdict);
     } else if (code == EXIT_DONE && !decided) {
-        keep_gate(session, session->experiment, options, &verdict);
+        keep_gate(session, session->experiment, options, &verdict, STORE_GATE_FAILED);
         code = tell(&verdict, options, global);
     }
     verdict_fini(&verdict);

@@ -11,6 +11,13 @@
 #include "view/text/table.h"
 #include "view/text/view_memory.h"
 
+/* NULL: no gate was asked for. */
+static const char *gate_name(enum store_gate gate)
+{
+    static const char *const names[] = {"passed", "failed", "confirmed"};
+    return (size_t)gate < sizeof names / sizeof *names ? names[gate] : NULL;
+}
+
 static json_t *entry_object(const struct store_entry *entry, const struct experiment_info *info)
 {
     char started[PROVENANCE_TIME], label[256];
@@ -27,6 +34,7 @@ static json_t *entry_object(const struct store_entry *entry, const struct experi
     render_json_set(object, "complete", render_json_bool(entry->finished_ns != 0));
     render_json_set(object, "executions", render_json_count(info->executions));
     render_json_set(object, "failures", render_json_count(info->failures));
+    render_json_set(object, "gate", render_json_text(gate_name(entry->gate)));
     render_json_set(object, "note", render_json_text(entry->note));
     return object;
 }
@@ -73,6 +81,8 @@ static void entry_row(struct table *table, const struct columns *columns,
                info->executions > 0 && info->executions == info->failures ? "failed"
                : entry->finished_ns == 0                                  ? "not complete"
                : info->failures > 0                                       ? "some failed"
+               : entry->gate == STORE_GATE_FAILED                         ? "slower"
+               : entry->gate == STORE_GATE_CONFIRMED                      ? "slower, confirmed"
                                                                           : "");
     if (columns->note)
         table_cell(table, STYLE_FAINT, "%s",

@@ -77,7 +77,7 @@ static void make_store_of(struct fixture *fixture, bool complete, char *copy, si
         const struct store_version version = {label, commit, branch, true, 7};
         assert_stored(fixture, store_set_version(store, id, &version, &fixture->error));
         assert_stored(fixture, store_annotate(store, id, "noted", &fixture->error));
-        assert_stored(fixture, store_set_gate(store, id, true, &fixture->error));
+        assert_stored(fixture, store_set_gate(store, id, STORE_GATE_FAILED, &fixture->error));
         struct store_ruling ruling = {.version = label,
                                       .system = branch,
                                       .benchmark = branch,
