@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <assay/typical.h>
+
 enum plan_method { PLAN_EXACT, PLAN_PAPER, PLAN_KT2006 };
 
 struct plan_numbers {
@@ -20,6 +22,7 @@ struct plan_request {
     struct plan_numbers budgets;    /* seconds */
     struct plan_numbers costs;      /* of each level, lowest first; none: as measured */
     enum plan_method method;
+    enum assay_basis basis; /* ASSAY_BASIS_STATISTIC: of means only */
     double confidence;
     double extrapolation; /* times the pilot's counts, NaN: the default */
     size_t least;         /* top units of an exact plan, 0: the default, five */
@@ -38,8 +41,8 @@ struct plan_request {
 /* Nothing asked for. */
 #define PLAN_REQUEST_DEFAULTS                                                                      \
     {                                                                                              \
-        .confidence = 0.95, .extrapolation = NAN, .mean = NAN, .margin = NAN, .change = NAN,       \
-        .seed = 1                                                                                  \
+        .basis = ASSAY_BASIS_BOTH, .confidence = 0.95, .extrapolation = NAN, .mean = NAN,          \
+        .margin = NAN, .change = NAN, .seed = 1                                                    \
     }
 
 #endif

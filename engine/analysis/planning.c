@@ -92,6 +92,8 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
     enum assay_status status = plan_each(request, input, planning, remarks, error);
     if (status == ASSAY_OK && planning->n > 1)
         status = planning_ratios(request, planning, error);
+    if (status == ASSAY_OK)
+        status = planning_typical(request, planning, error);
     if (status == ASSAY_OK && planning->n > 1)
         status = planning_together(request, planning, error);
     return status == ASSAY_OK ? planning_powers(request, planning, error) : status;
@@ -111,6 +113,9 @@ void planning_fini(struct planning *planning)
         free_targets(&planning->ratios[i]);
     for (size_t i = 0; i < planning->n_powers; i++)
         free(planning->powers[i].changes);
+    for (size_t i = 0; i < planning->n_ratios && planning->typical != NULL; i++)
+        free(planning->typical[i].targets);
+    free(planning->typical);
     free_targets(&planning->together);
     free(planning->plans);
     free(planning->series);

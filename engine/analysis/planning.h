@@ -20,6 +20,8 @@ struct planning {
     struct plan_finding
         together; /* one design for all ratios, or for all plans where there are none */
     bool has_together;
+    struct typical_plan *typical; /* of the ratios whose rounds pair */
+    size_t n_typical;
     struct power_finding
         *powers; /* one for each benchmark and each system beside the first; of given
                                    numbers: one, both systems alike */
@@ -40,5 +42,11 @@ void planning_fini(struct planning *planning);
 /* The plan that stands for all: of everything together, or the only one. NULL: the levels of the
  * plans differ. */
 const struct plan_finding *planning_common(const struct planning *planning);
+
+/* The rounds that the typical run takes for what was asked for first, with the pilot's counts below, in at
+ * most left_s (NaN: no time was given); else what that time allows. False: there is no typical run of all
+ * ratios, or neither. */
+bool planning_typical_target(const struct planning *planning, double left_s,
+                             struct plan_target *out);
 
 #endif

@@ -60,6 +60,12 @@ enum assay_status planning_ratios(const struct plan_request *request, struct pla
 enum assay_status planning_together(const struct plan_request *request, struct planning *planning,
                                     struct assay_error *error);
 
+/* ---- planning_typical.c ---- */
+
+/* What the typical run of each ratio takes, where its rounds pair. */
+enum assay_status planning_typical(const struct plan_request *request, struct planning *planning,
+                                   struct assay_error *error);
+
 /* ---- plan_power.c ---- */
 
 /* What comparisons within the plans can be expected to say. */

@@ -42,6 +42,14 @@ size_t design_top_level(const struct design *design)
     return i;
 }
 
+struct assay_question design_question(const struct design *design)
+{
+    struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
+    if (design->statistic != NULL)
+        (void)assay_question_parse(design->statistic, &question, NULL);
+    return question;
+}
+
 const char *const stop_rule_names[] = {"fixed",   "pilot", "fresh",     "peek",
                                        "anytime", "looks", "eliminate", NULL};
 

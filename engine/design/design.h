@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include <assay/api.h>
+#include <assay/finding.h>
 
 #include "design/exit_codes.h"
 
@@ -135,6 +136,8 @@ struct design_stop {
 /* The highest level of a design that is repeated: the one whose units are added. */
 struct design;
 size_t design_top_level(const struct design *design);
+/* What verdicts rest on: both questions, unless the design names a statistic. */
+struct assay_question design_question(const struct design *design);
 /* "fixed", "pilot", "fresh", "peek", "anytime", "looks", "eliminate". */
 extern const char *const stop_rule_names[];
 

@@ -113,10 +113,7 @@ static bool watches(const struct design_request *o)
 
 static bool is_quantile(const struct design *design)
 {
-    struct assay_question question;
-    return design->statistic != NULL &&
-           assay_question_parse(design->statistic, &question, NULL) == ASSAY_OK &&
-           question.statistic.kind != ASSAY_STATISTIC_MEAN;
+    return design_question(design).statistic.kind != ASSAY_STATISTIC_MEAN;
 }
 
 void run_stop_decide(struct design *design, double budget_s)

@@ -65,6 +65,20 @@ struct plan_level {
 };
 struct plan_level plan_level_of(const struct plan_finding *shown, size_t level);
 
+/* What the typical run of a ratio takes, in rounds that have what the pilot's had below the top. */
+struct typical_plan {
+    const struct plan_finding *ratio;
+    size_t rounds;  /* of the pilot */
+    double round_s; /* of both systems */
+    struct typical_target {
+        double asked;
+        bool for_time;
+        size_t rounds; /* 0: no affordable number, or none fits */
+        double half_width, time_s;
+    } * targets;
+    size_t n_targets;
+};
+
 /* What a comparison of two systems can be expected to say. */
 struct power_finding {
     const char *benchmark, *old_system, *new_system;

@@ -33,9 +33,7 @@ enum assay_status interim_looks_init(struct interim_looks *looks, const struct s
                                      struct assay_error *error)
 {
     const struct design *design = session->design;
-    struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
-    if (design->statistic != NULL)
-        (void)assay_question_parse(design->statistic, &question, NULL);
+    const struct assay_question question = design_question(design);
     *looks = (struct interim_looks){.session = session,
                                     .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
     const size_t at_once = n_limits(session);

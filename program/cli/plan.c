@@ -24,6 +24,8 @@
 /* What --write writes. */
 struct written {
     const char *path; /* NULL: nothing */
+    enum assay_basis basis;
+    double budget_s; /* NaN: none was given */
     struct manifest_count counts[ASSAY_MAX_LEVELS];
     size_t n;
     double time_s;
@@ -38,7 +40,10 @@ static enum assay_status counts_of(const struct planning *planning, struct writt
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the plans differ in their levels; select one with --benchmark and "
                           "--system to write it");
+    struct plan_target typical;
     const struct plan_target *target = plan_first_target(shown);
+    if (written->basis == ASSAY_BASIS_TYPICAL)
+        target = planning_typical_target(planning, written->budget_s, &typical) ? &typical : NULL;
     if (target == NULL)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "no count reaches what was asked for; nothing is written. What can be "
@@ -105,6 +110,8 @@ static void present(const struct plan_request *request, const struct planning *p
                              .plans = planning->plans,
                              .n = planning->n,
                              .together = planning->has_together ? &planning->together : NULL,
+                             .typical = planning->typical,
+                             .n_typical = planning->n_typical,
                              .powers = planning->powers,
                              .n_powers = planning->n_powers,
                              .confidence = request->confidence,
@@ -135,7 +142,10 @@ static enum exit_code show(const struct plan_options *options, const struct plan
                            const struct planning *planning, const struct input *input,
                            const struct global_options *global)
 {
-    struct written written = {.path = options->write};
+    struct written written = {.path = options->write,
+                              .basis = request->basis,
+                              .budget_s =
+                                  request->budgets.n > 0 ? request->budgets.items[0] : (double)NAN};
     const enum exit_code code = check_write(planning, &written);
     if (code != EXIT_DONE)
         return code;

@@ -2,6 +2,7 @@
 /* plan_options.c -- what `assay plan` is asked: lists of numbers, checked. */
 #include "cli/plan_options.h"
 
+#include <assay/finding.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,10 @@ const struct option plan_options_table[] = {
      "exact (default): the cheapest whole numbers. paper: the rounded-up formulas of Kalibera and "
      "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",
      plan_methods},
+    {0, "statistic", OPTION_STRING, PLAN_FIELD(statistic), "STATISTIC",
+     "What is planned for, of systems in paired rounds: both (default), the mean, and the typical "
+     "run beside it; typical, whose counts --write then takes; mean.",
+     NULL},
     {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
      "Plan from these instead of a pilot: the standard deviation T (not the variance) that each "
      "level adds, lowest level first, in seconds or per cent of the mean (14%); 0 or less: none."},
@@ -213,6 +218,18 @@ static bool default_precisions(struct plan_request *request)
     return true;
 }
 
+static bool read_statistic(const struct plan_options *options, struct plan_request *request)
+{
+    struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
+    const char *text = options->statistic;
+    if (text != NULL && (assay_question_parse(text, &question, NULL) != ASSAY_OK ||
+                         question.statistic.kind != ASSAY_STATISTIC_MEAN))
+        return mistake("statistic", text,
+                       "both, typical or mean: how many rounds a quantile takes is not known");
+    request->basis = question.basis;
+    return true;
+}
+
 /* What the texts say; false: said on stderr. */
 static bool read_texts(const struct plan_options *options, struct plan_request *request)
 {
@@ -256,8 +273,8 @@ enum exit_code plan_options_request(const struct plan_options *options,
     request->change = options->change;
     if (global->seed.given)
         request->seed = global->seed.value;
-    if (read_texts(options, request) && check_given(options, request) &&
-        default_precisions(request))
+    if (read_texts(options, request) && read_statistic(options, request) &&
+        check_given(options, request) && default_precisions(request))
         return EXIT_DONE;
     return view_lost() ? EXIT_SYSTEM : EXIT_USAGE;
 }

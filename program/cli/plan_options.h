@@ -8,6 +8,7 @@
 
 struct plan_options {
     struct input_options input;
+    const char *statistic; /* NULL: both */
     const char *components, *variances, *costs, *precision, *budget, *mean;
     double margin, change; /* NaN: not given */
     double extrapolate;    /* NaN: not given */

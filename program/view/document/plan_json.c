@@ -2,8 +2,8 @@
 /* plan_json.c -- plans as JSON. Levels are listed from top to bottom. */
 #include <math.h>
 
-#include "view/terminal/attribution.h"
 #include "view/document/json.h"
+#include "view/terminal/attribution.h"
 #include "view/terminal/plan.h"
 #include "view/text/warning.h"
 
@@ -199,6 +199,32 @@ static json_t *json_power(const struct power_finding *power)
     return object;
 }
 
+/* In rounds with the pilot's counts below the top. */
+static json_t *json_typical(const struct typical_plan *plan)
+{
+    json_t *object = render_json_object(), *targets = render_json_array();
+    render_json_set(object, "benchmark", render_json_text(plan->ratio->benchmark));
+    render_json_set(object, "old", render_json_text(plan->ratio->old_system));
+    render_json_set(object, "new", render_json_text(plan->ratio->system));
+    render_json_set(object, "pilot_rounds", render_json_count(plan->rounds));
+    render_json_set(object, "round_s", render_json_number(plan->round_s));
+    for (size_t i = 0; i < plan->n_targets; i++) {
+        const struct typical_target *target = &plan->targets[i];
+        json_t *row = render_json_object();
+        const double asked = target->for_time ? target->asked : 100 * target->asked;
+        render_json_set(row, target->for_time ? "asked_s" : "asked_percent",
+                        render_json_number(asked));
+        render_json_set(row, "rounds",
+                        target->rounds > 0 ? render_json_count(target->rounds) : json_null());
+        render_json_set(row, "half_width_percent", render_json_number(100 * target->half_width));
+        render_json_set(row, "time_s",
+                        render_json_number(target->rounds > 0 ? target->time_s : (double)NAN));
+        render_json_append(targets, row);
+    }
+    render_json_set(object, "targets", targets);
+    return object;
+}
+
 static void warn(json_t *document, const struct plan_finding *shown)
 {
     static const struct {
@@ -230,6 +256,12 @@ json_t *plan_json(const struct plan_view *view)
     render_json_set(document, "benchmarks", benchmarks);
     if (view->together != NULL)
         render_json_set(document, "together", json_together(view->together));
+    if (view->n_typical > 0) {
+        json_t *typical = render_json_array();
+        for (size_t i = 0; i < view->n_typical; i++)
+            render_json_append(typical, json_typical(&view->typical[i]));
+        render_json_set(document, "typical", typical);
+    }
     if (view->n_powers > 0) {
         json_t *powers = render_json_array();
         for (size_t i = 0; i < view->n_powers; i++)

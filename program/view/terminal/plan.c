@@ -210,6 +210,7 @@ static void print_next(const struct terminal *terminal, const struct plan_view *
 void plan_view_print(const struct terminal *terminal, const struct plan_view *view)
 {
     print_answers(terminal, view);
+    plan_typical_print(terminal, view);
     for (size_t i = 0; i < view->n_powers; i++)
         plan_power_print(terminal, &view->powers[i]);
     if (!view->quiet)

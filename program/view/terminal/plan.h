@@ -14,6 +14,8 @@ struct plan_view {
     const struct plan_finding *plans;
     size_t n;
     const struct plan_finding *together; /* NULL: one plan says it all */
+    const struct typical_plan *typical;
+    size_t n_typical;
     const struct power_finding *powers;
     size_t n_powers;
     double confidence;

@@ -35,6 +35,9 @@ void plan_shape_words(const struct plan_finding *shown, const struct assay_plan_
 struct quantity plan_width(double half_width);
 struct quantity plan_likely_width(const struct plan_target *target);
 
+/* What the typical run of each ratio takes. */
+void plan_typical_print(const struct terminal *terminal, const struct plan_view *view);
+
 /* One pair of systems. */
 void plan_power_print(const struct terminal *terminal, const struct power_finding *power);
 

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planning_typical.c -- what the typical run of paired rounds takes: rounds like the pilot's, by the order
+ * statistics of its changes (METHODS H10; docs/coverage.md says how near the predictions come). */
+#include "analysis/planning_parts.h"
+
+#include <assay/typical.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+
+enum { MOST_ROUNDS = 1000000 };
+
+/* The sample from the highest level on that is repeated. */
+static struct assay_sample repeated(const struct assay_sample *live, size_t *dropped)
+{
+    struct assay_sample sample = *live;
+    size_t top = 0;
+    while (top + 1 < live->shape.n_levels && assay_shape_units(&live->shape, top) == 1)
+        top++;
+    sample.shape.n_levels = live->shape.n_levels - top;
+    for (size_t i = 0; i < sample.shape.n_levels; i++) {
+        sample.shape.count[i] = live->shape.count[i + top];
+        sample.shape.first[i] = live->shape.first[i + top];
+    }
+    sample.shape.count[0] = assay_shape_units(&live->shape, top);
+    *dropped = top;
+    return sample;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The changes of the pilot's rounds in ascending order, to be freed. *n 0: there is no typical run. */
+static enum assay_status changes_of(const struct assay_series *old_series,
+                                    const struct assay_series *new_series, double **changes,
+                                    size_t *n, struct assay_error *error)
+{
+    size_t top, unused;
+    const struct assay_sample old_sample = repeated(&old_series->live, &top),
+                              new_sample = repeated(&new_series->live, &unused);
+    const size_t paired = assay_series_paired_level(old_series),
+                 level = paired > top ? paired - top : 0;
+    *n = old_sample.shape.count[0];
+    *changes = malloc((*n + 1) * sizeof **changes);
+    if (*changes == NULL)
+        return fail_no_memory(error);
+    if (top != unused || !assay_series_paired(old_series, new_series) || *n < ASSAY_TYPICAL_LEAST ||
+        assay_typical_changes(&old_sample, &new_sample, level, *changes, NULL) != ASSAY_OK)
+        *n = 0;
+    qsort(*changes, *n, sizeof **changes, ascending);
+    return ASSAY_OK;
+}
+
+/* One more unit of the top, with as many below as the pilot had. */
+static double unit_cost_of(const struct plan_finding *plan)
+{
+    double units = 1, cost_s = 0;
+    for (size_t i = plan->first; i < plan->n_levels; i++) {
+        if (i > plan->first)
+            units *= plan->pilot.count[i];
+        cost_s += units * plan->cost_s[i];
+    }
+    return cost_s;
+}
+
+static enum assay_status plan_pair(const struct plan_request *request,
+                                   const struct planning *planning, size_t at,
+                                   struct typical_plan *out, struct assay_error *error)
+{
+    const struct planned_pair *pair = &planning->pairs[at];
+    const struct plan_finding *ratio = &planning->ratios[at];
+    struct assay_view sorted;
+    double *changes;
+    enum assay_status status =
+        changes_of(planning->series[pair->old_plan], planning->series[pair->new_plan], &changes,
+                   &sorted.n, error);
+    sorted.x = changes;
+    *out = (struct typical_plan){
+        .ratio = ratio,
+        .rounds = sorted.n,
+        .round_s = unit_cost_of(&planning->plans[pair->old_plan]) +
+                   unit_cost_of(&planning->plans[pair->new_plan]),
+        .n_targets = sorted.n > 0 ? request->precisions.n + request->budgets.n : 0,
+    };
+    if (out->n_targets > 0)
+        out->targets = calloc(out->n_targets, sizeof *out->targets);
+    if (status == ASSAY_OK && out->n_targets > 0 && out->targets == NULL)
+        status = fail_no_memory(error);
+    for (size_t i = 0; status == ASSAY_OK && i < out->n_targets; i++) {
+        struct typical_target *target = &out->targets[i];
+        target->for_time = i >= request->precisions.n;
+        target->asked = target->for_time ? request->budgets.items[i - request->precisions.n]
+                                         : request->precisions.items[i];
+        const double allowed = fmin(target->asked / out->round_s, MOST_ROUNDS);
+        target->rounds = target->for_time ? (size_t)fmax(allowed, 0)
+                                          : assay_typical_rounds(sorted, target->asked,
+                                                                 request->confidence, MOST_ROUNDS);
+        target->half_width = assay_typical_half_width(sorted, target->rounds, request->confidence);
+        target->time_s = (double)target->rounds * out->round_s;
+    }
+    free(changes);
+    return status;
+}
+
+enum assay_status planning_typical(const struct plan_request *request, struct planning *planning,
+                                   struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    if (planning->n_ratios == 0 || request->basis == ASSAY_BASIS_STATISTIC)
+        return ASSAY_OK;
+    planning->typical = calloc(planning->n_ratios, sizeof *planning->typical);
+    if (planning->typical == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < planning->n_ratios && status == ASSAY_OK; i++) {
+        struct typical_plan *typical = &planning->typical[planning->n_typical];
+        status = plan_pair(request, planning, i, typical, error);
+        planning->n_typical += typical->n_targets > 0;
+    }
+    return status;
+}
+
+bool planning_typical_target(const struct planning *planning, double left_s,
+                             struct plan_target *out)
+{
+    size_t rounds = 0, least = SIZE_MAX;
+    double round_s = 0, half_width = 0;
+    if (planning->n_typical == 0 || planning->n_typical < planning->n_ratios)
+        return false;
+    for (size_t i = 0; i < planning->n; i++)
+        round_s += unit_cost_of(&planning->plans[i]);
+    for (size_t i = 0; i < planning->n_typical; i++) {
+        const struct typical_target *target = &planning->typical[i].targets[0];
+        rounds = target->rounds > rounds ? target->rounds : rounds;
+        least = target->rounds < least ? target->rounds : least;
+        half_width = fmax(half_width, target->half_width);
+    }
+    const bool timed = planning->typical[0].targets[0].for_time;
+    if (timed || least == 0 || (double)rounds * round_s > left_s) {
+        const double allowed = left_s / round_s;
+        if (!(allowed >= 2)) /* also where there is no time to keep */
+            return false;
+        rounds = (size_t)fmin(allowed, MOST_ROUNDS);
+        half_width = 0;
+        for (size_t i = 0; i < planning->n_typical; i++) {
+            const struct typical_plan *plan = &planning->typical[i];
+            const struct typical_target *target = &plan->targets[plan->n_targets - 1];
+            half_width = fmax(half_width,
+                              target->half_width * sqrt((double)target->rounds / (double)rounds));
+        }
+    }
+    const struct plan_finding *ratio = planning->typical[0].ratio;
+    *out = (struct plan_target){.possible = true, .prediction = {NAN, NAN, NAN, NAN, NAN, NAN}};
+    out->planned.count[0] = rounds;
+    for (size_t i = ratio->first + 1; i < ratio->n_levels; i++)
+        out->planned.count[i - ratio->first] = (size_t)fmax(round(ratio->pilot.count[i]), 1);
+    out->planned.half_width = half_width;
+    out->planned.time_s = (double)rounds * round_s;
+    return true;
+}
