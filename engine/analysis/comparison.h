@@ -55,6 +55,8 @@ enum assay_status system_pair_summarise(struct system_pair *pair, const char *me
 enum comparison_gate { COMPARISON_PASS, COMPARISON_SLOWER, COMPARISON_INCONCLUSIVE };
 enum comparison_gate comparison_gate_of(const struct comparison *pairs,
                                         const struct input *primary);
+/* Whether something that the gate looks at got slower or faster. */
+bool comparison_moves(const struct comparison *pairs, const struct input *primary);
 
 /* Whether the gate goes by this row, or by what it says together with others. */
 bool comparison_is_gated(const struct system_pair *pair, size_t row, const struct input *primary);

@@ -63,6 +63,18 @@ enum assay_verdict comparison_gated_verdict(const struct system_pair *pair, size
     return assay_comparison_is_slower(finding) ? ASSAY_SLOWER : verdict;
 }
 
+bool comparison_moves(const struct comparison *pairs, const struct input *primary)
+{
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const enum assay_verdict verdict = comparison_gated_verdict(&pairs->items[i], j);
+            if (comparison_is_gated(&pairs->items[i], j, primary) && verdict != ASSAY_EQUIVALENT &&
+                verdict != ASSAY_INCONCLUSIVE)
+                return true;
+        }
+    return false;
+}
+
 enum comparison_gate comparison_gate_of(const struct comparison *pairs, const struct input *primary)
 {
     bool inconclusive = false;

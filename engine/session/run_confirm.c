@@ -28,7 +28,7 @@ struct rebuilt {
 };
 
 /* What is measured again, and by which rule: benchmarks that the first rounds called slower; to decide,
- * those of which they could not say, too. */
+ * all that they did not call equivalent. */
 struct again {
     const struct verdict *first;
     bool all;        /* whatever they said */
@@ -38,7 +38,7 @@ struct again {
 static bool is_asked(const struct again *asked, enum assay_verdict verdict)
 {
     return asked->all || verdict == ASSAY_SLOWER ||
-           (asked->budget_s > 0 && verdict == ASSAY_INCONCLUSIVE);
+           (asked->budget_s > 0 && verdict != ASSAY_EQUIVALENT);
 }
 
 static bool is_suspect(const struct again *asked, const char *benchmark)
@@ -212,7 +212,7 @@ static enum assay_status measure(struct session *again, const struct confirmatio
                                          .n = again->design->n_benchmarks,
                                          .seconds = budget_s,
                                          .paired = paired,
-                                         .slower = asked->first->gate == COMPARISON_SLOWER});
+                                         .apart = asked->first->gate != COMPARISON_INCONCLUSIVE});
     enum assay_status status = session_begin(again, error);
     if (status == ASSAY_OK && !paired)
         status = session_set_version(again, &asked->version, error);
@@ -277,7 +277,7 @@ enum assay_status session_decide(struct session *session, const struct confirmat
     const struct again open = {asked->first, all, budget_s};
     *out = (struct verdict){0};
     *obstacle = NULL;
-    if (has_baseline && !all && asked->first->gate == COMPARISON_SLOWER &&
+    if (has_baseline && !all && asked->first->gate != COMPARISON_INCONCLUSIVE &&
         !is_of_source(session->design)) {
         *obstacle = "a command names nothing below {source}";
         return ASSAY_OK;

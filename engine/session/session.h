@@ -47,7 +47,7 @@ struct session_event {
     int error_number;
     enum store_place place;
     int64_t experiment;
-    bool paired, slower;
+    bool paired, apart; /* apart: values of another time had a verdict */
     double seconds;
     const struct plan_finding *plan;
     const struct plan_target *target;

@@ -240,9 +240,10 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
         session_reach_verdict(session, &asked, global->json, &verdict, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
     /* Values of another hour are off by more than a change on a busy machine: no alarm rests on them alone,
-     * and no step of a bisection, either way. */
-    const bool apart = stored && (options->bisect || (options->gate && !options->confirm &&
-                                                      verdict.gate == COMPARISON_SLOWER));
+     * nor does "faster" let a slower one pass, and no step of a bisection, either way. */
+    const bool apart = code == EXIT_DONE && stored &&
+                       (options->bisect || (options->gate && !options->confirm &&
+                                            comparison_moves(&verdict.pairs, &verdict.input)));
     if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || apart))
         code = decide(session, options, begin_s, global, &verdict, &decided);
     if (code == EXIT_DONE && !decided && options->confirm && verdict.gate == COMPARISON_SLOWER) {

@@ -124,7 +124,7 @@ static void say_decides(const struct session_event *event)
             "assay: %smeasuring both versions of %zu benchmark%s in fresh paired rounds, for at "
             "most %s "
             "(--time-budget)\n",
-            event->slower ? "values of another time alone make nothing slower: " : "", event->n,
+            event->apart ? "values of another time alone decide nothing: " : "", event->n,
             event->n == 1 ? "" : "s", duration_of(event->seconds).text);
 }
 
