@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_row.c -- one benchmark of two systems in one metric, compared. */
+#include "analysis/processor_time.h"
 #include "analysis/comparison_parts.h"
 
 #include <math.h>
@@ -163,6 +164,8 @@ static enum assay_status compare_at(const struct compare_request *request,
         status = warm_up_compare(options, is_settled(request->input, row), row, error);
     if (status == ASSAY_OK)
         status = across_machines(request, options, row, error);
+    if (status == ASSAY_OK)
+        status = processor_time_compare(request->input, options, row, error);
     if (status == ASSAY_OK && row->same_program)
         row->finding.verdict = ASSAY_EQUIVALENT;
     return status;

@@ -76,24 +76,20 @@ static bool check_metrics(struct reader *reader, struct place place, char *const
     return true;
 }
 
-static bool default_metrics(struct reader *reader)
+/* As of commands; iterations have a wall of their own, and processor time is of whole executions. */
+static void default_metrics(struct design *design, bool all_of_process)
 {
-    struct design *d = reader->design;
-    if (d->n_metrics > 0)
-        return true;
-    static char wall[] = "wall";
-    d->metrics = design_alloc(d, sizeof *d->metrics);
-    if (d->metrics == NULL)
-        return out_of_memory(reader);
-    d->metrics[0] = wall;
-    d->n_metrics = 1;
-    return true;
+    if (design->n_metrics > 0)
+        return;
+    design->metrics = design_process_metrics;
+    design->n_metrics = all_of_process ? DESIGN_PROCESS_METRICS : 1;
 }
 
 /* The design's metrics become all that any benchmark asks for, in order of appearance. */
-static bool unite_metrics(struct reader *reader)
+static bool unite_metrics(struct reader *reader, bool all_of_process)
 {
     struct design *d = reader->design;
+    default_metrics(d, all_of_process);
     size_t room = d->n_metrics;
     for (size_t i = 0; i < d->n_benchmarks; i++)
         room += d->benchmarks[i].n_metrics;
@@ -148,5 +144,5 @@ bool check_values(struct reader *reader, yaml_node_t *root)
     struct place place = {"metrics", node_get(reader, root, "metrics")};
     return check_metrics(reader, place, d->metrics, d->n_metrics,
                          all_of_process || a_process_inherits) &&
-           default_metrics(reader) && unite_metrics(reader);
+           unite_metrics(reader, all_of_process);
 }

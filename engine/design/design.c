@@ -42,6 +42,11 @@ size_t design_top_level(const struct design *design)
     return i;
 }
 
+static char wall[] = "wall", user[] = "user", system_time[] = "system_time", max_rss[] = "max_rss",
+            voluntary[] = "voluntary_switches", involuntary[] = "involuntary_switches";
+char *design_process_metrics[DESIGN_PROCESS_METRICS] = {wall,    user,      system_time,
+                                                        max_rss, voluntary, involuntary};
+
 struct assay_question design_question(const struct design *design)
 {
     struct assay_question question = {.basis = ASSAY_BASIS_BOTH};

@@ -136,6 +136,9 @@ struct design_stop {
 /* The highest level of a design that is repeated: the one whose units are added. */
 struct design;
 size_t design_top_level(const struct design *design);
+/* What is measured of processes where nothing is named; wall stands first. */
+enum { DESIGN_PROCESS_METRICS = 6 };
+extern char *design_process_metrics[DESIGN_PROCESS_METRICS];
 /* What verdicts rest on: both questions, unless the design names a statistic. */
 struct assay_question design_question(const struct design *design);
 /* "fixed", "pilot", "fresh", "peek", "anytime", "looks", "eliminate". */

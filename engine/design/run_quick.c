@@ -145,11 +145,8 @@ static const char *output_of(const struct design_request *options)
 static bool set_benchmark(const struct design_request *options, struct design *design,
                           struct design_benchmark *benchmark)
 {
-    static char wall[] = "wall", user[] = "user", system_time[] = "system_time",
-                max_rss[] = "max_rss";
-    static char *metrics[] = {wall, user, system_time, max_rss};
-    benchmark->metrics = metrics;
-    benchmark->n_metrics = sizeof metrics / sizeof metrics[0];
+    benchmark->metrics = design_process_metrics;
+    benchmark->n_metrics = DESIGN_PROCESS_METRICS;
     benchmark->timeout_s = isnan(options->timeout_s) ? (double)INFINITY : options->timeout_s;
     if (options->exit_codes != NULL)
         (void)value_read_exit_codes(options->exit_codes, &benchmark->exit_codes); /* checked */

@@ -33,12 +33,21 @@ struct warm_up_finding {
     bool open;    /* and nobody has said which is meant: the comparison's is inconclusive */
 };
 
+/* What processor time says where wall time holds what others took. */
+struct waiting_finding {
+    bool told;
+    double old_share, new_share; /* processor time over wall: processors used */
+    struct assay_estimate ratio; /* of user + system */
+    enum assay_verdict verdict;
+};
+
 /* One benchmark and metric compared. */
 struct comparison_finding {
     const struct assay_series *old_series, *new_series;
     struct assay_comparison finding;
     size_t left_out; /* top units of a round that the other system does not have */
     struct warm_up_finding warm_up;
+    struct waiting_finding waiting;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
     bool
         same_program; /* both ran equal code on equal data: what differs is noise, and the verdict is

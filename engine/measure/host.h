@@ -14,7 +14,7 @@
  * when memory is short. */
 char *host_json(const struct design *design, bool with_compiler);
 
-/* Only those that move while the machine works: frequency, load, stolen time, throttling,
+/* Only those that move while the machine works: frequency, load, stolen time, pressure, throttling,
  * temperature, swap; cheap enough to be read again and again. */
 char *host_state_json(void);
 

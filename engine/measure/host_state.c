@@ -2,6 +2,7 @@
 /* host_state.c -- facts of this machine that move while it works. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "measure/host.h"
@@ -65,6 +66,47 @@ static json_t *uptime_s(void)
     return host_line("/proc/uptime", line) ? json_real(strtod(line, NULL)) : json_null();
 }
 
+/* Time in which something that could run waited for a processor, anywhere on the machine, since its start
+ * (Linux pressure stall information). */
+static json_t *cpu_pressure_s(void)
+{
+    char value[HOST_LINE];
+    const char *total =
+        host_find_key("/proc/pressure/cpu", "some", value) ? strstr(value, "total=") : NULL;
+    return total != NULL ? json_real(strtod(total + strlen("total="), NULL) / 1e6) : json_null();
+}
+
+/* Time in which this control group stood still because its quota of processor time was used up. */
+static json_t *cgroup_throttled_s(void)
+{
+    static const struct {
+        const char *start, *mount, *key; /* of the line in /proc/self/cgroup */
+        double unit_s;
+    } versions[] = {{":", "/sys/fs/cgroup", "throttled_usec", 1e-6},
+                    {":cpu,cpuacct:", "/sys/fs/cgroup/cpu,cpuacct", "throttled_time", 1e-9},
+                    {":cpu:", "/sys/fs/cgroup/cpu", "throttled_time", 1e-9}};
+    char path[2 * HOST_LINE], line[HOST_LINE], value[HOST_LINE];
+    FILE *file = fopen("/proc/self/cgroup", "re");
+    json_t *found = NULL;
+    while (found == NULL && file != NULL && fgets(line, sizeof line, file) != NULL) {
+        const char *rest = strchr(line, ':');
+        line[strcspn(line, "\n")] = '\0';
+        for (size_t i = 0; rest != NULL && found == NULL && i < 3; i++) {
+            const size_t n = strlen(versions[i].start);
+            const char *place = rest + n + (i == 0); /* "0::/path" */
+            if (strncmp(rest, versions[i].start, n) != 0 || (i == 0 && rest[1] != ':'))
+                continue;
+            (void)snprintf(path, sizeof path, "%s%s/cpu.stat", versions[i].mount,
+                           strcmp(place, "/") == 0 ? "" : place);
+            if (host_find_key(path, versions[i].key, value))
+                found = json_real(strtod(value, NULL) * versions[i].unit_s);
+        }
+    }
+    if (file != NULL)
+        fclose(file);
+    return found != NULL ? found : json_null();
+}
+
 void host_add_state(json_t *facts)
 {
     char path[HOST_LINE];
@@ -74,6 +116,8 @@ void host_add_state(json_t *facts)
                    "/sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_count");
     json_object_set_new(facts, "throttle_count", host_number(path));
     json_object_set_new(facts, "steal_s", steal_s());
+    json_object_set_new(facts, "cpu_pressure_s", cpu_pressure_s());
+    json_object_set_new(facts, "cgroup_throttled_s", cgroup_throttled_s());
     json_object_set_new(facts, "uptime_s", uptime_s());
     json_object_set_new(facts, "load_1m", load_1m());
     json_object_set_new(facts, "swap_used_bytes", swap_used_bytes());

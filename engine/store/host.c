@@ -11,7 +11,7 @@
 
 /* A tenth of frequency, one processor and a half of load beside the one that our own commands are,
  * a hundredth of stolen time: beyond what an otherwise idle machine shows. */
-static const double frequency_ratio = 1.1, load_range = 1.5, steal_share = 0.01;
+static const double frequency_ratio = 1.1, load_range = 1.5, steal_share = 0.01, quota_share = 0.01;
 
 static const char *const identity[] = {
     "hostname", "cpu_model", "microcode", "processors_online", "smt",  "governor",
@@ -44,7 +44,7 @@ struct range {
 
 struct host_course {
     json_t *facts; /* of round 0 */
-    struct range frequency, load, steal, uptime, throttle;
+    struct range frequency, load, steal, uptime, throttle, quota;
 };
 
 static void follow(struct range *range, const json_t *facts, const char *name)
@@ -67,7 +67,8 @@ static bool has_drifted(const struct host_course *c)
     double elapsed = c->uptime.last - c->uptime.first;
     return c->frequency.most > frequency_ratio * c->frequency.least ||
            c->load.most - c->load.least > load_range || c->throttle.last > c->throttle.first ||
-           (elapsed > 1 && c->steal.last - c->steal.first > steal_share * elapsed * processors);
+           (elapsed > 1 && (c->steal.last - c->steal.first > steal_share * elapsed * processors ||
+                            c->quota.last - c->quota.first > quota_share * elapsed));
 }
 
 static void take(struct host_course *course, const char *text, assay_warnings *warnings)
@@ -80,6 +81,7 @@ static void take(struct host_course *course, const char *text, assay_warnings *w
     follow(&course->steal, facts, "steal_s");
     follow(&course->uptime, facts, "uptime_s");
     follow(&course->throttle, facts, "throttle_count");
+    follow(&course->quota, facts, "cgroup_throttled_s");
     if (course->facts == NULL)
         course->facts = json_incref(facts);
     else if (difference(course->facts, facts) != NULL)
@@ -88,6 +90,7 @@ static void take(struct host_course *course, const char *text, assay_warnings *w
 }
 
 static const struct host_course no_course = {NULL,
+                                             {NAN, NAN, NAN, NAN},
                                              {NAN, NAN, NAN, NAN},
                                              {NAN, NAN, NAN, NAN},
                                              {NAN, NAN, NAN, NAN},
@@ -105,9 +108,9 @@ static void end_course(struct host_course *course, assay_warnings *warnings)
 /* On several machines: each is compared with itself alone. */
 static bool is_joined(struct store *store, int64_t experiment)
 {
-    return store_number_of(
-               store, "SELECT count(DISTINCT identity) > 1 FROM machine WHERE experiment = ?1",
-               experiment) != 0;
+    return store_number_of(store,
+                           "SELECT count(DISTINCT identity) > 1 FROM machine WHERE experiment = ?1",
+                           experiment) != 0;
 }
 
 enum assay_status store_host_warnings(struct store *store, int64_t experiment,

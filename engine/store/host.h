@@ -11,7 +11,7 @@
  * none, or nothing is known of one of them. The answer is one of the names in a fixed table. */
 const char *host_difference(const char *facts, const char *other_facts);
 
-/* ASSAY_WARN_HOST_DRIFT when frequency, load, stolen time or throttling moved while the experiment
+/* ASSAY_WARN_HOST_DRIFT when frequency, load, stolen time, throttling or a used-up quota moved while the experiment
  * ran; ASSAY_WARN_DIFFERENT_HOSTS when it went on on another host. */
 enum assay_status store_host_warnings(struct store *store, int64_t experiment,
                                       assay_warnings *warnings, struct assay_error *error);

@@ -27,8 +27,7 @@ const struct option plan_options_table[] = {
      plan_methods},
     {0, "statistic", OPTION_STRING, PLAN_FIELD(statistic), "STATISTIC",
      "What is planned for, of systems in paired rounds: both (default), the mean, and the typical "
-     "run beside it; typical, whose counts --write then takes; mean.",
-     NULL},
+     "run beside it; typical, whose counts --write then takes; mean."},
     {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
      "Plan from these instead of a pilot: the standard deviation T (not the variance) that each "
      "level adds, lowest level first, in seconds or per cent of the mean (14%); 0 or less: none."},

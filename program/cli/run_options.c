@@ -131,9 +131,9 @@ const struct option run_options_table[] = {
      "What verdicts rest on: both (default: the typical run, which is the median of paired rounds' "
      "ratios, and the mean together), typical, mean, median, or a quantile: p90, p99."},
     {0, "metric", OPTION_LIST, RUN_FIELD(design.metrics), "NAME",
-     "Measure this metric in place of those of the manifest, or of wall, user, system_time and "
-     "max_rss; may be repeated. wall decides, or without it the first: user+system, the processor "
-     "time, holds on a busy machine."},
+     "Measure this metric in place of those of the manifest, or of wall, user, system_time, "
+     "max_rss and context switches; may be repeated. wall decides, or without it the first: "
+     "user+system, the processor time, holds on a busy machine."},
     {0, "gate", OPTION_LIMITS, RUN_FIELD(limits), "[METRIC=M,…]",
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive. What is "
      "inconclusive at first, or slower than a stored baseline, is measured on in fresh paired "

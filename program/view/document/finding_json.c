@@ -102,6 +102,17 @@ static void set_questions(json_t *object, const struct assay_comparison *finding
     render_json_set(object, "mean", json_question(&finding->mean_ratio, finding->mean_verdict));
 }
 
+/* Where wall time holds what others took. */
+static void set_waiting(json_t *object, const struct waiting_finding *waiting)
+{
+    if (!waiting->told)
+        return;
+    json_t *processor = json_question(&waiting->ratio, waiting->verdict);
+    render_json_set(processor, "old_processors", render_json_number(waiting->old_share));
+    render_json_set(processor, "new_processors", render_json_number(waiting->new_share));
+    render_json_set(object, "processor_time", processor);
+}
+
 /* Executions that change before they are steady, and what they are without that. */
 static void set_warm_up(json_t *object, const struct warm_up_finding *warm_up)
 {
@@ -154,6 +165,7 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
     render_json_set(object, "decided_by", render_json_text(decided_by(finding, statistic)));
     set_questions(object, finding);
     set_warm_up(object, &comparison->warm_up);
+    set_waiting(object, &comparison->waiting);
     if (comparison->machines != NULL)
         render_json_set(object, "machines", machines_json(comparison->machines));
     if (finding->has_bootstrap)

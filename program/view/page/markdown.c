@@ -70,15 +70,17 @@ void markdown_pair_title(FILE *stream, const struct system_pair *pair)
 void markdown_warm_ups(FILE *stream, const struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n; i++) {
-        char *warm_up = verdict_warm_up(&pair->rows[i], 0);
-        if (warm_up != NULL) {
-            fputs("\n- ", stream);
-            markdown_text(stream, pair->rows[i].old_series->benchmark);
-            fputs(": ", stream);
-            markdown_text(stream, warm_up);
-            fputc('\n', stream);
+        char *said[] = {verdict_warm_up(&pair->rows[i], 0), verdict_waiting(&pair->rows[i])};
+        for (size_t k = 0; k < sizeof said / sizeof *said; k++) {
+            if (said[k] != NULL) {
+                fputs("\n- ", stream);
+                markdown_text(stream, pair->rows[i].old_series->benchmark);
+                fputs(": ", stream);
+                markdown_text(stream, said[k]);
+                fputc('\n', stream);
+            }
+            free(said[k]);
         }
-        free(warm_up);
     }
 }
 

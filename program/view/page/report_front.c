@@ -135,6 +135,8 @@ void report_print_sentence(FILE *stream, const struct comparison_finding *row,
         html_printf(stream, ". %s", line.same);
     if (line.far != NULL)
         html_printf(stream, ". %s", line.far);
+    if (line.waiting != NULL)
+        html_printf(stream, ". %s", line.waiting);
     if (line.left_out != NULL)
         html_printf(stream, ". %s", line.left_out);
     verdict_line_fini(&line);

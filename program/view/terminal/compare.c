@@ -218,16 +218,16 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
 }
 
 /* Of one comparison the sentence above the table says it. */
-static void print_warm_up(const struct terminal *terminal, const struct compare_view *view)
+static void print_rows(const struct terminal *terminal, const struct compare_view *view)
 {
     struct sentences sentences = {0};
     for (size_t i = 0; view->n > 1 && i < view->n; i++) {
-        char *warm_up = verdict_warm_up(&view->rows[i], terminal->width / 3);
-        char *same = verdict_same(&view->rows[i]);
-        if (same != NULL)
-            sentences_take(&sentences, view->rows[i].old_series->benchmark, same);
-        if (warm_up != NULL)
-            sentences_take(&sentences, view->rows[i].old_series->benchmark, warm_up);
+        const struct comparison_finding *row = &view->rows[i];
+        char *said[] = {verdict_same(row), verdict_warm_up(row, terminal->width / 3),
+                        verdict_waiting(row)};
+        for (size_t k = 0; k < sizeof said / sizeof *said; k++)
+            if (said[k] != NULL)
+                sentences_take(&sentences, row->old_series->benchmark, said[k]);
     }
     sentences_print(terminal, &sentences, NULL);
     sentences_fini(&sentences);
@@ -263,7 +263,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     if (view->suite != NULL)
         print_suite(terminal, view);
     print_joints(terminal, view);
-    print_warm_up(terminal, view);
+    print_rows(terminal, view);
     if (!view->quiet) {
         print_decisions(terminal, view);
         print_notes(terminal, view);

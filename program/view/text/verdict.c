@@ -276,6 +276,7 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     line.warm_up = verdict_warm_up(comparison, limit);
     line.far = verdict_far(comparison);
     line.left_out = verdict_left_out(comparison);
+    line.waiting = verdict_waiting(comparison);
     if (has_beside(comparison))
         set_beside(finding, &line);
     free(change);
@@ -306,6 +307,7 @@ void verdict_line_fini(struct verdict_line *line)
     free(line->warm_up);
     free(line->far);
     free(line->left_out);
+    free(line->waiting);
 }
 
 /* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
@@ -382,14 +384,10 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
         if (line.beside != NULL && line.beside_interval != NULL)
             print_beside(terminal, &line, gap > 0 ? terminal_columns(line.sentence) + gap : 0);
     }
-    if (line.same != NULL)
-        terminal_paragraph(terminal, "  ", line.same);
-    if (line.warm_up != NULL)
-        terminal_paragraph(terminal, "  ", line.warm_up);
-    if (line.far != NULL)
-        terminal_paragraph(terminal, "  ", line.far);
-    if (line.left_out != NULL)
-        terminal_paragraph(terminal, "  ", line.left_out);
+    const char *const more[] = {line.same, line.warm_up, line.far, line.waiting, line.left_out};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        if (more[i] != NULL)
+            terminal_paragraph(terminal, "  ", more[i]);
     verdict_line_fini(&line);
 }
 

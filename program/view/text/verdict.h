@@ -33,6 +33,7 @@ struct verdict_line {
     char *warm_up;  /* as verdict_warm_up */
     char *far;      /* as verdict_far */
     char *left_out; /* as verdict_left_out */
+    char *waiting;  /* as verdict_waiting */
 };
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit);
@@ -58,6 +59,9 @@ char *verdict_warm_up(const struct comparison_finding *comparison, int limit);
 char *verdict_far(const struct comparison_finding *comparison);
 /* "1 execution of a round that only one of them has is left out"; NULL where there is none. To be freed. */
 char *verdict_left_out(const struct comparison_finding *comparison);
+/* "Others took part of the time …: processor time says +4.6 %" where wall time cannot say; else NULL. To be
+ * freed. */
+char *verdict_waiting(const struct comparison_finding *comparison);
 /* "no finite 95 % interval from 2 executions; about 10 would do", of one without ends. To be freed. */
 char *verdict_unbounded(const struct comparison_finding *comparison);
 

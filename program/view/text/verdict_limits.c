@@ -126,6 +126,23 @@ char *verdict_far(const struct comparison_finding *comparison)
                        quantity_alone(longest, comparison->old_series->unit).text);
 }
 
+/* ---- what others took ---- */
+
+char *verdict_waiting(const struct comparison_finding *comparison)
+{
+    const struct waiting_finding *waiting = &comparison->waiting;
+    const int decimals = verdict_decimals(&waiting->ratio);
+    if (!waiting->told)
+        return NULL;
+    return view_format(
+        "Other programs took part of the time: %.2f and %.2f processors were used. By processor "
+        "time "
+        "%s, %s, %s: --metric user+system compares that, and fewer programs beside calm wall time.",
+        waiting->old_share, waiting->new_share,
+        percent_signed(change_of(&waiting->ratio).estimate, decimals).text,
+        verdict_range(&waiting->ratio, decimals).text, assay_verdict_name(waiting->verdict));
+}
+
 /* ---- intervals that have no ends ---- */
 
 /* The level that counts, and its units: the highest that is repeated. */

@@ -60,8 +60,8 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "some executions reach no steady state: live values include warm-up. Look at assay steady "
         "and give more warm-up.",
     [ASSAY_WARN_HOST_DRIFT] =
-        "frequency, load or steal time of the host changed while measuring. Look at assay doctor "
-        "and repeat the experiment.",
+        "frequency, load or steal time of the host changed while measuring, or a processor quota of "
+        "its control group was used up. Look at assay doctor and repeat the experiment.",
     [ASSAY_WARN_OUTLIERS] =
         "a few values far from the rest make most of the interval; they were kept. Find out what "
         "else ran then; if it was not the program, repeat the experiment without it.",

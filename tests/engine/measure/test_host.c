@@ -27,6 +27,8 @@ static void facts_are_named(void **state)
                                         "load_1m",
                                         "hypervisor",
                                         "steal_s",
+                                        "cpu_pressure_s",
+                                        "cgroup_throttled_s",
                                         "transparent_huge_pages",
                                         "swap_used_bytes",
                                         "environment_bytes",

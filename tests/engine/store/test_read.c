@@ -413,6 +413,12 @@ static void a_host_that_changed_is_told(void **state)
         {{"{\"processors_online\": 4, \"steal_s\": 5, \"uptime_s\": 100}", "{}",
           "{\"steal_s\": 9.1, \"uptime_s\": 200}"},
          true},
+        {{"{\"cgroup_throttled_s\": 5, \"uptime_s\": 100}", "{}",
+          "{\"cgroup_throttled_s\": 5.9, \"uptime_s\": 200}"},
+         false},
+        {{"{\"cgroup_throttled_s\": 5, \"uptime_s\": 100}", "{}",
+          "{\"cgroup_throttled_s\": 6.1, \"uptime_s\": 200}"},
+         true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *const *f = cases[i].facts;

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* processor_time.c -- what processor time says where wall time cannot say.
+ *
+ * Wall time holds what others took. A program that hardly ever gives its processor up itself (twice, and ten
+ * times a second: what starting and loading take) and is put off it by others only computes, as far as
+ * its switches tell: then user + system of the same executions is what it did, and the finding says what
+ * that gives. How often that is said for nothing: docs/coverage.md. */
+#include "analysis/processor_time.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+
+static const double mostly_busy = 0.9; /* processors used: nothing was waited for */
+static const double much_wider = 3;
+static const double own_switches = 2, own_switches_a_second = 10;
+
+static size_t n_values(const struct assay_sample *sample)
+{
+    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+}
+
+/* A metric of the same executions; NULL: it was not kept. */
+static const struct assay_series *beside(const struct input *input, const struct assay_series *wall,
+                                         const char *metric)
+{
+    const struct assay_series *found =
+        assay_dataset_find(input->sources[0].dataset, wall->system, wall->benchmark, metric);
+    return found != NULL && n_values(&found->live) == n_values(&wall->live) ? found : NULL;
+}
+
+static double mean_of(const struct assay_series *series)
+{
+    double mean = (double)NAN;
+    const struct assay_statistic statistic = {.kind = ASSAY_STATISTIC_MEAN};
+    if (series != NULL)
+        (void)assay_statistic_of(&series->live, &statistic, &mean, NULL);
+    return mean;
+}
+
+/* user + system of each execution. */
+struct processor_time {
+    struct assay_sample sample;
+    double *values;
+    double share; /* of wall: processors used */
+};
+
+static enum assay_status read_one(const struct input *input, const struct assay_series *wall,
+                                  struct processor_time *out, struct assay_error *error)
+{
+    const struct assay_series *user = beside(input, wall, "user"),
+                              *kernel = beside(input, wall, "system_time");
+    const double others = mean_of(beside(input, wall, "involuntary_switches")),
+                 own = mean_of(beside(input, wall, "voluntary_switches"));
+    *out = (struct processor_time){.share = NAN};
+    const double processor_s = mean_of(user) + mean_of(kernel);
+    if (user == NULL || kernel == NULL || !(others > own) ||
+        own > own_switches + own_switches_a_second * processor_s)
+        return ASSAY_OK;
+    const size_t n = n_values(&wall->live);
+    out->values = malloc(n * sizeof *out->values);
+    if (out->values == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n; i++)
+        out->values[i] = user->live.values[i] + kernel->live.values[i];
+    out->sample = (struct assay_sample){out->values, wall->live.shape};
+    out->share = processor_s / mean_of(wall);
+    return ASSAY_OK;
+}
+
+static double log_width(const struct assay_interval *interval)
+{
+    if (interval->kind != ASSAY_BOUNDED || !(interval->lower > 0))
+        return INFINITY;
+    return log(interval->upper / interval->lower);
+}
+
+static enum assay_status judge(const struct assay_compare_options *options,
+                               const struct processor_time of[2], struct comparison_finding *row,
+                               struct assay_error *error)
+{
+    struct assay_compare_options plain = *options;
+    struct assay_comparison found;
+    plain.without_bootstrap = true;
+    const enum assay_status status =
+        assay_compare(&of[0].sample, &of[1].sample, &plain, &found, error);
+    if (status != ASSAY_OK)
+        return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+    row->waiting = (struct waiting_finding){.told = much_wider * log_width(&found.ratio.interval) <
+                                                    log_width(&row->finding.ratio.interval),
+                                            .old_share = of[0].share,
+                                            .new_share = of[1].share,
+                                            .ratio = found.ratio,
+                                            .verdict = found.verdict};
+    return ASSAY_OK;
+}
+
+enum assay_status processor_time_compare(const struct input *input,
+                                         const struct assay_compare_options *options,
+                                         struct comparison_finding *row, struct assay_error *error)
+{
+    struct processor_time of[2] = {{.values = NULL}, {.values = NULL}};
+    if (input->n_sources != 1 || row->finding.verdict != ASSAY_INCONCLUSIVE || row->warm_up.open ||
+        row->left_out > 0 || strcmp(row->old_series->metric, "wall") != 0 ||
+        options->question.statistic.kind != ASSAY_STATISTIC_MEAN)
+        return ASSAY_OK;
+    enum assay_status status = read_one(input, row->old_series, &of[0], error);
+    if (status == ASSAY_OK)
+        status = read_one(input, row->new_series, &of[1], error);
+    if (status == ASSAY_OK && fmin(of[0].share, of[1].share) < mostly_busy &&
+        !isnan(of[0].share + of[1].share))
+        status = judge(options, of, row, error);
+    free(of[0].values);
+    free(of[1].values);
+    return status;
+}

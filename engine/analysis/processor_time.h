@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* processor_time.h -- what processor time says where wall time cannot say. */
+#ifndef ANALYSIS_PROCESSOR_TIME_H
+#define ANALYSIS_PROCESSOR_TIME_H
+
+#include "analysis/comparison.h"
+
+/* Fills row->waiting where its verdict of wall time is inconclusive, its programs wait for a processor rather
+ * than for anything else, and user + system of the same executions have an interval of less than a third
+ * of the width. ASSAY_NO_MEMORY is the only error. */
+enum assay_status processor_time_compare(const struct input *input,
+                                         const struct assay_compare_options *options,
+                                         struct comparison_finding *row, struct assay_error *error);
+
+#endif
