@@ -83,7 +83,7 @@ static enum assay_status adjust_all(struct history_finding *history,
             if (history->series[i].trouble[0] != '\0')
                 continue;
             points[used] = history->series[i].adjusted != NULL ? history->series[i].adjusted
-                                                                : history->series[i].points;
+                                                               : history->series[i].points;
             n[used] = history->series[i].n;
             findings[used] = history->series[i].finding;
             place[used++] = i;

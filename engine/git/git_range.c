@@ -22,8 +22,8 @@ static bool read_line(const char *line, struct git_commit *out)
 
 bool git_resolve(const char *directory, const char *name, struct git_commit *out)
 {
-    const char *const words[] = {"rev-list", "-n", "1", "--timestamp", "--end-of-options",
-                                 name,       "--", NULL};
+    const char *const words[] = {"rev-list",         "-n", "1",  "--timestamp",
+                                 "--end-of-options", name, "--", NULL};
     char *text = strstr(name, "..") == NULL ? git_ask(directory, words) : NULL;
     const bool found = text != NULL && read_line(text, out);
     free(text);
@@ -43,8 +43,8 @@ struct git_commit *git_range(const char *directory, const struct git_commit *fir
 {
     char range[2 * sizeof first->name + 3];
     (void)snprintf(range, sizeof range, "%s..%s", first->name, last->name);
-    const char *const words[] = {"rev-list", "--first-parent", "--reverse", "--timestamp",
-                                 range,      "--",             NULL};
+    const char *const words[] = {
+        "rev-list", "--first-parent", "--reverse", "--timestamp", range, "--", NULL};
     char *text = git_ask(directory, words), *rest = NULL;
     struct git_commit *commits =
         text != NULL ? calloc(count_lines(text) + 2, sizeof *commits) : NULL;

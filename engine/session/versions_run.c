@@ -53,9 +53,10 @@ static struct git_commit *list(const struct design *design, const char *range, s
     if (commits == NULL || *n > 1 || strcmp(from.name, to.name) == 0)
         return commits;
     free(commits);
-    (void)assay_fail(error, ASSAY_USAGE,
-                     "--versions %.100s: %.100s does not come after %.100s; say the older one first",
-                     range, last, first);
+    (void)assay_fail(
+        error, ASSAY_USAGE,
+        "--versions %.100s: %.100s does not come after %.100s; say the older one first", range,
+        last, first);
     return NULL;
 }
 
@@ -96,7 +97,8 @@ static size_t drop_measured(struct git_commit *commits, size_t n, const char *pa
     struct store_entry *entries = NULL;
     struct assay_error none;
     size_t n_entries = 0, kept = 0;
-    if (path == NULL || experiment == NULL || store_open(path, STORE_READ, &store, &none) != ASSAY_OK)
+    if (path == NULL || experiment == NULL ||
+        store_open(path, STORE_READ, &store, &none) != ASSAY_OK)
         return n;
     if (store_entries(store, &entries, &n_entries, &none) == ASSAY_OK)
         for (size_t i = 0; i < n; i++) {
@@ -138,12 +140,11 @@ static enum assay_status check_single(const struct design *design, const char *o
 {
     if (!design->quick && design->n_systems == 1)
         return ASSAY_OK;
-    return assay_fail(error, ASSAY_USAGE,
-                      "--%s takes a manifest of one system, whose sources are checked out: %s",
-                      option,
-                      design->quick
-                          ? "there are commands"
-                          : "this one has several. Say `commit: NAME` in those that are commits");
+    return assay_fail(
+        error, ASSAY_USAGE,
+        "--%s takes a manifest of one system, whose sources are checked out: %s", option,
+        design->quick ? "there are commands"
+                      : "this one has several. Say `commit: NAME` in those that are commits");
 }
 
 enum assay_status versions_against(struct design *design, const char *commit,
@@ -182,12 +183,12 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
     const size_t all = thin(commits, n, request->sample);
     n = drop_measured(commits, all, request->store, design->experiment);
     *n_known = all - n;
-    const enum assay_status status =
-        n > 0 ? make_systems(design, commits, n, error)
-              : assay_fail(error, ASSAY_MISSING,
-                           "--versions %.100s: all %zu of them are in the store, measured or failed; see assay "
-                           "history",
-                           request->range, all);
+    const enum assay_status status = n > 0 ? make_systems(design, commits, n, error)
+                                           : assay_fail(error, ASSAY_MISSING,
+                                                        "--versions %.100s: all %zu of them are in "
+                                                        "the store, measured or failed; see assay "
+                                                        "history",
+                                                        request->range, all);
     free(commits);
     return status;
 }

@@ -244,20 +244,6 @@ static void print(const struct compare_request *request, const struct comparison
     experiment_print_hooks(&terminal, request->input);
 }
 
-static enum exit_code write_outputs(const struct compare_request *request,
-                                    const struct comparison *pairs, const struct input *primary,
-                                    const struct gate_outputs *outputs, bool quiet)
-{
-    const struct experiment_info *experiment = request->input->experiment;
-    const struct gate_report report = {.pairs = pairs,
-                                       .primary = primary,
-                                       .gate = comparison_gate_of(pairs, primary),
-                                       .name = experiment != NULL ? experiment->name : NULL,
-                                       .note = "",
-                                       .confidence = request->confidence};
-    return gate_outputs_write(outputs, &report, quiet);
-}
-
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct gate_outputs *outputs,
                                const struct global_options *global)
@@ -270,7 +256,7 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
         code = fail_with(&error);
     if (code == EXIT_DONE) {
         if (outputs != NULL)
-            code = write_outputs(request, &pairs, primary, outputs, global->quiet);
+            code = gate_outputs_write(outputs, &pairs, request->input, primary, "", global);
         if (outputs == NULL || !gate_outputs_stdout(outputs))
             print(request, &pairs, global);
         if (gate != COMPARE_NO_GATE && code == EXIT_DONE)

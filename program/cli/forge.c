@@ -113,10 +113,10 @@ static bool start(int input, int output, pid_t *child)
     posix_spawn_file_actions_t actions;
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
-    const bool done = posix_spawn_file_actions_adddup2(&actions, input, 0) == 0 &&
-                      posix_spawn_file_actions_adddup2(&actions, output, 1) == 0 &&
-                      posix_spawnp(child, arguments[0], &actions, NULL, (char *const *)arguments,
-                                   environ) == 0;
+    const bool done =
+        posix_spawn_file_actions_adddup2(&actions, input, 0) == 0 &&
+        posix_spawn_file_actions_adddup2(&actions, output, 1) == 0 &&
+        posix_spawnp(child, arguments[0], &actions, NULL, (char *const *)arguments, environ) == 0;
     (void)posix_spawn_file_actions_destroy(&actions);
     return done;
 }
@@ -171,7 +171,8 @@ static json_int_t find_on_page(const json_t *page, const char *marker)
 {
     size_t i;
     json_t *comment;
-    json_array_foreach(page, i, comment) {
+    json_array_foreach(page, i, comment)
+    {
         const char *body = json_string_value(json_object_get(comment, "body"));
         if (body != NULL && strncmp(body, marker, strlen(marker)) == 0)
             return json_integer_value(json_object_get(comment, "id"));

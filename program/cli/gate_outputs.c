@@ -46,8 +46,7 @@ static bool is_posted(const struct gate_outputs *outputs, size_t i)
 
 enum exit_code gate_outputs_check(const struct gate_outputs *outputs)
 {
-    const char *why =
-        is_posted(outputs, COMMENT) ? forge_refuses(outputs->paths[COMMENT]) : NULL;
+    const char *why = is_posted(outputs, COMMENT) ? forge_refuses(outputs->paths[COMMENT]) : NULL;
     if (why == NULL)
         return EXIT_DONE;
     terminal_complain("assay: --comment: \"%s\" %s", outputs->paths[COMMENT], why);
@@ -80,8 +79,8 @@ static void post(const struct gate_outputs *outputs, const struct gate_report *r
     comment_print(stream, report);
     char *text = view_close(&writer), *marker = comment_marker(report->name);
     if (text != NULL && marker != NULL) {
-        const enum forge_done done = forge_comment(outputs->paths[COMMENT], token(), marker, text,
-                                                   comment_matters(report));
+        const enum forge_done done =
+            forge_comment(outputs->paths[COMMENT], token(), marker, text, comment_matters(report));
         if (done != FORGE_FAILED && !quiet)
             terminal_complain("assay: the comment was %s", words[done]);
     }
@@ -90,16 +89,25 @@ static void post(const struct gate_outputs *outputs, const struct gate_report *r
 }
 
 enum exit_code gate_outputs_write(const struct gate_outputs *outputs,
-                                  const struct gate_report *report, bool quiet)
+                                  const struct comparison *pairs, const struct input *input,
+                                  const struct input *primary, const char *note,
+                                  const struct global_options *global)
 {
+    const struct gate_report report = {.pairs = pairs,
+                                       .primary = primary,
+                                       .gate = comparison_gate_of(pairs, primary),
+                                       .name = input->experiment != NULL ? input->experiment->name
+                                                                         : NULL,
+                                       .note = note,
+                                       .confidence = global->confidence};
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < GATE_OUTPUTS; i++) {
-        struct page page = {report, i};
+        struct page page = {&report, i};
         const char *path = outputs->paths[i];
         if (path == NULL)
             continue;
         if (is_posted(outputs, i))
-            post(outputs, report, quiet);
+            post(outputs, &report, global->quiet);
         else if (strcmp(path, "-") == 0)
             print_page(stdout, &page);
         else if (report_write_file(path, print_page, &page) != EXIT_DONE)

@@ -9,12 +9,12 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/forge.h"
-#include "cli/history.h"
 #include "cli/run_ci.h"
 #include "cli/run_events.h"
 #include "cli/run_again.h"
 #include "cli/run_report.h"
 #include "cli/run_shard.h"
+#include "cli/run_versions.h"
 #include "cli/verbs.h"
 #include "design/reach.h"
 #include "design/run_design.h"
@@ -226,26 +226,6 @@ static enum exit_code begin(struct session *session, const struct run_options *o
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
-/* A range of commits takes the place of the only system, or one stands before it. */
-static enum assay_status expand_versions(struct session *session, const struct run_options *options,
-                                         const struct global_options *global,
-                                         struct assay_error *error)
-{
-    const struct versions_request request = {
-        options->versions, options->sample > 0 ? (size_t)options->sample : 0, session->store_path};
-    size_t n_known = 0;
-    if (options->against != NULL)
-        return versions_against(session->design, options->against, error);
-    if (options->versions == NULL)
-        return ASSAY_OK;
-    const enum assay_status status = versions_expand(session->design, &request, &n_known, error);
-    if (status == ASSAY_OK && n_known > 0 && !global->quiet)
-        terminal_complain("assay: %zu of the versions are in the store already, measured or failed, and are left "
-                          "out",
-                          n_known);
-    return status;
-}
-
 static enum exit_code prepare(struct session *session, const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
@@ -268,7 +248,7 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     session->store_path = store_path(global, manifest);
     if (session->design->shard > 0 && global->store == NULL && getenv("ASSAY_STORE") == NULL)
         take_shard_store(session);
-    if (expand_versions(session, options, global, &error) != ASSAY_OK)
+    if (run_versions_expand(session, options, global, &error) != ASSAY_OK)
         return fail_with(&error);
     const enum exit_code known = check_reference(session->design, options);
     if (known != EXIT_DONE)
@@ -280,18 +260,6 @@ static enum exit_code prepare(struct session *session, const struct run_options 
         tell_secrets(session->design->manifest);
     const enum exit_code checked = check_outputs(session, options);
     return checked == EXIT_DONE ? begin(session, options) : checked;
-}
-
-static enum exit_code keep_versions(struct session *session, const struct global_options *global)
-{
-    struct imported imported;
-    struct assay_error error;
-    if (versions_keep(session, &imported, &error) != ASSAY_OK)
-        return fail_with(&error);
-    if (!global->quiet)
-        terminal_complain("assay: kept %zu version%s for histories", imported.n_versions,
-                          imported.n_versions == 1 ? "" : "s");
-    return EXIT_DONE;
 }
 
 /* Runs what is left, and says what came of it. */
@@ -306,13 +274,11 @@ static enum exit_code measure(struct session *session, const struct run_options 
     enum exit_code code = run_say_end(session, global, status, &error);
     const bool versions = versions_are(session->design) && session->stored > 0;
     if (code == EXIT_DONE && versions)
-        code = keep_versions(session, global);
+        code = run_versions_keep(session, global);
     if (code != EXIT_DONE)
         return code;
-    if (versions && !run_ci_wanted(options)) {
-        code = history_of(session->design->experiment, session->store_path, global);
-        return code == EXIT_DATA ? EXIT_DONE : code; /* one version is kept, and tells no change */
-    }
+    if (versions && !run_ci_wanted(options))
+        return run_versions_show(session, global);
     return run_ci_wanted(options) ? run_ci_report(session, options, begin_s, global)
                                   : run_report(session, options, global);
 }

@@ -59,14 +59,8 @@ static enum exit_code tell(const struct verdict *verdict, const struct run_optio
 {
     char note[512];
     write_note(verdict, note, sizeof note);
-    const struct experiment_info *experiment = verdict->input.experiment;
-    const struct gate_report report = {.pairs = &verdict->pairs,
-                                       .primary = &verdict->input,
-                                       .gate = verdict->gate,
-                                       .name = experiment != NULL ? experiment->name : NULL,
-                                       .note = note,
-                                       .confidence = global->confidence};
-    const enum exit_code written = gate_outputs_write(&options->outputs, &report, global->quiet);
+    const enum exit_code written = gate_outputs_write(&options->outputs, &verdict->pairs,
+                                                      &verdict->input, &verdict->input, note, global);
     if (!gate_outputs_stdout(&options->outputs)) {
         enum exit_code code =
             compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, global);

@@ -18,7 +18,7 @@
 enum result { PASSED, FAILED, SKIPPED, BROKEN, OUTCOMES };
 
 static enum result result_of(const struct gate_report *report, const struct system_pair *pair,
-                               size_t i)
+                             size_t i)
 {
     if (pair->trouble[i][0] != '\0')
         return BROKEN;
@@ -70,10 +70,10 @@ static char *words_of(const struct comparison_finding *row)
     const struct assay_estimate *ratio = &row->finding.ratio;
     const int decimals = verdict_decimals(ratio);
     char *change = view_format("%s", percent_signed(100 * (ratio->estimate - 1), decimals).text);
-    char *words = view_format("%s (%s), %s%s, margin %g %%", change != NULL ? change : "?",
-                              verdict_range(ratio, decimals).text,
-                              assay_verdict_name(row->finding.verdict), verdict_subject_short(row),
-                              100 * row->finding.margin);
+    char *words =
+        view_format("%s (%s), %s%s, margin %g %%", change != NULL ? change : "?",
+                    verdict_range(ratio, decimals).text, assay_verdict_name(row->finding.verdict),
+                    verdict_subject_short(row), 100 * row->finding.margin);
     free(change);
     return words;
 }

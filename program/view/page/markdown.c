@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* markdown.c -- a summary: the verdict first, then a table a pair. Parts of it are those of comments, too. */
-#include "export/markup_text.h"
 #include "view/page/markdown.h"
+#include "export/markup_text.h"
 
 #include <stdlib.h>
 

@@ -5,8 +5,8 @@
  * Edge:     an end of an interval that does not exist is +Inf or -Inf, what is undefined NaN.
  * Checked:  by Prometheus' own parser for Python (tests/versions/ci). */
 #include <math.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "view/page/gate_report.h"
 #include "view/text/terminal.h"
