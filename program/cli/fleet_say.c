@@ -97,6 +97,14 @@ static enum style style_of(enum fleet_state state)
                                                           : STYLE_PLAIN;
 }
 
+static bool says_why(const struct fleet *fleet)
+{
+    bool any = false;
+    for (size_t i = 0; i < fleet->n && !any; i++)
+        any = fleet->shards[i].why[0] != '\0';
+    return any;
+}
+
 void fleet_say_status(const struct fleet *fleet, const struct global_options *global)
 {
     if (global->json) {
@@ -112,6 +120,9 @@ void fleet_say_status(const struct fleet *fleet, const struct global_options *gl
     table_column(table, "attempts", TABLE_RIGHT);
     table_column(table, "time", TABLE_RIGHT);
     table_column(table, "machine", TABLE_LEFT);
+    const bool why = says_why(fleet);
+    if (why)
+        table_column(table, "why", TABLE_LEFT);
     for (size_t i = 0; i < fleet->n; i++) {
         const struct fleet_shard *shard = &fleet->shards[i];
         table_row(table);
@@ -121,6 +132,8 @@ void fleet_say_status(const struct fleet *fleet, const struct global_options *gl
         table_cell(table, STYLE_PLAIN, "%s",
                    shard->attempt > 0 ? long_duration_of(fmax(0, shard->seconds)).text : "");
         table_name(table, STYLE_PLAIN, shard->host, 32);
+        if (why)
+            table_name(table, STYLE_FAINT, shard->why, 36);
     }
     table_print(&table);
 }
