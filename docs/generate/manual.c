@@ -11,6 +11,7 @@
 #include <assay/assay.h>
 
 #include "cli/verb.h"
+#include "view/text/warning.h"
 
 /* scdoc takes * and _ for emphasis and \ for an escape; everything else is plain. */
 static void print_text(const char *text)
@@ -171,6 +172,13 @@ static void print_library(void)
         putchar('*');
         print_text(rooms[i].headers);
         printf("*\n\t%s\n\n", rooms[i].what);
+    }
+    puts("# WARNINGS\n\nBits of assay\\_warnings by their codes (assay\\_warning\\_code), with the sentences of "
+         "assay:\n");
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++) {
+        printf("*%s*\n\t", assay_warning_code((enum assay_warning)bit));
+        print_text(warning_sentence((enum assay_warning)bit));
+        puts("\n");
     }
     puts("# SEE ALSO\n\n*assay*(1), libassay.md and examples/ratio.c in the documentation");
 }
