@@ -3,6 +3,7 @@
  * was saved as JSON. */
 #include "cli/verbs.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -121,43 +122,60 @@ static void check_out(const json_t *source, const char *directory, struct git_tr
     store_version_fini(&now);
 }
 
-/* The document is gone before anything is measured: what is forked then is small. */
+/* Whether one experiment can be measured there; says why not. */
+static bool can_measure(const json_t *sources, const char *there)
+{
+    if (json_array_size(sources) > 1) {
+        fputs("assay: --run measures one experiment; this finding rests on several: name one\n",
+              stderr);
+        return false;
+    }
+    if (access(there, X_OK) != 0) {
+        terminal_complain("assay: there is no directory \"%s\": say with --directory where its "
+                          "sources lie",
+                          there);
+        return false;
+    }
+    return true;
+}
+
+/* What is asked for: its texts are copies, for the document is gone before anything is measured, and what is
+ * forked then is small. */
+static struct design_request request_of(const json_t *source, const char *place,
+                                        const struct global_options *global)
+{
+    struct design_request request = DESIGN_REQUEST_DEFAULTS;
+    request.manifest = strdup(finding_text(source, "manifest"));
+    request.source = realpath(place, NULL);
+    request.margin = finding_number(source, "margin");
+    request.ignore_failure = json_is_true(json_object_get(source, "ignore_failure"));
+    request.seed = global->seed.given ? global->seed.value : reproduce_seed(source);
+    request.seed_given = true;
+    return request;
+}
+
 static enum exit_code measure(json_t *sources, const char *directory, struct global_options *global)
 {
     const json_t *source = json_array_get(sources, 0);
-    struct git_tree tree = {0};
     const char *there = directory != NULL ? directory : finding_text(source, "directory");
-    if (json_array_size(sources) > 1 || access(there, X_OK) != 0) {
-        if (json_array_size(sources) > 1)
-            fputs("assay: --run measures one experiment; this finding rests on several: name one\n",
-                  stderr);
-        else
-            terminal_complain("assay: there is no directory \"%s\": say with --directory where its "
-                              "sources lie",
-                              there);
+    if (!can_measure(sources, there)) {
         json_decref(sources);
         return EXIT_USAGE;
     }
+    struct git_tree tree = {0};
+    char *kept = strdup(there);
     check_out(source, there, &tree);
-    char *manifest = strdup(finding_text(source, "manifest"));
-    char *place = realpath(tree.source != NULL ? tree.source : there, NULL);
-    struct design_request request = DESIGN_REQUEST_DEFAULTS;
-    request.manifest = manifest;
-    request.source = place;
-    request.margin = finding_number(source, "margin");
-    request.ignore_failure = json_is_true(json_object_get(source, "ignore_failure"));
-    if (!global->seed.given)
-        request.seed = reproduce_seed(source);
-    else
-        request.seed = global->seed.value;
-    request.seed_given = true;
+    const struct design_request request =
+        request_of(source, tree.source != NULL ? tree.source : there, global);
     json_decref(sources);
     global->seed = (struct option_seed){request.seed, true};
-    const enum exit_code code =
-        manifest != NULL && place != NULL ? run_again(&request, global) : fail_memory();
-    git_remove_checkout(there, &tree);
-    free(manifest);
-    free(place);
+    const bool whole = kept != NULL && request.manifest != NULL && request.source != NULL;
+    const enum exit_code code = whole ? run_again(&request, global) : fail_memory();
+    if (kept != NULL)
+        git_remove_checkout(kept, &tree);
+    free((char *)(uintptr_t)request.manifest);
+    free((char *)(uintptr_t)request.source);
+    free(kept);
     return code;
 }
 
