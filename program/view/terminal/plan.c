@@ -33,7 +33,7 @@ static void print_caution(const struct terminal *terminal, const struct plan_fin
             continue;
         said = true;
     }
-    if (shown->dependence > 1)
+    if (shown->dependence >= 1.05) /* less would be told as once as much */
         terminal_printf(terminal, STYLE_PLAIN,
                         "Dependent %s vary %.2g times as much in the long run; planned for.\n",
                         level_plural(shown->level_name[shown->n_levels - 1]).text,
