@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// history.js -- the page of versions in use: filter, zoom, and the numbers of the version that is pointed at. The page is
+// history.js -- the page of versions in use: search, zoom, and the numbers of the version that is pointed at. The page is
 // whole without it.
 "use strict";
 (() => {
@@ -10,6 +10,8 @@
   function watch(figure) {
     const svg = figure.querySelector("svg"), [first, last] = all(".ends .label", figure), told = figure.querySelector("output");
     const about = figure.parentElement; // the section with the tables
+    // The means are text until somebody wants them: of a thousand versions they are most of the page.
+    const unfold = () => all("noscript", about).forEach((text) => text.replaceWith(...new DOMParser().parseFromString(text.textContent, "text/html").body.children));
     let x = 0, width = WIDTH, from = null;
 
     // The version at a place of the picture, from 0.
@@ -37,6 +39,12 @@
       told.textContent = row === null ? labels[v] : all("th, td", row).slice(0, 3).map((cell) => cell.textContent).join(" · ");
     }
 
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      seen.disconnect();
+      unfold();
+    }, { rootMargin: "200px" });
+    seen.observe(svg);
     svg.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return; // the wheel alone scrolls the page
       event.preventDefault();
@@ -68,8 +76,14 @@
 
   all("figure.history").forEach(watch);
   all(".controls").forEach((controls) => (controls.hidden = false));
-  const changed = document.getElementById("changed");
-  const filter = () => all("section.series").forEach((series) => (series.hidden = changed.checked && !("changed" in series.dataset)));
-  changed.addEventListener("change", filter);
-  filter(); // a browser may remember the box
+  const search = document.getElementById("search"), found = document.querySelector("output.found"), rows = all(".timeline tr.row");
+  search.addEventListener("input", () => {
+    const words = search.value.toLowerCase().split(/\s+/);
+    for (const row of rows) {
+      const link = row.querySelector("a.name"), name = link.title.toLowerCase();
+      row.hidden = !words.every((word) => name.includes(word));
+    }
+    all("details.fold").forEach((fold) => (fold.open = fold.open || (search.value !== "" && fold.querySelector("tr.row:not([hidden])") !== null)));
+    found.textContent = search.value === "" ? "" : rows.filter((row) => !row.hidden).length + " of " + rows.length;
+  });
 })();

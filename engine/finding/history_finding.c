@@ -2,6 +2,9 @@
 /* history_finding.c -- which way changes go. */
 #include "finding/history_finding.h"
 
+#include <math.h>
+#include <string.h>
+
 enum assay_verdict history_verdict(const struct series_history *series,
                                    const struct assay_change *change)
 {
@@ -39,4 +42,61 @@ size_t history_gone(const struct history_finding *history, const struct series_h
     }
     const size_t last = series->versions[series->n - 1];
     return history->n_versions - 1 - last >= longest ? last : SIZE_MAX;
+}
+
+bool history_metrics_differ(const struct history_finding *history)
+{
+    for (size_t i = 1; i < history->n; i++)
+        if (strcmp(history->series[i].metric, history->series[0].metric) != 0)
+            return true;
+    return false;
+}
+
+/* ---- what moved together ---- */
+
+size_t history_change_at(const struct series_history *series, size_t version)
+{
+    for (size_t i = 0; i < series->finding.n; i++)
+        if (series->versions[series->finding.changes[i].at] == version)
+            return i;
+    return SIZE_MAX;
+}
+
+bool history_is_together(const struct series_history *series, size_t k,
+                         const struct history_together *together)
+{
+    const struct assay_change *change = &series->finding.changes[k];
+    return history_ruling(series, k) == NULL && !series->warm_up.found &&
+           change->ratio.interval.kind == ASSAY_BOUNDED &&
+           history_verdict(series, change) == together->verdict &&
+           (change->ratio.estimate > 1) == together->larger;
+}
+
+static void take_in(struct history_together *together, const struct series_history *series,
+                    size_t i, size_t k)
+{
+    const struct assay_change *change = &series->finding.changes[k];
+    const double percent = 100 * (change->ratio.estimate - 1);
+    const double size = fabs(log(change->ratio.estimate));
+    together->least_percent = together->n == 0 ? percent : fmin(together->least_percent, percent);
+    together->most_percent = together->n == 0 ? percent : fmax(together->most_percent, percent);
+    if (together->n == 0 || size > together->largest) {
+        together->largest = size;
+        together->most = i;
+        together->most_change = k;
+    }
+    together->p = together->n == 0 ? change->p : fmax(together->p, change->p);
+    together->n++;
+}
+
+struct history_together history_together_at(const struct history_finding *history, size_t version,
+                                            enum assay_verdict verdict, bool larger)
+{
+    struct history_together together = {.verdict = verdict, .larger = larger};
+    for (size_t i = 0; i < history->n; i++) {
+        const size_t k = history_change_at(&history->series[i], version);
+        if (k != SIZE_MAX && history_is_together(&history->series[i], k, &together))
+            take_in(&together, &history->series[i], i, k);
+    }
+    return together;
 }

@@ -93,4 +93,26 @@ enum assay_verdict history_verdict(const struct series_history *series,
 
 /* The verdict of a slope by its direction: slower or faster. */
 enum assay_verdict history_slope_verdict(const struct series_history *series);
+
+bool history_metrics_differ(const struct history_finding *history);
+
+/* The series' change that lies just before this version, or SIZE_MAX. */
+size_t history_change_at(const struct series_history *series, size_t version);
+
+/* From so many on, changes of one version to the same side are one event. */
+enum { HISTORY_TOGETHER = 5 };
+
+/* Changes of one version to the same side, of which nothing else is to be said. */
+struct history_together {
+    enum assay_verdict verdict;
+    bool larger;                 /* than before: of times that is slower, of rates faster */
+    size_t n, most, most_change; /* the series that moved most, and which change of its */
+    double least_percent, most_percent;
+    double largest; /* the largest logarithm of a ratio, without its sign */
+    double p;       /* the largest */
+};
+struct history_together history_together_at(const struct history_finding *history, size_t version,
+                                            enum assay_verdict verdict, bool larger);
+bool history_is_together(const struct series_history *series, size_t k,
+                         const struct history_together *together);
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // history.test.mjs -- the page of versions: what changed stands first, pictures zoom, the tables have the numbers.
 import assert from "node:assert/strict";
-import { assay, lightness, open, paper, sample, scene, texts, widthOf, write } from "./pages.mjs";
+import { assay, lightness, open, paper, sample, scene, texts, violations, widthOf, write } from "./pages.mjs";
 
 const VERSIONS = Array.from({ length: 12 }, (_, i) => `v1.${i + 1}`);
 const series = (benchmark, mean) => VERSIONS.map((version, i) => sample(version, benchmark, mean(i), 6, 1));
@@ -18,15 +18,23 @@ function history(rows, ...options) {
 
 scene("versions: what changed first, a picture and its numbers for each series", async () => {
   const page = await open(history(three()));
-  assert.equal(await page.locator("h1").textContent(), "12 versions, 3 series, 2 changes");
-  const summary = await texts(page.locator("table.changes tbody tr"));
+  assert.equal(await page.locator("h1").textContent(), "2 changes in 3 series over 12 versions");
+  assert.equal((await page.locator(".headline").textContent()).trim(), "1 slower 1 faster");
+  const grid = await texts(page.locator(".timeline tbody tr:visible"));
+  assert.equal(grid.length, 2, "what did not change is folded");
+  assert.match(grid[0], /^parse\s+\+(9\.\d|10\.\d) %\s+slower\s+v1\.7\s+1[01]\.\d+ ms$/);
+  assert.match(grid[1], /^sort\s+−[45]\.\d %\s+faster\s+v1\.4\s+28\.\d+ ms$/);
+  assert.ok((await page.locator(".timeline svg").first().boundingBox()).y < 400, "pictures stand on the first screen");
+  assert.equal(await page.locator(".timeline .at.slower").count(), 1);
+  await page.locator("#list > summary").click();
+  const summary = await texts(page.locator("table.steps tbody tr"));
   assert.match(summary[0], /^v1\.6 … v1\.7\s+parse\s+slower \+(9\.\d|10\.\d)\d? %$/);
   assert.match(summary[1], /^v1\.3 … v1\.4\s+sort\s+faster −[45]\.\d+ %$/);
-  assert.deepEqual(await page.locator("section.series h2").allTextContents(), ["parse · wall", "sort · wall", "flat · wall"]);
+  assert.deepEqual(await page.locator("section.series h3").allTextContents(), ["parse · wall", "sort · wall", "flat · wall"]);
   assert.equal(await page.locator("figure.history svg").count(), 3);
   assert.equal(await page.locator("#s0 line.at.slower").count(), 1);
   assert.equal(await page.locator("#s0 line.step").count(), 2);
-  assert.equal(await page.locator("#s1 line").count(), 0, "no step where none was called");
+  assert.equal(await page.locator("#s1 .history line").count(), 0, "no step where none was called");
   assert.match(await page.locator("#s0 svg").getAttribute("aria-label"), /12 versions, with 1 change;/);
   await page.locator("#s0 details summary").click();
   const rows = await texts(page.locator("#s0 details tbody tr"));
@@ -36,22 +44,35 @@ scene("versions: what changed first, a picture and its numbers for each series",
 });
 
 scene("versions: what stands alone has broad dots and is named, and is no step", async () => {
-  const page = await open(history(rowsOf(series("parse", (i) => (i === 3 ? 15 : i < 6 ? 10 : 11)), series("flat", () => 20))));
-  assert.equal(await page.locator("h1").textContent(), "12 versions, 2 series, 1 change");
+  const page = await open(history(rowsOf(series("parse", (i) => (i === 3 ? 14 : i < 6 ? 10 : 11)), series("flat", () => 20))));
+  assert.equal(await page.locator("h1").textContent(), "1 change in 2 series over 12 versions");
   assert.match(await page.locator("#s0 path.alone").getAttribute("d"), /^M[\d.]+ [\d.]+h0$/);
   assert.equal(await page.locator("#s1 path.alone").count(), 0);
   assert.match(await page.locator("#s0 svg").getAttribute("aria-label"), /with 1 change; 1 of them stand alone;/);
   assert.match(await page.locator("main").textContent(), /1 version is off the level before and after, and no step: v1\.4 \(parse \+\d/);
 });
 
-scene("versions: a link opens its series; the filter leaves those that changed", async () => {
+scene("versions: a link opens its series, folded or not; the search leaves what it names", async () => {
   const page = await open(history(three()), { height: 700 });
-  await page.locator("table.changes").getByRole("link", { name: "sort" }).click();
+  await page.locator(".timeline").getByRole("link", { name: "sort" }).click();
   assert.ok((await page.locator("#s2").boundingBox()).y < 700);
-  await page.getByLabel("changed only").check();
-  assert.deepEqual(await page.locator("section.series:visible h2").allTextContents(), ["parse · wall", "sort · wall"]);
-  await page.getByLabel("changed only").press("Space");
-  assert.equal(await page.locator("section.series:visible").count(), 3);
+  await page.getByRole("searchbox").fill("FL");
+  assert.deepEqual(await texts(page.locator(".timeline tr.row:visible th")), ["flat"]);
+  assert.equal(await page.locator("output.found").textContent(), "1 of 3");
+  await page.locator(".timeline").getByRole("link", { name: "flat" }).click();
+  assert.ok((await page.locator("#s1 svg").boundingBox()).y < 700, "its picture is no longer folded");
+});
+
+scene("versions: what moves together is one event, with a band and its count; far means flatten nothing", async () => {
+  const many = Array.from({ length: 6 }, (_, k) => series("b" + k, (i) => (k === 0 && i === 2 ? 500 : i < 6 ? 10 : 12)));
+  const page = await open(history(rowsOf(...many)));
+  assert.match(await page.locator("#events li").textContent(), /^slower 6 series at v1\.7, \+\d+\.\d … \+\d+\.\d %: one event\. Most: b\d$/);
+  assert.equal(await page.locator(".timeline thead a").textContent(), "6");
+  assert.match(await page.locator(".timeline").getAttribute("style"), /calc\(50\.00% - 2px\),var\(--line\)/);
+  assert.match(await page.locator("#s0 figcaption").textContent(), /^1 mean lies beyond the picture, the farthest (499|500|501)\.\d+ ms$/);
+  const ticks = (await page.locator("#s0 .range span").allTextContents()).map(parseFloat);
+  assert.ok(ticks.length >= 2 && Math.max(...ticks) < 30, `one outlier does not set the scale: ${ticks}`);
+  assert.deepEqual(await violations(page), []);
 });
 
 scene("versions: zoom by keyboard and by wheel, move, all again; the wheel alone scrolls", async () => {
@@ -94,7 +115,7 @@ scene("versions: names that are HTML are shown, not obeyed", async () => {
   const hostile = "</script><img src=x onerror=alert(1)>", rows = three().map(([system, ...rest]) => [system + hostile, ...rest]);
   const page = await open(history(rows.map(([system, benchmark, ...rest]) => [system, benchmark + hostile, ...rest])));
   assert.equal(await page.locator("img, [onerror]").count(), 0);
-  assert.equal(await page.locator("#s0 h2").textContent(), `parse${hostile} · wall`);
+  assert.equal(await page.locator("#s0 h3").textContent(), `parse${hostile} · wall`);
   assert.equal(await page.locator("#s0 .label").first().textContent(), "v1.1" + hostile);
 });
 
@@ -102,20 +123,24 @@ scene("versions: 360 pixels, dark; nothing is wider than the window", async () =
   const page = await open(history(three("-" + "x".repeat(80))), { width: 360, colorScheme: "dark" });
   assert.equal(await widthOf(page), 360);
   assert.ok(await paper(page) < 40);
+  assert.deepEqual(await violations(page), []);
   const ink = (selector, what) => page.locator(selector).first().evaluate((at, name) => getComputedStyle(at)[name], what).then(lightness);
   assert.ok(await ink("#s0 line.step", "stroke") > 140, "steps are seen on dark paper");
-  for (const picture of await page.locator("figure.history svg").all()) {
+  for (const picture of await page.locator("figure.history svg:visible").all()) {
     const { x, width } = await picture.boundingBox();
     assert.ok(x >= 0 && x + width <= 360 && width > 250, `a picture from ${x} to ${x + width}`);
   }
 });
 
-scene("versions, scripts blocked: everything but filter and zoom", async () => {
+scene("versions, scripts blocked: everything but search and zoom", async () => {
   const page = await open(history(three()), { javaScriptEnabled: false });
   assert.equal(await page.locator(".controls:visible").count(), 0);
-  assert.equal(await page.locator("figure.history svg:visible").count(), 3);
+  assert.equal(await page.locator("figure.history svg:visible").count(), 2, "what did not change is folded");
+  assert.equal(await page.locator(".timeline svg:visible").count(), 2);
+  await page.locator("#s0 .data summary").click();
+  assert.equal(await page.locator("#s0 .data tbody tr:visible").count(), 12);
   const text = await page.locator("main").innerText();
-  for (const word of ["slower", "faster", "95 % CI", "no change"])
+  for (const word of ["slower", "faster", "95 % CI", "without a change"])
     assert.ok(text.includes(word), `"${word}" is missing`);
 });
 

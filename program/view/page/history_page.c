@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_page.c -- what changed at which version, then each series: a picture, its changes, its numbers.
  *
- * All numbers stand in tables; the script zooms, filters and repeats the numbers of the version that is
- * pointed at. */
+ * The grid of all series is the first screen; what else is there is folded or below. All numbers stand in
+ * tables; the script zooms, searches and repeats the numbers of the version that is pointed at. */
 #include "view/page/history_page.h"
 
 #include <math.h>
@@ -10,11 +10,13 @@
 #include <string.h>
 
 #include "view/document/json.h"
+#include "view/page/history_grid.h"
 #include "view/page/history_picture.h"
 #include "view/page/html.h"
 #include "view/page/page.h"
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
+#include "view/text/view_memory.h"
 
 #include <assay/assay.h>
 
@@ -57,22 +59,13 @@ static int decimals_of(const struct assay_change *change)
     return isfinite(half) ? percent_decimals(&half, 1) : 1;
 }
 
-static void print_name(FILE *stream, const struct series_history *series)
-{
-    html_name(stream, series->benchmark);
-    if (series->system != NULL) {
-        fputs(" on ", stream);
-        html_name(stream, series->system);
-    }
-}
-
 /* A link to the series, its verdict and its change. */
 static void print_step(FILE *stream, const struct series_history *series, size_t number,
                        const struct assay_change *change)
 {
     const char *verdict = assay_verdict_name(history_verdict(series, change));
     fprintf(stream, "<li><a href=\"#s%zu\">", number);
-    print_name(stream, series);
+    history_name_print(stream, series);
     fprintf(stream, "</a> <span class=\"verdict %s\">%s</span> ", verdict, verdict);
     html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), decimals_of(change)).text);
     fputs("</li>", stream);
@@ -98,8 +91,9 @@ static void print_summary(FILE *stream, const struct history_finding *history,
                           const char *compare_url)
 {
     bool *changed = calloc(history->n_versions + 1, sizeof *changed);
-    fputs("<div class=\"scroll\"><table class=\"changes\"><caption>What changed, the newest "
-          "first</caption>\n<thead><tr><th scope=\"col\">between</th><th scope=\"col\">changed</th>"
+    fputs("<details class=\"fold\" id=\"list\"><summary>All changes as a list, the newest first"
+          "</summary><div class=\"scroll\" tabindex=\"0\"><table class=\"steps\"><thead><tr><th "
+          "scope=\"col\">between</th><th scope=\"col\">changed</th>"
           "</tr></thead>\n<tbody>\n",
           stream);
     for (size_t i = 0; changed != NULL && i < history->n; i++)
@@ -108,7 +102,7 @@ static void print_summary(FILE *stream, const struct history_finding *history,
     for (size_t v = history->n_versions; changed != NULL && v-- > 0;)
         if (changed[v])
             print_at(stream, history, v, compare_url);
-    fputs("</tbody></table></div>\n", stream);
+    fputs("</tbody></table></div></details>\n", stream);
     free(changed);
 }
 
@@ -118,7 +112,8 @@ static void print_changes(FILE *stream, const struct history_finding *history,
                           const struct series_history *series, const char *compare_url)
 {
     const struct quantity interval = interval_title(history->rule.confidence);
-    fputs("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">between</th><th scope=\"col\" "
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th "
+          "scope=\"col\">between</th><th scope=\"col\" "
           "class=\"number\">change</th><th scope=\"col\" class=\"number\">",
           stream);
     html_text(stream, interval.text);
@@ -188,7 +183,8 @@ static void print_means(FILE *stream, const struct history_finding *history,
                         const struct series_history *series)
 {
     const struct quantity_scale scale = scale_of_means(series);
-    fputs("<details class=\"data\"><summary>table</summary><div class=\"scroll\"><table><thead><tr>"
+    fputs("<noscript><details class=\"data\"><summary>table</summary><div "
+          "class=\"scroll\"><table><thead><tr>"
           "<th scope=\"col\">version</th><th scope=\"col\" class=\"number\">mean</th><th "
           "scope=\"col\" class=\"number\">",
           stream);
@@ -201,12 +197,7 @@ static void print_means(FILE *stream, const struct history_finding *history,
         fputs(version->anytime ? " (at any time)" : "", stream);
         print_mean(stream, &series->points[i], &scale);
     }
-    fputs("</tbody></table></div></details>\n", stream);
-}
-
-static bool is_changed(const struct series_history *series)
-{
-    return series->finding.n > 0 || series->finding.slope.beyond;
+    fputs("</tbody></table></div></details></noscript>\n", stream);
 }
 
 static void print_slope(FILE *stream, const struct history_finding *history,
@@ -224,12 +215,11 @@ static void print_series(FILE *stream, const struct history_finding *history, si
                          const char *compare_url, bool means)
 {
     const struct series_history *series = &history->series[number];
-    fprintf(stream, "<section class=\"series\" id=\"s%zu\"%s><h2>", number,
-            is_changed(series) ? " data-changed" : "");
-    print_name(stream, series);
+    fprintf(stream, "<section class=\"series\" id=\"s%zu\"><h3>", number);
+    history_name_print(stream, series);
     fputs(" \u00b7 ", stream);
     html_name(stream, series->metric);
-    fputs("</h2>\n", stream);
+    fputs("</h3>\n", stream);
     if (series->n > 0)
         history_picture_print(stream, history, series);
     fprintf(stream, "<p>%zu version%s", series->n, series->n == 1 ? "" : "s");
@@ -238,10 +228,10 @@ static void print_series(FILE *stream, const struct history_finding *history, si
         html_name(stream, series->trouble);
     } else {
         const double step = 100 * series->finding.detectable;
-        fputs(is_changed(series) ? "." : ", no change", stream);
-        if (!is_changed(series) && step < 100)
+        fputs(history_is_changed(series) ? "." : ", no change", stream);
+        if (!history_is_changed(series) && step < 100)
             fprintf(stream, " (a step of %.2g %% would have been found 8 times in 10)", step);
-        fputs(is_changed(series) ? "" : ".", stream);
+        fputs(history_is_changed(series) ? "" : ".", stream);
     }
     fputs("</p>\n", stream);
     if (series->finding.slope.beyond)
@@ -257,47 +247,100 @@ static void print_series(FILE *stream, const struct history_finding *history, si
 
 static void print_rule(FILE *stream, const struct history_finding *history)
 {
-    fputs("<p>", stream);
-    html_name(stream, history->versions[0].label);
+    fputs("<p class=\"facts\">", stream);
+    history_version_print(stream, &history->versions[0]);
     fputs(" to ", stream);
-    html_name(stream, history->versions[history->n_versions - 1].label);
+    history_version_print(stream, &history->versions[history->n_versions - 1]);
     html_printf(stream, ". Rule: %s", assay_history_rule_name(history->rule.rule));
     if (isfinite(history->false_per_1000))
         fprintf(stream, ", at most %.2g false alarms in 1000 versions (%s)",
                 history->false_per_1000, history->adjustment);
-    fputs(". Steps are the changes that the rule called; bands are the intervals of the versions."
-          "</p>\n",
-          stream);
+    fputs(".</p>\n", stream);
+}
+
+static void print_side(FILE *stream, const struct history_finding *history,
+                       enum assay_verdict verdict)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++)
+            n += history_verdict(&history->series[i], &history->series[i].finding.changes[k]) ==
+                 verdict;
+    if (n > 0)
+        fprintf(stream, "<span class=\"verdict %s\">%zu %s</span> ", assay_verdict_name(verdict), n,
+                assay_verdict_name(verdict));
 }
 
 static void print_header(FILE *stream, const struct history_finding *history, size_t changes)
 {
-    fprintf(stream, "<header><h1>%zu versions, %zu series, %zu change%s</h1>\n",
-            history->n_versions, history->n, changes, changes == 1 ? "" : "s");
+    fprintf(stream, "<header><h1>%zu change%s in %zu series over %zu versions</h1>\n", changes,
+            changes == 1 ? "" : "s", history->n, history->n_versions);
     print_rule(stream, history);
+    if (changes > 0) {
+        fputs("<p class=\"headline\">", stream);
+        print_side(stream, history, ASSAY_SLOWER);
+        print_side(stream, history, ASSAY_FASTER);
+        history_events_count(stream, history);
+        fputs("</p>\n", stream);
+    }
     fputs("</header>\n", stream);
 }
 
+/* What may make a step that no commit made comes first. */
 static void print_notes(FILE *stream, const struct history_finding *history)
 {
     struct sentences sentences = {0};
     history_notes_of(history, &sentences);
     if (sentences.n > 0) {
-        fputs("<section id=\"notes\"><h2>What limits this</h2>\n<ul>\n", stream);
+        fputs("<ul class=\"caveats\" id=\"notes\">\n", stream);
         html_sentences(stream, &sentences);
-        fputs("</ul>\n</section>\n", stream);
+        fputs("</ul>\n", stream);
     }
     sentences_fini(&sentences);
+}
+
+static json_t *label_of(const struct history_version *version)
+{
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    if (stream != NULL) {
+        fputs(version->label, stream);
+        (void)history_date_print(stream, " \u00b7 ", version);
+    }
+    char *text = stream != NULL ? view_close(&writer) : NULL;
+    json_t *label = render_json_text(text != NULL ? text : "?");
+    free(text);
+    return label;
 }
 
 static void print_labels(FILE *stream, const struct history_finding *history)
 {
     json_t *labels = render_json_array();
     for (size_t i = 0; i < history->n_versions; i++)
-        render_json_append(labels, render_json_text(history->versions[i].label));
+        render_json_append(labels, label_of(&history->versions[i]));
     fputs("<script type=\"application/json\" id=\"versions\">", stream);
     html_json(stream, labels);
     fputs("</script>\n", stream);
+}
+
+/* Those that changed; the others are folded where there are some that did. */
+static void print_all_series(FILE *stream, const struct history_finding *history,
+                             const char *compare_url, bool means)
+{
+    size_t changed = 0;
+    for (size_t i = 0; i < history->n; i++)
+        if (history_is_changed(&history->series[i])) {
+            print_series(stream, history, i, compare_url, means);
+            changed++;
+        }
+    if (changed == history->n)
+        return;
+    fprintf(stream, "<details class=\"fold\"%s><summary>%zu without a change</summary>\n",
+            changed == 0 ? " open" : "", history->n - changed);
+    for (size_t i = 0; i < history->n; i++)
+        if (!history_is_changed(&history->series[i]))
+            print_series(stream, history, i, compare_url, means);
+    fputs("</details>\n", stream);
 }
 
 void history_page_print(FILE *stream, const struct history_finding *history,
@@ -314,18 +357,24 @@ void history_page_print(FILE *stream, const struct history_finding *history,
     fputs("<main>\n", stream);
     page_print_home(stream, home);
     print_header(stream, history, changes);
-    if (changes > 0)
-        print_summary(stream, history, compare_url);
     print_notes(stream, history);
     fputs(
-        "<p class=\"controls\" hidden><label><input id=\"changed\" type=\"checkbox\"> changed only"
-        "</label> <span>Zoom: Ctrl and wheel, or + and \u2212; move: drag, or the arrow keys; a "
-        "double click shows all.</span></p>\n",
+        "<p class=\"controls\" hidden><input id=\"search\" type=\"search\" aria-label=\"Names with "
+        "these words\" placeholder=\"search\"> <output class=\"found\"></output></p>\n",
         stream);
-    for (int changed = 1; changed >= 0; changed--)
-        for (size_t i = 0; i < history->n; i++)
-            if (is_changed(&history->series[i]) == changed)
-                print_series(stream, history, i, compare_url, points <= MOST_ROWS);
+    history_grid_print(stream, history);
+    history_events_print(stream, history);
+    if (changes > 0)
+        print_summary(stream, history, compare_url);
+    fputs(
+        "<h2>One by one</h2>\n<p class=\"note\">Lines are means of versions, their bands the "
+        "intervals; "
+        "black: the levels between the steps that were called; broad dots: versions off the level "
+        "before and after, and no step; arrows: means beyond the picture.</p>\n<p "
+        "class=\"controls\" hidden><span>Zoom: Ctrl and wheel, or + and "
+        "\u2212; move: drag, or the arrow keys; a double click shows all.</span></p>\n",
+        stream);
+    print_all_series(stream, history, compare_url, points <= MOST_ROWS);
     if (points > MOST_ROWS)
         fputs("<p>The means of so many versions are not in tables here: <code>assay history --json"
               "</code> prints them.</p>\n",

@@ -48,6 +48,39 @@ void html_name(FILE *stream, const char *name)
     free(visible);
 }
 
+/* Where the last columns of a long name begin: it is the middle that a narrow column leaves out. */
+static size_t tail_of(const char *name)
+{
+    enum { WHOLE = 24, TAIL = 12 };
+    const size_t length = strlen(name);
+    if (terminal_columns(name) <= WHOLE)
+        return length;
+    size_t at = length;
+    for (int columns = 0; at > 0 && columns < TAIL;) {
+        do
+            at--;
+        while (at > 0 && ((unsigned char)name[at] & 0xc0) == 0x80);
+        columns = terminal_columns(name + at);
+    }
+    return at;
+}
+
+void html_elided(FILE *stream, const char *name)
+{
+    char *visible = view_kept(terminal_name(name[0] != '\0' ? name : "(no name)"));
+    const size_t tail = visible != NULL ? tail_of(visible) : 0;
+    if (visible == NULL || visible[tail] == '\0') {
+        html_text(stream, visible != NULL ? visible : "?");
+    } else {
+        fputs("<span>", stream);
+        html_printf(stream, "%.*s", (int)tail, visible);
+        fputs("</span><span>", stream);
+        html_text(stream, visible + tail);
+        fputs("</span>", stream);
+    }
+    free(visible);
+}
+
 void html_words(FILE *stream, const char *key)
 {
     char *words = view_kept(strdup(key));

@@ -23,6 +23,9 @@ void html_sentences(FILE *stream, const struct sentences *sentences);
 /* A name from outside: as terminal_name makes it visible, then escaped. */
 void html_name(FILE *stream, const char *name);
 
+/* The same for an element of class name: what a narrow one leaves out is its middle. */
+void html_elided(FILE *stream, const char *name);
+
 /* The same with the key of an object, "cpu_model" as "cpu model". */
 void html_words(FILE *stream, const char *key);
 

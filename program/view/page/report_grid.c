@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "view/page/html.h"
-#include "view/text/terminal.h"
-#include "view/text/view_memory.h"
 
 /* ---- where it is ---- */
 
@@ -65,39 +63,6 @@ size_t report_print_name_heads(FILE *stream, const struct report_grid *grid)
     return report_name_columns(grid);
 }
 
-/* Where the last columns of a long name begin: it is the middle that a narrow column leaves out. */
-static size_t tail_of(const char *name)
-{
-    enum { WHOLE = 24, TAIL = 12 };
-    const size_t length = strlen(name);
-    if (terminal_columns(name) <= WHOLE)
-        return length;
-    size_t at = length;
-    for (int columns = 0; at > 0 && columns < TAIL;) {
-        do
-            at--;
-        while (at > 0 && ((unsigned char)name[at] & 0xc0) == 0x80);
-        columns = terminal_columns(name + at);
-    }
-    return at;
-}
-
-static void print_name(FILE *stream, const char *name)
-{
-    char *visible = view_kept(terminal_name(name[0] != '\0' ? name : "(no name)"));
-    const size_t tail = visible != NULL ? tail_of(visible) : 0;
-    if (visible == NULL || visible[tail] == '\0') {
-        html_text(stream, visible != NULL ? visible : "?");
-    } else {
-        fputs("<span>", stream);
-        html_printf(stream, "%.*s", (int)tail, visible);
-        fputs("</span><span>", stream);
-        html_text(stream, visible + tail);
-        fputs("</span>", stream);
-    }
-    free(visible);
-}
-
 void report_print_name_cells(FILE *stream, const struct report_grid *grid,
                              const struct assay_series *series, size_t benchmark)
 {
@@ -107,7 +72,7 @@ void report_print_name_cells(FILE *stream, const struct report_grid *grid,
     fputs("\" title=\"", stream);
     html_name(stream, series->benchmark);
     fputs("\">", stream);
-    print_name(stream, names->rest[benchmark]);
+    html_elided(stream, names->rest[benchmark]);
     fputs("</a></th>", stream);
     for (size_t k = 0; k < names->n_keys; k++) {
         const char *value = names->value[benchmark * names->n_keys + k];

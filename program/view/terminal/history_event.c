@@ -19,19 +19,12 @@ struct event {
     int name;   /* columns of a benchmark's name */
 };
 
-static bool metrics_differ(const struct history_finding *history)
-{
-    for (size_t i = 1; i < history->n; i++)
-        if (strcmp(history->series[i].metric, history->series[0].metric) != 0)
-            return true;
-    return false;
-}
-
 /* "fft on O2 (user)": what tells the series apart, behind `before`. */
 static void name_cell(const struct event *event, const struct series_history *series,
                       const char *before)
 {
-    const bool metric = metrics_differ(event->view->finding), system = series->system != NULL;
+    const bool metric = history_metrics_differ(event->view->finding),
+               system = series->system != NULL;
     char *name = view_format("%s%s%s%s%s%s%s", before, series->benchmark, system ? " on " : "",
                              system ? series->system : "", metric ? " (" : "",
                              metric ? series->metric : "", metric ? ")" : "");
@@ -87,15 +80,6 @@ static void change_row(const struct event *event, const struct series_history *s
     table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
 }
 
-/* The series' change that lies just before this version, or SIZE_MAX. */
-static size_t change_at(const struct series_history *series, size_t version)
-{
-    for (size_t i = 0; i < series->finding.n; i++)
-        if (series->versions[series->finding.changes[i].at] == version)
-            return i;
-    return SIZE_MAX;
-}
-
 /* "  after v4 · these moved together · on another machine (b, of another class: …)" */
 static void print_where(const struct terminal *terminal, const struct history_finding *history,
                         size_t version, size_t n, struct terminal_names *names)
@@ -117,61 +101,13 @@ static void print_where(const struct terminal *terminal, const struct history_fi
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
-/* From so many on, changes of one version to the same side are one row. */
-enum { LEAST_FOLDED = 5 };
-
-/* Changes of one version to the same side, of which nothing else is to be said. */
-struct fold {
-    enum assay_verdict verdict;
-    bool larger; /* than before: of times that is slower, of rates faster */
-    size_t n, most, most_change;
-    double least_percent, most_percent, largest, p;
-};
-
-static bool folds(const struct series_history *series, size_t k, const struct fold *fold)
-{
-    const struct assay_change *change = &series->finding.changes[k];
-    return history_ruling(series, k) == NULL && !series->warm_up.found &&
-           change->ratio.interval.kind == ASSAY_BOUNDED &&
-           history_verdict(series, change) == fold->verdict &&
-           (change->ratio.estimate > 1) == fold->larger;
-}
-
-static void fold_in(struct fold *fold, const struct series_history *series, size_t i, size_t k)
-{
-    const struct assay_change *change = &series->finding.changes[k];
-    const double percent = 100 * (change->ratio.estimate - 1);
-    const double size = fabs(log(change->ratio.estimate));
-    fold->least_percent = fold->n == 0 ? percent : fmin(fold->least_percent, percent);
-    fold->most_percent = fold->n == 0 ? percent : fmax(fold->most_percent, percent);
-    if (fold->n == 0 || size > fold->largest) {
-        fold->largest = size;
-        fold->most = i;
-        fold->most_change = k;
-    }
-    fold->p = fold->n == 0 ? change->p : fmax(fold->p, change->p);
-    fold->n++;
-}
-
-static struct fold fold_of(const struct history_finding *history, size_t version,
-                           enum assay_verdict verdict, bool larger)
-{
-    struct fold fold = {.verdict = verdict, .larger = larger};
-    for (size_t i = 0; i < history->n; i++) {
-        const size_t k = change_at(&history->series[i], version);
-        if (k != SIZE_MAX && folds(&history->series[i], k, &fold))
-            fold_in(&fold, &history->series[i], i, k);
-    }
-    return fold;
-}
-
 /* "40 benchmarks  +3.0 … +8.1 %", and below it the one that moved most. */
-static void fold_rows(const struct event *event, const struct fold *fold)
+static void fold_rows(const struct event *event, const struct history_together *fold)
 {
     const struct history_finding *history = event->view->finding;
     struct table *table = event->table;
     const struct series_history *series = &history->series[fold->most];
-    const bool named = series->system != NULL || metrics_differ(history);
+    const bool named = series->system != NULL || history_metrics_differ(history);
     table_row(table);
     table_cell(table, STYLE_STRONG, "%zu %s", fold->n, named ? "series" : "benchmarks");
     table_cell(table, STYLE_STRONG, "%s",
@@ -188,21 +124,21 @@ static void fold_rows(const struct event *event, const struct fold *fold)
 static size_t add_rows(const struct event *event)
 {
     const struct history_finding *history = event->view->finding;
-    struct fold folded[4];
+    struct history_together folded[4];
     size_t n_folded = 0, n = 0;
     for (int i = 0; i < 4 && !event->view->details; i++) {
-        folded[n_folded] =
-            fold_of(history, event->version, i < 2 ? ASSAY_SLOWER : ASSAY_FASTER, i % 2 == 0);
-        if (folded[n_folded].n < LEAST_FOLDED)
+        folded[n_folded] = history_together_at(history, event->version,
+                                               i < 2 ? ASSAY_SLOWER : ASSAY_FASTER, i % 2 == 0);
+        if (folded[n_folded].n < HISTORY_TOGETHER)
             continue;
         n += folded[n_folded].n;
         fold_rows(event, &folded[n_folded++]);
     }
     for (size_t i = 0; i < history->n; i++) {
-        const size_t k = change_at(&history->series[i], event->version);
+        const size_t k = history_change_at(&history->series[i], event->version);
         bool shown = k != SIZE_MAX;
         for (size_t f = 0; f < n_folded && shown; f++)
-            shown = !folds(&history->series[i], k, &folded[f]);
+            shown = !history_is_together(&history->series[i], k, &folded[f]);
         if (!shown)
             continue;
         change_row(event, &history->series[i], k, "");
