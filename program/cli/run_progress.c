@@ -34,7 +34,7 @@ void run_progress_init(struct run_progress *progress, const struct design *desig
 {
     *progress = (struct run_progress){.design = design};
     progress->terminal = terminal_of(stderr, color);
-    progress->draws = !quiet && isatty(STDERR_FILENO) == 1;
+    progress->draws = !quiet && progress->terminal.redraws;
     if (progress->draws)
         progress->summary = run_summary_new(design);
     progress->draws = progress->summary != NULL;

@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "analysis/units_needed.h"
-#include "view/text/terminal.h"
 #include "view/terminal/units_needed.h"
+#include "view/text/sentences.h"
+#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
-enum { MOST_HINTS = 4 }; /* more are no help any more */
+enum { MOST_HINTS = 4, FEW_HINTS = 2 }; /* with --details and without; more are no help */
 
 /* What tells the rows of all pairs apart. */
 struct apart {
@@ -31,13 +32,13 @@ static struct apart apart_of(const struct comparison *pairs)
 }
 
 /* "  fft-1024 max_rss, O3: ", of this what is needed; "  note: " when nothing is. NULL: no memory. */
-static char *lead_of(struct apart apart, const struct comparison_finding *row)
+static char *lead_of(struct apart apart, const struct comparison_finding *row, int limit)
 {
     const struct assay_series *series = row->old_series;
     struct terminal_names names = {NULL, 0};
     const bool rows = apart.benchmarks || apart.metrics;
     char *lead = view_format(
-        "  %s%s%s%s%s: ", apart.benchmarks ? terminal_shown(&names, series->benchmark, 0) : "",
+        "  %s%s%s%s%s: ", apart.benchmarks ? terminal_shown(&names, series->benchmark, limit) : "",
         apart.benchmarks && apart.metrics ? " " : "",
         apart.metrics ? terminal_shown(&names, series->metric, 0) : "",
         rows && apart.systems ? ", " : "",
@@ -57,7 +58,8 @@ static void print(const struct terminal *terminal, const struct comparison_findi
         view_lose();
     if (status != ASSAY_OK)
         return;
-    char *lead = lead_of(apart, row), *sentence = units_needed_sentence(&needed);
+    char *lead = lead_of(apart, row, 2 * terminal->width / 3),
+         *sentence = units_needed_sentence(&needed);
     if (lead != NULL && sentence != NULL)
         terminal_paragraph(terminal, lead, sentence);
     free(sentence);
@@ -68,17 +70,18 @@ void compare_hints(const struct terminal *terminal, const struct comparison *pai
 {
     const size_t n = comparison_inconclusive(pairs);
     const struct apart apart = apart_of(pairs);
+    const size_t most = sentences_all_wanted() ? MOST_HINTS : FEW_HINTS;
     size_t given = 0;
     for (size_t i = 0; i < pairs->n; i++)
-        for (size_t j = 0; j < pairs->items[i].n && given < MOST_HINTS; j++)
+        for (size_t j = 0; j < pairs->items[i].n && given < most; j++)
             if (pair_is_inconclusive(&pairs->items[i], j)) {
                 print(terminal, &pairs->items[i].rows[j], apart, units_needed_replicates(n));
                 given++;
             }
     char text[128];
     (void)snprintf(text, sizeof text,
-                   "%zu more %s inconclusive. What would it take? assay compare --benchmark NAME",
-                   n - given, n - given == 1 ? "is" : "are");
+                   "%zu more %s inconclusive: --benchmark NAME tells what it would take", n - given,
+                   n - given == 1 ? "is" : "are");
     if (n > given)
         terminal_paragraph(terminal, "  ", text);
 }

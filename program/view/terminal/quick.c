@@ -278,9 +278,13 @@ static const struct sample_finding *sample_of(const struct quick_view *view, con
 static void rank_row(struct table *table, const struct terminal *terminal,
                      const struct comparison_finding *row)
 {
-    const struct assay_estimate *ratio = &row->finding.ratio;
-    const enum assay_verdict verdict = row->finding.verdict;
+    const struct assay_comparison *finding = &row->finding;
+    const enum assay_verdict verdict = finding->verdict;
     const bool told = verdict == ASSAY_SLOWER || verdict == ASSAY_FASTER;
+    const bool apart = finding->ratio.interval.lower > 1 || finding->ratio.interval.upper < 1;
+    /* What leaves it open: where the mean's interval would tell them apart, the typical run's does not. */
+    const struct assay_estimate *ratio =
+        !told && apart && finding->has_typical ? &finding->typical.ratio : &finding->ratio;
     table_row(table);
     table_name(table, STYLE_PLAIN, row->new_series->system, terminal->width / 3);
     if (told)

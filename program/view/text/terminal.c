@@ -16,13 +16,19 @@
 
 /* ---- abilities ---- */
 
+/* Escape sequences reach somebody who follows them. */
+static bool follows_escapes(bool is_terminal)
+{
+    const char *term = getenv("TERM");
+    return is_terminal && term != NULL && strcmp(term, "dumb") != 0;
+}
+
 static bool color_wanted(bool is_terminal, enum terminal_color color)
 {
     if (color != TERMINAL_AUTO)
         return color == TERMINAL_ALWAYS;
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    return is_terminal && (no_color == NULL || no_color[0] == '\0') && term != NULL &&
-           strcmp(term, "dumb") != 0;
+    const char *no_color = getenv("NO_COLOR");
+    return follows_escapes(is_terminal) && (no_color == NULL || no_color[0] == '\0');
 }
 
 static int width_of(int fd, bool is_terminal)
@@ -56,6 +62,7 @@ struct terminal terminal_of(FILE *stream, enum terminal_color color)
     return (struct terminal){.stream = stream,
                              .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
                              .color = color_wanted(is_terminal, color),
+                             .redraws = follows_escapes(is_terminal),
                              .width = width_of(fd, is_terminal)};
 }
 

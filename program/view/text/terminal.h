@@ -22,6 +22,7 @@ struct terminal {
     FILE *stream;
     bool utf8; /* else plain ASCII */
     bool color;
+    bool redraws; /* a line can be drawn over: a terminal, and no dumb one */
     int width; /* 60 … TERMINAL_WIDTH */
 };
 
