@@ -22,8 +22,8 @@ struct terminal {
     FILE *stream;
     bool utf8; /* else plain ASCII */
     bool color;
-    bool redraws; /* a line can be drawn over: a terminal, and no dumb one */
     int width; /* 60 … TERMINAL_WIDTH */
+    bool redraws; /* a line can be drawn over: a terminal, and no dumb one */
 };
 
 /* The stream's abilities: UTF-8 needs a UTF-8 locale; color as --color says,
