@@ -76,7 +76,9 @@ static enum assay_status answer(const struct assay_cells *cells, const double *d
 {
     static const struct assay_cell_pair unchanged = {0, 1};
     struct assay_sensitivity found;
-    sight->sd = fmin(assay_round_sd(cells), assay_round_sd_typical(cells));
+    sight->sd = assay_round_sd(cells);
+    sight->typical_sd =
+        sight->rounds >= ASSAY_TYPICAL_BY_ORDER ? assay_round_sd_typical(cells) : (double)NAN;
     sight->has_answer = cells->cells > 2;
     if (!sight->has_answer)
         return assay_factor_pairs(cells, &unchanged, 1, confidence, &sight->unchanged, error);
@@ -125,6 +127,23 @@ static double half_of(double confidence)
     return (1 + confidence) / 2;
 }
 
+/* What the order statistics of so many rounds hold: of few rounds more than is asked for. */
+static double held_by_order(size_t rounds, double confidence)
+{
+    return assay_median_achieved(rounds, assay_median_order(rounds, confidence));
+}
+
+static double chance_of_dose(const struct sight_benchmark *sight, double dose,
+                             const struct sight_finding *finding)
+{
+    const double half = half_of(finding->confidence);
+    const double by_mean =
+        assay_detection_rate(dose, finding->margin, sight->sd, sight->rounds, half);
+    const double typical = assay_detection_rate(dose, finding->margin, sight->typical_sd,
+                                                sight->rounds, held_by_order(sight->rounds, half));
+    return isnan(typical) ? by_mean : fmax(by_mean, typical);
+}
+
 /* The row of each dose, and how often its like would be found. */
 static enum assay_status take_rows(const struct sight_finding *finding, const double *dose,
                                    struct sight_benchmark *sight, struct assay_error *error)
@@ -138,9 +157,7 @@ static enum assay_status take_rows(const struct sight_finding *finding, const do
             if (strcmp(pair->rows[k].old_series->benchmark, sight->benchmark) == 0 &&
                 strcmp(pair->rows[k].old_series->metric, sight->metric) == 0)
                 sight->doses[sight->n_doses++] = (struct sight_dose){
-                    dose[i + 1], &pair->rows[k],
-                    assay_detection_rate(dose[i + 1], finding->margin, sight->sd, sight->rounds,
-                                         half_of(finding->confidence))};
+                    dose[i + 1], &pair->rows[k], chance_of_dose(sight, dose[i + 1], finding)};
     }
     return ASSAY_OK;
 }
@@ -148,7 +165,12 @@ static enum assay_status take_rows(const struct sight_finding *finding, const do
 double sight_detectable(const struct sight_benchmark *sight, size_t rounds, double margin,
                         double confidence)
 {
-    return assay_detection_least(0.8, margin, sight->sd, rounds, half_of(confidence));
+    const double half = half_of(confidence);
+    const double by_mean = assay_detection_least(0.8, margin, sight->sd, rounds, half);
+    return isnan(sight->typical_sd)
+               ? by_mean
+               : fmin(by_mean, assay_detection_least(0.8, margin, sight->typical_sd, rounds,
+                                                     held_by_order(rounds, half)));
 }
 
 void sight_fini(struct sight_finding *sight)

@@ -18,7 +18,7 @@ struct sight_benchmark {
     const char *benchmark, *metric;
     size_t rounds;
     double round_s; /* what a round of two systems takes; NaN: not known */
-    double sd;      /* of a round's ln(new / old): by the mean or by the typical run, whichever is less */
+    double sd, typical_sd; /* of a round's ln(new / old): by the mean; by the typical run, NaN of too few rounds */
     struct assay_effect unchanged;
     bool has_answer; /* there are doses */
     struct assay_exponent answer;

@@ -52,7 +52,8 @@ static json_t *benchmark_json(const struct sight_finding *finding,
     render_json_set(object, "benchmark", render_json_text(sight->benchmark));
     render_json_set(object, "metric", render_json_text(sight->metric));
     render_json_set(object, "rounds", render_json_count(sight->rounds));
-    render_json_set(object, "sd_percent", render_json_number(100 * sight->sd));
+    render_json_set(object, "sd_percent",
+                    render_json_number(100 * fmin(sight->sd, sight->typical_sd)));
     render_json_set(object, "unchanged_percent", percent(&sight->unchanged));
     render_json_set(object, "windows", render_json_count(sight->windows));
     render_json_set(object, "alarms", render_json_count(sight->alarms));

@@ -131,7 +131,7 @@ static void print_one(const struct terminal *terminal, const struct sight_findin
         terminal, "  ",
         "So much is found in 8 of 10 experiments: the interval lies off 0, or beyond the margin "
         "of %.6g %%. A round of two differs by %.2g %% (sd).",
-        100 * finding->margin, 100 * sight->sd);
+        100 * finding->margin, 100 * fmin(sight->sd, sight->typical_sd));
     print_promise(terminal, finding, sight);
     terminal_names_fini(&names);
 }

@@ -90,7 +90,7 @@ static void steps_between_programs(void **state)
                   before, found, right_before, right, alarms_before, alarms, RUNS);
     assert_true(found + 6 >= before && found > 280);
     assert_true(right > right_before + 30 && right > 270);
-    assert_true(alarms <= alarms_before);
+    assert_true(alarms <= 6 && alarms_before >= 10); /* what is clear no more is left out */
 }
 
 static void one_program_never_changes(void **state)
