@@ -11,9 +11,12 @@
 
 #include "measure/kept_file.h"
 
+/* Only to open a pipe would take from its writer the reader that it waits for. */
 static bool read_begin(const char *path, unsigned char *bytes, size_t size)
 {
     struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return false;
