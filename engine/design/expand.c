@@ -101,13 +101,12 @@ static bool choose(const struct origin *origin, size_t **rows, size_t *n_rows)
         if (++tried > RANGE_MOST)
             ok = refuse(origin, "make more than 10000 combinations with one another");
         ok = ok && is_left(origin, chosen, &left);
-        size_t *grown = left ? realloc(*rows, (*n_rows + 1) * (n + 1) * sizeof *grown) : *rows;
-        if (ok && left && grown == NULL)
-            ok = out_of_memory(origin->reader);
         if (ok && left) {
-            *rows = grown;
-            memcpy(grown + *n_rows * n, chosen, n * sizeof *chosen);
-            ++*n_rows;
+            size_t *grown = realloc(*rows, (*n_rows + 1) * (n + 1) * sizeof *grown);
+            ok = grown != NULL || out_of_memory(origin->reader);
+            *rows = ok ? grown : *rows;
+            if (ok)
+                memcpy(grown + (*n_rows)++ * n, chosen, n * sizeof *chosen);
         }
         more = next_combination(&origin->factors, chosen);
     }
