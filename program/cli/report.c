@@ -3,6 +3,8 @@
 #include "cli/verbs.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cli/compare.h"
 #include "cli/history.h"
@@ -17,7 +19,11 @@ struct report_options {
     const char *output, *title, *old_system, *site;
     struct name_list new_systems;
     bool history; /* the page of the versions */
+    const char *figure, *width;
+    int theme;
 };
+
+static const char *const themes[] = {"light", "dark", NULL};
 
 static const struct option options_table[] = {
     {'o', "output", OPTION_OUTPUT, offsetof(struct report_options, output), "FILE",
@@ -41,6 +47,14 @@ static const struct option options_table[] = {
      "The versions of the store, or of the files, as assay history sees them: every series with "
      "its "
      "steps."},
+    {0, "figure", OPTION_STRING, offsetof(struct report_options, figure), "KIND[:BENCHMARK]",
+     "Write a picture by itself, as SVG, in place of the page (default: figure.svg): changes, "
+     "every "
+     "comparison with its interval on one axis."},
+    {0, "width", OPTION_STRING, offsetof(struct report_options, width), "WIDTH",
+     "The width of a figure: 85mm (default), 8.5cm or 3.3in."},
+    {0, "theme", OPTION_CHOICE, offsetof(struct report_options, theme), "THEME",
+     "The colours of a figure: light (default), dark.", themes},
     {0, "open", OPTION_FLAG, offsetof(struct report_options, open), NULL,
      "Open the page in the browser."},
     {0, "allow-different-hosts", OPTION_FLAG,
@@ -66,20 +80,54 @@ static enum exit_code request_of(const struct report_options *options,
     return input_options_request(&options->input, arguments, global, &request->source);
 }
 
+/* False: says what is wrong. */
+static bool read_figure(const struct report_options *options, struct figure *figure)
+{
+    static const char kind[] = "changes";
+    static const struct {
+        const char *unit;
+        double mm;
+    } units[] = {{"mm", 1}, {"cm", 10}, {"in", 25.4}};
+    enum { LEAST = 60, MOST = 1000 };
+    const char *width = options->width != NULL ? options->width : "85mm";
+    char *end;
+    *figure = (struct figure){.dark = options->theme == 1};
+    if (options->figure == NULL)
+        return true;
+    const size_t n = strcspn(options->figure, ":");
+    if (n != strlen(kind) || strncmp(options->figure, kind, n) != 0) {
+        terminal_complain("assay: --figure: \"%s\" is not changes or changes:BENCHMARK",
+                          options->figure);
+        return false;
+    }
+    figure->benchmark = options->figure[n] == ':' ? options->figure + n + 1 : NULL;
+    const double number = strtod(width, &end);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(end, units[i].unit) == 0)
+            figure->width_mm = number * units[i].mm;
+    if (figure->width_mm >= LEAST && figure->width_mm <= MOST)
+        return true;
+    terminal_complain("assay: --width: \"%s\" is not a width of %d to %d mm, as 85mm, 8.5cm or "
+                      "3.3in",
+                      width, LEAST, MOST);
+    return false;
+}
+
 static enum exit_code write_report(const struct report_options *options,
                                    const struct option_arguments *arguments,
                                    const struct global_options *global)
 {
-    const struct report_page page = {.command = &global->command,
-                                     .look = {.title = options->title,
-                                              .raw = options->raw,
-                                              .redact = options->input.redact},
-                                     .output = options->output,
-                                     .open = options->open,
-                                     .json = global->json,
-                                     .quiet = global->quiet};
+    struct report_page page = {
+        .command = &global->command,
+        .look = {.title = options->title, .raw = options->raw, .redact = options->input.redact},
+        .output = options->output,
+        .open = options->open,
+        .json = global->json,
+        .quiet = global->quiet};
     struct report_request request;
     bool taken = false;
+    if (!read_figure(options, &page.look.figure))
+        return EXIT_USAGE;
     if (options->history)
         return history_page(&options->input,
                             options->output != NULL ? options->output : "report.html", arguments,
@@ -94,6 +142,13 @@ static enum exit_code write_report(const struct report_options *options,
     return taken ? code : report_of_input(&request, &page);
 }
 
+/* A picture of another kind, or a page? */
+static bool names_other(const char *path)
+{
+    const char *ending = strrchr(path, '.');
+    return ending != NULL && strcmp(ending, ".svg") != 0 && strchr(ending, '/') == NULL;
+}
+
 static bool options_agree(const struct report_options *options, const struct global_options *global)
 {
     const char *problem = NULL;
@@ -106,6 +161,14 @@ static bool options_agree(const struct report_options *options, const struct glo
     else if (options->history && global->json)
         problem =
             "assay history --json prints what the page of versions holds; leave out --history";
+    else if (options->figure == NULL && (options->width != NULL || options->theme != 0))
+        problem = "--width and --theme are of a figure: add --figure changes";
+    else if (options->figure != NULL &&
+             (options->history || options->site != NULL || options->raw || global->json))
+        problem = "--figure writes one picture; leave out --history, --site, --raw and --json";
+    else if (options->figure != NULL && options->output != NULL && names_other(options->output))
+        problem = "--figure writes SVG: name a file that ends in .svg (rsvg-convert makes PNG and "
+                  "PDF of it)";
     else if (options->site != NULL && (options->output != NULL || options->title != NULL))
         problem = "--site names its pages itself; leave out --output and --title";
     else if (options->site != NULL && global->json)

@@ -5,5 +5,6 @@ import "./use.test.mjs";
 import "./inspection.test.mjs";
 import "./safety.test.mjs";
 import "./history.test.mjs";
+import "./figure.test.mjs";
 import "./site.test.mjs";
 import "./serve.test.mjs";

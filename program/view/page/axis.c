@@ -71,31 +71,35 @@ double axis_place(const struct axis *axis, double cost)
 
 /* ---- ticks ---- */
 
-/* At a ratio, with its words, if it is on the scale and as far from the last one as words are wide. */
-static void print_tick(FILE *stream, const struct axis *axis, double ratio, const char *text,
-                       double *last)
+/* Ticks as they are chosen. */
+struct ticks {
+    const struct axis *axis;
+    double words, last; /* how wide they are, and where the last one is */
+    void (*tick)(void *context, double place, const char *text);
+    void *context;
+};
+
+/* At a ratio, if it is on the scale and as far from the last one as words are wide. */
+static void take_tick(struct ticks *ticks, double ratio, const char *text)
 {
-    enum { WORDS = 13 };
+    const struct axis *axis = ticks->axis;
     const double cost = axis->has_time ? ratio : 1 / ratio, place = axis_place(axis, cost);
-    const double zero = axis_place(axis, 1);
-    const double middle = fmin(fmax(place, WORDS / 2.0), 100 - WORDS / 2.0);
+    const double zero = axis_place(axis, 1), half = ticks->words / 2;
+    const double middle = fmin(fmax(place, half), 100 - half);
+    const double none = fmin(fmax(zero, half), 100 - half); /* its words keep their place */
     if (!(log(cost) > axis->low && log(cost) < axis->high) ||
-        (place != zero && fabs(middle - zero) < WORDS) || fabs(middle - *last) < WORDS)
+        (place != zero && fabs(middle - none) < 2 * half) || fabs(middle - ticks->last) < 2 * half)
         return;
-    *last = middle;
-    fprintf(stream, "<i style=\"left:%.2f%%\"%s>%s</i>", place,
-            place < 6    ? " class=\"first\""
-            : place > 94 ? " class=\"last\""
-                         : "",
-            text);
+    ticks->last = middle;
+    ticks->tick(ticks->context, place, text);
 }
 
-static void print_percents(FILE *stream, const struct axis *axis)
+static void take_percents(struct ticks *ticks)
 {
+    const struct axis *axis = ticks->axis;
     static const double steps[] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1};
     enum { MOST = 6 };
     const double from = exp(-fmax(axis->high, -axis->low)), to = exp(fmax(axis->high, -axis->low));
-    double last = (double)INFINITY;
     size_t k = 0;
     while (k + 1 < sizeof steps / sizeof steps[0] &&
            exp(axis->high) - exp(axis->low) > MOST * steps[k])
@@ -103,35 +107,52 @@ static void print_percents(FILE *stream, const struct axis *axis)
     const int decimals = steps[k] < 0.01 ? 1 : 0;
     for (int i = (int)floor((from - 1) / steps[k]); i <= (int)((to - 1) / steps[k]); i++)
         if (1 + i * steps[k] > 0)
-            print_tick(stream, axis, 1 + i * steps[k],
-                       i == 0 ? "0" : percent_signed(100 * i * steps[k], decimals).text, &last);
+            take_tick(ticks, 1 + i * steps[k],
+                      i == 0 ? "0" : percent_signed(100 * i * steps[k], decimals).text);
 }
 
-static void print_factors(FILE *stream, const struct axis *axis)
+static void take_factors(struct ticks *ticks)
 {
+    const struct axis *axis = ticks->axis;
     const double span = axis->high - axis->low;
     const double base = span < 7 * log(2) ? 2 : span < 7 * log(10) ? 10 : 1000;
     const double most = fmax(axis->high, -axis->low) / log(base);
     char text[40];
-    double last = (double)INFINITY;
     for (int i = -(int)most - 1; i <= (int)most + 1; i++) {
         (void)snprintf(text, sizeof text, "\u00d7%g", pow(base, i));
-        print_tick(stream, axis, pow(base, i), i == 0 ? "1" : text, &last);
+        take_tick(ticks, pow(base, i), i == 0 ? "1" : text);
     }
+}
+
+void axis_ticks(const struct axis *axis, double words,
+                void (*tick)(void *context, double place, const char *text), void *context)
+{
+    struct ticks ticks = {axis, words, (double)INFINITY, tick, context};
+    if (axis->high - axis->low < log(4))
+        take_percents(&ticks);
+    else
+        take_factors(&ticks);
+}
+
+static void print_tick(void *context, double place, const char *text)
+{
+    fprintf(context, "<i style=\"left:%.2f%%\"%s>%s</i>", place,
+            place < 6    ? " class=\"first\""
+            : place > 94 ? " class=\"last\""
+                         : "",
+            text);
 }
 
 void axis_print(FILE *stream, const struct axis *axis)
 {
+    enum { WORDS = 13 };
     const char *better = axis->has_time && axis->has_rate ? "better" : "faster";
     const char *worse = axis->has_time && axis->has_rate ? "worse" : "slower";
     fprintf(stream,
             "<span class=\"sides\"><span>\u2190 %s</span><span>%s \u2192</span></span>"
             "<span class=\"ticks\" aria-hidden=\"true\">",
             better, worse);
-    if (axis->high - axis->low < log(4))
-        print_percents(stream, axis);
-    else
-        print_factors(stream, axis);
+    axis_ticks(axis, WORDS, print_tick, stream);
     fputs("</span>", stream);
 }
 

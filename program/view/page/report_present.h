@@ -4,6 +4,7 @@
 #define VIEW_PAGE_REPORT_PRESENT_H
 
 #include "analysis/report_analyse.h"
+#include "view/page/figure.h"
 #include "view/page/report.h"
 
 struct report_look {
@@ -11,6 +12,7 @@ struct report_look {
     bool raw, redact;
     const char *fingerprint; /* of one page of a site; else NULL */
     const char *home;        /* where all pages begin, for a link; NULL: nowhere */
+    struct figure figure;    /* to be written in place of the page */
 };
 
 /* Gives the view with its findings to `take`; both last until it returns. ASSAY_NO_MEMORY: it was not
