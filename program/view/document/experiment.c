@@ -107,7 +107,7 @@ static json_t *compilers_of(const struct input *input)
 {
     if (input->experiment == NULL || input->experiment->host_json == NULL)
         return NULL;
-    json_t *facts = json_loads(input->experiment->host_json, 0, NULL);
+    json_t *facts = render_json_of(input->experiment->host_json);
     json_t *compilers = json_object_get(facts, "compilers");
     if (json_object_size(compilers) == 0)
         compilers = NULL;

@@ -32,6 +32,14 @@ static json_t *need(json_t *value)
     return value;
 }
 
+/* jansson does not tell a lack of memory from a mistake in the text: which it was, the second try tells, or
+ * the next thing that needs memory. */
+json_t *render_json_of(const char *text)
+{
+    json_t *document = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    return document != NULL || text == NULL ? document : json_loads(text, 0, NULL);
+}
+
 void render_json_set(json_t *object, const char *key, json_t *value)
 {
     if (json_object_set_new(object, key, need(value)) != 0)

@@ -40,6 +40,9 @@ json_t *render_json_text(const char *text);
 json_t *render_json_array(void);
 json_t *render_json_object(void);
 
+/* The document that a text holds; NULL: it holds none, or is NULL itself. */
+json_t *render_json_of(const char *text);
+
 /* n numbers; n texts. */
 json_t *render_json_numbers(const double *x, size_t n);
 json_t *render_json_texts(const char *const *texts, size_t n);

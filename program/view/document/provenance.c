@@ -45,7 +45,7 @@ static json_t *version_json(const struct store_version *version)
 
 static void set_experiment(json_t *object, const struct experiment_info *info)
 {
-    json_t *host = info->host_json != NULL ? json_loads(info->host_json, 0, NULL) : NULL;
+    json_t *host = render_json_of(info->host_json);
     render_json_set(object, "experiment", render_json_count((size_t)info->id));
     render_json_set(object, "uid", uid_json(info->uid));
     render_json_set(object, "name", render_json_text(info->name));

@@ -8,6 +8,7 @@
 
 #include <assay/assay.h>
 
+#include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/text/machines.h"
 #include "view/text/quantity.h"
@@ -123,7 +124,7 @@ static void say_experiment(FILE *stream, const struct input *input)
     char started[PROVENANCE_TIME];
     const struct experiment_info *info = input->experiment;
     char *machines = machines_measured_on(input->machines, input->n_machines);
-    json_t *facts = info->host_json != NULL ? json_loads(info->host_json, 0, NULL) : NULL;
+    json_t *facts = render_json_of(info->host_json);
     provenance_time(info->started_ns, started);
     fprintf(stream, "We measured from %.10s %.5s UTC", started, started + 11);
     if (machines != NULL) {

@@ -5,6 +5,7 @@
 
 #include "finding/overview.h"
 #include "view/document/finding_read.h"
+#include "view/document/json.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
 #include "view/text/machines.h"
@@ -50,8 +51,7 @@ static void print_host(FILE *stream, const struct report_view *view)
         free(machines);
         return;
     }
-    json_t *facts =
-        experiment->host_json != NULL ? json_loads(experiment->host_json, 0, NULL) : NULL;
+    json_t *facts = render_json_of(experiment->host_json);
     const char *host = finding_text(facts, "hostname"), *cpu = finding_text(facts, "cpu_model");
     if (host[0] != '\0') {
         html_name(stream, host);

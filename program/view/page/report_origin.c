@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "view/document/json.h"
 #include "view/page/html.h"
 
 #include <assay/assay.h>
@@ -25,8 +26,7 @@ static void print_fact(FILE *stream, const char *key, const json_t *value)
 
 static void print_host(FILE *stream, const struct experiment_info *experiment)
 {
-    json_t *facts =
-        experiment->host_json != NULL ? json_loads(experiment->host_json, 0, NULL) : NULL;
+    json_t *facts = render_json_of(experiment->host_json);
     const char *key;
     json_t *value;
     if (json_is_object(facts)) {
