@@ -71,9 +71,11 @@
       axis: { title: "iteration", grid: false, tickCount: width < 400 ? 4 : 8, format: "d" } };
     const y = { field: "x", type: "quantitative", scale: { zero: false }, axis: page.axisOf(s.unit, page.labelOf(s)) };
     return { width, height: 170, layer: [
+      { data: named("declared"), mark: { type: "rect", color: color("faint"), opacity: 0.22 }, encoding: { x, x2: { field: "to" } } },
       { data: named("live"), mark: { type: "rect", color: color("three"), opacity: 0.12 }, encoding: { x, x2: { field: "to" } } },
       { data: named("values"), mark: { type: "point", filled: true, size: 14, opacity: 0.7, color: color("one") },
-        encoding: { x, y, shape: { field: "part", type: "nominal", legend: null, scale: { domain: ["live", "warm-up"], range: ["circle", "cross"] } } } },
+        encoding: { x, y, shape: { field: "part", type: "nominal", legend: null,
+          scale: { domain: ["live", "warm-up", "above", "below"], range: ["circle", "cross", "triangle-up", "triangle-down"] } } } },
       { data: named("segments"), mark: { type: "rule", strokeWidth: 2.5, color: color("two") }, encoding: { x, x2: { field: "to" }, y } },
       { data: named("chosen"), mark: { type: "rule", strokeWidth: 2, strokeDash: [5, 3], color: color("ink") }, encoding: { x } },
     ] };
@@ -92,7 +94,7 @@
   }
 
   function acfSpec(s, width) {
-    const x = { field: "lag", type: "quantitative", scale: { domain: [0, MOST_LAG + 1], nice: false }, axis: { title: "lag", grid: false, tickCount: 6 } };
+    const x = { field: "lag", type: "quantitative", scale: { nice: false, zero: true }, axis: { title: "lag", grid: false, tickCount: 6 } };
     const y = { field: "r", type: "quantitative", axis: { title: null, tickCount: 4, grid: false } };
     return { data: named("acf"), facet: { row: { ...twins, header: { labelOrient: "left", labelAngle: -90 } } }, spacing: 8,
       spec: { width: width - 60, height: 78, layer: [
@@ -111,24 +113,33 @@
 
   // ---- rows of data ----
 
-  function runRows(run, from) {
-    const kept = run.x.length < run.n ? run.overview : extremes(run.x, 2 * MOST_LINE).map(([i, v]) => [i + 1, v]);
-    const ends = run.segments.slice(1).map(([at]) => at - 1).concat([run.n]);
-    return {
-      values: kept.map(([at, x]) => ({ at, x, part: at <= run.warmup ? "warm-up" : "live" })),
-      segments: run.segments.map(([at, x], i) => ({ at, to: ends[i], x })),
-      live: [{ at: from, to: run.n }],
-      chosen: [{ at: from }],
-    };
+  // Trimmed by their own quartiles, warm-up and all: rows, and how many stand at the edge.
+  function trimmed(sample, rows) {
+    const x = rows.map((v) => v.x).sort((a, b) => a - b), at = (share) => x[Math.floor(share * (x.length - 1))];
+    return page.trimmed([{ unit: sample.unit, min: x[0], max: x[x.length - 1], q1: at(0.25), q3: at(0.75) }], rows);
   }
 
-  function panelRows(rest, from, seed) {
+  function runRows(sample, run, from) {
+    const kept = run.x.length < run.n ? run.overview : extremes(run.x, 2 * MOST_LINE).map(([i, v]) => [i + 1, v]);
+    const ends = run.segments.slice(1).map(([at]) => at - 1).concat([run.n]);
+    const { rows, note } = trimmed(sample, kept.map(([at, x]) => ({ at, x })));
+    const [low, high] = rows.reduce(([least, most], v) => [Math.min(least, v.x), Math.max(most, v.x)], [Infinity, -Infinity]);
+    return { note, data: {
+      values: rows.map((v) => ({ ...v, part: v.edge || (v.at <= run.warmup ? "warm-up" : "live") })),
+      segments: run.segments.map(([at, x], i) => ({ at, to: ends[i], x: Math.min(high, Math.max(low, x)) })),
+      declared: run.warmup > 0 ? [{ at: 1, to: run.warmup + 0.5 }] : [],
+      live: [{ at: from, to: run.n }],
+      chosen: [{ at: from }],
+    } };
+  }
+
+  function panelRows(sample, rest, from, seed) {
     const sets = [[ORDERED, rest], [SHUFFLED, shuffled(rest, seed)]], bound = 1.96 / Math.sqrt(rest.length);
     return {
       lags: sets.flatMap(([twin, x]) => LAGS.flatMap((lag) =>
         some(MOST_POINTS, x.length - lag, (i) => ({ twin, lag, x: x[i], y: x[i + lag] })))),
       acf: sets.flatMap(([twin, x]) => autocorrelations(x, MOST_LAG).map((r, i) => ({ twin, lag: i + 1, r, bound, minus: -bound }))),
-      line: sets.flatMap(([twin, x]) => extremes(x, MOST_LINE).map(([i, v]) => ({ twin, at: from + i, x: v }))),
+      line: trimmed(sample, sets.flatMap(([twin, x]) => extremes(x, MOST_LINE).map(([i, v]) => ({ twin, at: from + i, x: v })))).rows,
     };
   }
 
@@ -153,6 +164,26 @@
       (experiment ? " " + experiment : "");
   }
 
+  // ---- all executions beside one another ----
+
+  const MOST_SMALL = 60, SMALL = [100, 36];
+
+  function shape(name, attributes) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  }
+
+  // On one scale, so that what differs is seen; far values are cut off at its ends.
+  function small(run, rows, [low, high]) {
+    const [width, height] = SMALL, picture = shape("svg", { viewBox: [0, 0, width, height].join(" "), preserveAspectRatio: "none", "aria-hidden": true });
+    const x = (at) => (width * (at - 0.5) / run.n).toFixed(1), y = (v) => (height - 2 - (height - 4) * (v - low) / (high - low || 1)).toFixed(1);
+    if (run.warmup > 0) picture.append(shape("rect", { class: "declared", x: 0, width: x(run.warmup + 1), y: 0, height }));
+    picture.append(shape("polyline", { class: "mean", points: rows.map((v) => x(v.at) + "," + y(v.x)).join(" ") }));
+    if (run.steady_from > run.warmup + 1) picture.append(shape("line", { class: "at", x1: x(run.steady_from), x2: x(run.steady_from), y1: 0, y2: height }));
+    return picture;
+  }
+
   // ---- the inspection of one benchmark ----
 
   class Inspection {
@@ -174,12 +205,17 @@
       this.executions = pick("execution", [], (event) => this.show(this.sample, Number(event.target.value)));
       this.status = element("p", { class: "status", "aria-live": "polite" });
       this.command = element("code");
+      this.multiples = element("div", { class: "multiples" });
+      this.far = element("span");
       this.run = element("div", { class: "run", title: "Click where it starts to look stable" });
       this.panels = { lags: element("div"), acf: element("div"), line: element("div") };
       const panel = (name, title) => element("figure", {}, element("figcaption", { "data-panel": name }, title), this.panels[name]);
-      this.caption = element("figcaption", {}, "Run sequence of one execution: click where it starts to look stable");
+      this.caption = element("figcaption", {}, "Run sequence of one execution: click where it starts to look stable", this.far);
       this.place.replaceChildren(
-        element("h4", {}, "Executions, one by one: are they steady, and is what follows independent?"),
+        element("h3", {}, "Executions, one by one: are they steady, and is what follows independent?"),
+        element("p", { class: "note" }, "Good: flat from the first live iteration, alike in all executions; below, what was measured looks like its reordered copy, and " +
+          "about one lag in twenty lies outside. Not good: a slope, a step, a wave. Grey: warm-up as declared; dashed: steady from there, as found by change points."),
+        this.multiples,
         element("p", { class: "choice" }, this.systems, this.executions),
         element("figure", {}, this.caption, this.run),
         element("p", { class: "choice" }, element("label", {}, "stable from iteration ", this.slider), this.number,
@@ -222,9 +258,24 @@
         (run.label || "all values") + (run.classification ? " (" + run.classification + ")" : ""))));
       this.executions.hidden = this.runs.length < 2;
       this.systems.hidden = this.samples.length < 2;
+      this.compare(index);
       this.index = index;
       const run = this.runs[index], mine = this.choices.get(sample);
       return this.choose((mine && mine.get(index)) || run.steady_from || run.warmup + 1, false);
+    }
+
+    // A button an execution, that one pressed which is looked at.
+    compare(index) {
+      const each = this.runs.slice(0, this.runs.length > 1 ? MOST_SMALL : 0).map((run) => extremes(run.x, 120).map(([i, x]) => ({ at: i + 1, x })));
+      const all = trimmed(this.sample, each.flat()), far = all.off, values = all.rows.map((v) => v.x);
+      const ends = values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
+      let begin = 0;
+      const shown = each.map((rows) => all.rows.slice(begin, begin += rows.length));
+      this.multiples.replaceChildren(...shown.map((rows, i) => element("button", { type: "button", "aria-pressed": i === index ? "true" : "false",
+        title: this.runs[i].classification || null, onclick: () => this.show(this.sample, i).then(() => this.multiples.children[i].focus()) },
+      small(this.runs[i], rows, ends), element("span", {}, this.runs[i].label || "execution " + (i + 1)))),
+      ...(far > 0 || this.runs.length > shown.length ? [element("p", { class: "note" }, [far > 0 ? far + " far value" + (far > 1 ? "s are" : " is") + " cut off" : "",
+        this.runs.length > MOST_SMALL ? "the first " + MOST_SMALL + " of " + this.runs.length + " executions" : ""].filter(Boolean).join("; "))] : []));
     }
 
     clicked(event) {
@@ -250,10 +301,12 @@
         input.max = last;
         input.value = from;
       }
-      const rest = run.x.slice(from - 1), rows = panelRows(rest, from, this.seed);
+      const rest = run.x.slice(from - 1), rows = panelRows(this.sample, rest, from, this.seed);
       this.tell(run, rest, rows.acf, from);
       const set = (view, name, values) => view.data(name, values);
-      for (const [name, values] of Object.entries(runRows(run, from))) set(this.runView, name, values);
+      const drawn = runRows(this.sample, run, from);
+      this.far.textContent = drawn.note;
+      for (const [name, values] of Object.entries(drawn.data)) set(this.runView, name, values);
       for (const [name, view] of Object.entries(this.views)) set(view, name, rows[name]);
       return Promise.all([this.runView, ...Object.values(this.views)].map((view) => view.runAsync()))
         .then(() => (this.place.dataset.from = from));

@@ -2,7 +2,7 @@
 // inspection.test.mjs -- where an execution looks stable is chosen by click and by keyboard; the rest is drawn again beside
 // its reordered copy, and the command that records the choice follows.
 import assert from "node:assert/strict";
-import { open, report, sample, sceneOfCharts } from "./pages.mjs";
+import { open, report, sample, sceneOfCharts, violations } from "./pages.mjs";
 
 const N = 80;
 
@@ -74,4 +74,20 @@ sceneOfCharts("inspection of a page with --raw, which gives every value back", a
   const given = await page.evaluate("page.rawValues(page.findings.samples[0].chart.raw).then((x) => Array.from(x))");
   assert.equal(given.length, 6000);
   given.forEach((value, i) => assert.ok(Math.abs(1000 * value / rows[i][4] - 1) < 1e-12, `value ${i}: ${value}`));
+});
+
+sceneOfCharts("inspection: all executions beside one another, on one scale that one outlier does not set", async () => {
+  const rows = sample("one", "b", 10, 4, N);
+  rows[5][4] = 900;
+  const { page, place } = await inspect(rows), small = place.locator(".multiples button");
+  assert.equal(await small.count(), 4);
+  assert.match(await place.locator(".multiples .note").textContent(), /^1 far value is cut off$/);
+  const heights = await small.nth(1).locator("polyline").evaluate((line) => Array.from(line.points).map((point) => point.y));
+  assert.ok(Math.max(...heights) - Math.min(...heights) > 3, "the others are no flat line");
+  assert.match(await place.locator("figcaption").first().textContent(), /1 far value at the edge \(▲, up to 900 ms\)/);
+  await small.nth(2).focus();
+  await page.keyboard.press("Enter");
+  await place.locator(".multiples button:nth-child(3)[aria-pressed=true]:focus").waitFor();
+  assert.equal(await place.getByLabel("execution").inputValue(), "2");
+  assert.deepEqual(await violations(page), []);
 });
