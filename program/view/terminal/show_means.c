@@ -145,10 +145,10 @@ struct show_detail show_means_print(const struct terminal *terminal, const struc
     enum { LAST = sizeof details / sizeof details[0] - 1, WITHOUT_BARS = 5 };
     for (size_t i = terminal->utf8 || view->bars ? 0 : WITHOUT_BARS;; i++) {
         struct table *table = means_table(terminal, view, &details[i]);
-        const bool fits = table_width(table) <= terminal->width || i == LAST;
-        if (fits)
+        if (table_width(table) <= terminal->width || i == LAST) {
             table_print(&table);
-        if (fits)
             return details[i];
+        }
+        table_free(&table);
     }
 }
