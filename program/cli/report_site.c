@@ -8,12 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "analysis/history_analyse.h"
+#include "base/failure.h"
+#include "base/hash.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
 #include "source/source.h"
-#include "base/failure.h"
-#include "base/hash.h"
+#include "view/page/history_page.h"
 #include "view/page/report_site.h"
 #include "view/text/terminal.h"
 
@@ -82,6 +85,7 @@ struct site {
     struct store *store;
     struct site_entry *entries;
     size_t n, n_written;
+    bool has_history; /* there is a page of versions */
 };
 
 static enum exit_code write_page(const struct site *site, const char *id, const char *path,
@@ -96,6 +100,12 @@ static enum exit_code write_page(const struct site *site, const char *id, const 
     page.open = false;
     page.quiet = true;
     return report_of_input(&request, &page);
+}
+
+static void entry_fini(struct site_entry *entry)
+{
+    free(entry->headline);
+    store_version_fini(&entry->version);
 }
 
 /* Makes the page if it is not there or not right, and reads its line of the index. */
@@ -120,16 +130,57 @@ static enum exit_code make_page(struct site *site, const struct experiment_info 
         if (code == EXIT_DONE)
             (void)site_page_is(path, fingerprint, entry);
     }
+    if (code == EXIT_DONE &&
+        store_version_of(site->store, info->id, &entry->version, &error) != ASSAY_OK)
+        code = fail_with(&error);
+    if (code != EXIT_DONE)
+        entry_fini(entry);
     site->n += code == EXIT_DONE;
     free(path);
     /* One experiment without data is no reason to have no site. */
     return code == EXIT_DATA ? EXIT_DONE : code;
 }
 
+/* ---- the page of versions ---- */
+
+#define HISTORY "history.html"
+
+static void print_history(FILE *stream, void *context)
+{
+    history_page_print(stream, context, NULL, "index.html");
+}
+
+/* Made again when a page of an experiment was; of less than two versions there is none. */
+static enum exit_code make_history(struct site *site)
+{
+    struct history_request request = HISTORY_REQUEST_DEFAULTS;
+    struct history history;
+    struct assay_error error;
+    char *path = NULL;
+    enum exit_code code = EXIT_DONE;
+    if (site->request->source.arguments.n > 0) /* of these alone no history is asked */
+        return code;
+    if (asprintf(&path, "%s/%s", site->directory, HISTORY) < 0)
+        return fail_memory();
+    site->has_history = access(path, R_OK) == 0;
+    if (site->n_written > 0) {
+        request.source = site->request->source;
+        request.rule.confidence = site->request->compare.confidence;
+        request.n_threads = site->request->compare.n_threads;
+        site->has_history = history_analyse(&request, &history, NULL, &error) == ASSAY_OK &&
+                            history.finding.n_versions > 1;
+        if (site->has_history)
+            code = report_write_file(path, print_history, &history.finding);
+        history_fini(&history);
+    }
+    free(path);
+    return code;
+}
+
 static void print_index(FILE *stream, void *context)
 {
     const struct site *site = context;
-    site_print_index(stream, site->entries, site->n);
+    site_print_index(stream, site->entries, site->n, site->has_history ? HISTORY : NULL);
 }
 
 static bool wanted(const struct name_list *arguments, const struct experiment_info *info)
@@ -154,6 +205,8 @@ static enum exit_code make_pages(struct site *site, const struct experiment_info
         return EXIT_DATA;
     }
     char *path = NULL;
+    if (code == EXIT_DONE)
+        code = make_history(site);
     if (code != EXIT_DONE || asprintf(&path, "%s/index.html", site->directory) < 0)
         return code != EXIT_DONE ? code : fail_memory();
     code = report_write_file(path, print_index, site);
@@ -196,7 +249,7 @@ enum exit_code report_of_store(const struct report_request *request, const char 
     for (size_t i = 0; i < n; i++)
         experiment_info_fini(&infos[i]);
     for (size_t i = 0; i < site.n; i++)
-        free(site.entries[i].headline);
+        entry_fini(&site.entries[i]);
     free(infos);
     free(site.entries);
     store_close(&site.store);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { assay, benchmarks, both, folder, lightness, open, paper, sample, scene, texts, widthOf, write } from "./pages.mjs";
+import { assay, benchmarks, both, folder, lightness, open, paper, sample, scene, texts, violations, widthOf, write } from "./pages.mjs";
 
 const LONG = "nightly · a name with more words than fit, and one that has noblankatallinitbutgoesonforeverandever";
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -33,7 +33,7 @@ scene("site, 360 pixels: every fact of every experiment is in view", async () =>
   const page = await open(site(), { width: 360 });
   assert.equal(await widthOf(page), 360);
   const cells = page.locator("tbody :is(td, th)");
-  assert.equal(await cells.count(), 3 * 6);
+  assert.equal(await cells.count(), 3 * 7);
   for (const cell of await cells.all()) {
     const { x, width } = await cell.boundingBox();
     assert.ok(x >= 0 && x + width <= 360, `"${await cell.innerText()}" from ${x} to ${x + width}`);
@@ -49,4 +49,17 @@ scene("site, dark: the index follows, and reads without scripts", async () => {
   assert.ok(await link.evaluate((at) => getComputedStyle(at).color).then(lightness) > 120);
   await link.click();
   assert.match(await page.locator(".headline").textContent(), /slower/);
+});
+
+scene("site of versions: each with its name, and the way to what changed over them and back", async () => {
+  for (const [i, version] of ["v1", "v2", "v3"].entries())
+    assay("import", "--store", "versions.db", "--quiet", "--version-label", version, write("in.csv", sample("only", "fft", i < 2 ? 10 : 13)));
+  assay("report", "--store", "versions.db", "--quiet", "--site", "versions");
+  const page = await open("versions/index.html");
+  assert.deepEqual(await texts(page.locator("tbody th + td")), ["v3", "v2", "v1"]);
+  await page.getByRole("link", { name: "What changed over the versions" }).click();
+  assert.match(await page.locator("h1").textContent(), /in 1 series over 3 versions$/);
+  await page.getByRole("link", { name: "All experiments" }).click();
+  assert.equal(await page.locator("tbody tr").count(), 3);
+  assert.deepEqual(await violations(page), []);
 });

@@ -49,6 +49,16 @@ bool site_page_is(const char *path, const char *fingerprint, struct site_entry *
 
 /* ---- index ---- */
 
+/* Its label, and which commit that is. */
+static void print_version(FILE *stream, const struct store_version *version)
+{
+    enum { SHORT = 12 };
+    const char *label = version->label != NULL ? version->label : "", *commit = version->commit;
+    html_name(stream, label);
+    if (commit != NULL && (label[0] == '\0' || strncmp(commit, label, strlen(label)) != 0))
+        html_printf(stream, label[0] != '\0' ? " (%.*s)" : "%.*s", SHORT, commit);
+}
+
 static void print_entry(FILE *stream, const struct site_entry *entry)
 {
     const struct experiment_info *info = entry->info;
@@ -63,8 +73,10 @@ static void print_entry(FILE *stream, const struct site_entry *entry)
         html_name(stream, info->name);
     else
         fprintf(stream, "Experiment %" PRId64, info->id);
+    fputs("</a></th><td>", stream);
+    print_version(stream, &entry->version);
     fprintf(stream,
-            "</a></th><td class=\"wide\">%s</td><td>%s</td><td class=\"number\">%zu<span "
+            "</td><td class=\"wide\">%s</td><td>%s</td><td class=\"number\">%zu<span "
             "class=\"narrow\"> executions</span></td><td>%s</td></tr>\n",
             entry->headline != NULL ? entry->headline : "", started, info->executions,
             info->finished_ns == 0 ? "not complete"
@@ -72,13 +84,17 @@ static void print_entry(FILE *stream, const struct site_entry *entry)
                                    : "complete");
 }
 
-void site_print_index(FILE *stream, const struct site_entry *entries, size_t n)
+void site_print_index(FILE *stream, const struct site_entry *entries, size_t n, const char *history)
 {
     page_begin_head(stream, "Experiments", NULL, 0);
     page_end_head(stream);
-    fputs("<main>\n<header><h1>Experiments</h1></header>\n<div class=\"scroll\"><table "
+    fputs("<main>\n<header><h1>Experiments</h1></header>\n", stream);
+    if (history != NULL)
+        fprintf(stream, "<p><a href=\"%s\">What changed over the versions</a></p>\n", history);
+    fputs("<div class=\"scroll\"><table "
           "class=\"experiments\"><caption>The newest first</caption>\n<thead><tr><th scope=\"col\" "
-          "class=\"number\">id</th><th scope=\"col\">experiment</th><th scope=\"col\">verdicts</th>"
+          "class=\"number\">id</th><th scope=\"col\">experiment</th><th "
+          "scope=\"col\">version</th><th scope=\"col\">verdicts</th>"
           "<th scope=\"col\">started (UTC)</th><th scope=\"col\" class=\"number\">executions</th>"
           "<th scope=\"col\">state</th></tr></thead>\n<tbody>\n",
           stream);

@@ -12,12 +12,15 @@ struct site_entry {
     const struct experiment_info *info;
     char file[48];  /* in the site's directory */
     char *headline; /* as HTML, from the page's head; NULL: none. To be freed. */
+    struct store_version version;
 };
 
 /* True when the page at path was made from what the fingerprint stands for; then the headline is
  * read. */
 bool site_page_is(const char *path, const char *fingerprint, struct site_entry *entry);
 
-void site_print_index(FILE *stream, const struct site_entry *entries, size_t n);
+/* history: the file of the page of versions, in the site's directory; NULL: there is none. */
+void site_print_index(FILE *stream, const struct site_entry *entries, size_t n,
+                      const char *history);
 
 #endif
