@@ -73,10 +73,11 @@ static enum exit_code write_page(const struct report_page *page, struct content 
     void (*print)(FILE *, void *) = figure ? print_figure : print_page;
     const char *path = page->output != NULL ? page->output : figure ? "figure.svg" : "report.html";
     if (figure && !figure_has_changes(content.figure, content.view)) {
-        terminal_complain("assay: --figure changes: %s",
-                          content.figure->benchmark == NULL
-                              ? "one system was measured: nothing is compared"
-                              : "nothing is compared of this benchmark");
+        terminal_complain(
+            "assay: --figure changes: %s",
+            content.figure->benchmark != NULL ? "nothing is compared of this benchmark"
+            : content.view->n_hopeless > 0    ? "no pair can be compared; assay compare says why"
+                                              : "one system was measured: nothing is compared");
         return EXIT_DATA;
     }
     if (strcmp(path, "-") == 0) {
