@@ -24,13 +24,26 @@ static bool is_separator(const char *word)
     return (length == 1 && word[0] == '-') || (length == 2 && strncmp(word, "\u00b7", 2) == 0);
 }
 
-/* Columns of what no line begins with, where it is the next word: a separator, a number's percent sign. */
-static int clinging_columns(const char *next)
+/* Of a time or a size, with what closes it: "min.", "ms)" */
+static bool is_unit(const char *word)
 {
+    static const char *const units[] = {"ns", "us", "\u00b5s", "ms", "s", "min", "h", "KiB", "MiB", "GiB"};
+    const size_t length = strcspn(word, " .,;:)");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strlen(units[i]) == length && strncmp(word, units[i], length) == 0)
+            return true;
+    return false;
+}
+
+/* Columns of what no line begins with, where it stands behind the word: a separator, a number's percent sign
+ * or unit. */
+static int clinging_columns(const char *word, const char *next)
+{
+    const char *end;
     if (is_separator(next))
         return 2;
-    const char *end;
-    return next[0] == '%' ? 1 + word_columns(next, &end) : 0;
+    const bool clings = next[0] == '%' || (word[0] >= '0' && word[0] <= '9' && is_unit(next));
+    return clings ? 1 + word_columns(next, &end) : 0;
 }
 
 /* Where a paragraph stands while it is written. */
@@ -44,7 +57,7 @@ static void fold_words(const struct terminal *terminal, const char *text, struct
     FILE *stream = terminal->stream;
     for (const char *word = text, *end; *word != '\0'; word = end + strspn(end, " ")) {
         int columns = word_columns(word, &end);
-        columns += clinging_columns(end + strspn(end, " "));
+        columns += clinging_columns(word, end + strspn(end, " "));
         if (!fold->first && fold->at + 1 + columns > terminal->width) {
             fprintf(stream, "\n%*s", fold->indent, "");
             fold->at = fold->indent;
