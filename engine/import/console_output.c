@@ -13,9 +13,6 @@ static const struct {
 } texts[] = {
     {"Performance counter stats for",
      "it is what perf stat shows; perf stat -x, -o FILE or perf stat -j writes what can be read"},
-    {"Interval_Compressed_Histogram", "it is a log of HdrHistogram, which packs its values; "
-                                      "HistogramLogProcessor -csv -i FILE shows "
-                                      "each interval"},
     {"| Mean [", "it is hyperfine's table of means; --export-json FILE keeps every value"},
     {"|  Mean [", "it is hyperfine's table of means; --export-json FILE keeps every value"},
     {"Time (mean \u00b1 \u03c3)",

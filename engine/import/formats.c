@@ -39,6 +39,7 @@
     F(bmf)                                                                                         \
     F(temci)                                                                                       \
     F(series)                                                                                      \
+    F(hdr_log)                                                                                     \
     F(request_log)                                                                                 \
     F(perf_stat)                                                                                   \
     F(table)                                                                                       \

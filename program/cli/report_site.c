@@ -167,10 +167,12 @@ static enum exit_code make_history(struct site *site)
         request.source = site->request->source;
         request.rule.confidence = site->request->compare.confidence;
         request.n_threads = site->request->compare.n_threads;
-        site->has_history = history_analyse(&request, &history, NULL, &error) == ASSAY_OK &&
-                            history.finding.n_versions > 1;
+        const enum assay_status status = history_analyse(&request, &history, NULL, &error);
+        site->has_history = status == ASSAY_OK && history.finding.n_versions > 1;
         if (site->has_history)
             code = report_write_file(path, print_history, &history.finding);
+        else if (status == ASSAY_NO_MEMORY || status == ASSAY_SYSTEM)
+            code = fail_with(&error); /* other reasons are that there is no history */
         history_fini(&history);
     }
     free(path);

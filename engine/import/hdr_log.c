@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hdr_log.c -- logs of HdrHistogram (jHiccup, wrk2's users, Cassandra …): a histogram for each interval.
+ * Source:   HistogramLogWriter 1.2 and 1.3: lines "[Tag=A,]start,length,max,histogram" behind comments and
+ *           a line of titles.
+ * Levels:   iteration: windows of one run, in the order of the file. METHODS H6: a window's quantile is
+ *           its value, and requests of different windows are never thrown together.
+ * Units:    nanoseconds where the line's own maximum is that of its histogram in milliseconds, as the
+ *           writer has it unless told otherwise; else the histogram's plain numbers.
+ * Edge:     empty windows are counted; a quantile is left out where fewer than three of the window's
+ *           values lie beyond it (H6). */
+#include <math.h>
+#include <string.h>
+
+#include "import/hdr_histogram.h"
+#include "import/importer.h"
+#include "text/lines.h"
+#include "text/number.h"
+
+static const struct quantile {
+    const char *metric;
+    double p;
+} quantiles[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}, {"max", 1}};
+enum { QUANTILES = sizeof quantiles / sizeof *quantiles, LEAST_BEYOND = 3 };
+
+struct interval {
+    struct word tag; /* empty: none */
+    double max;
+    struct word histogram;
+};
+
+/* What stands before the next comma. */
+static struct word next_field(struct word *line)
+{
+    const char *comma = memchr(line->text, ',', line->size);
+    const size_t n = comma != NULL ? (size_t)(comma - line->text) : line->size;
+    const struct word field = {line->text, n};
+    const size_t taken = n + (comma != NULL);
+    *line = (struct word){line->text + taken, line->size - taken};
+    return field;
+}
+
+static bool take_decimal(struct word *line, double *x)
+{
+    const struct word field = next_field(line);
+    const char *end = field.text + field.size;
+    return field.size > 0 && number_read(field.text, end, 0, x) == end;
+}
+
+static bool split(struct word line, struct interval *interval)
+{
+    static const char tag[] = "Tag=";
+    double start, length;
+    *interval = (struct interval){.tag = {line.text, 0}};
+    if (line.size > strlen(tag) && memcmp(line.text, tag, strlen(tag)) == 0) {
+        interval->tag = next_field(&line);
+        interval->tag.text += strlen(tag);
+        interval->tag.size -= strlen(tag);
+    }
+    const bool numbers = take_decimal(&line, &start) && take_decimal(&line, &length) &&
+                         take_decimal(&line, &interval->max);
+    interval->histogram = line;
+    return numbers && line.size > 8 && memcmp(line.text, "HIST", 4) == 0;
+}
+
+/* Whether the line tells in milliseconds, to three digits after the point, what the histogram holds in
+ * nanoseconds. */
+static bool in_nanoseconds(const struct interval *interval, const struct hdr_histogram *histogram)
+{
+    return fabs(hdr_histogram_quantile(histogram, 1) / 1e6 - interval->max) <= 0.000501;
+}
+
+static void add_one(struct importer *importer, const char *benchmark, const char *metric,
+                    bool nanoseconds, double x)
+{
+    const struct importer_series series = {.benchmark = benchmark,
+                                           .metric = metric,
+                                           .unit = unit_of(nanoseconds ? "ns" : "1"),
+                                           .lowest = "iteration"};
+    importer_value(importer, nanoseconds ? x / 1e9 : x);
+    importer_add(importer, &series, NULL);
+}
+
+static void add_window(struct importer *importer, const struct interval *interval,
+                       const struct hdr_histogram *histogram)
+{
+    static const char *const fine[] = {
+        NULL,
+        "a value a window; quantiles are as fine as the histograms' bins, 10 %",
+        "a value a window; quantiles are as fine as the histograms' bins, 1 %",
+        "a value a window; quantiles are as fine as the histograms' bins, 0.1 %",
+        "a value a window; quantiles are as fine as the histograms' bins, 0.01 %",
+        "a value a window; quantiles are as fine as the histograms' bins, 0.001 %"};
+    const bool nanoseconds = in_nanoseconds(interval, histogram);
+    const char *benchmark =
+        interval->tag.size > 0
+            ? pull_print(&importer->json, "%.*s", (int)interval->tag.size, interval->tag.text)
+            : NULL;
+    importer_note(importer, fine[histogram->digits]);
+    add_one(importer, benchmark, "wall", nanoseconds, hdr_histogram_mean(histogram));
+    for (size_t i = 0; i < QUANTILES; i++) {
+        const double beyond = (1 - quantiles[i].p) * (double)histogram->total;
+        if (quantiles[i].p < 1 && beyond < LEAST_BEYOND)
+            importer_skip(importer, 1, "quantiles with fewer than three values beyond them");
+        else
+            add_one(importer, benchmark, quantiles[i].metric, nanoseconds,
+                    hdr_histogram_quantile(histogram, quantiles[i].p));
+    }
+}
+
+static void take_interval(struct importer *importer, const struct lines *lines,
+                          const struct interval *interval)
+{
+    struct hdr_histogram histogram;
+    const char *fault =
+        hdr_histogram_read(interval->histogram.text, interval->histogram.size, &histogram);
+    if (fault != NULL && lines->unended) {
+        importer->json.p = lines->line.text;
+        pull_fail_cut(&importer->json);
+    } else if (fault != NULL) {
+        importer_fail_at(importer, lines->number, "Interval_Compressed_Histogram",
+                         "this histogram %s", fault);
+    } else {
+        if (histogram.total == 0)
+            importer_skip(importer, 1, "empty windows");
+        else
+            add_window(importer, interval, &histogram);
+        hdr_histogram_fini(&histogram);
+    }
+}
+
+static bool is_heading(struct word line)
+{
+    return line.size == 0 || line.text[0] == '#' || line.text[0] == '"';
+}
+
+static void read_log(struct importer *importer)
+{
+    struct lines lines = lines_of(importer->text);
+    while (!importer->json.failed && lines_next(&lines)) {
+        const struct pull_mark mark = pull_mark(&importer->json);
+        struct interval interval;
+        if (is_heading(lines.line))
+            continue;
+        if (split(lines.line, &interval)) {
+            take_interval(importer, &lines, &interval);
+        } else if (lines.unended) {
+            importer->json.p = lines.line.text;
+            pull_fail_cut(&importer->json);
+        } else {
+            importer_fail_at(importer, lines.number, NULL,
+                             "a line \"[Tag=NAME,]start,length,max,histogram\" is expected");
+        }
+        pull_forget(&importer->json, mark);
+    }
+}
+
+/* The titles, or a first line with a histogram. */
+static bool probe(const struct format_text *text)
+{
+    static const char titles[] = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\"";
+    struct lines lines = lines_of(text);
+    struct interval interval;
+    for (int i = 0; i < 20 && lines_next(&lines); i++) {
+        if (lines.line.size >= strlen(titles) && memcmp(lines.line.text, titles, strlen(titles)) == 0)
+            return true;
+        if (!is_heading(lines.line))
+            return split(lines.line, &interval);
+    }
+    return false;
+}
+
+const struct format format_hdr_log = {
+    .name = "hdr-log",
+    .suffix = ".hlog",
+    .what = "logs of HdrHistogram",
+    .probe = probe,
+    .take = read_log,
+};
