@@ -170,7 +170,8 @@ static void change_column(struct fixture *fixture, const char *copy, const char 
                        "WITH old AS (SELECT %s AS x FROM %s WHERE %s) UPDATE %s SET %s ="
                        " (SELECT CASE typeof(x) WHEN 'integer' THEN x + %d"
                        " WHEN 'real' THEN x * 1.000001 + 1e-9 WHEN 'text' THEN x || 'x'"
-                       " WHEN 'blob' THEN CAST(substr(x, 1, length(x) - 1) || '~' AS BLOB)"
+                       " WHEN 'blob' THEN CAST(substr(x, 1, length(x) - 1) ||"
+                       " CASE hex(substr(x, -1)) WHEN '7E' THEN '!' ELSE '~' END AS BLOB)"
                        " ELSE 7 END FROM old) WHERE %s",
                        column, table, where, table, column, i == 0 ? 1 : 1000003, where);
         if (!change(fixture, sql))
