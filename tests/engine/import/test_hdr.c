@@ -58,6 +58,24 @@ static void known_windows(void **state)
 
 #define TITLES "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n"
 
+/* Of its jHiccup-2.0.7S.logV2.hlog: a pause of 1.5 s, in bins that widen nine times; expected as above. */
+static void a_long_pause(void **state)
+{
+    (void)state;
+    static const double p50 = 704643071, p90 = 1384120319, p99 = 1535115263, max = 1551892479;
+    struct assay_dataset *d = import(
+        "hdr-log", TITLES
+        "9.132,1.751,1551.892,HISTFAAAAJZ42pNpmSzMwMB0nQECmCCUnwIDA7ObwY4FDPYfYDJMXFxsbGwMbBwszDwsDDxsHFw6RWJMLJMZmcqBMJ"
+        "rJmskSiA2ZZJmkgRBCgmheIORGI1H5rEzMQAyDzFhY2EWRWUwMWCBxQtQQhAIWJiyAaEHyFbKwsLHAADYWAWmiFeKS5gACLsIEzdQICAgBIQShEfhFABXDF+M=\n");
+    assert_values(find(d, "file", "file", "p50"), (const double[]){p50 / 1e9}, 1);
+    assert_values(find(d, "file", "file", "p90"), (const double[]){p90 / 1e9}, 1);
+    assert_values(find(d, "file", "file", "p99"), (const double[]){p99 / 1e9}, 1);
+    assert_values(find(d, "file", "file", "max"), (const double[]){max / 1e9}, 1);
+    const double mean = find(d, "file", "file", "wall")->live.values[0];
+    assert_true(fabs(mean - 708609455.2847059 / 1e9) <= 1e-15);
+    assay_dataset_free(&d);
+}
+
 /* Its maximum is not that of the histogram in milliseconds: nobody knows the unit then. */
 static void another_unit(void **state)
 {
@@ -110,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_windows),
+        cmocka_unit_test(a_long_pause),
         cmocka_unit_test(another_unit),
         cmocka_unit_test(damaged),
         cmocka_unit_test(refused),
