@@ -100,8 +100,8 @@ static void tell_order(const struct input *input, struct remarks *remarks)
     }
     if (fell > 0)
         remark(remarks,
-               "%s stands before %s: files are versions in the order in which they "
-               "are named; of a directory, or of $(ls -v FILES), in that of their numbers",
+               "%s stands before %s: files are versions in the order named; a directory, or $(ls "
+               "-v FILES), gives that of their numbers",
                names[fell - 1], names[fell]);
 }
 

@@ -48,8 +48,8 @@ static enum assay_status check_rest(const struct assay_series *series, struct as
     if (status != ASSAY_OK || !warm_up.found)
         return status;
     return assay_fail(error, ASSAY_UNDEFINED,
-                      "%zu of %zu executions are not at rest until iteration %zu of %zu, and no "
-                      "mixture is fitted to a decay; --warm-up cut takes what follows, keep all",
+                      "%zu of %zu executions are not at rest until iteration %zu of %zu: no "
+                      "mixture fits a decay. --warm-up cut takes what follows, keep all",
                       warm_up.n_warming + warm_up.n_slowing, warm_up.n, warm_up.until,
                       warm_up.iterations);
 }

@@ -148,11 +148,10 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
     if (status != ASSAY_OK)
         return status;
     if (watches(o) && design->n_systems > 1 && is_quantile(design))
-        return assay_fail(
-            error, ASSAY_USAGE,
-            "%s looks at the mean and the typical run; no interval of %s may be looked at: "
-            "leave it out, and counts, --precision or --time-budget end the run",
-            o->looks >= 0 ? "--looks" : "--stop", design->statistic);
+        return assay_fail(error, ASSAY_USAGE,
+                          "%s looks at the mean and the typical run, not at %s: leave it out, and "
+                          "counts, --precision or --time-budget end the run",
+                          o->looks >= 0 ? "--looks" : "--stop", design->statistic);
     if (o->eliminate)
         return apply_eliminate(o, design, error);
     const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;

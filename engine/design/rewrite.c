@@ -12,8 +12,8 @@
 
 #include <yaml.h>
 
-#include "design/reader.h"
 #include "base/text_buffer.h"
+#include "design/reader.h"
 
 /* A piece of text to put between two places; they lie in the order of the text. */
 struct edit {
@@ -158,7 +158,7 @@ static bool edit_counts(struct rewriting *rewriting, const struct manifest_count
         if (rewriting->shared)
             return refuse(rewriting, ASSAY_USAGE,
                           "the count of level \"%s\" is shared with another place by an alias (*): "
-                          "write the number in both places, then it can be changed in one",
+                          "write the number in both places",
                           counts[i].level);
     }
     return true;

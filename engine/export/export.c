@@ -87,8 +87,8 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
                           series[0].metric, n > 1 ? " and the others" : "");
     if (!exporter->rounds && !exporter->intervals && are_paired(series, n))
         remark(remarks,
-               "%s does not tell which values were measured in one round: what is compared from it "
-               "is compared as independent; assay CSV keeps rounds",
+               "%s keeps no rounds, and what is compared from it is compared as independent; assay "
+               "CSV keeps them",
                exporter->what);
     tell_left_out(&report, exporter, remarks);
     return ASSAY_OK;

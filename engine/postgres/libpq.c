@@ -74,11 +74,11 @@ static enum assay_status fail_running(struct database *database, const PGresult 
             "said to be done is; ask again to go on.",
             line);
     if (state != NULL && strcmp(state, "42501") == 0)
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "database %.60s: %s. To pull, %.60s needs USAGE on the schema assay and "
-                          "SELECT on its tables; "
-                          "to push, INSERT too; the first push needs CREATE on the database.",
-                          name, line, pq->PQuser(database->connection));
+        return assay_fail(
+            error, ASSAY_SYSTEM,
+            "database %.60s: %s. To pull, %.60s needs USAGE on the schema assay and SELECT on its "
+            "tables; to push, INSERT too. The first push needs CREATE on the database.",
+            name, line, pq->PQuser(database->connection));
     return assay_fail(error, ASSAY_SYSTEM, "database %.60s: %s", name, line);
 }
 
@@ -86,10 +86,9 @@ static enum assay_status fail_running(struct database *database, const PGresult 
 
 static enum assay_status refuse_password(struct assay_error *error)
 {
-    return assay_fail(
-        error, ASSAY_USAGE,
-        "the URL has a password in it, which process lists and histories show: put it into "
-        "~/.pgpass, a file named by PGPASSFILE, or a service file, and leave it out here");
+    return assay_fail(error, ASSAY_USAGE,
+                      "the URL has a password in it, which process lists and histories show: put "
+                      "it into ~/.pgpass, PGPASSFILE or a service file");
 }
 
 /* Also of a URL that the library does not understand: its sentences repeat what they do not understand. */

@@ -227,8 +227,8 @@ void source_tell_summary(const char *path, const struct format_summary *summary,
                        name);
     else if (summary->n_summaries > 1)
         remark_located(remarks,
-                       "%s: %zu values are means or medians themselves: the file does not hold "
-                       "what they were made from, so their spread is not that of single values",
+                       "%s: %zu values are means or medians themselves: their spread is not that "
+                       "of single values, which the file does not hold",
                        name, summary->n_summaries);
     if (summary->n == 0)
         return;
@@ -318,7 +318,8 @@ enum assay_status source_open_experiment(struct store *store, const char *which,
 }
 
 /* It comes into a store of its own, which lasts as long as it is read. */
-static enum assay_status read_archived(const char *url, unsigned also, struct assay_dataset **dataset,
+static enum assay_status read_archived(const char *url, unsigned also,
+                                       struct assay_dataset **dataset,
                                        struct experiment_info **info, struct source_record *record,
                                        struct assay_error *error)
 {
@@ -355,8 +356,7 @@ enum assay_status source_read_experiment(const char *which, const char *given, b
     else if (store_open(path, STORE_READ, &store, &problem) != ASSAY_OK)
         status = fail_experiment(&problem, which, is_guess, error);
     else
-        status =
-            source_open_experiment(store, which, is_guess, also, dataset, info, record, error);
+        status = source_open_experiment(store, which, is_guess, also, dataset, info, record, error);
     store_close(&store);
     free(path);
     return status;

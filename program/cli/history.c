@@ -156,7 +156,7 @@ static enum exit_code write_page(const struct history_finding *history,
     return code;
 }
 
-static enum exit_code present(const struct history_finding *history,
+static enum exit_code present(const struct history_finding *history, bool stored,
                               const struct history_options *options,
                               const struct global_options *global)
 {
@@ -168,7 +168,7 @@ static enum exit_code present(const struct history_finding *history,
         render_json_print(stdout, history_json(history));
     else
         history_print(&terminal,
-                      &(struct history_view){history, global->details, global->quiet});
+                      &(struct history_view){history, global->details, global->quiet, stored});
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     return code == EXIT_DONE && options->gate && history_is_slower(history, recent) ? EXIT_SLOWER
                                                                                     : code;
@@ -194,7 +194,7 @@ static enum exit_code find(const struct history_options *options,
         history_analyse(&request, &history, global->quiet ? NULL : &remarks, &error);
     code = conclude(status, &remarks, &error);
     if (code == EXIT_DONE)
-        code = present(&history.finding, options, global);
+        code = present(&history.finding, arguments->n == 0, options, global);
     else if (code == EXIT_DATA && arguments->n == 1 && !files_is_there(arguments->items[0]))
         terminal_complain("assay: %s is one experiment; the versions of all of that name: assay "
                           "history --experiment %s",

@@ -105,9 +105,8 @@ static void say_tree(const struct stat_request *request, struct stat_answer *ans
     if (tree->has_impact)
         stat_say(
             answer,
-            "\nThe standard deviation of a mean is %.4g times (%.4g %% interval %.4g to %.4g) as "
-            "large when its\nunits come from different top units instead of one (impact "
-            "factor).\n",
+            "\nImpact factor %.4g (%.4g %% interval %.4g to %.4g): so many times as large is the "
+            "standard deviation\nof a mean when its units come from different top units.\n",
             tree->impact.factor, 100 * confidence, tree->impact.lower, tree->impact.upper);
 }
 

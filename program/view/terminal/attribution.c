@@ -73,11 +73,10 @@ static void print_meaning(const struct terminal *terminal, double most, double u
     if (most > 0 || unclear > 0)
         fputc('\n', terminal->stream);
     if (most > 0)
-        terminal_sentence(
-            terminal, "  ",
-            "One build alone is off by an error that no number of executions shows or "
-            "averages: one sd of it is %.*f %% of the mean%s.",
-            most < 1 ? 2 : 1, most, " where builds differ most");
+        terminal_sentence(terminal, "  ",
+                          "One build alone is off by an error that no number of executions shows: "
+                          "one sd of it is %.*f %% of the mean%s.",
+                          most < 1 ? 2 : 1, most, " where builds differ most");
     if (unclear > 0)
         terminal_sentence(
             terminal, "  ",
@@ -95,7 +94,7 @@ static void write_share(FILE *stream, const struct assay_build_effect *a,
     if (fabs(plan->share - a->share) >= 0.005)
         fprintf(stream, "; %.0f %% above, where levels that add nothing are merged",
                 100 * plan->share);
-    fprintf(stream, "), impact factor %.2f (", a->impact.factor);
+    fprintf(stream, "). Impact factor %.2f (", a->impact.factor);
     if (isfinite(a->impact.upper))
         fprintf(stream, "%.2f \u2026 %.2f): ", a->impact.lower, a->impact.upper);
     else
@@ -133,7 +132,7 @@ static void write_advice(FILE *stream, const struct assay_build_effect *a,
     if (is_plain(plan->randomised))
         return;
     if (a->advice == ASSAY_BUILDS_UNCLEAR && isfinite(plan->time_s))
-        fprintf(stream, "; repeating it as planned below takes %s of %s.",
+        fprintf(stream, ". Repeating it as planned below takes %s of %s.",
                 duration_of(plan->builds_s).text, duration_of(plan->time_s).text);
     else if (a->advice == ASSAY_BUILDS_UNCLEAR)
         fputs(".", stream);
@@ -157,7 +156,7 @@ void attribution_say(const struct terminal *terminal, const struct assay_build_e
 }
 
 void attribution_print(const struct terminal *terminal, const struct sample_finding *rows, size_t n,
-                       double confidence)
+                       size_t shown, double confidence)
 {
     struct table *table = table_new(terminal, 3);
     bool any = false;
@@ -171,8 +170,10 @@ void attribution_print(const struct terminal *terminal, const struct sample_find
         const struct assay_build_effect *effect = &rows[i].builds;
         if (!rows[i].has_builds)
             continue;
-        any = true;
-        add_row(table, &rows[i], effect);
+        if (i < shown) {
+            any = true;
+            add_row(table, &rows[i], effect);
+        }
         if (is_plain(rows[i].randomised))
             continue;
         if (effect->advice == ASSAY_BUILDS_WORTH)

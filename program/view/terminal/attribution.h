@@ -25,8 +25,9 @@ json_t *attribution_json(const struct assay_build_effect *attribution,
 void attribution_say(const struct terminal *terminal, const struct assay_build_effect *attribution,
                      const struct attribution_plan *plan);
 
-/* A table with a row for each series that has one, or nothing. */
+/* A table with a row for each of the first `shown` series that has one, or nothing; what is said below it is of
+ * all n. */
 void attribution_print(const struct terminal *terminal, const struct sample_finding *rows, size_t n,
-                       double confidence);
+                       size_t shown, double confidence);
 
 #endif

@@ -35,7 +35,8 @@ static size_t mark_changed(const struct history_finding *history, bool *changed)
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++)
         for (size_t k = 0; k < history->series[i].finding.n; k++) {
-            bool *at = &changed[history->series[i].versions[history->series[i].finding.changes[k].at]];
+            bool *at =
+                &changed[history->series[i].versions[history->series[i].finding.changes[k].at]];
             n += !*at;
             *at = true;
         }
@@ -87,6 +88,8 @@ void history_print(const struct terminal *terminal, const struct history_view *v
     bool *changed = view_room(history->n_versions, sizeof *changed);
     const size_t n = changed != NULL ? mark_changed(history, changed) : 0;
     history_title_print(terminal, history, n);
+    if (!view->quiet)
+        history_next_print(terminal, view);
     for (size_t v = 0; n > 0 && v < history->n_versions; v++)
         if (changed[v])
             history_event_print(terminal, view, v, &names);

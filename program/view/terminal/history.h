@@ -21,6 +21,7 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
 struct history_view {
     const struct history_finding *finding;
     bool details, quiet; /* each change in a row of its own; no notes */
+    bool stored;         /* its versions are the store's, where a change can be accepted */
 };
 void history_print(const struct terminal *terminal, const struct history_view *view);
 
@@ -28,6 +29,9 @@ void history_print(const struct terminal *terminal, const struct history_view *v
  * answer is false. */
 void history_title_print(const struct terminal *terminal, const struct history_finding *history,
                          size_t events);
+
+/* Its part: what to do about the newest change, in one line; nothing where there is none or it was accepted. */
+void history_next_print(const struct terminal *terminal, const struct history_view *view);
 
 /* Its part: what changed at one version. */
 void history_event_print(const struct terminal *terminal, const struct history_view *view,

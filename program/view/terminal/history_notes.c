@@ -281,8 +281,8 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
     add_mark(sentences, history, is_watched,
              "watched while measured: plain intervals, as here, cover less than they say.", &names);
     add_mark(sentences, history, is_anytime,
-             "watched while measured: the intervals of the means hold at any time, but steps are "
-             "called as if the number of values had been fixed.",
+             "watched while measured: intervals of means hold at any time, but steps are called as "
+             "if the counts had been fixed.",
              &names);
     add_mark(sentences, history, is_moved,
              "measured on another machine than the version before: a step there may be the "

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
@@ -188,5 +189,48 @@ void history_title_print(const struct terminal *terminal, const struct history_f
     free(answer);
     print_rule(terminal, history, &names);
     print_common(terminal, history);
+    terminal_names_fini(&names);
+}
+
+/* A shell takes it for one word. */
+static bool is_plain(const char *label)
+{
+    return label[strspn(label,
+                        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+")] ==
+           '\0';
+}
+
+void history_next_print(const struct terminal *terminal, const struct history_view *view)
+{
+    enum { COMMIT = 10 };
+    const struct history_finding *history = view->finding;
+    const struct series_history *of = NULL;
+    const struct assay_change *change = newest_change(history, &of);
+    struct terminal_names names = {NULL, 0};
+    struct view_writer writer;
+    if (change == NULL || change->at == 0 ||
+        history_is_accepted(of, (size_t)(change - of->finding.changes)))
+        return;
+    FILE *stream = view_open(&writer);
+    if (stream == NULL)
+        return;
+    const struct history_version *before = &history->versions[of->versions[change->at - 1]],
+                                 *after = &history->versions[of->versions[change->at]];
+    const bool commits = view->stored && before->commit != NULL && after->commit != NULL &&
+                         strcmp(before->commit, after->commit) != 0;
+    if (commits)
+        fprintf(stream, "assay run --versions %.*s..%.*s", COMMIT, before->commit, COMMIT,
+                after->commit);
+    else
+        fprintf(stream, "measure %s and %s in one experiment",
+                terminal_shown(&names, before->label, 24),
+                terminal_shown(&names, after->label, 24));
+    if (view->stored && history_verdict(of, change) == ASSAY_SLOWER)
+        fprintf(stream, ", or assay history accept %s --why TEXT",
+                is_plain(after->label) ? after->label : "VERSION");
+    char *text = view_close(&writer);
+    if (text != NULL)
+        terminal_sentence(terminal, "  next: ", "%s", text);
+    free(text);
     terminal_names_fini(&names);
 }

@@ -161,9 +161,8 @@ static void print_departures(const struct terminal *terminal, const struct plan_
         return;
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "",
-                       "Few units of the highest level widen an interval by themselves: where few "
-                       "are enough, the counts for a half-width differ from the best counts of "
-                       "its levels.");
+                       "Few units of the highest level widen an interval by themselves: there the "
+                       "counts for a half-width differ from the best ones.");
 }
 
 /* One design for all of them where there is one, else a plan for each. */

@@ -34,8 +34,7 @@ static void print_head(const struct terminal *terminal, const struct machine_pla
         terminal_sentence(
             terminal, "",
             "Over machines, %s / %s on %s: from %zu machines, which differ by %.2g %% (at "
-            "most %.2g %%); a round varies by %.2g %% and takes %s; starting a machine "
-            "takes %s%s.",
+            "most %.2g %%). A round varies by %.2g %% and takes %s; starting a machine takes %s%s.",
             terminal_shown(&names, pilot->new_system, 32),
             terminal_shown(&names, pilot->old_system, 32),
             terminal_shown(&names, pilot->benchmark, 32), pilot->machines, 100 * pilot->tau,

@@ -128,6 +128,17 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
     terminal_names_fini(&names);
 }
 
+/* What fills more than a screen is cut to the first samples, in all tables alike. */
+static size_t rows_shown(const struct show_view *view)
+{
+    enum { MOST = 12, MOST_OF_LEVELS = 6 }; /* these stand in two tables */
+    size_t most = MOST;
+    for (size_t i = 0; i < view->n; i++)
+        if (view->rows[i].description.n_levels > 1)
+            most = MOST_OF_LEVELS;
+    return view->n > most && !sentences_all_wanted() ? most : view->n;
+}
+
 void show_view_print(const struct terminal *terminal, const struct show_view *view)
 {
     if (view->n == 1)
@@ -136,12 +147,16 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
     if (view->measured_on != NULL)
         terminal_sentence(terminal, "", "%s", view->measured_on);
     fputc('\n', terminal->stream);
-    const struct show_detail detail = show_means_print(terminal, view);
-    show_levels_print(terminal, view, &detail);
-    attribution_print(terminal, view->rows, view->n, view->confidence);
+    struct show_view shown = *view;
+    shown.n = rows_shown(view);
+    const struct show_detail detail = show_means_print(terminal, &shown);
+    if (shown.n < view->n)
+        terminal_printf(terminal, STYLE_PLAIN, "  and %zu more: --details\n", view->n - shown.n);
+    show_levels_print(terminal, &shown, &detail);
+    attribution_print(terminal, view->rows, view->n, shown.n, view->confidence);
     if (view->quiet)
         return;
-    print_decisions(terminal, view);
+    print_decisions(terminal, &shown);
     print_notes(terminal, view);
     print_left_out(terminal, view);
 }

@@ -18,7 +18,8 @@ struct show_view {
     bool bars;  /* draw distributions also where there is no terminal */
 };
 
-/* The means with their intervals, then where the variance sits, then what limits them. */
+/* The means with their intervals, then where the variance sits, then what limits them. Of many samples the
+ * first, and how many more there are; all when sentences_want_all was told so. */
 void show_view_print(const struct terminal *terminal, const struct show_view *view);
 
 #endif

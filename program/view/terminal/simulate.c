@@ -54,7 +54,7 @@ static const char *judgement_of(enum assay_simulate_trust trust)
     case ASSAY_SIMULATE_TRUSTED: return "is to be trusted here";
     case ASSAY_SIMULATE_TOO_WIDE: return "is wider than it need be here";
     case ASSAY_SIMULATE_NOT_TRUSTED: return "is not to be trusted here";
-    case ASSAY_SIMULATE_UNDECIDED: return "needs more experiments before it can be judged";
+    case ASSAY_SIMULATE_UNDECIDED: return "needs more experiments to be judged";
     case ASSAY_SIMULATE_NO_ANSWER: return "has no answer in this design";
     }
     return "";
@@ -79,11 +79,11 @@ char *simulate_sentence(const struct simulation_row *row, double confidence)
     char *text;
     if (trust == ASSAY_SIMULATE_NO_ANSWER)
         text = view_format("%s %s: it was undefined in %" PRIu64 " of %" PRIu64 " experiments%s.",
-                           title, judgement_of(trust), row->tally.undefined,
-                           row->tally.experiments, too_few(row) ? few_sentence : "");
+                           title, judgement_of(trust), row->tally.undefined, row->tally.experiments,
+                           too_few(row) ? few_sentence : "");
     else
         text = view_format("%s %s: it held the truth in %.1f %% of %" PRIu64
-                           " experiments (standard error %.1f), and promises %g %%.",
+                           " experiments (standard error %.1f). It promises %g %%.",
                            title, judgement_of(trust), 100 * summary.coverage,
                            row->tally.experiments, 100 * summary.coverage_se, 100 * confidence);
     if (text != NULL && text[0] >= 'a' && text[0] <= 'z')

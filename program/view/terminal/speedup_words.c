@@ -64,8 +64,8 @@ const struct speedup_words speedup_doubt_words[ASSAY_SPEEDUP_DOUBTS] = {
 
 const struct speedup_words speedup_remark_words[SPEEDUP_REMARKS] = {
     [SPEEDUP_PRETESTS] =
-        {"The protocol tests for normality, for equal variances and for a shift first, and lets "
-         "the outcome choose the test that decides: this distorts the level.",
+        {"The protocol first tests for normality, equal variances and a shift; their outcome "
+         "chooses the test that decides: this distorts the level.",
          "Read the interval and the verdict beside each decision.",
          "significance: pre-tests choose the test that decides, which distorts its level. Read the "
          "verdict beside it.",

@@ -240,11 +240,10 @@ static void say_limits(const struct terminal *terminal, const struct sweep_group
         terminal_sentence(terminal, "  note: ", "the %zu sweeps share the %g %% error (--suite)",
                           view->finding->families, 100 * (1 - view->finding->confidence));
     if (view->finding->looks > 0)
-        terminal_sentence(
-            terminal, "  note: ",
-            "what was certainly beaten ended on the way, at one of %zu looks: each has its "
-            "share of the %g %% error, and what ended early is known from fewer rounds",
-            view->finding->looks, 100 * (1 - view->finding->confidence));
+        terminal_sentence(terminal, "  note: ",
+                          "what was certainly beaten ended at one of %zu looks, which share the %g "
+                          "%% error. It is known from fewer rounds",
+                          view->finding->looks, 100 * (1 - view->finding->confidence));
     if (!group->paired)
         terminal_sentence(terminal, "  note: ",
                           "nothing is known of rounds: value k of each is taken for one, and drift "

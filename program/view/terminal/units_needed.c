@@ -23,10 +23,10 @@ static char *fresh_run(const struct units_needed *what)
     if (isfinite(what->more_s))
         (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
     const char *level = terminal_shown(&names, what->level, 24);
-    char *text = view_format(
-        "inconclusive; over all that the interval leaves open, a fresh run of about %s of each "
-        "instead of %zu would decide it in %s%s.",
-        level_units(what->units, level).text, what->measured, cases_of(what->probability), time);
+    char *text = view_format("inconclusive: a fresh run of about %s of each instead of %zu decides "
+                             "%s that the interval leaves open%s.",
+                             level_units(what->units, level).text, what->measured,
+                             cases_of(what->probability), time);
     terminal_names_fini(&names);
     return text;
 }

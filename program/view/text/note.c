@@ -120,7 +120,7 @@ static bool of_runs(const char *level)
     return strcmp(level, NOTE_RUN) == 0;
 }
 
-/* "3 builds are few: the intervals rest on 2.0 to 3.9 degrees of freedom. …" */
+/* "3 builds are few (2.0 to 3.9 degrees of freedom). …" */
 static char *few_units_text(const struct note_subject *subjects, size_t n)
 {
     const unsigned bit = ASSAY_WARN_FEW_TOP_UNITS;
@@ -144,15 +144,14 @@ static char *few_units_text(const struct note_subject *subjects, size_t n)
     else
         (void)snprintf(degrees, sizeof degrees, "%.1f to %.1f", low, high);
     if (of_runs(level))
-        return view_format("%.0f runs are few: the interval rests on %s degree%s of freedom. Take "
-                           "more: -r 10.",
-                           units, degrees, high == 1 ? "" : "s");
-    return view_format("%.0f %s are few: the interval rests on %s degree%s of freedom. Repeat the "
-                       "%s more often; assay plan says how often.",
-                       units, level_plural(level).text, degrees, high == 1 ? "" : "s", level);
+        return view_format("%.0f runs are few (%s degree%s of freedom). Take more: -r 10.", units,
+                           degrees, high == 1 ? "" : "s");
+    return view_format(
+        "%.0f %s are few (%s degree%s of freedom). Take more: assay plan says how many.", units,
+        level_plural(level).text, degrees, high == 1 ? "" : "s");
 }
 
-/* "12 runs with a long tail are few: a 95 % interval holds the mean in 85 to 93 of 100 experiments. …" */
+/* "12 runs with a long tail are few: a 95 % interval holds the mean in 85 to 93 of 100 cases. …" */
 static char *skewed_text(const struct note_subject *subjects, size_t n)
 {
     enum { ENOUGH = 50 }; /* of which the warning does not speak */
@@ -162,7 +161,7 @@ static char *skewed_text(const struct note_subject *subjects, size_t n)
     char *remedy = of_runs(level) ? view_format("Take more: -r %d.", ENOUGH)
                                   : view_format("Repeat the %s more often.", level);
     char *text = view_format("%.0f %s with a long tail are few: a 95 %% interval holds the mean in "
-                             "85 to 93 of 100 experiments. %s",
+                             "85 to 93 of 100 cases. %s",
                              fewest_units(ASSAY_WARN_SKEWED, subjects, n), level_plural(level).text,
                              remedy != NULL ? remedy : "");
     free(remedy);
@@ -233,15 +232,14 @@ static char *far_text(const struct note_subject *subjects, size_t n)
             return NULL;
         only = &subjects[i];
     }
-    return view_format("%zu of %zu values lie%s far from the rest and make%s %.0f %% of the "
-                       "interval's variance; %s kept. Find out what else ran then; if it was not "
-                       "the program, repeat the experiment without it.",
-                       only->far->n, only->n_values, only->far->n == 1 ? "s" : "",
-                       only->far->n == 1 ? "s" : "", 100 * only->far->share,
-                       only->far->n == 1 ? "it was" : "they were");
+    return view_format(
+        "%zu of %zu values lie%s far from the rest and make%s %.0f %% of the "
+        "interval's variance; %s kept. If something else ran then, repeat without it.",
+        only->far->n, only->n_values, only->far->n == 1 ? "s" : "", only->far->n == 1 ? "s" : "",
+        100 * only->far->share, only->far->n == 1 ? "it was" : "they were");
 }
 
-/* "the change of a round goes with that of the round before (autocorrelation 0.3 to 0.5): …" */
+/* "the change of a round goes with the one before (autocorrelation 0.3 to 0.5): …" */
 static char *dependent_text(const struct note_subject *subjects, size_t n)
 {
     double low = 1, high = 0;
@@ -258,10 +256,10 @@ static char *dependent_text(const struct note_subject *subjects, size_t n)
         (void)snprintf(range, sizeof range, "%.2f", high);
     else
         (void)snprintf(range, sizeof range, "%.2f to %.2f", low, high);
-    return view_format("the change of a round goes with that of the round before (autocorrelation "
-                       "%s): intervals are up to %.1f times too narrow. Longer rounds, or a pause "
-                       "between them, make rounds independent.",
-                       range, assay_dependent_width(high));
+    return view_format(
+        "the change of a round goes with the one before (autocorrelation %s): intervals are up to "
+        "%.1f times too narrow. Take longer rounds, or pause between them.",
+        range, assay_dependent_width(high));
 }
 
 /* That builds were not repeated limits what has builds; of two commands it is known. */

@@ -121,7 +121,7 @@ char *verdict_far(const struct comparison_finding *comparison)
     if (k == sizeof multiples / sizeof *multiples)
         return NULL;
     return view_format("%zu of %zu values (%.2g %%) lie above %g times the median, the longest is "
-                       "%s: total time counts them, a typical run is one without.",
+                       "%s: total time counts them, a typical run not.",
                        n, all, 100 * (double)n / (double)all, multiples[k],
                        quantity_alone(longest, comparison->old_series->unit).text);
 }

@@ -5,9 +5,8 @@
 #include <string.h>
 
 static const char *const sentences[ASSAY_WARN_COUNT] = {
-    [ASSAY_WARN_FEW_TOP_UNITS] =
-        "fewer than five units of the top level: the interval rests on very few degrees of "
-        "freedom. Repeat the top level more often; assay plan says how often.",
+    [ASSAY_WARN_FEW_TOP_UNITS] = "fewer than five units of the top level: the interval rests on "
+                                 "few degrees of freedom. Repeat it more often: assay plan.",
     [ASSAY_WARN_NO_HIGHER_LEVEL] =
         "only one level was repeated: this says nothing about other executions or builds. Repeat "
         "the level above it.",
@@ -18,8 +17,7 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "the interval is not bounded: the old mean cannot be told from zero. Add units of the top "
         "level.",
     [ASSAY_WARN_UNPAIRED] =
-        "the systems were not measured in paired rounds: drift of the host may pass for a change. "
-        "Measure both systems in one assay run, which alternates them.",
+        "not measured in paired rounds: the host's drift may pass for a change. Use one assay run.",
     [ASSAY_WARN_PEEKED] =
         "measuring stopped because of the values seen: a plain interval covers less than it says. "
         "Run it afresh with fixed counts; assay plan says which.",
@@ -35,10 +33,9 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "a mean is not positive: a ratio says nothing. Look at the values with assay show, and "
         "compare differences instead.",
     [ASSAY_WARN_SEVERAL_MODES] =
-        "the values cluster in several modes: a mean hides them. Look at assay modes.",
-    [ASSAY_WARN_SKEWED] = "few units of the top level, with a long tail: a 95 % interval holds the "
-                          "mean in 85 to 93 of "
-                          "100 experiments. Repeat the top level more often.",
+        "the values cluster in several modes: a mean hides them. See assay modes.",
+    [ASSAY_WARN_SKEWED] = "few units of the top level with a long tail: a 95 % interval holds the "
+                          "mean in 85 to 93 of 100 cases. Repeat it more often.",
     [ASSAY_WARN_BOOTSTRAP_REFUSED] =
         "four or fewer units of the top level cannot carry a bootstrap: too few distinct resamples "
         "exist. Take five or more, or read the Fieller interval.",
@@ -49,44 +46,37 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "a level was not repeated, or added no variance, and was merged with its neighbour. Repeat "
         "it at least twice to see its share.",
     [ASSAY_WARN_COMPONENT_NEGATIVE] =
-        "the units of a level differ less than chance lets them: what each holds is not "
-        "independent "
-        "(values that alternate, a fixed order). See assay steady; trust what is said of the level "
-        "above.",
+        "the units of a level differ less than by chance: values in them alternate, or follow a "
+        "fixed order. See assay steady; trust the level above.",
     [ASSAY_WARN_DEPENDENT_ITERATIONS] =
         "iterations depend on one another: their count overstates what is known. Read intervals of "
         "execution means only, and see assay steady.",
     [ASSAY_WARN_NOT_STEADY] =
         "some executions reach no steady state: live values include warm-up. Look at assay steady "
         "and give more warm-up.",
-    [ASSAY_WARN_HOST_DRIFT] =
-        "frequency, load or steal time of the host changed while measuring, or a processor quota of "
-        "its control group was used up. Look at assay doctor and repeat the experiment.",
-    [ASSAY_WARN_OUTLIERS] =
-        "a few values far from the rest make most of the interval; they were kept. Find out what "
-        "else ran then; if it was not the program, repeat the experiment without it.",
+    [ASSAY_WARN_HOST_DRIFT] = "frequency, load or steal time of the host changed, or its processor "
+                              "quota was used up. See assay doctor and measure again.",
+    [ASSAY_WARN_OUTLIERS] = "a few values far from the rest make most of the interval; they were "
+                            "kept. If something else ran then, repeat without it.",
     [ASSAY_WARN_DEPENDENT_VERSIONS] =
-        "neighbouring versions vary together without a step: the machine drifts. False alarms may "
-        "be "
-        "more than stated. Measure old and new in rounds of one experiment.",
+        "neighbouring versions vary together: the machine drifts, and false alarms may be more "
+        "than stated. Measure old and new in one experiment.",
     [ASSAY_WARN_SHORT_ITERATIONS] =
         "iterations are too short for the clock: reading it is more than 1 % of them. Let the "
         "harness repeat the work in each: batch: auto at the level iteration.",
     [ASSAY_WARN_RESTLESS_VERSIONS] =
-        "more than one in 15 versions is a step: hosts that differ, or what else runs there, make "
-        "such steps, programs seldom. Measure old and new in rounds of one experiment.",
+        "more than one in 15 versions is a step: hosts that differ make such, programs seldom. "
+        "Measure old and new in one experiment.",
     [ASSAY_WARN_DEPENDENT_ROUNDS] =
-        "the change of a round goes with that of the round before: the interval covers less than "
-        "it says. Longer rounds, or a pause between them, make rounds independent.",
+        "the change of a round goes with the one before: the interval covers less than it says. "
+        "Take longer rounds, or pause between them.",
 };
 
 const char warning_few_pilot_units[] = "fewer than five units of the top level: the plan rests on "
-                                       "very few degrees of freedom. Give the "
-                                       "pilot more of them, and plan again.";
+                                       "few degrees of freedom. Measure a larger pilot.";
 
-const char warning_no_component[] =
-    "a variance component is estimated below zero: the level adds less than can be seen. Plan with "
-    "one unit of it, or repeat it more often to know better.";
+const char warning_no_component[] = "a variance component is estimated below zero: none is seen. "
+                                    "Plan with one unit of the level, or repeat it more often.";
 
 const char warning_all_equal[] = "the values are all equal: they do not vary, or by less than "
                                  "their last digit. If they are times, "
