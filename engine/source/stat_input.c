@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "text/content.h"
+#include "base/failure.h"
+#include "design/value.h"
+#include "import/csv_header.h"
 #include "source/number_file.h"
 #include "source/source.h"
-#include "import/csv_header.h"
-#include "design/value.h"
-#include "base/failure.h"
+#include "text/content.h"
 
 /* ---- values ---- */
 
@@ -228,6 +228,6 @@ enum assay_status number_shape_read(const char *name, const char *text,
     }
     return assay_fail(error, ASSAY_USAGE,
                       "--%s: \"%s\" is not a shape such as 3x2x2: counts of at least 1 from the "
-                      "top level to the lowest, at most %d",
+                      "top level down, at most %d",
                       name, text, ASSAY_MAX_LEVELS);
 }

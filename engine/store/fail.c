@@ -129,7 +129,8 @@ enum assay_status store_fail_settling(struct store *store, struct assay_error *e
     else
         (void)snprintf(log, sizeof log, "%s-wal", store->path);
     return assay_fail(error, ASSAY_SYSTEM,
-                      "%s: %s. What was stored last is safe in %s: keep the two together. Free "
+                      "%s: %s. What was stored last is safe in %s and could not be copied from "
+                      "there: keep the two together. Free "
                       "some space; any assay that reads the store then copies it.",
                       store->path, why, log);
 }

@@ -103,11 +103,11 @@ static void say_tree(const struct stat_request *request, struct stat_answer *ans
         stat_say(answer, "\n");
     }
     if (tree->has_impact)
-        stat_say(
-            answer,
-            "\nImpact factor %.4g (%.4g %% interval %.4g to %.4g): so many times as large is the "
-            "standard deviation\nof a mean when its units come from different top units.\n",
-            tree->impact.factor, 100 * confidence, tree->impact.lower, tree->impact.upper);
+        stat_say(answer,
+                 "\nImpact factor %.4g (%.4g %% interval %.4g to %.4g). The standard deviation of "
+                 "a mean is so many times as\nlarge when its units come from different top units "
+                 "instead of one.\n",
+                 tree->impact.factor, 100 * confidence, tree->impact.lower, tree->impact.upper);
 }
 
 static bool components(const struct stat_request *request, struct stat_answer *answer)

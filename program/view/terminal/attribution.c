@@ -75,7 +75,7 @@ static void print_meaning(const struct terminal *terminal, double most, double u
     if (most > 0)
         terminal_sentence(terminal, "  ",
                           "One build alone is off by an error that no number of executions shows: "
-                          "one sd of it is %.*f %% of the mean%s.",
+                          "one sd is %.*f %% of the mean%s.",
                           most < 1 ? 2 : 1, most, " where builds differ most");
     if (unclear > 0)
         terminal_sentence(

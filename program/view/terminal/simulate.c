@@ -60,7 +60,7 @@ static const char *judgement_of(enum assay_simulate_trust trust)
     return "";
 }
 
-static const char few_sentence[] = ", for it takes 5 units of the top level and more";
+static const char few_sentence[] = " (it takes 5 top units and more)";
 
 /* The bootstrap of so few units is refused, whatever their values. */
 static bool too_few(const struct simulation_row *row)
