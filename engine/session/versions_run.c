@@ -15,8 +15,7 @@
 #include "design/design_stop.h"
 #include "git/git.h"
 #include "git/git_call.h"
-
-enum { LABEL = 12 }; /* digits by which versions are called, as store_entry_label does */
+#include "session/versions_choose.h"
 
 bool versions_are(const struct design *design)
 {
@@ -60,58 +59,6 @@ static struct git_commit *list(const struct design *design, const char *range, s
     return NULL;
 }
 
-/* Evenly spaced, both ends among them. */
-static size_t thin(struct git_commit *commits, size_t n, size_t sample)
-{
-    if (sample == 0 || sample >= n)
-        return n;
-    if (sample == 1)
-        commits[0] = commits[n - 1];
-    for (size_t i = 1; i < sample; i++)
-        commits[i] = commits[(i * (n - 1) + (sample - 1) / 2) / (sample - 1)];
-    return sample;
-}
-
-/* As the only system of a run, or as one of a range, where it may have failed. */
-static bool is_measured(struct store *store, const struct store_entry *entries, size_t n,
-                        const char *experiment, const char *commit)
-{
-    char label[LABEL + 1];
-    (void)snprintf(label, sizeof label, "%.*s", LABEL, commit);
-    if (store_tried(store, experiment, label))
-        return true;
-    for (size_t i = 0; i < n; i++) {
-        const struct store_version *version = &entries[i].version;
-        if (entries[i].finished_ns != 0 && version->commit != NULL && !version->dirty &&
-            strcmp(version->commit, commit) == 0 && entries[i].name != NULL &&
-            strcmp(entries[i].name, experiment) == 0)
-            return true;
-    }
-    return false;
-}
-
-static size_t drop_measured(struct git_commit *commits, size_t n, const char *path,
-                            const char *experiment)
-{
-    struct store *store = NULL;
-    struct store_entry *entries = NULL;
-    struct assay_error none;
-    size_t n_entries = 0, kept = 0;
-    if (path == NULL || experiment == NULL ||
-        store_open(path, STORE_READ, &store, &none) != ASSAY_OK)
-        return n;
-    if (store_entries(store, &entries, &n_entries, &none) == ASSAY_OK)
-        for (size_t i = 0; i < n; i++) {
-            commits[kept] = commits[i];
-            kept += !is_measured(store, entries, n_entries, experiment, commits[i].name);
-        }
-    else
-        kept = n;
-    store_entries_free(&entries, n_entries);
-    store_close(&store);
-    return kept;
-}
-
 /* ---- the design ---- */
 
 static enum assay_status make_systems(struct design *design, const struct git_commit *commits,
@@ -123,8 +70,8 @@ static enum assay_status make_systems(struct design *design, const struct git_co
         return fail_no_memory(error);
     design->n_systems = n;
     for (size_t i = 0; i < n; i++) {
-        char name[LABEL + 1];
-        (void)snprintf(name, sizeof name, "%.*s", LABEL, commits[i].name);
+        char name[VERSION_LABEL + 1];
+        (void)snprintf(name, sizeof name, "%.*s", VERSION_LABEL, commits[i].name);
         design->systems[i] = only;
         design->systems[i].name = design_string(design, name);
         design->systems[i].commit = design_string(design, commits[i].name);
@@ -155,9 +102,9 @@ enum assay_status versions_against(struct design *design, const char *commit,
         return status;
     const struct design_system only = design->systems[0];
     const bool same = strcmp(commit, only.name) == 0;
-    const bool hash = git_is_commit(commit) && strlen(commit) > LABEL;
+    const bool hash = git_is_commit(commit) && strlen(commit) > VERSION_LABEL;
     char name[300];
-    (void)snprintf(name, sizeof name, "%.*s%s", hash ? LABEL : 255, commit, same ? " (old)" : "");
+    (void)snprintf(name, sizeof name, "%.*s%s", hash ? VERSION_LABEL : 255, commit, same ? " (old)" : "");
     design->systems = design_alloc(design, 2 * sizeof *design->systems);
     if (design->systems == NULL)
         return fail_no_memory(error);
@@ -171,24 +118,31 @@ enum assay_status versions_against(struct design *design, const char *commit,
 }
 
 enum assay_status versions_expand(struct design *design, const struct versions_request *request,
-                                  size_t *n_known, struct assay_error *error)
+                                  struct versions_found *found, struct assay_error *error)
 {
     size_t n = 0;
-    *n_known = 0;
+    *found = (struct versions_found){0};
     if (check_single(design, "versions", error) != ASSAY_OK)
         return error->status;
+    if (request->bisect && design->experiment == NULL)
+        return assay_fail(error, ASSAY_USAGE,
+                          "--versions with --bisect finds in the store what it has measured by the "
+                          "name of the experiment: say --name NAME, or `experiment: NAME` in the "
+                          "manifest");
     struct git_commit *commits = list(design, request->range, &n, error);
     if (commits == NULL)
         return error->status;
-    const size_t all = thin(commits, n, request->sample);
-    n = drop_measured(commits, all, request->store, design->experiment);
-    *n_known = all - n;
-    const enum assay_status status = n > 0 ? make_systems(design, commits, n, error)
-                                           : assay_fail(error, ASSAY_MISSING,
-                                                        "--versions %.100s: all %zu of them are in "
-                                                        "the store, measured or failed; see assay "
-                                                        "history",
-                                                        request->range, all);
+    found->n = n;
+    enum assay_status status =
+        versions_choose(design, request, commits, &n, &found->n_known, error);
+    found->complete = n == 0;
+    if (status == ASSAY_OK && n > 0)
+        status = make_systems(design, commits, n, error);
+    else if (status == ASSAY_OK && !request->bisect)
+        status = assay_fail(error, ASSAY_MISSING,
+                            "--versions %.100s: all %zu of them are in the store, measured or "
+                            "failed; see assay history",
+                            request->range, found->n_known);
     free(commits);
     return status;
 }

@@ -10,12 +10,22 @@ struct versions_request {
     const char *range; /* "A..B": A and what follows it by first parents, up to B; "A": to HEAD */
     size_t sample;     /* at most so many, evenly spaced, both ends among them; 0: all */
     const char *store; /* whose versions are not measured again; NULL: none is known */
+    bool bisect;       /* the sample (at least the ends), then middles between those that differ (versions_next.h) */
+    double confidence; /* with bisect: of all comparisons together */
 };
 
-/* Makes a system of each commit out of the design's only one. *n_known: versions that the store has, which are left
- * out. ASSAY_USAGE: several systems, or a range that is none; ASSAY_MISSING: all are measured. */
+struct versions_found {
+    size_t n;       /* commits in the range */
+    size_t n_known; /* of them, or of the sample, in the store, measured or failed: these are left out */
+    bool complete;  /* nothing is left to measure: the design is as it was */
+};
+
+enum { VERSION_LABEL = 12 }; /* digits by which versions are called, as store_entry_label does */
+
+/* Makes a system of each commit that is measured now out of the design's only one. ASSAY_USAGE: several systems, a
+ * range that is none, or bisect without a name; ASSAY_MISSING: all are measured, without bisect. */
 enum assay_status versions_expand(struct design *design, const struct versions_request *request,
-                                  size_t *n_known, struct assay_error *error);
+                                  struct versions_found *found, struct assay_error *error);
 
 /* Puts the design's only system as it is at a commit before it: the old one, in the same rounds. ASSAY_USAGE: several
  * systems. */

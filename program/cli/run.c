@@ -250,6 +250,8 @@ static enum exit_code prepare(struct session *session, const struct run_options 
         take_shard_store(session);
     if (run_versions_expand(session, options, global, &error) != ASSAY_OK)
         return fail_with(&error);
+    if (options->fill != NULL && options->fill->complete)
+        return EXIT_DONE;
     const enum exit_code known = check_reference(session->design, options);
     if (known != EXIT_DONE)
         return known;
@@ -275,7 +277,7 @@ static enum exit_code measure(struct session *session, const struct run_options 
     const bool versions = versions_are(session->design) && session->stored > 0;
     if (code == EXIT_DONE && versions)
         code = run_versions_keep(session, global);
-    if (code != EXIT_DONE)
+    if (code != EXIT_DONE || options->fill != NULL)
         return code;
     if (versions && !run_ci_wanted(options))
         return run_versions_show(session, global);
@@ -300,7 +302,9 @@ static enum exit_code run_all(const struct run_options *options,
     session.version_label = options->version_label;
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
-    if (code == EXIT_DONE && options->dry_run)
+    if (code == EXIT_DONE && options->fill != NULL && options->fill->complete)
+        code = run_versions_show(&session, global);
+    else if (code == EXIT_DONE && options->dry_run)
         dry_run(session.design, global, session.store_path);
     else if (code == EXIT_DONE)
         code = measure(&session, options, global);
@@ -310,6 +314,32 @@ static enum exit_code run_all(const struct run_options *options,
     code = run_close(&session, code);
     session_fini(&session);
     return code;
+}
+
+/* One experiment after another, until no two versions with others between them differ. What failed on the way is the
+ * exit code at the end. */
+static enum exit_code run_fill(const struct run_options *given,
+                               const struct option_arguments *arguments,
+                               const struct global_options *global)
+{
+    struct versions_fill fill = {0};
+    struct run_options options = *given;
+    enum exit_code code = EXIT_DONE;
+    bool failed = false;
+    if (run_ci_wanted(given) || given->resume) {
+        terminal_complain("assay: --versions with --bisect fills a history: leave out --resume and "
+                          "what compares or reports, such as --gate");
+        return EXIT_USAGE;
+    }
+    options.fill = &fill;
+    while (!fill.complete && (code == EXIT_DONE || code == EXIT_COMMAND)) {
+        const size_t waves = fill.waves;
+        code = run_all(&options, arguments, global);
+        failed = failed || code == EXIT_COMMAND;
+        if (options.dry_run || fill.waves == waves)
+            break;
+    }
+    return code == EXIT_DONE && failed ? EXIT_COMMAND : code;
 }
 
 enum exit_code run_again(const struct design_request *request, const struct global_options *global)
@@ -331,11 +361,13 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
         quantity_want_time_unit(time_factors[options.time_unit]);
+        const bool fills = options.bisect && options.versions != NULL;
+        options.bisect = options.bisect && !fills;
         options.gate = options.limits != NULL || options.bisect;
         options.confirm = options.confirm || options.confirm_with != NULL;
         run_ci_take_budget(&options);
         code = compare_read_limits(options.limits, &options.metric_limits)
-                   ? run_all(&options, &arguments, global)
+                   ? (fills ? run_fill : run_all)(&options, &arguments, global)
                    : EXIT_USAGE;
         metric_limits_fini(&options.metric_limits);
         if (options.bisect)

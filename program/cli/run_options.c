@@ -168,7 +168,8 @@ const struct option run_options_table[] = {
     {0, "bisect", OPTION_FLAG, RUN_FIELD(bisect), NULL,
      "For git bisect run: exit with 0 when nothing is slower, 1 when something is, 125 when that "
      "cannot be said. Decides by fresh paired rounds of both versions where the baseline can be "
-     "built again."},
+     "built again. With --versions: measure the ends (or --sample), then the middle of each interval whose ends "
+     "differ, until neighbours differ; the error is shared by all comparisons."},
     GATE_OUTPUT_OPTIONS(struct run_options, outputs),
     {0, "dry-run", OPTION_FLAG, RUN_FIELD(dry_run), NULL,
      "Print the plan and the time it is expected to take; run nothing."},

@@ -16,6 +16,13 @@ extern const struct run_export {
     const char *option, *exporter;
 } run_exports[RUN_EXPORTS];
 
+/* A history that is filled by one experiment after another. */
+struct versions_fill {
+    bool complete;
+    size_t n_known; /* when the last one began */
+    size_t waves;
+};
+
 struct run_options {
     struct design_request design;
     const char *version_label, *compare_with;
@@ -31,6 +38,7 @@ struct run_options {
     const char *against; /* a commit that is the old system */
     const char *versions; /* a range of commits, each of which is a system */
     long sample;
+    struct versions_fill *fill; /* of --versions with --bisect; NULL: all in one experiment */
     const char *shard, *machine, *confirm_with;
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };

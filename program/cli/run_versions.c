@@ -2,29 +2,63 @@
 /* run_versions.c -- commits in the place of the only system, and their values in histories. */
 #include "cli/run_versions.h"
 
+#include "base/failure.h"
 #include "cli/fail.h"
 #include "cli/history.h"
 #include "session/versions_run.h"
 #include "view/text/terminal.h"
+
+/* Says which experiment this is. One that put nothing into the store would be begun again and again. */
+static enum assay_status go_on(struct versions_fill *fill, const struct session *session,
+                               const struct versions_found *found,
+                               const struct global_options *global, struct assay_error *error)
+{
+    if (fill->waves > 0 && !found->complete && found->n_known == fill->n_known)
+        return assay_fail(error, ASSAY_FAILED,
+                          "--bisect: the last experiment left no version in the store, so that "
+                          "another one would be the same");
+    fill->n_known = found->n_known;
+    fill->complete = found->complete;
+    fill->waves++;
+    if (global->quiet)
+        return ASSAY_OK;
+    if (fill->complete)
+        terminal_complain("assay: %zu of %zu versions are measured or failed, and no two of them "
+                          "with others between are told apart at a confidence of %g %% for all "
+                          "comparisons together",
+                          found->n_known, found->n, 100 * session->confidence);
+    else
+        terminal_complain("assay: %zu of %zu versions are measured or failed; measuring %zu",
+                          found->n_known, found->n, session->design->n_systems);
+    return ASSAY_OK;
+}
 
 enum assay_status run_versions_expand(struct session *session, const struct run_options *options,
                                       const struct global_options *global,
                                       struct assay_error *error)
 {
     const struct versions_request request = {
-        options->versions, options->sample > 0 ? (size_t)options->sample : 0, session->store_path};
-    size_t n_known = 0;
+        .range = options->versions,
+        .sample = options->sample > 0 ? (size_t)options->sample : 0,
+        .store = session->store_path,
+        .bisect = options->fill != NULL,
+        .confidence = session->confidence};
+    struct versions_found found;
     if (options->against != NULL)
         return versions_against(session->design, options->against, error);
     if (options->versions == NULL)
         return ASSAY_OK;
-    const enum assay_status status = versions_expand(session->design, &request, &n_known, error);
-    if (status == ASSAY_OK && n_known > 0 && !global->quiet)
+    const enum assay_status status = versions_expand(session->design, &request, &found, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (options->fill != NULL)
+        return go_on(options->fill, session, &found, global, error);
+    if (found.n_known > 0 && !global->quiet)
         terminal_complain(
             "assay: %zu of the versions are in the store already, measured or failed, and are left "
             "out",
-            n_known);
-    return status;
+            found.n_known);
+    return ASSAY_OK;
 }
 
 enum exit_code run_versions_keep(struct session *session, const struct global_options *global)
