@@ -250,7 +250,7 @@ static enum exit_code prepare(struct session *session, const struct run_options 
         take_shard_store(session);
     if (run_versions_expand(session, options, global, &error) != ASSAY_OK)
         return fail_with(&error);
-    if (options->fill != NULL && options->fill->complete)
+    if (run_versions_are_filled(options))
         return EXIT_DONE;
     const enum exit_code known = check_reference(session->design, options);
     if (known != EXIT_DONE)
@@ -302,7 +302,7 @@ static enum exit_code run_all(const struct run_options *options,
     session.version_label = options->version_label;
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
-    if (code == EXIT_DONE && options->fill != NULL && options->fill->complete)
+    if (code == EXIT_DONE && run_versions_are_filled(options))
         code = run_versions_show(&session, global);
     else if (code == EXIT_DONE && options->dry_run)
         dry_run(session.design, global, session.store_path);
@@ -314,32 +314,6 @@ static enum exit_code run_all(const struct run_options *options,
     code = run_close(&session, code);
     session_fini(&session);
     return code;
-}
-
-/* One experiment after another, until no two versions with others between them differ. What failed on the way is the
- * exit code at the end. */
-static enum exit_code run_fill(const struct run_options *given,
-                               const struct option_arguments *arguments,
-                               const struct global_options *global)
-{
-    struct versions_fill fill = {0};
-    struct run_options options = *given;
-    enum exit_code code = EXIT_DONE;
-    bool failed = false;
-    if (run_ci_wanted(given) || given->resume) {
-        terminal_complain("assay: --versions with --bisect fills a history: leave out --resume and "
-                          "what compares or reports, such as --gate");
-        return EXIT_USAGE;
-    }
-    options.fill = &fill;
-    while (!fill.complete && (code == EXIT_DONE || code == EXIT_COMMAND)) {
-        const size_t waves = fill.waves;
-        code = run_all(&options, arguments, global);
-        failed = failed || code == EXIT_COMMAND;
-        if (options.dry_run || fill.waves == waves)
-            break;
-    }
-    return code == EXIT_DONE && failed ? EXIT_COMMAND : code;
 }
 
 enum exit_code run_again(const struct design_request *request, const struct global_options *global)
@@ -367,7 +341,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         options.confirm = options.confirm || options.confirm_with != NULL;
         run_ci_take_budget(&options);
         code = compare_read_limits(options.limits, &options.metric_limits)
-                   ? (fills ? run_fill : run_all)(&options, &arguments, global)
+                   ? fills ? run_versions_fill(&options, &arguments, global, run_all)
+                           : run_all(&options, &arguments, global)
                    : EXIT_USAGE;
         metric_limits_fini(&options.metric_limits);
         if (options.bisect)

@@ -5,6 +5,7 @@
 #include "base/failure.h"
 #include "cli/fail.h"
 #include "cli/history.h"
+#include "cli/run_ci.h"
 #include "session/versions_run.h"
 #include "view/text/terminal.h"
 
@@ -78,4 +79,33 @@ enum exit_code run_versions_show(const struct session *session, const struct glo
     const enum exit_code code =
         history_of(session->design->experiment, session->store_path, global);
     return code == EXIT_DATA ? EXIT_DONE : code;
+}
+
+bool run_versions_are_filled(const struct run_options *options)
+{
+    return options->fill != NULL && options->fill->complete;
+}
+
+enum exit_code run_versions_fill(const struct run_options *given,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global, run_experiment *run)
+{
+    struct versions_fill fill = {0};
+    struct run_options options = *given;
+    enum exit_code code = EXIT_DONE;
+    bool failed = false;
+    if (run_ci_wanted(given) || given->resume) {
+        terminal_complain("assay: --versions with --bisect fills a history: leave out --resume and "
+                          "what compares or reports, such as --gate");
+        return EXIT_USAGE;
+    }
+    options.fill = &fill;
+    while (!fill.complete && (code == EXIT_DONE || code == EXIT_COMMAND)) {
+        const size_t waves = fill.waves;
+        code = run(&options, arguments, global);
+        failed = failed || code == EXIT_COMMAND;
+        if (options.dry_run || fill.waves == waves)
+            break;
+    }
+    return code == EXIT_DONE && failed ? EXIT_COMMAND : code;
 }

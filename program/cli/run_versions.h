@@ -18,4 +18,15 @@ enum exit_code run_versions_keep(struct session *session, const struct global_op
 enum exit_code run_versions_show(const struct session *session,
                                  const struct global_options *global);
 
+/* Of --versions with --bisect: one experiment after another, until no two versions with others between them differ,
+ * and then the history. What failed on the way is the exit code at the end. */
+typedef enum exit_code run_experiment(const struct run_options *options,
+                                      const struct option_arguments *arguments,
+                                      const struct global_options *global);
+enum exit_code run_versions_fill(const struct run_options *given,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global, run_experiment *run);
+/* Is nothing left to measure? */
+bool run_versions_are_filled(const struct run_options *options);
+
 #endif
