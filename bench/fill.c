@@ -23,10 +23,9 @@ struct kind {
     bool both_sides;
 };
 static const struct kind kinds[] = {
-    {0, 0, 0},          {0, 0, 0.002},       {0, 0, 0.005},        {1, 0.02, 0},
-    {1, 0.03, 0},       {1, 0.05, 0},        {3, 0.03, 0},         {3, 0.04, 0},
-    {3, 0.05, 0},       {3, 0.05, 0.002},    {3, 0.05, 0.005},     {3, 0.1, 0},
-    {3, 0.05, 0, true}, {3, 0.05, 0.002, true},
+    {0, 0, 0},        {0, 0, 0.002}, {0, 0, 0.005},      {1, 0.02, 0},           {1, 0.03, 0},
+    {1, 0.05, 0},     {3, 0.03, 0},  {3, 0.04, 0},       {3, 0.05, 0},           {3, 0.05, 0.002},
+    {3, 0.05, 0.005}, {3, 0.1, 0},   {3, 0.05, 0, true}, {3, 0.05, 0.002, true},
 };
 
 struct history {
@@ -39,15 +38,13 @@ struct history {
 
 static bool verdict_differs(const struct history *history, size_t older, size_t newer)
 {
-    const struct assay_compare_options options = {
-        .confidence = 1 - 0.05 / (double)versions_pairs(COMMITS),
-        .margin = 0.01,
-        .question = {.basis = ASSAY_BASIS_BOTH},
-        .without_bootstrap = true};
-    const struct assay_sample old_sample =
-        assay_sample_flat(history->values[older], EXECUTIONS);
-    const struct assay_sample new_sample =
-        assay_sample_flat(history->values[newer], EXECUTIONS);
+    const struct assay_compare_options options = {.confidence =
+                                                      1 - 0.05 / (double)versions_pairs(COMMITS),
+                                                  .margin = 0.01,
+                                                  .question = {.basis = ASSAY_BASIS_BOTH},
+                                                  .without_bootstrap = true};
+    const struct assay_sample old_sample = assay_sample_flat(history->values[older], EXECUTIONS);
+    const struct assay_sample new_sample = assay_sample_flat(history->values[newer], EXECUTIONS);
     struct assay_comparison found;
     struct assay_error error;
     if (assay_compare(&old_sample, &new_sample, &options, &found, &error) != ASSAY_OK) {
@@ -96,7 +93,8 @@ static void draw(struct history *history, struct assay_random *random)
 /* Builds until nothing is left; how many. */
 static size_t fill(struct history *history)
 {
-    const struct versions_known known = {history->states, COMMITS, history->sample, differ, history};
+    const struct versions_known known = {history->states, COMMITS, history->sample, differ,
+                                         history};
     size_t next[COMMITS], n, n_built = 0;
     while ((n = versions_next(&known, next)) > 0)
         for (size_t i = 0; i < n; i++, n_built++)
@@ -136,8 +134,9 @@ static void simulate(const struct kind *kind, size_t sample, size_t n)
 int main(int argc, char **argv)
 {
     const size_t n = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 1000;
-    printf("| steps, versions' sd | begun with | steps found | all found | built (most) | invented |\n"
-           "|---|---|---|---|---|---|\n");
+    printf(
+        "| steps, versions' sd | begun with | steps found | all found | built (most) | invented |\n"
+        "|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (size_t sample = 2; sample <= (kinds[i].both_sides ? 9 : 2); sample += 7)
             simulate(&kinds[i], sample, n);

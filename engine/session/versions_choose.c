@@ -89,8 +89,7 @@ static bool moves(struct fill *fill, size_t older, size_t newer, double error_ea
     fill->status = store_uid(fill->store, pair.experiment, pair.uid, fill->error);
     if (fill->status == ASSAY_OK)
         fill->status = session_reach_verdict(&pair, &request, false, &verdict, fill->error);
-    const bool moved =
-        fill->status == ASSAY_OK && comparison_moves(&verdict.pairs, &verdict.input);
+    const bool moved = fill->status == ASSAY_OK && comparison_moves(&verdict.pairs, &verdict.input);
     *n = gated_rows(&verdict);
     verdict_fini(&verdict);
     return moved;
@@ -153,7 +152,8 @@ enum assay_status versions_choose(const struct design *design,
     enum assay_status status = ASSAY_OK;
     const size_t all = request->bisect ? *n : thin(commits, *n, request->sample);
     struct places places = {calloc(all, sizeof *places.states), calloc(all, sizeof *places.ids)};
-    struct fill fill = {.design = design, .places = &places, .path = request->store, .error = error};
+    struct fill fill = {
+        .design = design, .places = &places, .path = request->store, .error = error};
     *n = all;
     if (places.states == NULL || places.ids == NULL) {
         status = fail_no_memory(error);

@@ -104,7 +104,8 @@ enum assay_status versions_against(struct design *design, const char *commit,
     const bool same = strcmp(commit, only.name) == 0;
     const bool hash = git_is_commit(commit) && strlen(commit) > VERSION_LABEL;
     char name[300];
-    (void)snprintf(name, sizeof name, "%.*s%s", hash ? VERSION_LABEL : 255, commit, same ? " (old)" : "");
+    (void)snprintf(name, sizeof name, "%.*s%s", hash ? VERSION_LABEL : 255, commit,
+                   same ? " (old)" : "");
     design->systems = design_alloc(design, 2 * sizeof *design->systems);
     if (design->systems == NULL)
         return fail_no_memory(error);

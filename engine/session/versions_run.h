@@ -10,14 +10,16 @@ struct versions_request {
     const char *range; /* "A..B": A and what follows it by first parents, up to B; "A": to HEAD */
     size_t sample;     /* at most so many, evenly spaced, both ends among them; 0: all */
     const char *store; /* whose versions are not measured again; NULL: none is known */
-    bool bisect;       /* the sample (at least the ends), then middles between those that differ (versions_next.h) */
+    bool
+        bisect; /* the sample (at least the ends), then middles between those that differ (versions_next.h) */
     double confidence; /* with bisect: of all comparisons together */
 };
 
 struct versions_found {
-    size_t n;       /* commits in the range */
-    size_t n_known; /* of them, or of the sample, in the store, measured or failed: these are left out */
-    bool complete;  /* nothing is left to measure: the design is as it was */
+    size_t n; /* commits in the range */
+    size_t
+        n_known; /* of them, or of the sample, in the store, measured or failed: these are left out */
+    bool complete; /* nothing is left to measure: the design is as it was */
 };
 
 enum { VERSION_LABEL = 12 }; /* digits by which versions are called, as store_entry_label does */

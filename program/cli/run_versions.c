@@ -38,12 +38,12 @@ enum assay_status run_versions_expand(struct session *session, const struct run_
                                       const struct global_options *global,
                                       struct assay_error *error)
 {
-    const struct versions_request request = {
-        .range = options->versions,
-        .sample = options->sample > 0 ? (size_t)options->sample : 0,
-        .store = session->store_path,
-        .bisect = options->fill != NULL,
-        .confidence = session->confidence};
+    const struct versions_request request = {.range = options->versions,
+                                             .sample =
+                                                 options->sample > 0 ? (size_t)options->sample : 0,
+                                             .store = session->store_path,
+                                             .bisect = options->fill != NULL,
+                                             .confidence = session->confidence};
     struct versions_found found;
     if (options->against != NULL)
         return versions_against(session->design, options->against, error);

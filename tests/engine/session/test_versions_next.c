@@ -60,7 +60,8 @@ static void check_found(const struct toy *toy)
 static void every_pattern(void **state)
 {
     (void)state;
-    static const size_t halvings[] = {0, 0, 0, 1, 2, 2, 3, 3, 3, 3, 4}; /* by n: ceil(log2(n - 1)) */
+    static const size_t halvings[] = {0, 0, 0, 1, 2, 2,
+                                      3, 3, 3, 3, 4}; /* by n: ceil(log2(n - 1)) */
     for (size_t n = 1; n <= 10; n++)
         for (unsigned steps = 0; steps < 1u << (n - 1); steps++) {
             struct toy toy = {.n = n};
@@ -72,9 +73,9 @@ static void every_pattern(void **state)
             fill(&toy);
             check_found(&toy);
             for (size_t i = 1; i < n; i++)
-                assert_true(toy.level[i] == toy.level[i - 1] ||
-                            (toy.states[i] == VERSION_MEASURED &&
-                             toy.states[i - 1] == VERSION_MEASURED));
+                assert_true(
+                    toy.level[i] == toy.level[i - 1] ||
+                    (toy.states[i] == VERSION_MEASURED && toy.states[i - 1] == VERSION_MEASURED));
             assert_true(toy.n_built <= (n > 1 ? 2 : 1) + n_steps * halvings[n]);
         }
 }
