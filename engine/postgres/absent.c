@@ -17,6 +17,12 @@ enum assay_status postgres_push(const char *url, struct store *store, const int6
     return fail_absent(error);
 }
 
+enum assay_status postgres_look(const char *url, struct assay_error *error)
+{
+    (void)url;
+    return fail_absent(error);
+}
+
 enum assay_status postgres_pull(const char *url, const char *const *which, size_t n,
                                 struct store *store, struct postgres_moved *moved,
                                 struct remarks *remarks, struct assay_error *error)

@@ -44,15 +44,22 @@ static char *path_in(const char *directory, struct assay_error *error)
     return NULL;
 }
 
-static void remove_store(const char *path)
+/* The files beside it. */
+static void remove_behind(const char *path)
 {
-    static const char *const behind[] = {"", "-wal", "-shm", "-run"};
+    static const char *const behind[] = {"-journal", "-wal", "-shm", "-run"};
     for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
         char *name = NULL;
         if (asprintf(&name, "%s%s", path, behind[i]) >= 0)
             (void)unlink(name);
         free(name);
     }
+}
+
+static void remove_store(const char *path)
+{
+    remove_behind(path);
+    (void)unlink(path);
 }
 
 void package_remove(char *directory)
@@ -112,10 +119,20 @@ static enum assay_status fail_package(struct assay_error *error)
         "Nothing of it was taken.");
 }
 
+/* Without a log (bytes 18 and 19 of the header, https://www.sqlite.org/fileformat.html): what is only read needs no
+ * files beside it. */
+static void forget_log(char *plain, size_t size)
+{
+    enum { WRITTEN_BY = 18, READ_BY = 19, WITH_JOURNAL = 1 };
+    if (size > READ_BY)
+        plain[WRITTEN_BY] = plain[READ_BY] = WITH_JOURNAL;
+}
+
+/* Over the one before: to make and remove a file costs more than to read it. */
 static enum assay_status write_file(const char *path, const char *data, size_t size,
                                     struct assay_error *error)
 {
-    FILE *file = fopen(path, "wx");
+    FILE *file = fopen(path, "w");
     bool written = file != NULL && fwrite(data, 1, size, file) == size;
     if (file != NULL)
         written = fclose(file) == 0 && written;
@@ -133,6 +150,7 @@ static enum assay_status unpack_to(const char *path, const char *data, size_t si
     if (plain == NULL)
         return fail_no_memory(error);
     const size_t got = ZSTD_decompress(plain, (size_t)n, data, size);
+    forget_log(plain, (size_t)n);
     const enum assay_status status =
         got == n ? write_file(path, plain, (size_t)n, error) : fail_package(error);
     free(plain);
@@ -150,7 +168,7 @@ enum assay_status package_merge(const char *data, size_t size, const char *direc
     enum assay_status status = unpack_to(path, data, size, error);
     if (status == ASSAY_OK)
         status = store_merge(store, path, &merged, remarks, error);
-    remove_store(path);
+    remove_behind(path);
     free(path);
     return status;
 }

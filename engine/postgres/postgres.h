@@ -25,6 +25,9 @@ enum assay_status postgres_push(const char *url, struct store *store, const int6
                                 size_t n, struct postgres_moved *moved, struct remarks *remarks,
                                 struct assay_error *error);
 
+/* Whether there is an archive to pull from: before a store is made for it. */
+enum assay_status postgres_look(const char *url, struct assay_error *error);
+
 /* Merges experiments of the archive into a store that is open to be written: by the archive's numbers, names, or
  * "latest"; n = 0: all that are not here. */
 enum assay_status postgres_pull(const char *url, const char *const *which, size_t n,

@@ -105,6 +105,14 @@ static enum assay_status take_wanted(struct pull *pull, const char *const *which
     return status;
 }
 
+enum assay_status postgres_look(const char *url, struct assay_error *error)
+{
+    struct database database;
+    const enum assay_status status = archive_open_to_pull(url, &database, error);
+    database_close(&database);
+    return status;
+}
+
 enum assay_status postgres_pull(const char *url, const char *const *which, size_t n,
                                 struct store *store, struct postgres_moved *moved,
                                 struct remarks *remarks, struct assay_error *error)

@@ -10,101 +10,138 @@
 #include "store/join.h"
 #include "store/seal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "store/schema.h"
 
-/* In order; of the temporary tables, "wanted" has the one experiment that shall come (0: all), "moved" what
- * is added to ids of executions and units. */
-static const char *const steps[] = {
-    "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system",
-    "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark",
-    "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part)"
-    " SELECT name, unit, more_is_better, part FROM other.metric",
-    "CREATE TEMP TABLE to_system AS SELECT o.id AS old, m.id AS new"
-    " FROM other.system o JOIN main.system m USING (name)",
-    "CREATE TEMP TABLE to_benchmark AS SELECT o.id AS old, m.id AS new"
-    " FROM other.benchmark o JOIN main.benchmark m USING (name)",
-    "CREATE TEMP TABLE to_metric AS SELECT o.id AS old, m.id AS new"
-    " FROM other.metric o JOIN main.metric m USING (name, unit, more_is_better, part)",
-    "CREATE TEMP TABLE to_experiment AS SELECT id AS old, 0 AS new, uid FROM other.experiment"
-    " WHERE uid NOT IN (SELECT uid FROM main.experiment)"
-    "  AND (SELECT experiment FROM wanted) IN (0, id) ORDER BY id",
-    "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, margin,"
-    " planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s,"
-    " note, seal) SELECT uid, name, manifest, source, quick, ignore_failure, seed, margin, planned,"
-    " assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s, note,"
-    " seal FROM other.experiment WHERE id IN (SELECT old FROM to_experiment) ORDER BY id",
-    "UPDATE to_experiment SET new ="
-    " (SELECT id FROM main.experiment m WHERE m.uid = to_experiment.uid)",
-    "CREATE TEMP TABLE moved AS SELECT"
-    " (SELECT coalesce(max(id), 0) FROM main.unit) AS units,"
-    " (SELECT coalesce(max(id), 0) FROM main.execution) AS executions",
-    "INSERT INTO host SELECT e.new, round, facts FROM other.host JOIN to_experiment e ON e.old ="
-    " experiment",
-    "INSERT INTO stopping SELECT e.new, rule, expected, pilot FROM other.stopping"
-    " JOIN to_experiment e ON e.old = experiment",
-    "INSERT INTO gate SELECT e.new, failed, accepted FROM other.gate JOIN to_experiment e"
-    " ON e.old = experiment",
-    "INSERT INTO machine SELECT e.new, place, run, identity, name, model, processors, nodes, "
-    "started_ns,"
-    " finished_ns, planned, assay_version, source FROM other.machine"
-    " JOIN to_experiment e ON e.old = experiment",
-    "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level"
-    " JOIN to_experiment e ON e.old = experiment",
-    "INSERT INTO experiment_system SELECT e.new, place, s.new FROM other.experiment_system"
-    " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system",
-    "INSERT INTO experiment_benchmark SELECT e.new, place, b.new FROM other.experiment_benchmark"
-    " JOIN to_experiment e ON e.old = experiment JOIN to_benchmark b ON b.old = benchmark",
-    "INSERT INTO live SELECT e.new, s.new, b.new, warmup, by_hand FROM other.live"
-    " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system"
-    " JOIN to_benchmark b ON b.old = benchmark",
-    "INSERT INTO unit (id, experiment, system, parent, depth, place) SELECT o.id + units, e.new,"
-    " s.new, CASE parent WHEN 0 THEN 0 ELSE parent + units END, depth, place FROM other.unit o"
-    " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system JOIN moved"
-    " ORDER BY o.id",
-    "INSERT INTO build (unit, attempt, round, position, start_ns, cost_s, outcome, code, "
-    "last_words,"
-    " checksum, layout) SELECT unit + units, attempt, round, position, start_ns, cost_s, outcome,"
-    " code, last_words, checksum, layout FROM other.build JOIN moved WHERE unit IN"
-    " (SELECT id FROM other.unit WHERE experiment IN (SELECT old FROM to_experiment))",
-    "INSERT INTO execution (id, experiment, round, position, attempt, system, benchmark, unit,"
-    " place, warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum)"
-    " SELECT o.id + executions, e.new, round, position, attempt, s.new, b.new,"
-    " CASE unit WHEN 0 THEN 0 ELSE unit + units END, place, warmup, start_ns, cost_s, live_s,"
-    " outcome, code, last_words, checksum FROM other.execution o"
-    " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system"
-    " JOIN to_benchmark b ON b.old = benchmark JOIN moved ORDER BY o.id",
-    "INSERT INTO hook (experiment, system, name, round, position, start_ns, cost_s, outcome, code,"
-    " last_words, checksum) SELECT e.new, s.new, name, round, position, start_ns, cost_s, outcome,"
-    " code, last_words, checksum FROM other.hook o JOIN to_experiment e ON e.old = experiment"
-    " JOIN to_system s ON s.old = system ORDER BY o.id",
-    "INSERT INTO draw SELECT execution + executions, name, value FROM other.draw JOIN moved"
-    " WHERE execution IN (SELECT id FROM other.execution"
-    "  WHERE experiment IN (SELECT old FROM to_experiment))",
-    "INSERT INTO packed_execution SELECT e.new, first, executions, failures, data"
-    " FROM other.packed_execution JOIN to_experiment e ON e.old = experiment",
-    "INSERT INTO packed_value SELECT e.new, m.new, s.new, b.new, executions, data"
-    " FROM to_experiment e JOIN other.packed_value v ON v.experiment = e.old"
-    " JOIN to_metric m ON m.old = v.metric JOIN to_system s ON s.old = v.system"
-    " JOIN to_benchmark b ON b.old = v.benchmark ORDER BY 1, 2, 3, 4",
-    "INSERT INTO value (key, n, n_warmup, data)"
-    " SELECT ((v.key >> 16) + executions) << 16 | m.new, n, n_warmup, data FROM other.value v"
-    " JOIN other.execution x ON x.id = v.key >> 16 JOIN to_experiment e ON e.old = x.experiment"
-    " JOIN to_metric m ON m.old = (v.key & 65535) JOIN moved ORDER BY v.key",
-    "INSERT OR IGNORE INTO ruling SELECT uid, kind, version, system, benchmark, metric, lower, "
-    "upper,"
-    " renamed, why, made_ns, checksum FROM other.ruling WHERE kind < 3"
-    "  AND (SELECT experiment FROM wanted) = 0",
-};
+/* Temporary tables stay for the next merge, empty: to make and drop them takes longer than the rows of a small
+ * store. "wanted" has the one experiment that shall come (0: all), "moved" what is added to ids of executions and units. */
+static const char *const tables[] = {"wanted (experiment INT)",
+                                     "to_system (old INTEGER PRIMARY KEY, new INT)",
+                                     "to_benchmark (old INTEGER PRIMARY KEY, new INT)",
+                                     "to_metric (old INTEGER PRIMARY KEY, new INT)",
+                                     "to_experiment (old INTEGER PRIMARY KEY, new INT, uid)",
+                                     "moved (units INT, executions INT)"};
+enum { TABLES = sizeof tables / sizeof *tables };
 
-static const char forget[] = "DROP TABLE IF EXISTS wanted; DROP TABLE IF EXISTS to_system; DROP "
-                             "TABLE IF EXISTS to_benchmark;"
-                             "DROP TABLE IF EXISTS to_metric; DROP TABLE IF EXISTS to_experiment;"
-                             "DROP TABLE IF EXISTS moved; DROP TABLE IF EXISTS joining;"
-                             "DROP TABLE IF EXISTS changed_here; DROP TABLE IF EXISTS coming;"
-                             "DROP TABLE IF EXISTS leaving; DROP TABLE IF EXISTS leaving_execution;"
-                             "DROP TABLE IF EXISTS shift";
+/* In order. A step that takes from a table which is empty there is left out. */
+static const struct {
+    const char *from; /* NULL: never left out */
+    const char *sql;
+} steps[] = {
+    {NULL,
+     "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system"},
+    {NULL,
+     "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark"},
+    {NULL,
+     "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part) SELECT name, unit, "
+     "more_is_better, part FROM other.metric"},
+    {NULL,
+     "INSERT INTO to_system SELECT o.id AS old, m.id AS new FROM other.system o JOIN "
+     "main.system m USING (name)"},
+    {NULL,
+     "INSERT INTO to_benchmark SELECT o.id AS old, m.id AS new FROM other.benchmark o JOIN "
+     "main.benchmark m USING (name)"},
+    {NULL,
+     "INSERT INTO to_metric SELECT o.id AS old, m.id AS new FROM other.metric o JOIN "
+     "main.metric m USING (name, unit, more_is_better, part)"},
+    {NULL,
+     "INSERT INTO to_experiment SELECT id AS old, 0 AS new, uid FROM other.experiment WHERE "
+     "uid NOT IN (SELECT uid FROM main.experiment)  AND (SELECT experiment FROM wanted) IN "
+     "(0, id) ORDER BY id"},
+    {NULL,
+     "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, "
+     "margin, planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, "
+     "branch, commit_s, note, seal) SELECT uid, name, manifest, source, quick, "
+     "ignore_failure, seed, margin, planned, assay_version, started_ns, finished_ns, "
+     "version, commit_id, dirty, branch, commit_s, note, seal FROM other.experiment WHERE id"
+     " IN (SELECT old FROM to_experiment) ORDER BY id"},
+    {NULL,
+     "UPDATE to_experiment SET new = (SELECT id FROM main.experiment m WHERE m.uid = "
+     "to_experiment.uid)"},
+    {NULL,
+     "INSERT INTO moved SELECT (SELECT coalesce(max(id), 0) FROM main.unit) AS units, "
+     "(SELECT coalesce(max(id), 0) FROM main.execution) AS executions"},
+    {"host",
+     "INSERT INTO host SELECT e.new, round, facts FROM other.host JOIN to_experiment e ON "
+     "e.old = experiment"},
+    {"stopping",
+     "INSERT INTO stopping SELECT e.new, rule, expected, pilot FROM other.stopping JOIN "
+     "to_experiment e ON e.old = experiment"},
+    {"gate",
+     "INSERT INTO gate SELECT e.new, failed, accepted FROM other.gate JOIN to_experiment e "
+     "ON e.old = experiment"},
+    {"machine",
+     "INSERT INTO machine SELECT e.new, place, run, identity, name, model, processors, "
+     "nodes, started_ns, finished_ns, planned, assay_version, source FROM other.machine JOIN"
+     " to_experiment e ON e.old = experiment"},
+    {"level",
+     "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level JOIN "
+     "to_experiment e ON e.old = experiment"},
+    {"experiment_system",
+     "INSERT INTO experiment_system SELECT e.new, place, s.new FROM other.experiment_system "
+     "JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system"},
+    {"experiment_benchmark",
+     "INSERT INTO experiment_benchmark SELECT e.new, place, b.new FROM "
+     "other.experiment_benchmark JOIN to_experiment e ON e.old = experiment JOIN "
+     "to_benchmark b ON b.old = benchmark"},
+    {"live",
+     "INSERT INTO live SELECT e.new, s.new, b.new, warmup, by_hand FROM other.live JOIN "
+     "to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system JOIN "
+     "to_benchmark b ON b.old = benchmark"},
+    {"unit",
+     "INSERT INTO unit (id, experiment, system, parent, depth, place) SELECT o.id + units, "
+     "e.new, s.new, CASE parent WHEN 0 THEN 0 ELSE parent + units END, depth, place FROM "
+     "other.unit o JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = "
+     "system JOIN moved ORDER BY o.id"},
+    {"build",
+     "INSERT INTO build (unit, attempt, round, position, start_ns, cost_s, outcome, code, "
+     "last_words, checksum, layout) SELECT unit + units, attempt, round, position, start_ns,"
+     " cost_s, outcome, code, last_words, checksum, layout FROM other.build JOIN moved WHERE"
+     " unit IN (SELECT id FROM other.unit WHERE experiment IN (SELECT old FROM "
+     "to_experiment))"},
+    {"execution",
+     "INSERT INTO execution (id, experiment, round, position, attempt, system, benchmark, "
+     "unit, place, warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum) "
+     "SELECT o.id + executions, e.new, round, position, attempt, s.new, b.new, CASE unit "
+     "WHEN 0 THEN 0 ELSE unit + units END, place, warmup, start_ns, cost_s, live_s, outcome,"
+     " code, last_words, checksum FROM other.execution o JOIN to_experiment e ON e.old = "
+     "experiment JOIN to_system s ON s.old = system JOIN to_benchmark b ON b.old = benchmark"
+     " JOIN moved ORDER BY o.id"},
+    {"hook",
+     "INSERT INTO hook (experiment, system, name, round, position, start_ns, cost_s, "
+     "outcome, code, last_words, checksum) SELECT e.new, s.new, name, round, position, "
+     "start_ns, cost_s, outcome, code, last_words, checksum FROM other.hook o JOIN "
+     "to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system ORDER BY o.id"},
+    {"draw",
+     "INSERT INTO draw SELECT execution + executions, name, value FROM other.draw JOIN moved"
+     " WHERE execution IN (SELECT id FROM other.execution  WHERE experiment IN (SELECT old "
+     "FROM to_experiment))"},
+    {"packed_execution",
+     "INSERT INTO packed_execution SELECT e.new, first, executions, failures, data FROM "
+     "other.packed_execution JOIN to_experiment e ON e.old = experiment"},
+    {"packed_value",
+     "INSERT INTO packed_value SELECT e.new, m.new, s.new, b.new, executions, data FROM "
+     "to_experiment e JOIN other.packed_value v ON v.experiment = e.old JOIN to_metric m ON "
+     "m.old = v.metric JOIN to_system s ON s.old = v.system JOIN to_benchmark b ON b.old = "
+     "v.benchmark ORDER BY 1, 2, 3, 4"},
+    {"value",
+     "INSERT INTO value (key, n, n_warmup, data) SELECT ((v.key >> 16) + executions) << 16 |"
+     " m.new, n, n_warmup, data FROM other.value v JOIN other.execution x ON x.id = v.key >>"
+     " 16 JOIN to_experiment e ON e.old = x.experiment JOIN to_metric m ON m.old = (v.key & "
+     "65535) JOIN moved ORDER BY v.key"},
+    {"ruling",
+     "INSERT OR IGNORE INTO ruling SELECT uid, kind, version, system, benchmark, metric, "
+     "lower, upper, renamed, why, made_ns, checksum FROM other.ruling WHERE kind < 3  AND "
+     "(SELECT experiment FROM wanted) = 0"},
+};
+enum { STEPS = sizeof steps / sizeof *steps };
+
+static const char forget_joining[] =
+    "DROP TABLE IF EXISTS joining; DROP TABLE IF EXISTS changed_here; DROP TABLE IF EXISTS coming;"
+    "DROP TABLE IF EXISTS leaving; DROP TABLE IF EXISTS leaving_execution;"
+    "DROP TABLE IF EXISTS shift";
 
 static enum assay_status count(struct store *store, const char *sql, size_t *n,
                                struct assay_error *error)
@@ -144,10 +181,8 @@ static enum assay_status check_one(void *context, sqlite3_stmt *row)
 
 static enum assay_status check_copied(struct copying *copying)
 {
-    const enum assay_status status =
-        store_for_each(copying->store, "SELECT new, old FROM to_experiment WHERE ?1 = 0", 0,
-                       check_one, copying, copying->error);
-    return status == ASSAY_OK ? store_rulings_seal(copying->store, copying->error) : status;
+    return store_for_each(copying->store, "SELECT new, old FROM to_experiment WHERE ?1 = 0", 0,
+                          check_one, copying, copying->error);
 }
 
 /* What was ruled of changes, whole, or nothing comes. */
@@ -161,30 +196,100 @@ static enum assay_status check_rulings(struct store *store, struct assay_error *
     return status;
 }
 
+static enum assay_status execute(struct store *store, const char *sql, struct assay_error *error)
+{
+    guard_restart(store);
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK
+               ? ASSAY_OK
+               : store_fail_sqlite(store, error);
+}
+
+static enum assay_status make_tables(struct store *store, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < TABLES && status == ASSAY_OK; i++) {
+        char sql[128];
+        (void)snprintf(sql, sizeof sql, "CREATE TEMP TABLE IF NOT EXISTS %s", tables[i]);
+        status = execute(store, sql, error);
+    }
+    return status;
+}
+
+static void empty_tables(struct store *store)
+{
+    for (size_t i = 0; i < TABLES; i++) {
+        char sql[96];
+        (void)snprintf(sql, sizeof sql, "DELETE FROM temp.%.*s", (int)strcspn(tables[i], " "),
+                       tables[i]);
+        (void)sqlite3_exec(store->db, sql, NULL, NULL, NULL);
+    }
+}
+
+/* Which steps have rows to take, and whether shards came. */
+struct present {
+    bool step[STEPS], rulings, shards;
+};
+
+static enum assay_status look(struct store *store, struct present *present,
+                              struct assay_error *error)
+{
+    char sql[64 * (STEPS + 2)];
+    size_t n = (size_t)snprintf(sql, sizeof sql, "SELECT EXISTS (SELECT 1 FROM other.level WHERE"
+                                                 " depth = 0 AND name = 'machine')");
+    for (size_t i = 0; i < STEPS; i++)
+        n += (size_t)snprintf(sql + n, sizeof sql - n,
+                              steps[i].from != NULL ? ", EXISTS (SELECT 1 FROM other.%s)" : ", 1",
+                              steps[i].from);
+    sqlite3_stmt *row = store_prepare(store, sql, error);
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    const enum assay_status status =
+        sqlite3_step(row) == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
+    present->shards = sqlite3_column_int(row, 0) != 0;
+    for (size_t i = 0; i < STEPS; i++)
+        present->step[i] = sqlite3_column_int(row, (int)i + 1) != 0;
+    present->rulings = present->step[STEPS - 1];
+    (void)sqlite3_finalize(row);
+    return status;
+}
+
+static enum assay_status take_rows(struct joining *joining, int64_t only,
+                                   const struct present *present, struct assay_error *error)
+{
+    struct store *store = joining->store;
+    enum assay_status status =
+        store_run_for(store, "INSERT INTO wanted VALUES (?1)", only, error);
+    if (status == ASSAY_OK && present->shards)
+        status = join_check(joining);
+    for (size_t i = 0; i < STEPS && status == ASSAY_OK; i++)
+        if (present->step[i])
+            status = execute(store, steps[i].sql, error);
+    if (status == ASSAY_OK)
+        status = check_copied(&(struct copying){store, error, joining->path});
+    if (status == ASSAY_OK && present->rulings)
+        status = store_rulings_seal(store, error);
+    return status == ASSAY_OK && present->shards ? join_all(joining) : status;
+}
+
 static enum assay_status copy(struct joining *joining, int64_t only, size_t *n_added,
                               struct assay_error *error)
 {
     struct store *store = joining->store;
-    enum assay_status status = store_transaction_begin(store, true, error);
+    struct present present = {.shards = false};
+    enum assay_status status = make_tables(store, error);
+    if (status == ASSAY_OK)
+        status = store_transaction_begin(store, true, error);
     if (status != ASSAY_OK)
         return status;
-    status =
-        store_run_for(store, "CREATE TEMP TABLE wanted AS SELECT ?1 AS experiment", only, error);
+    status = look(store, &present, error);
     if (status == ASSAY_OK)
-        status = join_check(joining);
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == ASSAY_OK; i++) {
-        guard_restart(store);
-        if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK)
-            status = store_fail_sqlite(store, error);
-    }
-    if (status == ASSAY_OK)
-        status = check_copied(&(struct copying){store, error, joining->path});
-    if (status == ASSAY_OK)
-        status = join_all(joining);
+        status = take_rows(joining, only, &present, error);
     if (status == ASSAY_OK)
         status = count(store, "SELECT count(*) FROM to_experiment", n_added, error);
     status = store_transaction_end(store, status, error);
-    (void)sqlite3_exec(store->db, forget, NULL, NULL, NULL);
+    empty_tables(store);
+    if (present.shards)
+        (void)sqlite3_exec(store->db, forget_joining, NULL, NULL, NULL);
     return status;
 }
 

@@ -270,20 +270,21 @@ static const struct action {
     size_t least, most; /* arguments */
     enum store_mode mode;
     enum exit_code (*run)(const struct task *task);
+    enum exit_code (*begins)(const struct task *task, const char *path); /* before it is opened */
 } actions[] = {
-    {"list", 0, 0, STORE_READ, list},
-    {"names", 0, 0, STORE_READ, names},
-    {"name", 1, 2, STORE_WRITE, name},
-    {"note", 1, 2, STORE_WRITE, note},
-    {"accept", 1, SIZE_MAX, STORE_WRITE, accept_all},
-    {"delete", 0, SIZE_MAX, STORE_WRITE, remove_all},
-    {"merge", 1, SIZE_MAX, STORE_WRITE, store_merge_files},
-    {"push", 1, SIZE_MAX, STORE_READ, store_push},
-    {"pull", 1, SIZE_MAX, STORE_WRITE, store_pull},
-    {"verify", 0, 0, STORE_READ, verify},
-    {"compact", 0, 0, STORE_WRITE, compact},
-    {"unpack", 1, SIZE_MAX, STORE_WRITE, unpack},
-    {"export", 0, SIZE_MAX, STORE_READ, export_values},
+    {"list", 0, 0, STORE_READ, list, NULL},
+    {"names", 0, 0, STORE_READ, names, NULL},
+    {"name", 1, 2, STORE_WRITE, name, NULL},
+    {"note", 1, 2, STORE_WRITE, note, NULL},
+    {"accept", 1, SIZE_MAX, STORE_WRITE, accept_all, NULL},
+    {"delete", 0, SIZE_MAX, STORE_WRITE, remove_all, NULL},
+    {"merge", 1, SIZE_MAX, STORE_WRITE, store_merge_files, NULL},
+    {"push", 1, SIZE_MAX, STORE_READ, store_push, NULL},
+    {"pull", 1, SIZE_MAX, STORE_WRITE, store_pull, store_pull_begins},
+    {"verify", 0, 0, STORE_READ, verify, NULL},
+    {"compact", 0, 0, STORE_WRITE, compact, NULL},
+    {"unpack", 1, SIZE_MAX, STORE_WRITE, unpack, NULL},
+    {"export", 0, SIZE_MAX, STORE_READ, export_values, NULL},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
@@ -322,13 +323,18 @@ static enum exit_code act(const struct action *action, struct task *task)
     char *path = source_store_path(task->global->store);
     if (path == NULL)
         return fail_memory();
+    enum exit_code code = action->begins != NULL ? action->begins(task, path) : EXIT_DONE;
+    if (code != EXIT_DONE) {
+        free(path);
+        return code;
+    }
     enum assay_status status = store_open(path, action->mode, &task->store, &error);
     if (status == ASSAY_SYSTEM && action->run == export_values) { /* what can still be read */
         terminal_complain("assay: %s", error.text);
         status = store_open(path, STORE_SALVAGE, &task->store, &error);
         salvaged = true;
     }
-    enum exit_code code = code_of(status, &error);
+    code = code_of(status, &error);
     if (code == EXIT_DONE)
         code = action->run(task);
     if (code == EXIT_DONE && salvaged) /* what could not be found cannot be counted */

@@ -27,6 +27,8 @@ void store_say(const struct task *task, const char *format, ...)
 /* Between stores: store_move.c. */
 enum exit_code store_merge_files(const struct task *task);
 enum exit_code store_push(const struct task *task);
+/* Before the store at this path is opened, which makes it: nothing is left of a pull that cannot begin. */
+enum exit_code store_pull_begins(const struct task *task, const char *path);
 enum exit_code store_pull(const struct task *task);
 
 #endif

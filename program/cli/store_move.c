@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_move.c -- experiments from one store to another, and to and from a team's archive. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/fail.h"
 #include "cli/store_actions.h"
@@ -78,13 +79,22 @@ enum exit_code store_push(const struct task *task)
     return code;
 }
 
+enum exit_code store_pull_begins(const struct task *task, const char *path)
+{
+    struct remarks remarks = {0};
+    struct assay_error error;
+    if (!postgres_is_url(task->arguments[0]))
+        return refuse_url(task->arguments[0]);
+    if (access(path, F_OK) == 0)
+        return EXIT_DONE;
+    return conclude(postgres_look(task->arguments[0], &error), &remarks, &error);
+}
+
 enum exit_code store_pull(const struct task *task)
 {
     struct postgres_moved moved = {0};
     struct remarks remarks = {0};
     struct assay_error error;
-    if (!postgres_is_url(task->arguments[0]))
-        return refuse_url(task->arguments[0]);
     const enum assay_status status =
         postgres_pull(task->arguments[0], task->arguments + 1, task->n - 1, task->store, &moved,
                       &remarks, &error);
