@@ -170,6 +170,20 @@ void database_close(struct database *database)
 
 enum { MOST_VALUES = 24 };
 
+static enum assay_status take_result(struct database *database, PGresult *result, PGresult **rows,
+                                     struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    const ExecStatusType end = pq->PQresultStatus(result);
+    const bool done = end == PGRES_COMMAND_OK || end == PGRES_TUPLES_OK;
+    const enum assay_status status = done ? ASSAY_OK : fail_running(database, result, error);
+    if (done && rows != NULL)
+        *rows = result;
+    else
+        pq->PQclear(result);
+    return status;
+}
+
 enum assay_status database_run(struct database *database, const char *sql,
                                const struct database_value *values, size_t n, PGresult **rows,
                                struct assay_error *error)
@@ -184,13 +198,27 @@ enum assay_status database_run(struct database *database, const char *sql,
     }
     PGresult *result =
         pq->PQexecParams(database->connection, sql, (int)n, NULL, data, sizes, binary, 1);
-    const ExecStatusType end = pq->PQresultStatus(result);
-    const bool done = end == PGRES_COMMAND_OK || end == PGRES_TUPLES_OK;
-    const enum assay_status status = done ? ASSAY_OK : fail_running(database, result, error);
-    if (done && rows != NULL)
-        *rows = result;
-    else
-        pq->PQclear(result);
+    return take_result(database, result, rows, error);
+}
+
+enum assay_status database_ask(struct database *database, const char *sql, const char *value,
+                               struct assay_error *error)
+{
+    return database->pq.PQsendQueryParams(database->connection, sql, 1, NULL, &value, NULL, NULL,
+                                          1) == 1
+               ? ASSAY_OK
+               : fail_running(database, NULL, error);
+}
+
+enum assay_status database_answer(struct database *database, PGresult **rows,
+                                  struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    PGresult *result = pq->PQgetResult(database->connection);
+    const enum assay_status status = take_result(database, result, rows, error);
+    if (status == ASSAY_OK)
+        while ((result = pq->PQgetResult(database->connection)) != NULL)
+            pq->PQclear(result);
     return status;
 }
 

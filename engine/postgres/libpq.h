@@ -33,6 +33,7 @@
     F(PQputCopyEnd)                                                                                \
     F(PQresultErrorField)                                                                          \
     F(PQresultStatus)                                                                              \
+    F(PQsendQueryParams)                                                                           \
     F(PQsetNoticeProcessor)                                                                        \
     F(PQstatus)                                                                                    \
     F(PQuser)
@@ -63,6 +64,12 @@ struct database_value {
 enum assay_status database_run(struct database *database, const char *sql,
                                const struct database_value *values, size_t n, PGresult **rows,
                                struct assay_error *error);
+/* The same in two halves, of a statement whose $1 is a text: the server is at it while something else is done here.
+ * Nothing else may be run between them. */
+enum assay_status database_ask(struct database *database, const char *sql, const char *value,
+                               struct assay_error *error);
+enum assay_status database_answer(struct database *database, PGresult **rows,
+                                  struct assay_error *error);
 /* COPY … FROM STDIN; texts; and their end, at which the server says what it thinks of them. whole false: forget them. */
 enum assay_status database_copy_begin(struct database *database, const char *sql,
                                       struct assay_error *error);

@@ -18,42 +18,64 @@ struct pull {
     struct assay_error *error;
 };
 
-static enum assay_status take_package(struct pull *pull, const char *id)
+static enum assay_status take_package(struct pull *pull, const PGresult *rows)
 {
     const struct libpq *pq = &pull->database.pq;
-    const struct database_value value = {id, 0};
-    PGresult *rows;
-    enum assay_status status =
-        database_run(&pull->database, "SELECT store FROM assay.experiment WHERE id = $1::bigint",
-                     &value, 1, &rows, pull->error);
-    if (status != ASSAY_OK)
-        return status;
-    if (pq->PQntuples(rows) == 1) /* else it was deleted there since */
-        status = package_merge(pq->PQgetvalue(rows, 0, 0), (size_t)pq->PQgetlength(rows, 0, 0),
-                               pull->directory, pull->store, pull->remarks, pull->error);
-    pull->moved->moved += status == ASSAY_OK && pq->PQntuples(rows) == 1;
-    pq->PQclear(rows);
+    if (pq->PQntuples(rows) != 1) /* it was deleted there since */
+        return ASSAY_OK;
+    const enum assay_status status =
+        package_merge(pq->PQgetvalue(rows, 0, 0), (size_t)pq->PQgetlength(rows, 0, 0),
+                      pull->directory, pull->store, pull->remarks, pull->error);
+    pull->moved->moved += status == ASSAY_OK;
     return status;
 }
 
-/* Rows of id, uid and runs. */
+/* The first from there on that is not here. */
+static int next_wanted(struct pull *pull, const PGresult *rows, int from)
+{
+    const struct libpq *pq = &pull->database.pq;
+    for (; from < pq->PQntuples(rows); from++) {
+        const unsigned char *uid = (const unsigned char *)pq->PQgetvalue(rows, from, 1);
+        const unsigned char *runs = (const unsigned char *)pq->PQgetvalue(rows, from, 2);
+        const size_t n_runs = (size_t)pq->PQgetlength(rows, from, 2) / STORE_UID_BYTES;
+        if (pq->PQgetlength(rows, from, 1) != STORE_UID_BYTES ||
+            !facts_hold(pull->here, pull->n_here, uid, runs, n_runs))
+            break;
+        pull->moved->known++;
+    }
+    return from;
+}
+
+/* Asks for the package of that row; none behind the last. */
+static enum assay_status ask(struct pull *pull, const PGresult *rows, int row)
+{
+    const struct libpq *pq = &pull->database.pq;
+    return row < pq->PQntuples(rows)
+               ? database_ask(&pull->database,
+                              "SELECT store FROM assay.experiment WHERE id = $1::bigint",
+                              pq->PQgetvalue(rows, row, 0), pull->error)
+               : ASSAY_OK;
+}
+
+/* Rows of id, uid and runs. The server is asked for the next package before this one is merged. */
 static enum assay_status take_rows(struct pull *pull, const PGresult *rows)
 {
     const struct libpq *pq = &pull->database.pq;
-    enum assay_status status = ASSAY_OK;
-    for (int i = 0; i < pq->PQntuples(rows) && status == ASSAY_OK; i++) {
-        const unsigned char *uid = (const unsigned char *)pq->PQgetvalue(rows, i, 1);
-        const unsigned char *runs = (const unsigned char *)pq->PQgetvalue(rows, i, 2);
-        const size_t n_runs = (size_t)pq->PQgetlength(rows, i, 2) / STORE_UID_BYTES;
+    int at = next_wanted(pull, rows, 0);
+    enum assay_status status = ask(pull, rows, at);
+    while (status == ASSAY_OK && at < pq->PQntuples(rows)) {
+        PGresult *package = NULL;
         if (interrupt_requested())
             return assay_fail(pull->error, ASSAY_INTERRUPTED,
                               "interrupted; %zu experiments were pulled and stay",
                               pull->moved->moved);
-        if (pq->PQgetlength(rows, i, 1) == STORE_UID_BYTES &&
-            facts_hold(pull->here, pull->n_here, uid, runs, n_runs))
-            pull->moved->known++;
-        else
-            status = take_package(pull, pq->PQgetvalue(rows, i, 0));
+        at = next_wanted(pull, rows, at + 1);
+        status = database_answer(&pull->database, &package, pull->error);
+        if (status == ASSAY_OK)
+            status = ask(pull, rows, at);
+        if (status == ASSAY_OK)
+            status = take_package(pull, package);
+        pq->PQclear(package);
     }
     return status;
 }

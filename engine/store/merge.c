@@ -30,55 +30,42 @@ static const struct {
     const char *from; /* NULL: never left out */
     const char *sql;
 } steps[] = {
-    {NULL,
-     "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system"},
-    {NULL,
-     "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark"},
-    {NULL,
-     "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part) SELECT name, unit, "
-     "more_is_better, part FROM other.metric"},
-    {NULL,
-     "INSERT INTO to_system SELECT o.id AS old, m.id AS new FROM other.system o JOIN "
-     "main.system m USING (name)"},
-    {NULL,
-     "INSERT INTO to_benchmark SELECT o.id AS old, m.id AS new FROM other.benchmark o JOIN "
-     "main.benchmark m USING (name)"},
-    {NULL,
-     "INSERT INTO to_metric SELECT o.id AS old, m.id AS new FROM other.metric o JOIN "
-     "main.metric m USING (name, unit, more_is_better, part)"},
-    {NULL,
-     "INSERT INTO to_experiment SELECT id AS old, 0 AS new, uid FROM other.experiment WHERE "
-     "uid NOT IN (SELECT uid FROM main.experiment)  AND (SELECT experiment FROM wanted) IN "
-     "(0, id) ORDER BY id"},
-    {NULL,
-     "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, "
-     "margin, planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, "
-     "branch, commit_s, note, seal) SELECT uid, name, manifest, source, quick, "
-     "ignore_failure, seed, margin, planned, assay_version, started_ns, finished_ns, "
-     "version, commit_id, dirty, branch, commit_s, note, seal FROM other.experiment WHERE id"
-     " IN (SELECT old FROM to_experiment) ORDER BY id"},
-    {NULL,
-     "UPDATE to_experiment SET new = (SELECT id FROM main.experiment m WHERE m.uid = "
-     "to_experiment.uid)"},
-    {NULL,
-     "INSERT INTO moved SELECT (SELECT coalesce(max(id), 0) FROM main.unit) AS units, "
-     "(SELECT coalesce(max(id), 0) FROM main.execution) AS executions"},
-    {"host",
-     "INSERT INTO host SELECT e.new, round, facts FROM other.host JOIN to_experiment e ON "
-     "e.old = experiment"},
+    {NULL, "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system"},
+    {NULL, "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark"},
+    {NULL, "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part) SELECT name, unit, "
+           "more_is_better, part FROM other.metric"},
+    {NULL, "INSERT INTO to_system SELECT o.id AS old, m.id AS new FROM other.system o JOIN "
+           "main.system m USING (name)"},
+    {NULL, "INSERT INTO to_benchmark SELECT o.id AS old, m.id AS new FROM other.benchmark o JOIN "
+           "main.benchmark m USING (name)"},
+    {NULL, "INSERT INTO to_metric SELECT o.id AS old, m.id AS new FROM other.metric o JOIN "
+           "main.metric m USING (name, unit, more_is_better, part)"},
+    {NULL, "INSERT INTO to_experiment SELECT id AS old, 0 AS new, uid FROM other.experiment WHERE "
+           "uid NOT IN (SELECT uid FROM main.experiment)  AND (SELECT experiment FROM wanted) IN "
+           "(0, id) ORDER BY id"},
+    {NULL, "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, "
+           "margin, planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, "
+           "branch, commit_s, note, seal) SELECT uid, name, manifest, source, quick, "
+           "ignore_failure, seed, margin, planned, assay_version, started_ns, finished_ns, "
+           "version, commit_id, dirty, branch, commit_s, note, seal FROM other.experiment WHERE id"
+           " IN (SELECT old FROM to_experiment) ORDER BY id"},
+    {NULL, "UPDATE to_experiment SET new = (SELECT id FROM main.experiment m WHERE m.uid = "
+           "to_experiment.uid)"},
+    {NULL, "INSERT INTO moved SELECT (SELECT coalesce(max(id), 0) FROM main.unit) AS units, "
+           "(SELECT coalesce(max(id), 0) FROM main.execution) AS executions"},
+    {"host", "INSERT INTO host SELECT e.new, round, facts FROM other.host JOIN to_experiment e ON "
+             "e.old = experiment"},
     {"stopping",
      "INSERT INTO stopping SELECT e.new, rule, expected, pilot FROM other.stopping JOIN "
      "to_experiment e ON e.old = experiment"},
-    {"gate",
-     "INSERT INTO gate SELECT e.new, failed, accepted FROM other.gate JOIN to_experiment e "
-     "ON e.old = experiment"},
+    {"gate", "INSERT INTO gate SELECT e.new, failed, accepted FROM other.gate JOIN to_experiment e "
+             "ON e.old = experiment"},
     {"machine",
      "INSERT INTO machine SELECT e.new, place, run, identity, name, model, processors, "
      "nodes, started_ns, finished_ns, planned, assay_version, source FROM other.machine JOIN"
      " to_experiment e ON e.old = experiment"},
-    {"level",
-     "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level JOIN "
-     "to_experiment e ON e.old = experiment"},
+    {"level", "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level JOIN "
+              "to_experiment e ON e.old = experiment"},
     {"experiment_system",
      "INSERT INTO experiment_system SELECT e.new, place, s.new FROM other.experiment_system "
      "JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system"},
@@ -86,15 +73,13 @@ static const struct {
      "INSERT INTO experiment_benchmark SELECT e.new, place, b.new FROM "
      "other.experiment_benchmark JOIN to_experiment e ON e.old = experiment JOIN "
      "to_benchmark b ON b.old = benchmark"},
-    {"live",
-     "INSERT INTO live SELECT e.new, s.new, b.new, warmup, by_hand FROM other.live JOIN "
-     "to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system JOIN "
-     "to_benchmark b ON b.old = benchmark"},
-    {"unit",
-     "INSERT INTO unit (id, experiment, system, parent, depth, place) SELECT o.id + units, "
-     "e.new, s.new, CASE parent WHEN 0 THEN 0 ELSE parent + units END, depth, place FROM "
-     "other.unit o JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = "
-     "system JOIN moved ORDER BY o.id"},
+    {"live", "INSERT INTO live SELECT e.new, s.new, b.new, warmup, by_hand FROM other.live JOIN "
+             "to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system JOIN "
+             "to_benchmark b ON b.old = benchmark"},
+    {"unit", "INSERT INTO unit (id, experiment, system, parent, depth, place) SELECT o.id + units, "
+             "e.new, s.new, CASE parent WHEN 0 THEN 0 ELSE parent + units END, depth, place FROM "
+             "other.unit o JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = "
+             "system JOIN moved ORDER BY o.id"},
     {"build",
      "INSERT INTO build (unit, attempt, round, position, start_ns, cost_s, outcome, code, "
      "last_words, checksum, layout) SELECT unit + units, attempt, round, position, start_ns,"
@@ -234,8 +219,9 @@ static enum assay_status look(struct store *store, struct present *present,
                               struct assay_error *error)
 {
     char sql[64 * (STEPS + 2)];
-    size_t n = (size_t)snprintf(sql, sizeof sql, "SELECT EXISTS (SELECT 1 FROM other.level WHERE"
-                                                 " depth = 0 AND name = 'machine')");
+    size_t n = (size_t)snprintf(sql, sizeof sql,
+                                "SELECT EXISTS (SELECT 1 FROM other.level WHERE"
+                                " depth = 0 AND name = 'machine')");
     for (size_t i = 0; i < STEPS; i++)
         n += (size_t)snprintf(sql + n, sizeof sql - n,
                               steps[i].from != NULL ? ", EXISTS (SELECT 1 FROM other.%s)" : ", 1",
@@ -257,8 +243,7 @@ static enum assay_status take_rows(struct joining *joining, int64_t only,
                                    const struct present *present, struct assay_error *error)
 {
     struct store *store = joining->store;
-    enum assay_status status =
-        store_run_for(store, "INSERT INTO wanted VALUES (?1)", only, error);
+    enum assay_status status = store_run_for(store, "INSERT INTO wanted VALUES (?1)", only, error);
     if (status == ASSAY_OK && present->shards)
         status = join_check(joining);
     for (size_t i = 0; i < STEPS && status == ASSAY_OK; i++)
