@@ -41,8 +41,8 @@ static const struct {
     {NULL, "INSERT INTO to_metric SELECT o.id AS old, m.id AS new FROM other.metric o JOIN "
            "main.metric m USING (name, unit, more_is_better, part)"},
     {NULL, "INSERT INTO to_experiment SELECT id AS old, 0 AS new, uid FROM other.experiment WHERE "
-           "uid NOT IN (SELECT uid FROM main.experiment)  AND (SELECT experiment FROM wanted) IN "
-           "(0, id) ORDER BY id"},
+           "uid NOT IN (SELECT uid FROM main.experiment)"
+           " AND (SELECT experiment FROM wanted) IN (0, id) ORDER BY id"},
     {NULL, "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, "
            "margin, planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, "
            "branch, commit_s, note, seal) SELECT uid, name, manifest, source, quick, "
