@@ -124,7 +124,7 @@ void spool_abandon(struct spool *spool)
 
 const char *spool_reason(int cause)
 {
-    return cause == EFBIG ? "it takes more than 16 GiB, half of $TMPDIR (else /var/tmp), or 1 GiB "
-                            "of memory without them; make a plain file of it"
+    return cause == EFBIG ? "it takes more than 16 GiB, half of the free space in $TMPDIR (else "
+                            "/var/tmp), or 1 GiB of memory without them; make a plain file of it"
                           : strerror(cause);
 }
