@@ -66,6 +66,7 @@ struct design_system {
     char *compiler; /* the program whose version is recorded; NULL: as the build command says */
     char *source;   /* its directory, absolute; NULL: the manifest's */
     char *commit;   /* its sources are those of this commit of the repository there; NULL: as they lie there */
+    char *version_of; /* the system that it is a version of, as histories know it; NULL: of none */
     char *tree;     /* where that is checked out, while a session lasts; NULL: nowhere */
     double dose;    /* each value is made longer by this share of it; 0: as it is (docs/sensitivity.md) */
     struct design_environment environment;

@@ -153,6 +153,7 @@ static const struct schema system_schema = {
         {"source", FIELD_TEXT, SYSTEM_FIELD(source), .allowed = "a directory"},
         {"dose", FIELD_FRACTION, SYSTEM_FIELD(dose)},
         {"commit", FIELD_TEXT, SYSTEM_FIELD(commit), .allowed = "a commit, branch or tag"},
+        {"version_of", FIELD_TEXT, SYSTEM_FIELD(version_of), .allowed = "the name of a system"},
         {"env", FIELD_ENVIRONMENT, SYSTEM_FIELD(environment)},
         PARAMETER_FIELDS,
         {NULL},

@@ -119,6 +119,7 @@ static void write_system(FILE *out, const struct design_system *system)
     write_entry(out, "    ", "run", system->run);
     write_entry(out, "    ", "source", system->source);
     write_entry(out, "    ", "commit", system->commit);
+    write_entry(out, "    ", "version_of", system->version_of);
     if (system->dose > 0) {
         fputs("    dose: ", out);
         write_number(out, system->dose, "");

@@ -7,18 +7,12 @@
 
 #include "base/array.h"
 
-static bool make_room(struct format_versions *versions)
-{
-    if (!array_more(&versions->items, versions->n, &versions->room))
-        return false;
-    return true;
-}
-
 bool format_versions_add(struct format_versions *versions, const char *system, const char *commit,
                          double time_ms)
 {
-    struct format_version version = {strdup(system), strdup(commit), time_ms};
-    if (version.system == NULL || version.commit == NULL || !make_room(versions)) {
+    struct format_version version = {strdup(system), strdup(commit), time_ms, NULL};
+    if (version.system == NULL || version.commit == NULL ||
+        !array_more(&versions->items, versions->n, &versions->room)) {
         free(version.system);
         free(version.commit);
         return false;

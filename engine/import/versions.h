@@ -9,6 +9,7 @@
 struct format_version {
     char *system, *commit; /* what the values' system is called; the whole name of the commit */
     double time_ms;        /* since 1970; 0: unknown */
+    const char *of;        /* the system that it is a version of, borrowed; NULL: nobody said */
 };
 
 /* All zero is empty. */

@@ -188,6 +188,8 @@ static enum assay_status import_group(struct store *store, struct input *input,
     const char *version = one.series[0].system;
     const struct import_names names = {experiment, version,
                                        format_versions_find(&input->versions, version)};
+    for (size_t i = 0; i < n && names.known != NULL && names.known->of != NULL; i++)
+        one.series[i].system = names.known->of;
     const enum assay_status status = input_note_names(&one)
                                          ? import_into_store(store, &one, &names, imported, error)
                                          : fail_no_memory(error);

@@ -27,7 +27,7 @@ enum assay_status import_into_store(struct store *store, const struct input *inp
                                     const struct import_names *names, struct imported *imported,
                                     struct assay_error *error);
 
-/* The same for each system by itself, in their order: it is the version. */
+/* The same for each system by itself, in their order: it is the version, of the system that is told with it. */
 enum assay_status import_versions(struct store *store, struct input *input, const char *experiment,
                                   struct imported *imported, struct assay_error *error);
 

@@ -75,6 +75,7 @@ static enum assay_status make_systems(struct design *design, const struct git_co
         design->systems[i] = only;
         design->systems[i].name = design_string(design, name);
         design->systems[i].commit = design_string(design, commits[i].name);
+        design->systems[i].version_of = only.name;
         if (design->systems[i].name == NULL || design->systems[i].commit == NULL)
             return fail_no_memory(error);
     }
@@ -162,6 +163,7 @@ static enum assay_status tell_versions(const struct design *design, struct input
         if (!format_versions_add(&input->versions, system->name, system->commit,
                                  1000 * (double)commit.time_s))
             return fail_no_memory(error);
+        input->versions.items[input->versions.n - 1].of = system->version_of;
     }
     return ASSAY_OK;
 }

@@ -216,8 +216,7 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
         return;
     const struct history_version *before = &history->versions[of->versions[change->at - 1]],
                                  *after = &history->versions[of->versions[change->at]];
-    /* A range of commits has no names of systems: its values would be a series beside that of one. */
-    const bool commits = view->stored && of->system == NULL && before->commit != NULL && after->commit != NULL &&
+    const bool commits = view->stored && before->commit != NULL && after->commit != NULL &&
                          strcmp(before->commit, after->commit) != 0;
     if (commits)
         fprintf(stream, "assay run --versions %.*s..%.*s", COMMIT, before->commit, COMMIT,
