@@ -49,13 +49,13 @@ bool comment_matters(const struct gate_report *report)
     return report->gate != COMPARISON_PASS || report->note[0] != '\0';
 }
 
-/* A row as a text of its own: it goes in whole or not at all. */
-static bool put_row(FILE *stream, const struct comparison_finding *row)
+/* What print writes, as a text of its own: it goes in whole or not at all. */
+static bool put_whole(FILE *stream, void (*print)(FILE *stream, const void *what), const void *what)
 {
     struct view_writer writer;
     FILE *own = view_open(&writer);
     if (own != NULL)
-        markdown_row(own, row);
+        print(own, what);
     char *text = own != NULL ? view_close(&writer) : NULL;
     const bool fits =
         text != NULL && (size_t)ftell(stream) + strlen(text) + RESERVE <= COMMENT_MOST;
@@ -65,6 +65,16 @@ static bool put_row(FILE *stream, const struct comparison_finding *row)
     return fits;
 }
 
+static void print_row(FILE *stream, const void *row)
+{
+    markdown_row(stream, row);
+}
+
+static void print_limits(FILE *stream, const void *pair)
+{
+    markdown_limits(stream, pair);
+}
+
 static void put_rows(FILE *stream, const struct gate_report *report, const struct system_pair *pair,
                      bool of_changed)
 {
@@ -72,7 +82,7 @@ static void put_rows(FILE *stream, const struct gate_report *report, const struc
     markdown_columns(stream, report->confidence);
     for (size_t i = 0; i < pair->n; i++)
         if (changed(&pair->rows[i]) == of_changed)
-            left += left > 0 || !put_row(stream, &pair->rows[i]);
+            left += left > 0 || !put_whole(stream, print_row, &pair->rows[i]);
     if (left > 0)
         fprintf(stream, "\n%zu more have no room here.\n", left);
 }
@@ -89,6 +99,8 @@ static void put_pair(FILE *stream, const struct gate_report *report, const struc
         put_rows(stream, report, pair, false);
         fputs("\n</details>\n", stream);
     }
+    if (!put_whole(stream, print_limits, pair))
+        fputs("\nWhat limits these verdicts has no room here; assay compare says it.\n", stream);
 }
 
 static void put_all(FILE *stream, const struct gate_report *report)

@@ -67,7 +67,7 @@ void markdown_pair_title(FILE *stream, const struct system_pair *pair)
     fputc('\n', stream);
 }
 
-void markdown_warm_ups(FILE *stream, const struct system_pair *pair)
+static void print_warm_ups(FILE *stream, const struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n; i++) {
         char *said[] = {verdict_warm_up(&pair->rows[i], 0), verdict_waiting(&pair->rows[i])};
@@ -84,7 +84,7 @@ void markdown_warm_ups(FILE *stream, const struct system_pair *pair)
     }
 }
 
-void markdown_joints(FILE *stream, const struct system_pair *pair)
+static void print_joints(FILE *stream, const struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n_joints; i++) {
         char *text = joint_sentence(&pair->joints[i]);
@@ -93,6 +93,12 @@ void markdown_joints(FILE *stream, const struct system_pair *pair)
         fputc('\n', stream);
         free(text);
     }
+}
+
+void markdown_limits(FILE *stream, const struct system_pair *pair)
+{
+    print_warm_ups(stream, pair);
+    print_joints(stream, pair);
 }
 
 void markdown_unpaired(FILE *stream, const struct system_pair *pair)
@@ -129,8 +135,7 @@ void summary_print(FILE *stream, const struct gate_report *report)
         markdown_columns(stream, report->confidence);
         for (size_t k = 0; k < pair->n; k++)
             markdown_row(stream, &pair->rows[k]);
-        markdown_warm_ups(stream, pair);
+        markdown_limits(stream, pair);
         markdown_unpaired(stream, pair);
-        markdown_joints(stream, pair);
     }
 }

@@ -14,11 +14,9 @@ void markdown_pair_title(FILE *stream, const struct system_pair *pair);
 void markdown_columns(FILE *stream, double confidence);
 void markdown_row(FILE *stream, const struct comparison_finding *row);
 
-/* What limits verdicts, and a sentence about the benchmarks that stand in no table. */
-void markdown_warm_ups(FILE *stream, const struct system_pair *pair);
+/* What limits verdicts, and what several metrics of a benchmark say at once: items of a list. */
+void markdown_limits(FILE *stream, const struct system_pair *pair);
+/* A sentence about the benchmarks that stand in no table. */
 void markdown_unpaired(FILE *stream, const struct system_pair *pair);
-
-/* What several metrics of a benchmark say at once. */
-void markdown_joints(FILE *stream, const struct system_pair *pair);
 
 #endif
