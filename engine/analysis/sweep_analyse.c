@@ -267,8 +267,9 @@ static void turn_pairs(struct sweep_group *group)
     }
 }
 
-enum assay_status sweep_group_judge(struct sweep_group *group, const struct sweep_request *request,
-                                    struct assay_error *error)
+/* All that is said of a group whose cells stand. What cannot be said is its refusal. */
+static enum assay_status judge_group(struct sweep_group *group, const struct sweep_request *request,
+                                     struct assay_error *error)
 {
     double *z = NULL;
     enum assay_status status = fill(group, &z, error);
@@ -344,7 +345,7 @@ static enum assay_status each_group(const struct sweep_series *series, size_t n,
         if (status != ASSAY_OK || group->n_cells < 2)
             continue;
         if (group->n_parameters > 0) {
-            status = sweep_group_judge(group, request, error);
+            status = judge_group(group, request, error);
         } else {
             sweep_group_fini(group);
             finding->n--;

@@ -19,17 +19,10 @@ enum assay_status sweep_series_of(const struct input *input, const struct sweep_
                                   struct sweep_series **out, size_t *n, struct assay_error *error);
 void sweep_series_free(struct sweep_series *series, size_t n);
 
-/* Their value of a parameter; NULL: none. */
-const char *sweep_value(const struct sweep_series *series, const char *name);
-
 /* Systems, parameters and cells of one group from its series, cells without anything measured. */
 enum assay_status sweep_group_make(const struct sweep_series *const *series, size_t n,
                                    struct sweep_group *group, struct remarks *remarks,
                                    struct assay_error *error);
-
-/* All that is said of a group whose cells stand. What cannot be said is its refusal. */
-enum assay_status sweep_group_judge(struct sweep_group *group, const struct sweep_request *request,
-                                    struct assay_error *error);
 
 /* Contrasts and growth, from z, the logarithms of the cells in each round (the best is the lowest). */
 enum assay_status sweep_judge_gains(struct sweep_group *group, const struct assay_cells *cells,

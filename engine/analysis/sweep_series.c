@@ -39,7 +39,8 @@ static bool read_lists(const struct design *design, struct sweep_series *out)
     return parameters_of_name(out->series->benchmark, &out->benchmark);
 }
 
-const char *sweep_value(const struct sweep_series *series, const char *name)
+/* Their value of a parameter; NULL: none. */
+static const char *value_of(const struct sweep_series *series, const char *name)
 {
     const char *value = parameters_get(&series->benchmark, name); /* these win */
     return value != NULL ? value : parameters_get(&series->system, name);
@@ -52,7 +53,7 @@ static bool is_at(const struct sweep_series *series, const struct name_list *at)
         const char *sign = strchr(at->items[i], '=');
         char name[256];
         (void)snprintf(name, sizeof name, "%.*s", (int)(sign - at->items[i]), at->items[i]);
-        const char *value = sweep_value(series, name);
+        const char *value = value_of(series, name);
         double a, b;
         if (value == NULL)
             return false;
@@ -81,7 +82,7 @@ static char *apart_of(const struct sweep_series *series, const char *const *per,
     struct text_buffer buffer;
     FILE *out = text_buffer_open(&buffer);
     for (size_t i = 0; out != NULL && i < n; i++) {
-        const char *value = sweep_value(series, per[i]);
+        const char *value = value_of(series, per[i]);
         if (value != NULL)
             fprintf(out, "%s%s=%s", i > 0 ? ", " : "", per[i], value);
     }
@@ -118,12 +119,12 @@ static enum assay_status take(const struct input *input, const struct sweep_requ
 static bool same_values(const struct sweep_series *a, const struct sweep_series *b)
 {
     for (size_t i = 0; i < a->system.n; i++) {
-        const char *value = sweep_value(b, a->system.name[i]);
-        if (value == NULL || strcmp(sweep_value(a, a->system.name[i]), value) != 0)
+        const char *value = value_of(b, a->system.name[i]);
+        if (value == NULL || strcmp(value_of(a, a->system.name[i]), value) != 0)
             return false;
     }
     for (size_t i = 0; i < a->benchmark.n; i++) {
-        const char *value = sweep_value(b, a->benchmark.name[i]);
+        const char *value = value_of(b, a->benchmark.name[i]);
         if (value == NULL || strcmp(a->benchmark.value[i], value) != 0)
             return false;
     }
@@ -241,7 +242,7 @@ static enum assay_status add_values(const struct sweep_series *const *series, si
         for (size_t i = 0; i < group->n_parameters; i++)
             known |= strcmp(group->parameters[i].name, list->name[p]) == 0;
         for (size_t i = 0; !known && i < n; i++) {
-            const char *value = sweep_value(series[i], list->name[p]);
+            const char *value = value_of(series[i], list->name[p]);
             size_t at;
             const enum assay_status status =
                 add_text(&one.values, &one.n, value != NULL ? value : "", &at, error);
@@ -266,7 +267,7 @@ static enum assay_status add_values(const struct sweep_series *const *series, si
 
 static size_t level_at(const struct sweep_parameter *parameter, const struct sweep_series *series)
 {
-    const char *value = sweep_value(series, parameter->name);
+    const char *value = value_of(series, parameter->name);
     size_t level = 0;
     while (level + 1 < parameter->n &&
            strcmp(parameter->values[level], value != NULL ? value : "") != 0)

@@ -12,8 +12,6 @@ enum { FLEET_PATH = 4096, FLEET_LINE = 256 };
 /* DIRECTORY/shard-K/NAME, or DIRECTORY/NAME for shard 0. ASSAY_SYSTEM: too long. */
 enum assay_status fleet_path(const struct fleet *fleet, size_t shard, const char *name,
                              char path[FLEET_PATH], struct assay_error *error);
-/* The first line of a file; false: there is none. */
-bool fleet_read_line(const char *path, char line[FLEET_LINE]);
 /* Takes the place of the file whole. */
 enum assay_status fleet_write_line(const char *path, const char *line, struct assay_error *error);
 /* "assay: what failed there, and why" */

@@ -20,7 +20,8 @@ double fleet_beat_s(const struct fleet *fleet)
     return fmin(fleet->lost_s / BEATS, slowest_beat_s);
 }
 
-bool fleet_read_line(const char *path, char line[FLEET_LINE])
+/* The first line of a file; false: there is none. */
+static bool read_line(const char *path, char line[FLEET_LINE])
 {
     FILE *file = fopen(path, "r");
     const bool there = file != NULL && fgets(line, FLEET_LINE, file) != NULL;
@@ -52,7 +53,7 @@ static bool read_lease(const struct fleet *fleet, size_t shard, struct fleet_sha
     char path[FLEET_PATH], line[FLEET_LINE], state[8] = "", host[FLEET_HOST] = "";
     struct assay_error error;
     *out = (struct fleet_shard){0};
-    if (fleet_path(fleet, shard, "lease", path, &error) != ASSAY_OK || !fleet_read_line(path, line))
+    if (fleet_path(fleet, shard, "lease", path, &error) != ASSAY_OK || !read_line(path, line))
         return false;
     const bool whole = sscanf(line, "%zu %ld %7s %64s", &out->attempt, &out->pid, state, host) >= 3;
     out->handed = strcmp(state, "handed") == 0 || strcmp(state, "job") == 0;
@@ -125,8 +126,8 @@ static bool read_end(const char *path, struct fleet_shard *shard)
     int code;
     double seconds;
     struct fleet_shard end = *shard;
-    if (!fleet_read_line(path, line) || sscanf(line, "%zu %7s %d %lf %31s %64s", &attempt, how,
-                                               &code, &seconds, end.store, end.host) != 6)
+    if (!read_line(path, line) || sscanf(line, "%zu %7s %d %lf %31s %64s", &attempt, how, &code,
+                                         &seconds, end.store, end.host) != 6)
         return false;
     const bool done = strcmp(how, "done") == 0;
     if (!done && attempt != shard->attempt)
@@ -144,7 +145,7 @@ static void read_beat(const struct fleet *fleet, const char *path, const struct 
 {
     char line[FLEET_LINE];
     size_t attempt = 0;
-    const bool beats = fleet_read_line(path, line) &&
+    const bool beats = read_line(path, line) &&
                        sscanf(line, "%zu %64s", &attempt, shard->host) == 2 &&
                        attempt == shard->attempt;
     bool lost;

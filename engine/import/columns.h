@@ -40,8 +40,7 @@ struct columns {
     size_t n_levels;
     const char *lowest; /* what rows repeat */
     char separator;
-    char point; /* of numbers: '.' or ','; 0: none was seen yet */
-    bool point_given;
+    char point;          /* of numbers: '.' or ','; 0: none was seen yet */
     const char *p, *end; /* the next row */
     size_t line;
 };

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "session/import_work.h"
 #include "source/series_groups.h"
-#include "base/failure.h"
 
 /* ---- records ---- */
 

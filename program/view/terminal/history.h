@@ -13,9 +13,6 @@
 char *history_slope_words(const struct history_finding *history,
                           const struct series_history *series);
 
-/* "a step of 2.1 % would have been found 8 times in 10", of all series: to be freed; NULL: not known. */
-char *history_detectable_words(const struct history_finding *history);
-
 /* Appends what a label does not tell, and what limits the finding. */
 void history_notes_of(const struct history_finding *history, struct sentences *sentences);
 struct history_view {

@@ -58,7 +58,8 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
     free(text);
 }
 
-char *history_detectable_words(const struct history_finding *history)
+/* "a step of 2.1 % would have been found 8 times in 10", of all series: to be freed; NULL: not known. */
+static char *detectable_words(const struct history_finding *history)
 {
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < history->n; i++) {
@@ -175,7 +176,7 @@ void history_title_print(const struct terminal *terminal, const struct history_f
     const char *verdict;
     enum style style;
     char *answer = answer_of(terminal, history, events, &verdict, &style);
-    char *detectable = history_detectable_words(history);
+    char *detectable = detectable_words(history);
     if (answer != NULL && terminal_columns(answer) + terminal_columns(verdict) > terminal->width) {
         terminal_sentence(terminal, "", "%s%s", answer, verdict);
     } else if (answer != NULL) {
