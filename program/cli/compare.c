@@ -5,7 +5,7 @@
 
 #include "cli/fail.h"
 #include "view/document/experiment.h"
-#include "view/terminal/compare_hint.h"
+#include "view/terminal/compare_notes.h"
 
 #include <math.h>
 #include <string.h>
@@ -237,11 +237,15 @@ static void print(const struct compare_request *request, const struct comparison
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    if (compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
-        compare_hints(&terminal, pairs);
+    struct sentences notes = {0};
     experiment_print_stopping(&terminal, request->input);
-    experiment_print_layouts(&terminal, request->input);
-    experiment_print_hooks(&terminal, request->input);
+    if (compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
+        compare_hints(&terminal, pairs, &notes);
+    compare_notes(&terminal, pairs, &notes);
+    experiment_note_layouts(request->input, &notes);
+    experiment_note_hooks(request->input, &notes);
+    sentences_print_apart(&terminal, &notes);
+    sentences_fini(&notes);
 }
 
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,

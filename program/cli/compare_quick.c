@@ -11,7 +11,7 @@
 #include "cli/fail.h"
 #include "cli/show.h"
 #include "view/document/experiment.h"
-#include "view/terminal/compare_hint.h"
+#include "view/terminal/compare_notes.h"
 #include "view/terminal/quick.h"
 #include "view/text/view_memory.h"
 
@@ -67,7 +67,7 @@ static struct comparison_finding *first_rows(const struct comparison *pairs)
 
 static enum exit_code print_screen(const struct input *input, const struct quick_choice *choice,
                                    const struct sample_finding *samples, const size_t *by_mean,
-                                   const struct comparison *pairs,
+                                   const struct comparison *pairs, struct sentences *notes,
                                    const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
@@ -86,7 +86,7 @@ static enum exit_code print_screen(const struct input *input, const struct quick
                                         .n_comparisons = pairs->n,
                                         .confidence = global->confidence,
                                         .seed = input->experiment->seed,
-                                        .quiet = global->quiet,
+                                        .notes = global->quiet ? NULL : notes,
                                         .details = global->details,
                                         .experiment = input->experiment->id,
                                         .store = choice->store};
@@ -108,6 +108,7 @@ static enum exit_code compare_and_print(const struct input *input,
     struct compare_request request = compare_request_of(input, global);
     struct sample_finding *samples = NULL;
     struct comparison pairs = {NULL, 0};
+    struct sentences notes = {0};
     struct assay_error error;
     if (describe_input(input, &describe, &samples, &error) != ASSAY_OK)
         return fail_with(&error);
@@ -121,14 +122,16 @@ static enum exit_code compare_and_print(const struct input *input,
     if (code == EXIT_DONE && input->systems.n > 1 &&
         compare_systems(&request, &pairs, &error) != ASSAY_OK)
         code = fail_with(&error);
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (code == EXIT_DONE && pairs.n < 2) /* of several the ranking says what is not told apart */
+        compare_hints(&terminal, &pairs, &notes);
     if (code == EXIT_DONE)
-        code = print_screen(input, choice, samples, by_mean, &pairs, global);
+        code = print_screen(input, choice, samples, by_mean, &pairs, &notes, global);
     if (code == EXIT_DONE && !global->quiet) {
-        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-        if (pairs.n < 2) /* of several the ranking says what is not told apart */
-            compare_hints(&terminal, &pairs);
         experiment_print_stopping(&terminal, input);
+        sentences_print_worst(&terminal, &notes);
     }
+    sentences_fini(&notes);
     comparison_fini(&pairs);
     free(by_mean);
     free(samples);

@@ -112,6 +112,16 @@ static struct sample_finding *by_benchmark(const struct input *input,
     return grouped;
 }
 
+static void print_notes(const struct terminal *terminal, const struct input *input,
+                        struct sentences *notes)
+{
+    experiment_print_stopping(terminal, input);
+    experiment_note_layouts(input, notes);
+    experiment_note_compilers(input, notes);
+    experiment_note_hooks(input, notes);
+    sentences_print_apart(terminal, notes);
+}
+
 static void print_screen(const struct input *input, const struct sample_finding *samples, bool bars,
                          const struct global_options *global)
 {
@@ -119,31 +129,24 @@ static void print_screen(const struct input *input, const struct sample_finding 
     const char **names = calloc(input->metrics.n + 1, sizeof *names);
     struct sample_finding *grouped = by_benchmark(input, samples);
     char *machines = machines_measured_on(input->machines, input->n_machines);
+    struct sentences notes = {0};
     struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
                              .rows = grouped != NULL ? grouped : samples,
                              .n = input->n,
                              .confidence = global->confidence,
                              .measured_on = machines,
                              .left_out = names,
-                             .quiet = global->quiet,
+                             .notes = global->quiet ? NULL : &notes,
                              .bars = bars};
     if (names != NULL)
         view.n_left_out = left_out(input, names);
     show_view_print(&terminal, &view);
+    if (!global->quiet)
+        print_notes(&terminal, input, &notes);
+    sentences_fini(&notes);
     free(machines);
     free(grouped);
     free(names);
-}
-
-static void print_notes(const struct input *input, const struct global_options *global)
-{
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    if (global->quiet)
-        return;
-    experiment_print_stopping(&terminal, input);
-    experiment_print_layouts(&terminal, input);
-    experiment_print_compilers(&terminal, input);
-    experiment_print_hooks(&terminal, input);
 }
 
 static enum exit_code present(const struct input *input, bool bars,
@@ -160,7 +163,6 @@ static enum exit_code present(const struct input *input, bool bars,
         code = print_json(input, samples, global);
     } else {
         print_screen(input, samples, bars, global);
-        print_notes(input, global);
     }
     free(samples);
     return code;

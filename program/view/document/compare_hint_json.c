@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_hint_json.c -- what it would take where a comparison is inconclusive, in documents. */
-#include "view/terminal/compare_hint.h"
+#include "view/terminal/compare_notes.h"
 #include "analysis/units_needed.h"
 #include "view/document/json.h"
 #include "view/terminal/units_needed.h"

@@ -84,12 +84,12 @@ void experiment_set_stopping(const struct input *input, json_t *document)
 
 /* ---- layouts ---- */
 
-void experiment_print_layouts(const struct terminal *terminal, const struct input *input)
+void experiment_note_layouts(const struct input *input, struct sentences *notes)
 {
     json_t *layouts = layouts_json(input->layouts, input->n_layouts);
     char *sentence = layouts_sentence(layouts, 40);
     if (sentence != NULL)
-        terminal_paragraph(terminal, "  ", sentence);
+        sentences_note(notes, NULL, sentence, layouts_mixed(layouts) ? HARM_SIGN : HARM_ADVICE);
     free(sentence);
     json_decref(layouts);
 }
@@ -129,25 +129,18 @@ static bool all_alike(json_t *compilers)
     return true;
 }
 
-static void print_compiler(const struct terminal *terminal, const char *lead, const json_t *version)
-{
-    struct terminal_names names = {NULL, 0};
-    if (json_is_string(version))
-        terminal_printf(terminal, STYLE_PLAIN, "  %s %s\n", lead,
-                        terminal_shown(&names, json_string_value(version), 80));
-    terminal_names_fini(&names);
-}
-
-void experiment_print_compilers(const struct terminal *terminal, const struct input *input)
+void experiment_note_compilers(const struct input *input, struct sentences *notes)
 {
     json_t *compilers = compilers_of(input), *version;
     const char *system;
     const bool alike = all_alike(compilers);
     json_object_foreach(compilers, system, version)
     {
-        char lead[64];
-        (void)snprintf(lead, sizeof lead, "%.40s was compiled by", system);
-        print_compiler(terminal, alike ? "Compiled by" : lead, version);
+        char text[256];
+        (void)snprintf(text, sizeof text, "%.40s%s by %.160s", alike ? "compiled" : system,
+                       alike ? "" : " was compiled", json_string_value(version));
+        if (json_is_string(version))
+            sentences_note(notes, NULL, text, HARM_ADVICE);
         if (alike)
             break;
     }
@@ -163,14 +156,14 @@ void experiment_set_compilers(const struct input *input, json_t *document)
 
 /* ---- hooks, and batches ---- */
 
-void experiment_print_hooks(const struct terminal *terminal, const struct input *input)
+void experiment_note_hooks(const struct input *input, struct sentences *notes)
 {
     if (input->n_hooks == 0)
         return;
     json_t *hooks = hooks_json(input->hooks, input->n_hooks);
     char *text = hooks_sentence(hooks, 40);
     if (text != NULL)
-        terminal_paragraph(terminal, "  ", text);
+        sentences_note(notes, NULL, text, HARM_SIGN);
     free(text);
     json_decref(hooks);
 }

@@ -7,18 +7,18 @@
 #include <jansson.h>
 
 #include "source/input.h"
-#include "view/text/terminal.h"
+#include "view/text/sentences.h"
 
 /* A line for each experiment whose measuring did not end at fixed counts. */
 void experiment_print_stopping(const struct terminal *terminal, const struct input *input);
 /* The same as one text, to be freed; NULL: all ended at fixed counts. */
 char *experiment_stopping(const struct input *input);
-/* A sentence: in which systems' builds assay cc moved the code. */
-void experiment_print_layouts(const struct terminal *terminal, const struct input *input);
-/* One line, or one for each system when they differ; nothing where they are not known. */
-void experiment_print_compilers(const struct terminal *terminal, const struct input *input);
-/* One sentence: how many hooks failed, and how the first did. */
-void experiment_print_hooks(const struct terminal *terminal, const struct input *input);
+/* Appends a sentence: in which systems' builds assay cc moved the code. */
+void experiment_note_layouts(const struct input *input, struct sentences *notes);
+/* Appends one, or one for each system when they differ; nothing where they are not known. */
+void experiment_note_compilers(const struct input *input, struct sentences *notes);
+/* Appends one sentence: how many hooks failed, and how the first did. */
+void experiment_note_hooks(const struct input *input, struct sentences *notes);
 
 /* Sets "stopping" of a single experiment; of several sources "sources", each with its own. */
 void experiment_set_stopping(const struct input *input, json_t *document);

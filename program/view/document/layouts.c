@@ -107,17 +107,22 @@ static bool has_something_to_say(const json_t *layouts)
     return false;
 }
 
+bool layouts_mixed(const json_t *layouts)
+{
+    const size_t none = count_of(layouts, RANDOMISED_NONE);
+    return none > 0 && none < json_array_size(layouts);
+}
+
 char *layouts_sentence(const json_t *layouts, int limit)
 {
     struct view_writer writer;
     FILE *stream = has_something_to_say(layouts) ? view_open(&writer) : NULL;
     if (stream == NULL)
         return NULL;
-    const size_t none = count_of(layouts, RANDOMISED_NONE), n = json_array_size(layouts);
     write_parts(stream, layouts, limit);
-    if (none > 0)
+    if (count_of(layouts, RANDOMISED_NONE) > 0)
         fputs(" What repeated plain builds show is drift of the host and other accidents.", stream);
-    if (none > 0 && none < n)
+    if (layouts_mixed(layouts))
         fputs(" A plain build is one draw of many, maybe by another linker: compare random builds "
               "with random builds.",
               stream);

@@ -17,4 +17,7 @@ json_t *layouts_json(const struct store_layout *layouts, size_t n);
  * were neither repeated nor randomised. limit: columns of a name, 0: all. */
 char *layouts_sentence(const json_t *layouts, int limit);
 
+/* Plain builds stand beside random ones. */
+bool layouts_mixed(const json_t *layouts);
+
 #endif

@@ -77,7 +77,7 @@ static void add_troubles(struct sentences *sentences, const struct report_view *
                               view->pairs[i].trouble[j]);
 }
 
-/* "fft-1024 \u00b7 wall, O3: inconclusive; …" of one comparison; false: nothing is known of it. */
+/* "fft-1024 \u00b7 wall, O3: whether anything changed …" of one comparison; false: nothing is known of it. */
 static bool add_to_decide(struct sentences *sentences, const json_t *comparison,
                           const char *new_system)
 {

@@ -11,7 +11,7 @@
 #include "view/document/experiment.h"
 #include "view/document/json.h"
 #include "view/document/unpaired.h"
-#include "view/terminal/compare_hint.h"
+#include "view/terminal/compare_notes.h"
 
 /* To be freed; NULL: out of memory. */
 static char *title_of(const struct report_look *look, const struct input *input)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compare.c -- the screen of `assay compare`: counts of verdicts, the table, the suite, and notes. */
+/* compare.c -- the screen of `assay compare`: counts of verdicts, the table, the suite. */
 #include "view/terminal/compare_parts.h"
 
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "source/series_groups.h"
 #include "view/text/decision.h"
 #include "view/text/joint.h"
-#include "view/text/note.h"
 #include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -175,48 +174,6 @@ static void print_joints(const struct terminal *terminal, const struct compare_v
                         "  and the metrics of %zu more benchmarks at once: --details\n", held);
 }
 
-/* ---- notes ---- */
-
-/* What tells the rows apart. */
-struct telling {
-    bool benchmark, metric;
-};
-
-static const char *subject_name(struct telling telling, const struct comparison_finding *row,
-                                struct terminal_names *names)
-{
-    const struct assay_series *series = row->old_series;
-    if (!telling.metric)
-        return terminal_shown(names, series->benchmark, 0);
-    if (!telling.benchmark)
-        return terminal_shown(names, series->metric, 0);
-    char *both = view_format("%s %s", series->benchmark, series->metric);
-    const char *shown = terminal_shown(names, both != NULL ? both : series->metric, 0);
-    free(both);
-    return shown;
-}
-
-static void print_notes(const struct terminal *terminal, const struct compare_view *view)
-{
-    /* Where the variance sits limits the plan, not the comparison: show says it. */
-    const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
-    const struct telling telling = {count_benchmarks(view) > 1, !compare_one_metric(view)};
-    struct note_subject *subjects = view_room(view->n, sizeof *subjects);
-    struct terminal_names names = {NULL, 0};
-    for (size_t i = 0; subjects != NULL && i < view->n; i++) {
-        const struct comparison_finding *row = &view->rows[i];
-        subjects[i] = note_subject_of(subject_name(telling, row, &names),
-                                      comparison_warnings(row) & ~elsewhere, row->old_series,
-                                      row->finding.ratio.interval.df);
-        note_subject_far(&subjects[i], &row->finding);
-        subjects[i].dependence = row->finding.dependence;
-    }
-    if (subjects != NULL)
-        notes_print_apart(terminal, subjects, view->n);
-    free(subjects);
-    terminal_names_fini(&names);
-}
-
 /* Of one comparison the sentence above the table says it. */
 static void print_rows(const struct terminal *terminal, const struct compare_view *view)
 {
@@ -264,9 +221,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
         print_suite(terminal, view);
     print_joints(terminal, view);
     print_rows(terminal, view);
-    if (!view->quiet) {
+    if (!view->quiet)
         print_decisions(terminal, view);
-        print_notes(terminal, view);
-    }
     terminal_names_fini(&names);
 }

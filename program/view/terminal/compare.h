@@ -13,13 +13,13 @@ struct compare_view {
     size_t n;
     double confidence, margin;
     bool unnamed; /* the one benchmark's name says nothing: commands of a quick run */
-    bool quiet;   /* no notes */
+    bool quiet;   /* nothing of warm-ups */
     const struct suite_finding *suite; /* over the benchmarks; NULL: none */
     const struct joint_finding *joints; /* of benchmarks with several metrics */
     size_t n_joints;
 };
 
-/* Verdict first, then the numbers, then what limits them. */
+/* Verdict first, then the numbers; compare_notes.h says what limits them. */
 void compare_view_print(const struct terminal *terminal, const struct compare_view *view);
 
 #endif

@@ -310,7 +310,7 @@ static void print_notes(const struct terminal *terminal, const struct modes_view
                                       modes_warnings(row), row->series, (double)NAN);
     }
     if (subjects != NULL)
-        notes_print_apart(terminal, subjects, view->finding->n);
+        notes_print(terminal, subjects, view->finding->n);
     free(subjects);
     terminal_names_fini(&names);
 }

@@ -137,7 +137,7 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
         free(name);
     }
     if (subjects != NULL)
-        notes_print_apart(terminal, subjects, view->n);
+        notes_print(terminal, subjects, view->n);
     free(subjects);
     terminal_names_fini(&names);
 }

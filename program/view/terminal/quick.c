@@ -172,7 +172,7 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
     struct terminal_names names = {NULL, 0};
     const size_t n = view->samples[0].description.n;
     char kept[64] = "", *place = NULL;
-    if (view->experiment > 0 && !view->quiet) {
+    if (view->experiment > 0 && view->notes != NULL) {
         (void)snprintf(kept, sizeof kept, " \u00b7 next: assay show %" PRId64, view->experiment);
         place = view_format(" \u00b7 kept as experiment %" PRId64 "%s%s", view->experiment,
                             view->store != NULL ? " in " : "",
@@ -218,10 +218,9 @@ static bool add_slow_first(const struct quick_view *view, struct sentences *sent
     return sentences->n > before;
 }
 
-static void print_notes(const struct terminal *terminal, const struct quick_view *view)
+static void add_notes(const struct quick_view *view)
 {
     assay_warnings all = 0;
-    struct sentences sentences = {0};
     const struct assay_description *far = &view->samples[0].description;
     for (size_t i = 0; i < view->n; i++) {
         all |= sample_warnings(&view->samples[i]);
@@ -233,15 +232,13 @@ static void print_notes(const struct terminal *terminal, const struct quick_view
     const struct assay_interval *interval = view->n_comparisons > 0
                                                 ? &view->comparisons[0].finding.ratio.interval
                                                 : &view->samples[0].description.interval;
-    if (add_slow_first(view, &sentences)) /* that is what lies far and makes the tail */
+    if (add_slow_first(view, view->notes)) /* that is what lies far and makes the tail */
         all &= ~(ASSAY_WARNING(ASSAY_WARN_OUTLIERS) | ASSAY_WARNING(ASSAY_WARN_SKEWED));
     struct note_subject subject = note_subject_of("", all, view->samples[0].series, interval->df);
     subject.top_level = NOTE_RUN;
     subject.far = &far->far;
     subject.n_values = far->n;
-    notes_of(&subject, 1, 0, &sentences);
-    sentences_print_worst(terminal, &sentences);
-    sentences_fini(&sentences);
+    notes_of(&subject, 1, 0, view->notes);
 }
 
 /* "true takes 2.3 ms    95 % CI 2.1 … 2.5 ms" */
@@ -338,6 +335,6 @@ void quick_view_print(const struct terminal *terminal, const struct quick_view *
     print_table(terminal, view);
     fputc('\n', terminal->stream);
     print_facts(terminal, view);
-    if (!view->quiet)
-        print_notes(terminal, view);
+    if (view->notes != NULL)
+        add_notes(view);
 }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "finding/finding.h"
-#include "view/text/terminal.h"
+#include "view/text/sentences.h"
 
 /* Means, NaN where it was not measured. */
 struct quick_cost {
@@ -25,7 +25,7 @@ struct quick_view {
     size_t n_comparisons;
     double confidence;
     uint64_t seed;
-    bool quiet;         /* no notes */
+    struct sentences *notes; /* is given what limits them; NULL: not asked */
     bool details;       /* by which method, which seed */
     int64_t experiment; /* its id in the store; 0: not stored */
     const char *store;  /* its file */

@@ -77,7 +77,7 @@ static void print_facts(const struct terminal *terminal, const struct show_view 
 
 /* ---- notes ---- */
 
-static void print_notes(const struct terminal *terminal, const struct show_view *view)
+static void add_notes(const struct terminal *terminal, const struct show_view *view)
 {
     struct note_subject *subjects = view_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
@@ -95,7 +95,7 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
         free(name);
     }
     if (subjects != NULL)
-        notes_print_apart(terminal, subjects, view->n);
+        notes_of(subjects, view->n, terminal->width / 2, view->notes);
     free(subjects);
     terminal_names_fini(&names);
 }
@@ -154,9 +154,9 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
         terminal_printf(terminal, STYLE_PLAIN, "  and %zu more: --details\n", view->n - shown.n);
     show_levels_print(terminal, &shown, &detail);
     attribution_print(terminal, view->rows, view->n, shown.n, view->confidence);
-    if (view->quiet)
+    if (view->notes == NULL)
         return;
     print_decisions(terminal, &shown);
-    print_notes(terminal, view);
     print_left_out(terminal, view);
+    add_notes(terminal, view);
 }

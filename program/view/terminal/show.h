@@ -4,7 +4,7 @@
 #define VIEW_TERMINAL_SHOW_H
 
 #include "finding/finding.h"
-#include "view/text/terminal.h"
+#include "view/text/sentences.h"
 
 struct show_view {
     const char *title; /* name of the experiment; NULL: none */
@@ -14,11 +14,11 @@ struct show_view {
     const char *measured_on;     /* which machines; NULL: one */
     const char *const *left_out; /* metrics that were measured and are not shown */
     size_t n_left_out;
-    bool quiet; /* no notes */
-    bool bars;  /* draw distributions also where there is no terminal */
+    struct sentences *notes; /* is given what limits them; NULL: not asked */
+    bool bars;               /* draw distributions also where there is no terminal */
 };
 
-/* The means with their intervals, then where the variance sits, then what limits them. Of many samples the
+/* The means with their intervals, then where the variance sits. Of many samples the
  * first, and how many more there are; all when sentences_want_all was told so. */
 void show_view_print(const struct terminal *terminal, const struct show_view *view);
 

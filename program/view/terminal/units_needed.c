@@ -23,7 +23,7 @@ static char *fresh_run(const struct units_needed *what)
     if (isfinite(what->more_s))
         (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
     const char *level = terminal_shown(&names, what->level, 24);
-    char *text = view_format("inconclusive: a fresh run of about %s of each instead of %zu decides "
+    char *text = view_format("a fresh run of about %s of each instead of %zu decides "
                              "%s that the interval leaves open%s.",
                              level_units(what->units, level).text, what->measured,
                              cases_of(what->probability), time);
@@ -35,6 +35,6 @@ char *units_needed_sentence(const struct units_needed *what)
 {
     return what->units > 0 && !what->may_be_unchanged
                ? fresh_run(what)
-               : view_format("inconclusive; whether anything changed is open. assay plan "
-                             "--precision 1%% says what \u00b11 %% takes.");
+               : view_format("whether anything changed is open: assay plan --precision 1%% says what "
+                             "\u00b11 %% takes.");
 }

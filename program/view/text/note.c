@@ -282,6 +282,7 @@ static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size
     case ASSAY_WARN_NONPOSITIVE_MEAN:
     case ASSAY_WARN_NOT_STEADY:
     case ASSAY_WARN_HOST_DRIFT: return HARM_SIGN;
+    case ASSAY_WARN_FEW_TOP_UNITS: return HARM_NEXT; /* its interval is wide, not false */
     case ASSAY_WARN_NO_HIGHER_LEVEL: return any_builds(subjects, n) ? HARM_INTERVAL : HARM_ADVICE;
     case ASSAY_WARN_SEVERAL_MODES:
     case ASSAY_WARN_BOOTSTRAP_REFUSED:
@@ -312,10 +313,7 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
         text = dependent_text(subjects, n);
     else if (bit == ASSAY_WARN_CLOCK_TICK)
         text = tick_text(subjects, n);
-    const size_t before = sentences->n;
-    sentences_add(sentences, subject, text != NULL ? text : sentence);
-    if (sentences->n > before)
-        sentences->items[before].harm = harm_of(bit, subjects, n);
+    sentences_note(sentences, subject, text != NULL ? text : sentence, harm_of(bit, subjects, n));
     free(subject);
     free(text);
 }
@@ -368,15 +366,6 @@ void notes_print(const struct terminal *terminal, const struct note_subject *sub
 {
     struct sentences sentences = {0};
     notes_of(subjects, n, terminal->width / 2, &sentences);
-    sentences_print_worst(terminal, &sentences);
+    sentences_print_apart(terminal, &sentences);
     sentences_fini(&sentences);
-}
-
-void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
-                       size_t n)
-{
-    if (warnings_of(subjects, n) == 0)
-        return;
-    fputc('\n', terminal->stream);
-    notes_print(terminal, subjects, n);
 }

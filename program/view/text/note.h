@@ -40,10 +40,7 @@ void note_subject_far(struct note_subject *subject, const struct assay_compariso
  * and numbers, it does. */
 void notes_of(const struct note_subject *subjects, size_t n, int limit,
               struct sentences *sentences);
-/* Prints them. */
+/* Prints the worst below an empty line; without warnings nothing at all. */
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n);
-/* The same below an empty line; without warnings nothing at all. */
-void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
-                       size_t n);
 
 #endif

@@ -18,6 +18,15 @@ void sentences_add(struct sentences *sentences, const char *subject, const char 
                           .text = view_kept(terminal_name(text))};
 }
 
+void sentences_note(struct sentences *sentences, const char *subject, const char *text,
+                    enum harm harm)
+{
+    const size_t before = sentences->n;
+    sentences_add(sentences, subject, text);
+    if (sentences->n > before)
+        sentences->items[before].harm = harm;
+}
+
 void sentences_take(struct sentences *sentences, const char *subject, char *text)
 {
     if (text != NULL)
@@ -53,7 +62,7 @@ bool sentences_all_wanted(void)
     return want_all;
 }
 
-void sentences_print_worst(const struct terminal *terminal, struct sentences *sentences)
+void sentences_print_worst(const struct terminal *terminal, const struct sentences *sentences)
 {
     enum { MOST = 2 };
     struct sentences shown = {.items = view_room(sentences->n, sizeof *shown.items)};
@@ -67,6 +76,14 @@ void sentences_print_worst(const struct terminal *terminal, struct sentences *se
     if (more > 0)
         terminal_sentence(terminal, "  ", "%zu more note%s: --details", more, more == 1 ? "" : "s");
     free(shown.items); /* the texts are those of the list */
+}
+
+void sentences_print_apart(const struct terminal *terminal, const struct sentences *sentences)
+{
+    if (sentences->n == 0)
+        return;
+    fputc('\n', terminal->stream);
+    sentences_print_worst(terminal, sentences);
 }
 
 void sentences_fini(struct sentences *sentences)

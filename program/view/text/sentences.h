@@ -10,6 +10,7 @@
 enum harm {
     HARM_SIGN,     /* take one version for the other */
     HARM_INTERVAL, /* believe an interval that is false */
+    HARM_NEXT,     /* stop where a next step decides */
     HARM_ADVICE    /* nothing: it can be done better */
 };
 
@@ -28,6 +29,9 @@ struct sentences {
 
 /* Appends a sentence; both texts are made safe (terminal_name). */
 void sentences_add(struct sentences *sentences, const char *subject, const char *text);
+/* The same of a limit, which print_worst ranks. */
+void sentences_note(struct sentences *sentences, const char *subject, const char *text,
+                    enum harm harm);
 /* The same of a text that is taken over; NULL: there is nothing to say. */
 void sentences_take(struct sentences *sentences, const char *subject, char *text);
 
@@ -36,8 +40,10 @@ void sentences_take(struct sentences *sentences, const char *subject, char *text
 void sentences_print(const struct terminal *terminal, const struct sentences *sentences,
                      const char *nobody);
 
-/* The worst two on a screen; the others are counted, unless sentences_want_all was told to show all. */
-void sentences_print_worst(const struct terminal *terminal, struct sentences *sentences);
+/* The worst two; the others are counted, unless sentences_want_all was told to show all. */
+void sentences_print_worst(const struct terminal *terminal, const struct sentences *sentences);
+/* The same below an empty line; of none nothing at all. */
+void sentences_print_apart(const struct terminal *terminal, const struct sentences *sentences);
 /* For the whole process: --details. */
 void sentences_want_all(bool all);
 bool sentences_all_wanted(void);

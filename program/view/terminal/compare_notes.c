@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare_notes.c -- what limits comparisons, and what it would take where one is inconclusive, on screen. */
+#include "view/terminal/compare_notes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/units_needed.h"
+#include "view/terminal/units_needed.h"
+#include "view/text/note.h"
+#include "view/text/view_memory.h"
+
+enum { MOST_HINTS = 4, FEW_HINTS = 2 }; /* with --details and without: more are no help */
+
+/* What tells the rows of all pairs apart. */
+struct apart {
+    bool benchmarks, metrics, systems;
+};
+
+static struct apart apart_of(const struct comparison *pairs)
+{
+    struct apart apart = {.systems = pairs->n > 1};
+    const struct assay_series *first = pairs->n > 0 ? pairs->items[0].rows[0].old_series : NULL;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const struct assay_series *series = pairs->items[i].rows[j].old_series;
+            apart.benchmarks |= strcmp(series->benchmark, first->benchmark) != 0;
+            apart.metrics |= strcmp(series->metric, first->metric) != 0;
+        }
+    return apart;
+}
+
+/* "fft-1024 max_rss on O3": what tells the row from the others, to be freed. */
+static char *name_of(struct apart apart, const struct comparison_finding *row)
+{
+    const struct assay_series *series = row->old_series;
+    const char *const parts[] = {apart.benchmarks ? series->benchmark : NULL,
+                                 apart.metrics ? series->metric : NULL,
+                                 apart.systems ? row->new_series->system : NULL};
+    const bool before = apart.benchmarks || apart.metrics;
+    return view_format("%s%s%s%s%s", parts[0] != NULL ? parts[0] : "",
+                       apart.benchmarks && apart.metrics ? " " : "",
+                       parts[1] != NULL ? parts[1] : "", before && apart.systems ? " on " : "",
+                       parts[2] != NULL ? parts[2] : "");
+}
+
+static struct note_subject subject_of(struct apart apart, const struct comparison_finding *row,
+                                      struct terminal_names *names)
+{
+    /* Where the variance sits limits the plan, not the comparison: show says it. */
+    const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
+    char *name = name_of(apart, row);
+    struct note_subject subject = note_subject_of(
+        terminal_shown(names, name != NULL ? name : "", 0), comparison_warnings(row) & ~elsewhere,
+        row->old_series, row->finding.ratio.interval.df);
+    note_subject_far(&subject, &row->finding);
+    subject.dependence = row->finding.dependence;
+    free(name);
+    return subject;
+}
+
+void compare_notes(const struct terminal *terminal, const struct comparison *pairs,
+                   struct sentences *notes)
+{
+    const struct apart apart = apart_of(pairs);
+    struct terminal_names names = {NULL, 0};
+    size_t n = 0, at = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        n += pairs->items[i].n;
+    struct note_subject *subjects = view_room(n, sizeof *subjects);
+    for (size_t i = 0; subjects != NULL && i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            subjects[at++] = subject_of(apart, &pairs->items[i].rows[j], &names);
+    if (subjects != NULL)
+        notes_of(subjects, n, terminal->width / 2, notes);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+/* Its sentence, to be freed; NULL: none. */
+static char *hint_of(const struct comparison_finding *row, size_t replicates)
+{
+    struct units_needed needed;
+    const enum assay_status status = units_needed_of(row, replicates, &needed);
+    if (status == ASSAY_NO_MEMORY)
+        view_lose();
+    return status == ASSAY_OK ? units_needed_sentence(&needed) : NULL;
+}
+
+/* Of several the same is said once: "sparse, sor: …". The hints begin at `first`. */
+static void add_hint(struct sentences *notes, size_t first, const char *name, const char *text)
+{
+    for (size_t i = first; i < notes->n; i++) {
+        struct sentence *before = &notes->items[i];
+        if (before->subject == NULL || before->text == NULL || strcmp(before->text, text) != 0)
+            continue;
+        char *both = view_format("%s, %s", before->subject, name);
+        free(before->subject);
+        before->subject = both;
+        return;
+    }
+    sentences_note(notes, name[0] != '\0' ? name : NULL, text, HARM_NEXT);
+}
+
+static void hint(const struct terminal *terminal, const struct comparison_finding *row,
+                 struct apart apart, size_t replicates, size_t first, struct sentences *notes)
+{
+    char *name = name_of(apart, row), *text = hint_of(row, replicates);
+    struct terminal_names names = {NULL, 0};
+    if (name != NULL && text != NULL)
+        add_hint(notes, first, terminal_shown(&names, name, terminal->width / 3), text);
+    terminal_names_fini(&names);
+    free(name);
+    free(text);
+}
+
+void compare_hints(const struct terminal *terminal, const struct comparison *pairs,
+                   struct sentences *notes)
+{
+    const size_t n = comparison_inconclusive(pairs), first = notes->n;
+    const struct apart apart = apart_of(pairs);
+    const size_t most = sentences_all_wanted() ? MOST_HINTS : FEW_HINTS;
+    size_t given = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n && given < most; j++)
+            if (pair_is_inconclusive(&pairs->items[i], j)) {
+                hint(terminal, &pairs->items[i].rows[j], apart, units_needed_replicates(n), first,
+                     notes);
+                given++;
+            }
+    char text[128];
+    (void)snprintf(text, sizeof text,
+                   "%zu more %s inconclusive: --benchmark NAME tells what it would take", n - given,
+                   n - given == 1 ? "is" : "are");
+    if (n > given)
+        sentences_note(notes, NULL, text, HARM_ADVICE);
+}
