@@ -128,9 +128,8 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
         return error->status;
     if (request->bisect && design->experiment == NULL)
         return assay_fail(error, ASSAY_USAGE,
-                          "--versions with --bisect finds in the store what it has measured by the "
-                          "name of the experiment: say --name NAME, or `experiment: NAME` in the "
-                          "manifest");
+                          "--versions with --bisect finds what it has measured by the experiment's "
+                          "name: say --name NAME, or `experiment: NAME` in the manifest");
     struct git_commit *commits = list(design, request->range, &n, error);
     if (commits == NULL)
         return error->status;

@@ -123,14 +123,13 @@ const struct verb verb_cc = {
     .description =
         "Stands for the compiler. Where code lies moves its speed by several per cent, and an "
         "ordinary build fixes that accident once for all executions. With a seed, in ASSAY_SEED as "
-        "assay run gives to each build, functions are linked in a random order, which depends on "
-        "the seed and their names alone, and object files are shuffled where nothing that the "
-        "program does hangs on their order. Without a seed the compiler runs as if nothing stood "
-        "before it.\n\n"
-        "Output, messages and exit code are the compiler's: where another linker is to follow the "
-        "order, the compiler's own links first. When a link fails in random order it is done again "
-        "in the plain one, and the record says so. 127: there is no such compiler. 2: no linker "
-        "can order, the seed is no number, or the record cannot be written.",
+        "assay run sets it for each build, functions are linked in random order. It depends on the "
+        "seed and their names alone. Object files are shuffled where nothing that the program does "
+        "hangs on their order. Without a seed the compiler runs as if nothing stood before "
+        "it.\n\nOutput, messages and exit code are the compiler's: where another linker is to "
+        "follow the order, the compiler's own links first. When a link fails in random order it is "
+        "done again in the plain one, and the record says so. 127: there is no such compiler. 2: no "
+        "linker can order, the seed is no number, or the record cannot be written.",
     .examples =
         "  make CC='assay cc -- gcc'\tIn a manifest's build command: each build gets an order\n"
         "  ASSAY_SEED=7 assay cc -- gcc -O2 a.c b.c -o program\tOne program by hand\n"

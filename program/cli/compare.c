@@ -52,16 +52,14 @@ static const struct option options_table[] = {
      "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",
      method_names},
     {0, "statistic", OPTION_STRING, offsetof(struct compare_options, statistic), "STATISTIC",
-     "both (default: the typical run, which is the median of paired rounds' ratios, and the mean "
-     "together), typical, mean, median, or a quantile: p90, p99, p99.9. Quantiles are compared by "
-     "the bootstrap."},
+     "both (default), mean, typical (the median of paired rounds' ratios), median, or a quantile: "
+     "p90, p99, p99.9. Quantiles are compared by the bootstrap."},
     {0, "margin", OPTION_FRACTION, offsetof(struct compare_options, margin), "M",
      "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
      "change matters."},
     {0, "across", OPTION_CHOICE, offsetof(struct compare_options, across), "WHAT",
-     "Of several machines: classes (default: a typical machine, classes of machines alike where "
-     "each has two on average), machines (each alike), total (their time together: the bill of "
-     "this fleet).",
+     "Of several machines: classes (default: each class alike where they have two machines on "
+     "average), machines (each machine alike), total (their time together).",
      across_names},
     {0, "allow-different-hosts", OPTION_FLAG,
      offsetof(struct compare_options, allow_different_hosts), NULL,

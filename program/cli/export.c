@@ -134,12 +134,10 @@ const struct verb verb_export = {
     .question = "experiments and files, in the formats of other programs",
     .synopsis = "[--to FORMAT] [OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Writes all values of experiments or files as assay CSV or as hyperfine, pyperf or Go "
-        "benchmark files, their means with intervals for a tracker (bmf), or a table for a pull "
-        "request (markdown) or a paper (latex, with the package booktabs), or the configuration "
-        "and samples of the "
-        "Speedup-Test software.\n\n"
-        "Says on standard error what a format has no place for: warm-up, levels, metrics.",
+        "Writes all values of experiments or files: as assay CSV, or as files of hyperfine, pyperf, "
+        "Go or the Speedup-Test. Or means with intervals: for a tracker (bmf), a pull request "
+        "(markdown) or a paper (latex, with booktabs).\n\nSays on standard error what a format has "
+        "no place for: warm-up, levels, metrics.",
     .examples = "  assay export -o values.csv\tAll values of the latest experiment\n"
                 "  assay export --to go --system O2 | benchstat -\tOne system, for benchstat\n"
                 "  assay export --to markdown old.json new.json\tA comparison for a pull request\n"

@@ -31,7 +31,8 @@ static const struct option options_table[] = {
     {0, "engine-options", OPTION_STRING, offsetof(struct fleet_options, words), "WORDS",
      "Given to ssh or sbatch as they stand: '-p 2222 -i key', '--partition bench --exclusive --time 2:00:00'."},
     {'c', "command", OPTION_STRING, offsetof(struct fleet_options, command), "LINE",
-     "How a shard is started: {} is the worker's command as one word, {shard} its number, {shards} how many there are: 'sh -c {}', 'ssh node{shard} {}', 'sbatch --wrap {}'."},
+     "How a shard is started: 'sh -c {}', 'ssh node{shard} {}', 'sbatch --wrap {}'. {} is the "
+     "worker's command as one word, {shard} its number, {shards} how many there are."},
     {'d', "directory", OPTION_STRING, offsetof(struct fleet_options, directory), "DIR",
      "Where the fleet's files are, which all machines see (default: MANIFEST's name with .fleet)."},
     {0, "at-once", OPTION_COUNT, offsetof(struct fleet_options, at_once), "N",
@@ -335,14 +336,12 @@ const struct verb verb_fleet = {
     .synopsis = "[OPTIONS] ACTION [MANIFEST]",
     .description =
         "Measures an experiment whose highest level is machine, each of its machines a shard. run "
-        "leases the shards, watches them, leases again what is lost, and at the end merges the "
-        "shards into the store and says what they say; asked again it goes on. status tells where "
-        "the shards stand; collect merges what is done so far; cancel has all workers stop, what "
-        "they measured being kept. work SHARD is what runs on the other machines; the engine starts it.\n\n"
-        "All that is known of the fleet stands in its directory, which every machine must see "
-        "under "
-        "the same name, as it must the manifest and the program. Ctrl-C ends the watching; the "
-        "shards go on.",
+        "leases the shards, watches them, leases again what is lost, and merges them into the store "
+        "at the end. Asked again it goes on. status tells where the shards stand; collect merges "
+        "what is done so far; cancel has all workers stop, what they measured being kept. work "
+        "SHARD is what runs on the other machines; the engine starts it.\n\nWhat is known of the "
+        "fleet stands in its directory. Every machine must see it, the manifest and the program "
+        "under the same names. Ctrl-C ends the watching; the shards go on.",
     .examples = "  assay fleet run --engine ssh --hosts node1,node2,node3\tA machine for each shard\n"
                 "  assay fleet run --engine slurm --engine-options='-p bench --exclusive'\tAn array of jobs\n"
                 "  assay fleet run -c 'ssh node{shard} {}' --at-once 6\tA line of your own\n"

@@ -236,15 +236,12 @@ const struct verb verb_import = {
     .synopsis = "[--name NAME] [OPTIONS] FILE…",
     .description =
         "Reads files of other tools, or assay CSV, and keeps all their values in the store as one "
-        "experiment. Files need not be imported to be analysed: every verb that analyses reads "
-        "them as they are.\n\n"
-        "The format is recognised by what the file holds: hyperfine, Google Benchmark, pyperf, "
-        "JMH, Go, criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark, DaCapo, "
-        "Renaissance, SPEC CPU, perf stat, nanobench, temci, BenchmarkTools.jl, "
-        "github-action-benchmark, "
-        "plain numbers; also packed by gzip, bzip2, zstd, xz or lzma. Says on standard error what "
-        "was "
-        "left out, by reason.",
+        "experiment. Files need not be imported to be analysed: every verb that analyses reads them "
+        "as they are.\n\nThe format is recognised: hyperfine, Google Benchmark, pyperf, JMH, Go, "
+        "criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark. DaCapo, Renaissance, "
+        "SPEC CPU, perf stat, nanobench, temci, BenchmarkTools.jl, github-action-benchmark, plain "
+        "numbers. All of them also packed by gzip, bzip2, zstd, xz or lzma. Says on standard error "
+        "what was left out, by reason.",
     .examples =
         "  assay import results.json\tOne file\n"
         "  assay import --name nightly old=a.json new=b.json\tTwo systems, named\n"

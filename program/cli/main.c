@@ -20,7 +20,7 @@ static void print_verbs(FILE *stream)
           "Usage: assay [GLOBAL OPTIONS] VERB [OPTIONS] [ARGUMENTS]\n\nVerbs:\n",
           stream);
     for (size_t i = 0; verbs[i] != NULL; i++)
-        fprintf(stream, "  %-10s %s\n", verbs[i]->name, verbs[i]->question);
+        fprintf(stream, "  %-11s %s\n", verbs[i]->name, verbs[i]->question);
 }
 
 static void print_program_help(void)

@@ -88,12 +88,11 @@ const struct verb verb_methods = {
     .question = "how was this measured and analysed, as a paper says it?",
     .synopsis = "[--to FORMAT] [OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Writes the paragraph on methods: what was measured and how often at each level, in which "
-        "order, how it ended, what was not repeated, on which machine, with which compilers and "
-        "versions, and by which statistics intervals and verdicts are made. It says what store and "
-        "findings hold, and nothing that nobody recorded.\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
-        "- is standard input.",
+        "Writes the paragraph on methods. What was measured, how often at each level, in which "
+        "order, and how it ended; on which machine, with which compilers and versions. By which "
+        "statistics intervals and verdicts are made. It says what store and findings hold, and "
+        "nothing that nobody recorded.\n\nReads the files named, or experiments of the store by id, "
+        "name or \"latest\" (default); - is standard input.",
     .examples = "  assay methods\tOf the latest experiment\n"
                 "  assay methods 12 --to latex\tFor a paper; its citations: --to bibtex",
     .options = options_table,

@@ -140,13 +140,11 @@ const struct verb verb_modes = {
     .question = "how do the values cluster, and which version wins a single run?",
     .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Fits a mixture of normal components to the values of each system and benchmark, says "
-        "where "
-        "its modes lie, whether it fits, and which level (build, execution, iteration) decides "
-        "between them. Of several systems it says how often a single run of one is below a single "
-        "run of another, and which one to take for a single run.\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
-        "- is standard input.",
+        "Fits a mixture of normal components to each sample. Says where its modes lie, whether it "
+        "fits, and which level (build, execution, iteration) decides between them. Of several "
+        "systems it says how often a single run of one is below another's, and which to take for a "
+        "single run.\n\nReads the files named, or experiments of the store by id, name or "
+        "\"latest\" (default); - is standard input.",
     .examples = "  assay modes\tThe latest experiment\n"
                 "  assay modes old.csv new.csv\tTwo files of values\n"
                 "  assay modes 12 --delta 0.001 --json\tWith a difference of 1 ms allowed, as JSON",

@@ -243,10 +243,9 @@ const struct verb verb_plan = {
     .description =
         "Reads a pilot: an experiment of the store (default: the latest) or files. Says where its "
         "variance and its time sit, how often each level is best repeated, and what half-width of "
-        "the interval takes how long.\n\n"
-        "A plan from a pilot holds for a fresh run: adding to the pilot until the interval is "
-        "narrow enough gives intervals that promise too much.\n\n"
-        "With --components and --costs it plans from given numbers.",
+        "the interval takes how long.\n\nA plan holds for a fresh run: a pilot that is added to "
+        "until its interval is narrow promises too much.\n\nWith --components and --costs it plans "
+        "from given numbers.",
     .examples = "  assay plan --precision 1%,0.5% --budget 30m\tFrom the latest experiment\n"
                 "  assay plan 12 --margin 1%\tWhat it takes to tell equivalent and slower\n"
                 "  assay plan --precision 1% --write assay.yaml\tPut the counts into the manifest\n"

@@ -26,11 +26,11 @@ const struct option plan_options_table[] = {
      "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",
      plan_methods},
     {0, "statistic", OPTION_STRING, PLAN_FIELD(statistic), "STATISTIC",
-     "What is planned for, of systems in paired rounds: both (default), the mean, and the typical "
-     "run beside it; typical, whose counts --write then takes; mean."},
+     "What is planned for in paired rounds: both (default: the mean, and the typical run beside "
+     "it), typical (--write then takes its counts), or mean."},
     {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
-     "Plan from these instead of a pilot: the standard deviation T (not the variance) that each "
-     "level adds, lowest level first, in seconds or per cent of the mean (14%); 0 or less: none."},
+     "Plan from these instead of a pilot: the standard deviation that each level adds, lowest "
+     "first, in seconds or per cent of the mean (14%). 0 or less: none."},
     {0, "variances", OPTION_STRING, PLAN_FIELD(variances), "V,…",
      "The same as variances: T squared, which --json calls t2."},
     {0, "costs", OPTION_STRING, PLAN_FIELD(costs), "C,…",
@@ -40,8 +40,8 @@ const struct option plan_options_table[] = {
      "The mean that --components vary about, above 0: a number in their unit, or a time (100, "
      "250ms); not needed when all are per cent."},
     {0, "extrapolate", OPTION_NUMBER, PLAN_FIELD(extrapolate), "TIMES",
-     "Plan up to so many times what the pilot had of a level below the top (default 4; 2 below a "
-     "top level that was not seen to add anything). Given numbers have no bound."},
+     "At most so many times the pilot's count of a lower level (default 4; 2 where the top level "
+     "was not seen to add anything). Given numbers have no bound."},
     {0, "margin", OPTION_FRACTION, PLAN_FIELD(margin), "M",
      "Also plan for the verdicts equivalent and slower at this margin, and say what a comparison "
      "can detect."},

@@ -40,9 +40,8 @@ static const struct option options_table[] = {
      "Put every value into the page, too."},
     REDACT_OPTION(struct report_options, input),
     {0, "site", OPTION_STRING, offsetof(struct report_options, site), "DIR",
-     "Write into DIR a page for each experiment of the store (or of those named) and an index; "
-     "pages "
-     "that are up to date are left as they are."},
+     "Write into DIR a page for each experiment (or those named) and an index; pages that are up to "
+     "date are left."},
     {0, "history", OPTION_FLAG, offsetof(struct report_options, history), NULL,
      "The versions of the store, or of the files, as assay history sees them: every series with "
      "its "
@@ -202,14 +201,12 @@ const struct verb verb_report = {
     .question = "one self-contained HTML page of what was measured",
     .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Writes a page that answers, in this order: what changed, how sure that is, where the "
-        "uncertainty comes from, what to do next, how to get the numbers again. It needs no "
-        "network and no other file, and every number in it is text.\n\n"
-        "Charts are drawn by the page itself, when assay was built with Node. --json prints the "
-        "findings that the page holds.\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
-        "- is standard input. A file of findings, saved from assay show, compare or report with "
-        "--json, gives its page again.",
+        "Writes a page that answers: what changed, how sure is that, whence the uncertainty, what "
+        "to do next, how to get the numbers again. It needs no network and no other file, and every "
+        "number in it is text.\n\nCharts are drawn by the page itself, when assay was built with "
+        "Node. --json prints the findings that the page holds.\n\nReads the files named, or "
+        "experiments of the store by id, name or \"latest\" (default); - is standard input. A file "
+        "of findings, saved from assay show, compare or report with --json, gives its page again.",
     .examples = "  assay report -o fft.html\tThe latest experiment\n"
                 "  assay report old.csv new.csv --open\tTwo files, then look at the page\n"
                 "  assay report 12 --metric all --raw\tEverything of experiment 12\n"

@@ -224,11 +224,10 @@ const struct verb verb_reproduce = {
     .question = "which run measures the same once more?",
     .synopsis = "[--run] [OPTIONS] [FINDING.json|EXPERIMENT]",
     .description =
-        "Prints the commands that repeat a measurement, ready for a shell: the directory, the "
-        "commit, the manifest and the seed, from the store or from a finding that was saved with "
-        "--json, on this machine or another one.\n\n"
-        "With --run they are done: the commit that was measured is checked out beside the work "
-        "tree where that holds another one, and the result is a new experiment of the store.",
+        "Prints the commands that repeat a measurement, ready for a shell: directory, commit, "
+        "manifest and seed. From the store, or from a finding that --json saved.\n\nWith --run they "
+        "are done, and the result is a new experiment of the store. A commit that the work tree "
+        "does not hold is checked out beside it.",
     .examples = "  assay reproduce\tThe latest experiment\n"
                 "  assay reproduce finding.json | sh\tWhat a colleague found\n"
                 "  assay reproduce 12 --run\tMeasure it again, here",

@@ -367,17 +367,14 @@ const struct verb verb_run = {
     .question = "measure: build, execute and time the systems; keep every value",
     .synopsis = "[OPTIONS] [MANIFEST | COMMAND…]",
     .description =
-        "Runs an experiment: the one that MANIFEST describes (default: assay.yaml here), or the "
-        "commands given, each a system of its own, the first being the old one. Systems are "
-        "measured in rounds, each system once a round in random order, so that drift meets all of "
-        "them alike. Every value is in the store as soon as its execution has ended.\n\n"
-        "Commands are split into words; no shell is between unless -S asks for one. With -L or -P "
-        "and several commands, every combination of values is a benchmark that all commands run; "
-        "with a single command, every combination is a system.\n\n"
-        "Without -r the number of rounds is found from the cost of the first ones: at least 10, "
-        "and enough for about 3 seconds of each command.\n\n"
-        "Ctrl-C ends the experiment cleanly; assay run --resume goes on with it in the same "
-        "random order.",
+        "Runs the experiment of MANIFEST (default: assay.yaml here), or the commands given: each is "
+        "a system, the first the old one. Systems are measured in rounds, each system once a round "
+        "in random order, so that drift meets all of them alike. Every value is in the store as "
+        "soon as its execution has ended.\n\nCommands are split into words; no shell is between "
+        "unless -S asks for one. With -L or -P every combination of values is a benchmark that all "
+        "commands run; of a single command each is a system.\n\nWithout -r the first rounds tell "
+        "how many: at least 10, and about 3 seconds of each command.\n\nCtrl-C ends the experiment "
+        "cleanly; assay run --resume goes on with it in the same random order.",
     .examples = "  assay run 'gzip -1 -k -c corpus' 'zstd -3 -k -c corpus'\tCompare two commands\n"
                 "  assay run -w 3 -r 50 -S sh 'sort a | uniq'\tOne command, through a shell\n"
                 "  assay run -L n 1,2,4 'make -j {n}' -p 'make clean'\tOne command, three values\n"

@@ -31,15 +31,14 @@ const struct option run_options_table[] = {
      "At least N rounds (default 10)."},
     {'M', "max-runs", OPTION_COUNT, RUN_FIELD(design.max_runs), "N", "At most N rounds."},
     {0, "precision", OPTION_FRACTION, RUN_FIELD(design.precision), "P",
-     "Aim at a half-width of this share (1%) of the mean, with several systems of the ratio: a "
-     "pilot, then a fresh run of the counts planned from it. About half of the runs end no wider; "
-     "after a pilot of 30, 8 of 10 at most a tenth wider, with skewed values a third."},
+     "Aim at this half-width (1%) of the mean, or of the ratio of systems: a pilot, then a fresh "
+     "run planned from it. About half of the runs end no wider. After a pilot of 30, 8 of 10 are at "
+     "most a tenth wider, with skewed values a third."},
     {0, "time-budget", OPTION_DURATION, RUN_FIELD(design.time_budget_s), "TIME",
-     "A pilot, then a fresh run of the best counts that fit into what is left of this time; with "
-     "--precision no more than that needs. With --stop: the run ends at the latest after it. With "
-     "--gate, --bisect or --compare-with: for the whole run, further rounds of what is "
-     "inconclusive "
-     "included (default: 1m of them)."},
+     "A pilot, then a fresh run of the best counts for the rest of this time. With --precision no "
+     "more than that needs. With --stop: the run ends at the latest after it. With --gate, --bisect "
+     "or --compare-with: for the whole run, further rounds of what is inconclusive included "
+     "(default: 1m of them)."},
     {0, "budget", OPTION_DURATION, RUN_FIELD(design.time_budget_s), "TIME",
      "The same as --time-budget, which assay plan calls so."},
     {0, "stop", OPTION_CHOICE, RUN_FIELD(design.stop), "RULE",
@@ -128,8 +127,8 @@ const struct option run_options_table[] = {
     {0, "margin", OPTION_FRACTION, RUN_FIELD(design.margin), "M",
      "The smallest change that matters (default 1%)."},
     {0, "statistic", OPTION_STRING, RUN_FIELD(design.statistic), "STATISTIC",
-     "What verdicts rest on: both (default: the typical run, which is the median of paired rounds' "
-     "ratios, and the mean together), typical, mean, median, or a quantile: p90, p99."},
+     "What verdicts rest on: both (default), mean, typical (the median of paired rounds' ratios), "
+     "median, or a quantile: p90, p99."},
     {0, "metric", OPTION_LIST, RUN_FIELD(design.metrics), "NAME",
      "Measure this metric in place of those of the manifest, or of wall, user, system_time, "
      "max_rss and context switches; may be repeated. wall decides, or without it the first: "
@@ -140,9 +139,8 @@ const struct option run_options_table[] = {
      "rounds, within --time-budget. With wall=1%,max_rss=5%: by these metrics, each with its "
      "margin, decided together (Holm)."},
     {0, "shard", OPTION_STRING, RUN_FIELD(shard), "K/N",
-     "Measure the K-th of the design's N machines, into a store of its own; all: every one of them "
-     "here (default: $ASSAY_SHARD, or the number of this task in an array of Slurm, Kubernetes or "
-     "HyperQueue)."},
+     "Measure the K-th of the design's N machines, into a store of its own; all: every one here. "
+     "Default: $ASSAY_SHARD, or this task's number in an array (Slurm, Kubernetes, HyperQueue)."},
     {0, "machine", OPTION_STRING, RUN_FIELD(machine), "NAME",
      "The name by which this machine is told from others, in place of its machine-id: for "
      "containers, the node's (default: $ASSAY_MACHINE)."},
@@ -150,8 +148,8 @@ const struct option run_options_table[] = {
      "Measure the manifest's only system beside what it was at this commit, branch or tag, in the same rounds: in CI "
      "with --gate."},
     {0, "versions", OPTION_STRING, RUN_FIELD(versions), "FIRST..LAST",
-     "Measure the commits of this range against one another, each in rounds with all others, and keep each as a "
-     "version for assay history. Those that the store has are left out; --resume goes on after an interruption."},
+     "Measure the commits of this range in rounds with one another; each is kept as a version for "
+     "assay history. Those that the store has are left out; --resume goes on after an interruption."},
     {0, "sample", OPTION_COUNT, RUN_FIELD(sample), "N",
      "Of --versions at most N, evenly spaced, both ends among them."},
     {0, "version-label", OPTION_STRING, RUN_FIELD(version_label), "LABEL",
@@ -162,14 +160,13 @@ const struct option run_options_table[] = {
     {0, "confirm", OPTION_FLAG, RUN_FIELD(confirm), NULL,
      "As --gate, but what seems slower is measured again in fresh rounds, and only they count."},
     {0, "confirm-with", OPTION_STRING, RUN_FIELD(confirm_with), "STORE",
-     "As --gate, but what seems slower counts only if it is slower, too, in the latest experiment "
-     "of "
-     "this store, which was measured on another machine."},
+     "As --gate, but what seems slower counts only if it is slower in this store's latest "
+     "experiment too, of another machine."},
     {0, "bisect", OPTION_FLAG, RUN_FIELD(bisect), NULL,
      "For git bisect run: exit with 0 when nothing is slower, 1 when something is, 125 when that "
      "cannot be said. Decides by fresh paired rounds of both versions where the baseline can be "
-     "built again. With --versions: measure the ends (or --sample), then the middle of each interval whose ends "
-     "differ, until neighbours differ; the error is shared by all comparisons."},
+     "built again. With --versions: measure the ends (or --sample), then the middle wherever ends "
+     "differ, until neighbours do. All comparisons share the error."},
     GATE_OUTPUT_OPTIONS(struct run_options, outputs),
     {0, "dry-run", OPTION_FLAG, RUN_FIELD(dry_run), NULL,
      "Print the plan and the time it is expected to take; run nothing."},

@@ -24,9 +24,8 @@ static enum assay_status go_on(struct versions_fill *fill, const struct session 
     if (global->quiet)
         return ASSAY_OK;
     if (fill->complete)
-        terminal_complain("assay: %zu of %zu versions are measured or failed, and no two of them "
-                          "with others between are told apart at a confidence of %g %% for all "
-                          "comparisons together",
+        terminal_complain("assay: %zu of %zu versions are measured or failed; no two with others "
+                          "between are told apart, at a confidence of %g %% for all comparisons",
                           found->n_known, found->n, 100 * session->confidence);
     else
         terminal_complain("assay: %zu of %zu versions are measured or failed; measuring %zu",

@@ -96,11 +96,10 @@ const struct verb verb_sensitivity = {
     .synopsis = "[OPTIONS] [MANIFEST | COMMAND]",
     .description =
         "Measures one system as it is, twice, and slowed down by known shares, all in the same "
-        "rounds, with the manifest's own design or as assay run measures a command. Says how much "
-        "of a slowdown shows, whether the verdict finds it, and which change would be seen at "
-        "which cost.\n\n"
-        "What is slowed down: with values: harness each iteration, by waiting in it; else the "
-        "process as a whole, inside its time. Nothing changes in the program.",
+        "rounds. By the manifest's design, or as a command. Says how much of a slowdown shows, "
+        "whether the verdict finds it, and which change would be seen at which cost.\n\nWhat is "
+        "slowed down: with values: harness each iteration, by waiting in it; else the process as a "
+        "whole, inside its time. Nothing changes in the program.",
     .examples = "  assay sensitivity './bench'\tDoses of 2, 5 and 10 %\n"
                 "  assay sensitivity assay.yaml --dose 1%,2%\tA manifest's design",
     .options = options_table,

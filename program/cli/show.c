@@ -242,10 +242,9 @@ const struct verb verb_show = {
     .question = "what was measured: one system at a time, with intervals and variance by level",
     .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Prints for each system and benchmark the mean with its interval, the spread of the "
-        "values, and how much each level (build, execution, iteration) adds to it.\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
-        "- is standard input.",
+        "Prints for each system and benchmark the mean with its interval, the spread, and what each "
+        "level (build, execution, iteration) adds to it.\n\nReads the files named, or experiments "
+        "of the store by id, name or \"latest\" (default); - is standard input.",
     .examples = "  assay show\tThe latest experiment\n"
                 "  assay show 12 --metric all\tEverything that experiment 12 measured\n"
                 "  assay show --by env_padding\tWhether the size of the environment mattered\n"

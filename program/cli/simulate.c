@@ -332,10 +332,10 @@ const struct verb verb_simulate = {
     .synopsis = "[OPTIONS] [--merge FILE…]",
     .description =
         "Makes experiments whose truth is known, asks the methods of `assay compare` about them, "
-        "and counts: how often does the interval hold the truth (coverage), how wide is it, how "
-        "often does it see a difference where there is none (false alarms) or find the one there "
-        "is (power)? Every number comes with its standard error.\n\n"
-        "The same seed gives the same document on any number of threads, whole or in parts.",
+        "and counts. How often does the interval hold the truth (coverage), and how wide is it? How "
+        "often does it see a difference that is none (false alarm), or find one that is (power)? "
+        "Every number comes with its standard error.\n\nThe same seed gives the same document on "
+        "any number of threads, whole or in parts.",
     .examples =
         "  assay simulate --from latest\tAre the intervals of my experiment to be trusted?\n"
         "  assay simulate --shape 3,5,10x10x10 --sd 3.4%,8.2%,1.4%\tHow many builds does "

@@ -35,8 +35,8 @@ struct speedup_options {
 
 static const struct option options_table[] = {
     {0, "conf-level", OPTION_CONFIDENCE, FIELD(conf_level), "C",
-     "Confidence level of the tests where the configuration gives none, and of the proportion's "
-     "interval (default: search for the highest level that passes; 0.95 for the proportion)."},
+     "Confidence level of tests that have none, and of the proportion (default: the highest level "
+     "that passes; 0.95 for the proportion)."},
     {0, "weight", OPTION_CHOICE, FIELD(weight), "HOW",
      "Weights of the overall gain: custom (default: the configuration's Coef), equal, or fraction "
      "(share of the old system's time).",
@@ -299,18 +299,15 @@ const struct verb verb_speedup = {
     .question = "is the speedup of this suite significant (the Speedup-Test protocol)?",
     .synopsis = "[OPTIONS] CONFIG | [FILE|EXPERIMENT]\u2026",
     .description =
-        "The Speedup-Test of Touati, Worms and Briais (2010): for each benchmark, is the speedup "
-        "of the mean (Shapiro-Wilk, F, Student or Welch) and of the median (Kolmogorov-Smirnov, "
-        "Wilcoxon-Mann-Whitney) significant, and at which confidence level? For the suite, the "
-        "overall gain and speedup, and the proportion of accelerated benchmarks with its "
-        "interval.\n\n"
-        "CONFIG is a configuration of the Speedup-Test software: a CSV with the columns Name, "
-        "Sample1, Sample2, ConfLevel and Coef, where the samples are files of execution times, one "
-        "a line. The same four files are written: CONFIG.out, .report, .warning and .status. "
-        "Without one, the systems of an experiment or of any files are compared.\n\n"
-        "Beside each decision stands what assay recommends instead: the change of the mean, and "
-        "the share of pairs in which the new system is faster, each with its interval and a "
-        "verdict.",
+        "The Speedup-Test of Touati, Worms and Briais (2010). Is each speedup significant, and at "
+        "which level? Of the mean: Shapiro-Wilk, F, Student or Welch. Of the median: "
+        "Kolmogorov-Smirnov, Wilcoxon-Mann-Whitney. For the suite, the overall gain and speedup, "
+        "and the proportion of accelerated benchmarks with its interval.\n\nCONFIG is a "
+        "configuration of its software: a CSV of Name, Sample1, Sample2, ConfLevel and Coef. "
+        "Samples are files of execution times, one a line. The same four files are written: "
+        "CONFIG.out, .report, .warning and .status. Without one, the systems of an experiment or of "
+        "any files are compared.\n\nBeside each stands what assay recommends: the change of the "
+        "mean, and how often the new system is faster, each with interval and verdict.",
     .examples = "  assay speedup bench.cfg\tThe benchmarks that bench.cfg names\n"
                 "  assay speedup bench.cfg --conf-level 0.95 --weight fraction\tAt a level chosen "
                 "before measuring\n"

@@ -351,14 +351,13 @@ const struct verb verb_stat = {
     .question = "one statistic, on plain numbers, from the shell",
     .synopsis = "METHOD [OPTIONS] [FILE [FILE]]",
     .description =
-        "Computes one statistic of plain numbers: one a line (blank lines and lines that begin "
-        "with # are skipped), or the column of a CSV that --column names; - is standard input. "
-        "Definitions are those of R 4.2 unless docs/stat.md says otherwise.\n\n"
-        "Methods: summary, quantile, acf, ess, ljung-box, dip, adjust, mixture, shapiro "
-        "(one file); student (one or two); variance, ks, wilcoxon, brunner-munzel, equivalence "
-        "(two); "
-        "components, impact (one, nested by --shape); ratio (old file, new file); paired-median, "
-        "machines (one, a JSON object); proportion, mixture-metrics (no file).",
+        "Computes one statistic of plain numbers: one a line, or the column of a CSV that --column "
+        "names. Blank lines and those that begin with # are skipped; - is standard input. "
+        "Definitions are those of R 4.2 unless docs/stat.md says otherwise.\n\nOf one file: "
+        "summary, quantile, acf, ess, ljung-box, dip, adjust, mixture, shapiro, student; nested by "
+        "--shape: components, impact. Of two: student, variance, ks, wilcoxon, brunner-munzel, "
+        "equivalence, ratio (old, new). Of a JSON object: paired-median, machines. Of no file: "
+        "proportion, mixture-metrics.",
     .examples =
         "  assay stat summary times.txt\tMean, spread and quartiles\n"
         "  assay stat student old.txt new.txt\tDo two means differ?\n"

@@ -195,15 +195,13 @@ const struct verb verb_steady = {
     .question = "when is each benchmark warm, and are its iterations independent?",
     .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Looks for changes in the iterations of each execution, says from which one on its time is "
-        "steady, and whether the iterations after it are independent of one another. It recommends "
-        "a warm-up, or one iteration to take from every execution, and shows beside it what "
-        "DaCapo's and Georges' rules would have chosen.\n\n"
-        "Your own eye has the last word: --from records a choice by hand in the store, and every "
-        "later finding says so.\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
-        "- is standard input. A flat list of values is taken for the iterations of one execution. "
-        "Warm-up that was measured is looked at too.",
+        "Says from which iteration on each execution's time is steady, and whether those after it "
+        "are independent of one another. It recommends a warm-up, or one iteration to take from "
+        "every execution, and shows beside it what DaCapo's and Georges' rules would have "
+        "chosen.\n\nYour own eye has the last word: --from records a choice by hand in the store, "
+        "and every later finding says so.\n\nReads the files named, or experiments of the store by "
+        "id, name or \"latest\" (default); - is standard input. A flat list of values is taken for "
+        "the iterations of one execution. Warm-up that was measured is looked at too.",
     .examples = "  assay steady\tThe latest experiment\n"
                 "  assay steady times.csv --benchmark fft --plots\tOne benchmark of a file, drawn\n"
                 "  assay steady --from 37 --benchmark fft\tFrom the eye: iteration 37 is the first "

@@ -369,20 +369,15 @@ const struct verb verb_store = {
     .question = "what is in the store? list it, delete, merge, verify, compact, \u2026",
     .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
     .description =
-        "Lists the experiments of the store (list, the default), names them or notes something "
-        "(name, note; without a text the old one is removed), lets one that failed its gate be a "
-        "baseline all the same (accept), deletes them (delete: also a range, 3..7, or --failed), "
-        "merges other stores "
-        "into this one (merge: what is here already is left alone), brings experiments to a "
-        "team\'s archive in PostgreSQL (push URL, all or those that are named) and from there "
-        "(pull "
-        "URL; a password stands in ~/.pgpass or where PGPASSFILE says, never in the URL), looks "
-        "whether every page, row "
-        "and array is as it was written (verify), packs what is complete, gives freed space "
-        "back and removes directories of builds that killed runs left (compact), gives a packed "
-        "experiment its rows again, for SQL (unpack), and writes the "
-        "values "
-        "as assay CSV (export; of a damaged store what is whole).",
+        "Looks after the experiments of the store:\nlist (the default) shows them.\nname and note "
+        "write on one; without a text the old one is removed.\naccept lets one that failed its gate "
+        "be a baseline all the same.\ndelete removes some, also a range (3..7) or --failed.\nmerge "
+        "brings other stores into this one; what is here already is left alone.\npush and pull "
+        "bring experiments to a team's archive (PostgreSQL) and from there. A password stands in "
+        "~/.pgpass or where PGPASSFILE says, never in the URL.\nverify looks whether every page, "
+        "row and array is as it was written.\ncompact packs what is complete, gives freed space "
+        "back and removes builds that killed runs left.\nunpack gives a packed experiment its rows "
+        "again, for SQL.\nexport writes the values as assay CSV; of a damaged store what is whole.",
     .examples =
         "  assay store\tWhat is in there\n"
         "  assay store name 12 before-lto\tTo find it by\n"

@@ -49,8 +49,8 @@ static const struct option options_table[] = {
     {0, "suite", OPTION_FLAG, FIELD(suite), NULL,
      "Let all sweeps of the input share the error: intervals, ties and gains hold of all at once."},
     {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
-     "Exit 1 when a system is certainly worse than the first by more than the margin at any value "
-     "of any sweep, 6 when that is not excluded everywhere, all at once (--suite)."},
+     "Exit 1 when a system is certainly worse than the first beyond the margin at any value, 6 when "
+     "that is not excluded everywhere (--suite)."},
     {0, "page", OPTION_OUTPUT, FIELD(page), "FILE",
      "Write a page with curves over the sizes, maps and all cells; - is standard output."},
     {0, "csv", OPTION_FLAG, FIELD(csv), NULL, "Print the cells as CSV."},
@@ -154,13 +154,11 @@ const struct verb verb_sweep = {
     .question = "which setting is best, does a gain hold at every size, and how does time grow?",
     .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Takes parameters (-L and -P of assay run, those of a manifest, sizes that other tools "
-        "write into the names of benchmarks) for factors of one design, measured in the same "
-        "rounds. Says which cell is best and which cannot be told from it, each against a "
-        "reference, whether a system's gain holds at every value, where two systems cross, and by "
-        "which power and law values grow, or that it cannot be told.\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
-        "- is standard input.",
+        "Takes parameters for factors of one design: -L and -P of assay run, those of a manifest, "
+        "sizes in names of other tools' benchmarks. Says which cell is best, and which cannot be "
+        "told from it. Whether a gain holds everywhere, where systems cross, and by which power or "
+        "law values grow.\n\nReads the files named, or experiments of the store by id, name or "
+        "\"latest\" (default); - is standard input.",
     .examples =
         "  assay sweep\tThe latest experiment\n"
         "  assay sweep 12 --reference level=6\tEach level against level 6\n"

@@ -57,14 +57,16 @@ void verb_print_version(void)
 
 static void print_paragraphs(const char *text)
 {
-    char paragraph[4096];
-    while (*text != '\0') {
-        const char *end = strstr(text, "\n\n");
-        size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+    char paragraph[1024];
+    putchar('\n');
+    for (; *text != '\0'; text += *text == '\n') {
+        const size_t length = strcspn(text, "\n");
         (void)snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
-        putchar('\n');
-        option_print_folded(stdout, paragraph, 0, VERB_HELP_WIDTH);
-        text += length + (end != NULL ? 2 : 0);
+        if (length > 0)
+            option_print_folded(stdout, paragraph, 0, VERB_HELP_WIDTH);
+        else
+            putchar('\n');
+        text += length;
     }
 }
 
