@@ -18,24 +18,21 @@
 enum { LEAST = 10, ONE_IN = 100 };
 static const double far_spreads = 10, most_of_it = 0.5;
 
-/* The median of |x - median|, walking outwards from the middle of the sorted values. */
+/* The median of |x - median|: half of the values, the nearest, are a run around the middle. Of runs
+ * further to the right the left end comes nearer and the right end goes away. */
 static double median_deviation(struct assay_view sorted, double median)
 {
-    size_t right = 0;
-    while (right < sorted.n && sorted.x[right] < median)
-        right++;
-    size_t left = right; /* values before it are still to come */
-    double deviation = 0;
-    for (size_t taken = 0; taken <= sorted.n / 2; taken++) {
-        double below = left > 0 ? median - sorted.x[left - 1] : (double)INFINITY;
-        double above = right < sorted.n ? sorted.x[right] - median : (double)INFINITY;
-        deviation = fmin(below, above);
-        if (below <= above)
-            left--;
+    const size_t half = sorted.n / 2;
+    const double *x = sorted.x;
+    size_t first = 0, last = (sorted.n - 1) / 2;
+    while (first < last) {
+        const size_t at = (first + last) / 2;
+        if (median - x[at] > x[at + half] - median)
+            first = at + 1;
         else
-            right++;
+            last = at;
     }
-    return deviation;
+    return first > 0 ? fmin(median - x[first - 1], x[first + half] - median) : x[half] - median;
 }
 
 /* The farthest values: n_low of the smallest, n_high of the largest. */

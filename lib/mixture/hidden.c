@@ -2,7 +2,9 @@
 /* hidden.c -- does a single mean hide several modes?
  * Source:   METHODS A12, B13; the thresholds are ours. Values of one unit resemble one another, so
  *           that a few units always look like modes: where a level above the values decides, the
- *           modes must show among the means of its units. Two normals fit one skewed mode as well:
+ *           modes must show among the means of its units. (At once where they differ MOSTLY times as
+ *           much as values within: what modes add to the variance there leaves them less than one
+ *           standard deviation of the units apart.) Two normals fit one skewed mode as well:
  *           the dip, which knows no shape but the peak, must reject one mode, too. And modes that
  *           follow one another in time, the smaller first, are warm-up.
  * Edge:     quick by design: at most three parts, and of more than MOST values every n/MOST-th (in
@@ -17,9 +19,10 @@
 
 #include "base/allow.h"
 #include "base/view.h"
+#include "sample/tree.h"
 #include "test/dip.h"
 
-enum { MOST = 500, PARTS = 3, FEWEST = 6, GAP = 4 };
+enum { MOST = 500, PARTS = 3, FEWEST = 6, GAP = 4, MOSTLY = 4 };
 static const double bic_gain = 10;
 
 static bool has_gap(const double *sorted, size_t n)
@@ -32,19 +35,23 @@ static bool has_gap(const double *sorted, size_t n)
     return false;
 }
 
-/* Fits the ascending values, or MOST of them. */
-static enum assay_status clusters(const double *sorted, size_t n, struct assay_modes *modes,
-                                  bool *several, struct assay_error *error)
+/* The ascending values, or MOST of them, which stand in `some` then. */
+static struct assay_view thinned(struct assay_view sorted, double *some)
+{
+    if (sorted.n <= MOST)
+        return sorted;
+    for (size_t i = 0; i < MOST; i++)
+        some[i] = sorted.x[(size_t)(((double)i + 0.5) * (double)sorted.n / MOST)];
+    return (struct assay_view){some, MOST};
+}
+
+/* Fits values of which the dip rejects one mode. */
+static enum assay_status clusters(struct assay_view view, struct assay_modes *modes, bool *several,
+                                  struct assay_error *error)
 {
     const struct assay_mixture_options options = {.max_components = PARTS};
     struct assay_mixture_fit fit;
-    double some[MOST];
-    for (size_t i = 0; i < MOST && MOST < n; i++)
-        some[i] = sorted[(size_t)(((double)i + 0.5) * (double)n / MOST)];
-    struct assay_view view = {n > MOST ? some : sorted, n > MOST ? MOST : n};
     *several = false;
-    if (!dip_rejects(view.x, view.n)) /* asked first: it costs a hundredth of a fit */
-        return ASSAY_OK;
     enum assay_status status = assay_mixture_fit_values(view, &options, &fit, NULL);
     if (status != ASSAY_OK || !(fit.bic < fit.bic_by_k[0] - bic_gain))
         return allow_undefined(status, error);
@@ -111,13 +118,31 @@ static enum assay_status units_cluster(const struct assay_sample *sample, size_t
     enum assay_status status = assay_sample_unit_means(sample, level, means, NULL);
     if (status == ASSAY_OK) {
         sort_doubles(means, n);
+        double some[MOST];
+        const struct assay_view view = thinned((struct assay_view){means, n}, some);
         if (n < ASSAY_MIXTURE_LEAST)
             *hidden = has_gap(means, n);
-        else
-            status = clusters(means, n, &modes, hidden, error);
+        else if (dip_rejects(view.x, view.n))
+            status = clusters(view, &modes, hidden, error);
     }
     free(means);
     return allow_undefined(status, error);
+}
+
+/* The level whose units differ MOSTLY times as much as values within them; else the lowest. Modes
+ * among values could not stand apart there, and what the dip saw is the units. */
+static size_t level_of_most(const struct assay_sample *sample)
+{
+    const size_t lowest = sample->shape.n_levels - 1;
+    struct tree tree;
+    size_t most = lowest;
+    if (lowest == 0 || tree_of(sample, &tree, NULL) != ASSAY_OK)
+        return lowest;
+    for (size_t k = 0; k < lowest; k++)
+        if (tree.level[k].t2 > MOSTLY * tree.level[lowest].t2 &&
+            (most == lowest || tree.level[k].t2 > tree.level[most].t2))
+            most = k;
+    return most;
 }
 
 enum assay_status modes_hidden_sorted(const struct assay_sample *sample, struct assay_view sorted,
@@ -128,7 +153,15 @@ enum assay_status modes_hidden_sorted(const struct assay_sample *sample, struct 
     size_t lowest = sample->shape.n_levels - 1;
     if (lowest == 0 && sorted.n < ASSAY_MIXTURE_LEAST)
         return units_cluster(sample, 0, hidden, error);
-    enum assay_status status = clusters(sorted.x, sorted.n, &modes, hidden, error);
+    double some[MOST];
+    const struct assay_view view = thinned(sorted, some);
+    *hidden = false;
+    if (!dip_rejects(view.x, view.n)) /* asked first: it costs a hundredth of a fit */
+        return ASSAY_OK;
+    const size_t most = level_of_most(sample);
+    if (most != lowest)
+        return units_cluster(sample, most, hidden, error);
+    enum assay_status status = clusters(view, &modes, hidden, error);
     if (status != ASSAY_OK || !*hidden)
         return status;
     *hidden = false;

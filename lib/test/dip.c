@@ -113,13 +113,18 @@ static struct gap largest_gap(const struct walk *walk)
     return gap;
 }
 
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* The largest deviation, at least 1, of the ranks from one chord, above (side 1) or below (-1). */
 static double chord_deviation(const double *x, size_t a, size_t b, double side)
 {
     double largest = 1;
     if (b - a > 1 && x[b] != x[a])
         for (size_t at = a; at <= b; at++)
-            largest = fmax(largest, side * above_chord(x, a, b, at, side));
+            largest = larger(largest, side * above_chord(x, a, b, at, side));
     return largest;
 }
 
@@ -128,9 +133,9 @@ static double outer_deviation(const struct walk *walk, const struct gap *gap)
 {
     double largest = 0;
     for (size_t i = gap->lower; i + 1 < walk->n_lower; i++)
-        largest = fmax(largest, chord_deviation(walk->x, walk->lower[i + 1], walk->lower[i], 1));
+        largest = larger(largest, chord_deviation(walk->x, walk->lower[i + 1], walk->lower[i], 1));
     for (size_t k = gap->upper; k + 1 < walk->n_upper; k++)
-        largest = fmax(largest, chord_deviation(walk->x, walk->upper[k], walk->upper[k + 1], -1));
+        largest = larger(largest, chord_deviation(walk->x, walk->upper[k], walk->upper[k + 1], -1));
     return largest;
 }
 
@@ -148,7 +153,7 @@ double dip_walk(const double *x, size_t n, size_t *corners, size_t *low, size_t 
         struct gap gap = largest_gap(&walk);
         if (gap.distance < dip)
             return dip;
-        dip = fmax(dip, outer_deviation(&walk, &gap));
+        dip = larger(dip, outer_deviation(&walk, &gap));
         size_t left = walk.lower[gap.lower], right = walk.upper[gap.upper];
         if (left == *low && right == *high)
             return dip;

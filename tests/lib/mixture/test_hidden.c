@@ -120,12 +120,34 @@ static void warm_up_is_no_mode(void **state)
     assert_false(is_hidden(&sample));
 }
 
+/* Ten executions that differ half as much as the noise, with two modes in each. */
+static void modes_within_executions_are_seen(void **state)
+{
+    (void)state;
+    uint32_t n_warned = 0;
+    for (uint32_t r = 0; r < 20; r++) {
+        struct assay_random random = stream_of(r, 91);
+        double x[200], execution = 0;
+        for (size_t i = 0; i < 200; i++) {
+            if (i % 20 == 0)
+                execution = assay_random_normal(&random) / 2;
+            x[i] = execution + drawn(HALVES, &random, i, 200);
+        }
+        struct assay_sample sample = assay_sample_balanced(x, 2, (const size_t[]){10, 20});
+        n_warned += is_hidden(&sample);
+    }
+    assert_true(n_warned >= 18);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nested_noise_is_no_mode), cmocka_unit_test(slow_builds_are_seen),
-        cmocka_unit_test(small_and_flat_samples),  cmocka_unit_test(one_skewed_mode_is_one),
+        cmocka_unit_test(nested_noise_is_no_mode),
+        cmocka_unit_test(slow_builds_are_seen),
+        cmocka_unit_test(small_and_flat_samples),
+        cmocka_unit_test(one_skewed_mode_is_one),
         cmocka_unit_test(warm_up_is_no_mode),
+        cmocka_unit_test(modes_within_executions_are_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
