@@ -38,7 +38,7 @@ static const struct {
     {"\u2502 slowest",
      "it is what divan shows, which keeps no values; criterion.rs keeps every one"},
     {"samples       iterations    est",
-     "it is what Catch2 shows, means, which keeps no values; nanobench keeps every one"},
+     "it is what Catch2 shows; --reporter xml writes these means, nanobench keeps every value"},
     {" real ", "it is what time shows; gtime -f %e -a -o FILE adds a line of seconds for each"},
 };
 

@@ -50,6 +50,7 @@
     F(dacapo)                                                                                      \
     F(spec)                                                                                        \
     F(junit)                                                                                       \
+    F(catch2)                                                                                      \
     F(printed)                                                                                     \
     F(columns)                                                                                     \
     F(rows)                                                                                        \

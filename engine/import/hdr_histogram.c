@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hdr_histogram.c -- HdrHistogram's compressed encoding, V2.
+/* hdr_histogram.c -- HdrHistogram's compressed encodings, V0 to V2.
  * Source:   HdrHistogram 2.1, AbstractHistogram (encodeIntoCompressedByteBuffer, fillCountsArrayFrom…) and
- *           ZigZagEncoding: base64 of {cookie, size, zlib}; in it a header of 40 bytes, then the counts
- *           as zigzag LEB128 of at most nine bytes, where -k stands for k empty bins. Big endian.
- * Edge:     V0 and V1 (before 2014), shifted histograms and those of doubles are named, not read. A text
- *           may claim any size: bins end where HdrHistogram's do.
+ *           ZigZagEncoding: base64 of {cookie, size, zlib}; in it a header of 40 bytes (V0: 32), then
+ *           the counts as zigzag LEB128 of at most nine bytes, where -k stands for k empty bins; V0 and
+ *           V1 (before 2.1.5) as words of 2, 4 or 8 bytes, which the cookie tells. Big endian.
+ * Edge:     shifted histograms and those of doubles are named, not read. A text may claim any size:
+ *           bins end where HdrHistogram's do.
  * Checked:  tests/engine/import/test_hdr.c: six windows of HdrHistogram's own tests against a decoder in
  *           another language (counts and quantiles exact, means 1e-15), and the highest value that each
  *           line tells beside its histogram. */
@@ -17,14 +18,23 @@
 
 #include <zlib.h>
 
-enum { HEADER = 40, MOST_BYTES = 1 << 24, MOST_BINS = 1 << 22 };
-enum { COOKIE_PACKED = 0x1c849304, COOKIE = 0x1c849303, WORD = 0xf0, PACKED_HEADER = 8 };
+enum { MOST_BYTES = 1 << 24, MOST_BINS = 1 << 22 };
+enum { WORD = 0xf0, PACKED_HEADER = 8 };
+
+static const struct encoding {
+    uint32_t packed, plain; /* cookies, without the bits of WORD */
+    size_t header, digits;  /* where counts begin, and how many digits values have */
+} encodings[] = {{0x1c849304, 0x1c849303, 40, 12},
+                 {0x1c849302, 0x1c849301, 40, 12},
+                 {0x1c849309, 0x1c849308, 32, 4}};
+enum { N_ENCODINGS = sizeof encodings / sizeof *encodings };
 
 /* ---- base64 ---- */
 
 static int sixth_of(unsigned char c)
 {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *at = c != '\0' ? strchr(letters, c) : NULL;
     return at != NULL ? (int)(at - letters) : -1;
 }
@@ -63,9 +73,9 @@ static uint64_t big_endian(const unsigned char *bytes, size_t n)
 /* ---- the header ---- */
 
 /* How bins widen; false: no histogram can be so. */
-static bool take_scale(const unsigned char *header, struct hdr_histogram *histogram)
+static bool take_scale(const unsigned char *at, struct hdr_histogram *histogram)
 {
-    const uint64_t digits = big_endian(header + 12, 4), lowest = big_endian(header + 16, 8);
+    const uint64_t digits = big_endian(at, 4), lowest = big_endian(at + 4, 8);
     if (digits < 1 || digits > 5 || lowest < 1 || lowest > UINT64_C(1) << 40)
         return false;
     histogram->digits = (int)digits;
@@ -79,26 +89,34 @@ static bool take_scale(const unsigned char *header, struct hdr_histogram *histog
     return histogram->lowest_bit + histogram->half_bits < 61;
 }
 
-static const char *check_header(const unsigned char *header, size_t size,
-                                struct hdr_histogram *histogram)
+static const char *check_header(const struct encoding *encoding, const unsigned char *header,
+                                size_t size, struct hdr_histogram *histogram)
 {
-    if (size < HEADER)
+    if (size < encoding->header)
         return "is cut short";
-    if ((big_endian(header, 4) & ~(uint64_t)WORD) != COOKIE)
-        return "is of an encoding other than V2, which HdrHistogram writes since 2.1.5";
-    if (big_endian(header + 4, 4) != size - HEADER)
+    if ((big_endian(header, 4) & ~(uint64_t)WORD) != encoding->plain)
+        return "is of an encoding that nobody knows";
+    if (encoding->header == 40 && big_endian(header + 4, 4) != size - encoding->header)
         return "is cut short";
-    if (big_endian(header + 8, 4) != 0)
+    if (encoding->header == 40 && big_endian(header + 8, 4) != 0)
         return "is of shifted values";
-    return take_scale(header, histogram) ? NULL : "has a scale that no histogram has";
+    return take_scale(header + encoding->digits, histogram) ? NULL
+                                                            : "has a scale that no histogram has";
 }
 
 /* ---- the counts ---- */
 
-/* One number; false: the bytes end in it. */
-static bool take_number(const unsigned char **at, const unsigned char *end, int64_t *x)
+/* One number, of `word` bytes or 0: of as many as it says; false: the bytes end in it. */
+static bool take_number(const unsigned char **at, const unsigned char *end, size_t word, int64_t *x)
 {
     uint64_t bits = 0;
+    if (word > (size_t)(end - *at))
+        return false;
+    if (word > 0) {
+        *x = (int64_t)big_endian(*at, word);
+        *at += word;
+        return true;
+    }
     for (unsigned i = 0; i < 9; i++) {
         if (*at == end)
             return false;
@@ -126,13 +144,13 @@ static bool put_count(struct hdr_histogram *histogram, int64_t count, size_t *ro
     return true;
 }
 
-static const char *take_counts(const unsigned char *at, const unsigned char *end,
+static const char *take_counts(const unsigned char *at, const unsigned char *end, size_t word,
                                struct hdr_histogram *histogram)
 {
     size_t room = 0;
     while (at < end) {
         int64_t x;
-        if (!take_number(&at, end, &x))
+        if (!take_number(&at, end, word, &x))
             return "is cut short";
         const uint64_t empty = x < 0 ? ~(uint64_t)x + 1 : 0;
         if (empty > MOST_BINS || histogram->n + empty >= MOST_BINS ||
@@ -174,8 +192,12 @@ static const char *read_packed(const unsigned char *bytes, size_t n,
 {
     if (n < PACKED_HEADER)
         return "is cut short";
-    if ((big_endian(bytes, 4) & ~(uint64_t)WORD) != COOKIE_PACKED)
-        return "is of an encoding other than V2, which HdrHistogram writes since 2.1.5";
+    const uint64_t cookie = big_endian(bytes, 4);
+    const struct encoding *encoding = encodings;
+    while (encoding < encodings + N_ENCODINGS && (cookie & ~(uint64_t)WORD) != encoding->packed)
+        encoding++;
+    if (encoding == encodings + N_ENCODINGS)
+        return "is of an encoding that nobody knows";
     const uint64_t size = big_endian(bytes + 4, 4);
     if (size > n - PACKED_HEADER)
         return "is cut short";
@@ -183,9 +205,12 @@ static const char *read_packed(const unsigned char *bytes, size_t n,
     unsigned char *plain = inflated(bytes + PACKED_HEADER, (size_t)size, &n_plain);
     if (plain == NULL)
         return "is damaged: zlib does not unpack it";
-    const char *fault = check_header(plain, n_plain, histogram);
+    const char *fault = check_header(encoding, plain, n_plain, histogram);
+    const size_t word = encoding == encodings ? 0 : (size_t)(plain[3] >> 4 & 0xe);
+    if (fault == NULL && encoding != encodings && word != 2 && word != 4 && word != 8)
+        fault = "has counts of a size that no histogram has";
     if (fault == NULL)
-        fault = take_counts(plain + HEADER, plain + n_plain, histogram);
+        fault = take_counts(plain + encoding->header, plain + n_plain, word, histogram);
     free(plain);
     return fault;
 }
@@ -234,13 +259,18 @@ double hdr_histogram_mean(const struct hdr_histogram *histogram)
     return sum / (double)histogram->total;
 }
 
+double hdr_histogram_last_bin(const struct hdr_histogram *histogram)
+{
+    uint64_t size;
+    return histogram->n > 0 ? (double)bin_at(histogram, histogram->n - 1, &size) : 0;
+}
+
 double hdr_histogram_quantile(const struct hdr_histogram *histogram, double p)
 {
     const double wanted = fmax(1, ceil(nextafter(p, 0) * (double)histogram->total));
     uint64_t passed = 0, size;
     size_t i = 0;
-    while (i + 1 < histogram->n &&
-           (double)(passed + (uint64_t)histogram->counts[i]) < wanted)
+    while (i + 1 < histogram->n && (double)(passed + (uint64_t)histogram->counts[i]) < wanted)
         passed += (uint64_t)histogram->counts[i++];
     const uint64_t lowest = bin_at(histogram, i, &size);
     return (double)(lowest + (size - 1));

@@ -15,7 +15,7 @@ struct hdr_histogram {
     int digits;           /* significant, of the values that the bins tell apart */
 };
 
-/* Decodes the text, base64 of encoding V2. NULL when that is done, to be ended with hdr_histogram_fini;
+/* Decodes the text, base64 of its encoding. NULL when that is done, to be ended with hdr_histogram_fini;
  * else what stands in its place: "is cut short". */
 const char *hdr_histogram_read(const char *text, size_t size, struct hdr_histogram *histogram);
 void hdr_histogram_fini(struct hdr_histogram *histogram);
@@ -23,6 +23,8 @@ void hdr_histogram_fini(struct hdr_histogram *histogram);
 /* Of one that is not empty. The mean takes each value for the middle of its bin; a quantile is the highest
  * value of the bin that holds the ceil(p total)-th value, as HdrHistogram's own; p 1: the highest. */
 double hdr_histogram_mean(const struct hdr_histogram *histogram);
+/* The lowest value of the last bin that has any. */
+double hdr_histogram_last_bin(const struct hdr_histogram *histogram);
 double hdr_histogram_quantile(const struct hdr_histogram *histogram, double p);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hdr_log.c -- logs of HdrHistogram (jHiccup, wrk2's users, Cassandra …): a histogram for each interval.
- * Source:   HistogramLogWriter 1.2 and 1.3: lines "[Tag=A,]start,length,max,histogram" behind comments and
+ * Source:   HistogramLogWriter 1.01 to 1.3: lines "[Tag=A,]start,length,max,histogram" behind comments and
  *           a line of titles.
  * Levels:   iteration: windows of one run, in the order of the file. METHODS H6: a window's quantile is
  *           its value, and requests of different windows are never thrown together.
- * Units:    nanoseconds where the line's own maximum is that of its histogram in milliseconds, as the
- *           writer has it unless told otherwise; else the histogram's plain numbers.
+ * Units:    nanoseconds where the line's own maximum is a millionth of its histogram's, as the writer
+ *           has it for milliseconds unless told otherwise (which is said: a tool that records
+ *           microseconds may leave it so, as YCSB does, which is known by its first line); else the
+ *           histogram's plain numbers.
  * Edge:     empty windows are counted; a quantile is left out where fewer than three of the window's
  *           values lie beyond it (H6). */
 #include <math.h>
@@ -62,47 +64,56 @@ static bool split(struct word line, struct interval *interval)
     return numbers && line.size > 8 && memcmp(line.text, "HIST", 4) == 0;
 }
 
-/* Whether the line tells in milliseconds, to three digits after the point, what the histogram holds in
- * nanoseconds. */
-static bool in_nanoseconds(const struct interval *interval, const struct hdr_histogram *histogram)
+/* Whether the line tells, to three digits after the point, a millionth of the last bin's end (before
+ * 2.1.5: of its beginning). */
+static bool in_millionths(const struct interval *interval, const struct hdr_histogram *histogram)
 {
-    return fabs(hdr_histogram_quantile(histogram, 1) / 1e6 - interval->max) <= 0.000501;
+    const double rounding = 0.000501;
+    return interval->max <= hdr_histogram_quantile(histogram, 1) / 1e6 + rounding &&
+           interval->max >= hdr_histogram_last_bin(histogram) / 1e6 - rounding;
+}
+
+/* What the histogram's numbers are. */
+static const char *unit_in(const struct format_text *text, const struct interval *interval,
+                           const struct hdr_histogram *histogram)
+{
+    static const char ycsb[] = "#[Logging for: ";
+    if (!in_millionths(interval, histogram))
+        return "1";
+    return text->size > strlen(ycsb) && memcmp(text->text, ycsb, strlen(ycsb)) == 0 ? "us" : "ns";
 }
 
 static void add_one(struct importer *importer, const char *benchmark, const char *metric,
-                    bool nanoseconds, double x)
+                    const char *unit, double x)
 {
-    const struct importer_series series = {.benchmark = benchmark,
-                                           .metric = metric,
-                                           .unit = unit_of(nanoseconds ? "ns" : "1"),
-                                           .lowest = "iteration"};
-    importer_value(importer, nanoseconds ? x / 1e9 : x);
+    const struct importer_series series = {
+        .benchmark = benchmark, .metric = metric, .unit = unit_of(unit), .lowest = "iteration"};
+    importer_value(importer, x / pow(10, -series.unit.power));
     importer_add(importer, &series, NULL);
 }
+
+#define TOLD                                                                                       \
+    "a value a window, in nanoseconds if the writer was told no unit; quantiles are as fine as "   \
+    "bins, "
 
 static void add_window(struct importer *importer, const struct interval *interval,
                        const struct hdr_histogram *histogram)
 {
-    static const char *const fine[] = {
-        NULL,
-        "a value a window; quantiles are as fine as the histograms' bins, 10 %",
-        "a value a window; quantiles are as fine as the histograms' bins, 1 %",
-        "a value a window; quantiles are as fine as the histograms' bins, 0.1 %",
-        "a value a window; quantiles are as fine as the histograms' bins, 0.01 %",
-        "a value a window; quantiles are as fine as the histograms' bins, 0.001 %"};
-    const bool nanoseconds = in_nanoseconds(interval, histogram);
+    static const char *const fine[] = {NULL,         TOLD "10 %",   TOLD "1 %",
+                                       TOLD "0.1 %", TOLD "0.01 %", TOLD "0.001 %"};
+    const char *unit = unit_in(importer->text, interval, histogram);
     const char *benchmark =
         interval->tag.size > 0
             ? pull_print(&importer->json, "%.*s", (int)interval->tag.size, interval->tag.text)
             : NULL;
     importer_note(importer, fine[histogram->digits]);
-    add_one(importer, benchmark, "wall", nanoseconds, hdr_histogram_mean(histogram));
+    add_one(importer, benchmark, "wall", unit, hdr_histogram_mean(histogram));
     for (size_t i = 0; i < QUANTILES; i++) {
         const double beyond = (1 - quantiles[i].p) * (double)histogram->total;
         if (quantiles[i].p < 1 && beyond < LEAST_BEYOND)
             importer_skip(importer, 1, "quantiles with fewer than three values beyond them");
         else
-            add_one(importer, benchmark, quantiles[i].metric, nanoseconds,
+            add_one(importer, benchmark, quantiles[i].metric, unit,
                     hdr_histogram_quantile(histogram, quantiles[i].p));
     }
 }
@@ -157,11 +168,12 @@ static void read_log(struct importer *importer)
 /* The titles, or a first line with a histogram. */
 static bool probe(const struct format_text *text)
 {
-    static const char titles[] = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\"";
+    static const char titles[] = "\"StartTimestamp\",\"";
     struct lines lines = lines_of(text);
     struct interval interval;
     for (int i = 0; i < 20 && lines_next(&lines); i++) {
-        if (lines.line.size >= strlen(titles) && memcmp(lines.line.text, titles, strlen(titles)) == 0)
+        if (lines.line.size >= strlen(titles) &&
+            memcmp(lines.line.text, titles, strlen(titles)) == 0)
             return true;
         if (!is_heading(lines.line))
             return split(lines.line, &interval);

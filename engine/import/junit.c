@@ -5,13 +5,11 @@
  *           (--level-of-files execution).
  * Names:    classname and name, with '/' between them.
  * Edge:     tests that failed, had an error or were skipped are left out and counted. Thousands may
- *           be parted by commas, as Surefire does. XML is expat's business; entities of the document's
- *           own are not expanded. */
+ *           be parted by commas, as Surefire does. */
 #include <string.h>
 
-#include <expat.h>
-
 #include "import/importer.h"
+#include "import/xml_walk.h"
 #include "text/number.h"
 
 struct junit {
@@ -23,14 +21,6 @@ struct junit {
     bool any;                        /* a suite, or a test */
 };
 
-static const char *attribute(const XML_Char **attributes, const char *name)
-{
-    for (; attributes[0] != NULL; attributes += 2)
-        if (strcmp(attributes[0], name) == 0)
-            return attributes[1];
-    return "";
-}
-
 static void XMLCALL begin_element(void *context, const XML_Char *name, const XML_Char **attributes)
 {
     struct junit *junit = context;
@@ -39,8 +29,9 @@ static void XMLCALL begin_element(void *context, const XML_Char *name, const XML
     if (!junit->any && strcmp(name, "testcase") != 0)
         XML_StopParser(junit->parser, XML_FALSE);
     if (strcmp(name, "testcase") == 0) {
-        const char *said[3] = {attribute(attributes, "name"), attribute(attributes, "classname"),
-                               attribute(attributes, "time")};
+        const char *said[3] = {xml_attribute(attributes, "name"),
+                               xml_attribute(attributes, "classname"),
+                               xml_attribute(attributes, "time")};
         junit->mark = pull_mark(json);
         junit->name = pull_copy(json, said[0], strlen(said[0]));
         junit->class = pull_copy(json, said[1], strlen(said[1]));
@@ -94,51 +85,17 @@ static void XMLCALL end_element(void *context, const XML_Char *name)
         XML_StopParser(junit->parser, XML_FALSE);
 }
 
-/* In pieces, as expat counts their bytes in an int. */
-static void parse(struct junit *junit, const struct format_text *text)
-{
-    enum { PIECE = 1 << 20 };
-    struct pull *json = &junit->importer->json;
-    for (size_t at = 0; !json->failed && at < text->size;) {
-        const size_t left = text->size - at, n = left < PIECE ? left : PIECE;
-        if (XML_Parse(junit->parser, text->text + at, (int)n, n == left) == XML_STATUS_ERROR)
-            break;
-        at += n;
-    }
-    const enum XML_Error code = XML_GetErrorCode(junit->parser);
-    if (json->failed || code == XML_ERROR_NONE)
-        return;
-    if (code == XML_ERROR_NO_MEMORY) {
-        pull_no_memory(json);
-        return;
-    }
-    importer_fail_at(junit->importer, XML_GetCurrentLineNumber(junit->parser), NULL, "%s",
-                     code == XML_ERROR_ABORTED ? "a testsuite is expected" : XML_ErrorString(code));
-    json->cut = code == XML_ERROR_UNCLOSED_TOKEN || code == XML_ERROR_NO_ELEMENTS ||
-                code == XML_ERROR_PARTIAL_CHAR;
-}
-
 static void read_junit(struct importer *importer)
 {
-    struct junit junit = {.importer = importer, .parser = XML_ParserCreate(NULL)};
-    if (junit.parser == NULL) {
-        pull_no_memory(&importer->json);
-        return;
-    }
-    XML_SetUserData(junit.parser, &junit);
-    XML_SetElementHandler(junit.parser, begin_element, end_element);
+    struct junit junit = {.importer = importer};
     importer_note(importer, "one duration for each test: give several files to compare them");
-    parse(&junit, importer->text);
-    XML_ParserFree(junit.parser);
+    xml_walk(importer, begin_element, end_element, &junit, &junit.parser,
+             "a testsuite is expected");
 }
 
 static bool probe(const struct format_text *text)
 {
-    const char *p = text->text, *end = p + text->size;
-    while (p < end && strchr(" \t\r\n", *p) != NULL && *p != '\0')
-        p++;
-    const size_t n = (size_t)(end - p) < 4096 ? (size_t)(end - p) : 4096;
-    return n > 0 && *p == '<' && memmem(p, n, "<testsuite", 10) != NULL;
+    return xml_holds(text, "<testsuite");
 }
 
 const struct format format_junit = {

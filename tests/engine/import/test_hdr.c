@@ -89,6 +89,28 @@ static void another_unit(void **state)
     assay_dataset_free(&d);
 }
 
+/* Lines of its jHiccup-2.0.6.logV1.hlog, jHiccup-2.0.1.logV0.hlog and ycsb.logV1.hlog; expected as above. */
+static void older_encodings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double mean, max;
+    } logs[] = {
+        {TITLES "34.140,0.999,0.442,HISTIgAAAEl42pNpmazIwMBgxgABTBDKT4GBgdnNYMcCBvsPDDDACITMQMwGh6wMLEDIBBRjZZBiUGLgYeAAsngZ3BleMTxmkGHgBQCIIAfT\n", 360357.978021978 / 1e9, 442367 / 1e9},
+        {"#\n71.123,0.999,0.426,HISTiQAAAFh42pNpmdzBwMDAxAAGfgoMDMxuBjsWQLgMTHehDBaYAAGaBQfNjEazofFZcfBhtDqUtofSEmjmwOwXgdKBULofQjGiy8PoUTAKRsEoGAWjYBRgAQDzCAa6\n", 353842.99045020464 / 1e9, 442367 / 1e9},
+        {"#[Logging for: READ]\n1438614178.950,0.125,0.000,HISTggAAAGt42pNpmdzIwMDnwAABzFCaEUoz2X9gGAWjYBSMglEwCkbBKBjMgHHUfzQBTDT2DyMBcUYS/Y/LPCYC/mOkkz+J9R+hcGEm0RxC4UisOUwkmsdAJXXkxjsjlexjpFP+ZqSR/oEqPxgBzSoDcw==\n", 372.52542372881356 / 1e6, 455 / 1e6},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        struct assay_dataset *d = import("hdr-log", logs[i].text);
+        const struct assay_series *mean = find(d, "file", "file", "wall");
+        assert_string_equal(mean->unit, "s");
+        assert_true(fabs(mean->live.values[0] / logs[i].mean - 1) <= 1e-15);
+        assert_values(find(d, "file", "file", "max"), &logs[i].max, 1);
+        assay_dataset_free(&d);
+    }
+}
+
 /* Every byte of a histogram changed in turn, and every length: never accepted beyond its bounds. */
 static void damaged(void **state)
 {
@@ -119,7 +141,7 @@ static void refused(void **state)
     (void)state;
     assert_refused("hdr-log", "0,1,2,HISTFAAAA\n", 1, "is cut short");
     assert_refused("hdr-log", "0,1,2,HISTE!AAAAAA\n", 1, "is no base64");
-    assert_refused("hdr-log", "0,1,2,HISTEAAAAAAA\n", 1, "other than V2");
+    assert_refused("hdr-log", "0,1,2,HISTEAAAAAAA\n", 1, "encoding that nobody knows");
     assert_refused("hdr-log", TITLES "0,1,two,HISTFAAAADAA\n", 2, "is expected");
     assert_refused("hdr-log", TITLES, 0, "no measured value");
 }
@@ -129,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_windows),
         cmocka_unit_test(a_long_pause),
+        cmocka_unit_test(older_encodings),
         cmocka_unit_test(another_unit),
         cmocka_unit_test(damaged),
         cmocka_unit_test(refused),

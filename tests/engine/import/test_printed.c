@@ -93,6 +93,31 @@ static void junit(void **state)
     assay_dataset_free(&d);
 }
 
+/* As Catch2 2.13.10 wrote it, shortened. */
+static void catch2(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Catch name=\"cb\">\n<Group name=\"cb\">\n"
+        "<TestCase name=\"a &lt; b\"><BenchmarkResults name=\"sort\" samples=\"20\">\n"
+        "<!--All values in nano seconds-->\n<mean value=\"7372.2\" lowerBound=\"6909.64\"/>\n"
+        "<standardDeviation value=\"1989.68\"/></BenchmarkResults>\n"
+        "<Section name=\"s\"><BenchmarkResults name=\"copy\"><mean value=\"1.5e+09\"/>"
+        "</BenchmarkResults></Section>\n"
+        "<BenchmarkResults name=\"breaks\"><failed message=\"no\"/></BenchmarkResults></TestCase>\n"
+        "</Group></Catch>\n";
+    struct assay_dataset *d = import("catch2", text);
+    assert_values(find(d, "file", "a < b/sort", "wall"), (const double[]){7372.2e-9}, 1);
+    assert_values(find(d, "file", "a < b/s/copy", "wall"), (const double[]){1.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(skipped(&summary, "benchmarks that failed"), 1);
+    assert_int_equal(summary.n_summaries, 2);
+    assay_dataset_free(&d);
+    assert_refused("catch2", "<Catch>\n<TestCase><mean value=\"x\"/></TestCase></Catch>", 2,
+                   "\"x\"");
+    assert_refused("catch2", "<Catch><TestCase name=\"a\"/></Catch>", 0, "no measured value");
+}
+
 static void logs(void **state)
 {
     (void)state;
@@ -113,10 +138,8 @@ static void logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines),
-        cmocka_unit_test(wrk),
-        cmocka_unit_test(junit),
-        cmocka_unit_test(logs),
+        cmocka_unit_test(lines),  cmocka_unit_test(wrk),  cmocka_unit_test(junit),
+        cmocka_unit_test(catch2), cmocka_unit_test(logs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* xml_walk.c -- XML is expat's business; entities of the document's own are not expanded. */
+#include "import/xml_walk.h"
+
+#include <string.h>
+
+const char *xml_attribute(const XML_Char **attributes, const char *name)
+{
+    for (; attributes[0] != NULL; attributes += 2)
+        if (strcmp(attributes[0], name) == 0)
+            return attributes[1];
+    return "";
+}
+
+/* In pieces, as expat counts their bytes in an int. */
+static void parse(struct importer *importer, XML_Parser parser, const char *expected)
+{
+    enum { PIECE = 1 << 20 };
+    const struct format_text *text = importer->text;
+    struct pull *json = &importer->json;
+    for (size_t at = 0; !json->failed && at < text->size;) {
+        const size_t left = text->size - at, n = left < PIECE ? left : PIECE;
+        if (XML_Parse(parser, text->text + at, (int)n, n == left) == XML_STATUS_ERROR)
+            break;
+        at += n;
+    }
+    const enum XML_Error code = XML_GetErrorCode(parser);
+    if (json->failed || code == XML_ERROR_NONE)
+        return;
+    if (code == XML_ERROR_NO_MEMORY) {
+        pull_no_memory(json);
+        return;
+    }
+    importer_fail_at(importer, XML_GetCurrentLineNumber(parser), NULL, "%s",
+                     code == XML_ERROR_ABORTED ? expected : XML_ErrorString(code));
+    json->cut = code == XML_ERROR_UNCLOSED_TOKEN || code == XML_ERROR_NO_ELEMENTS ||
+                code == XML_ERROR_PARTIAL_CHAR;
+}
+
+void xml_walk(struct importer *importer, XML_StartElementHandler begin, XML_EndElementHandler end,
+              void *context, XML_Parser *parser, const char *expected)
+{
+    *parser = XML_ParserCreate(NULL);
+    if (*parser == NULL) {
+        pull_no_memory(&importer->json);
+        return;
+    }
+    XML_SetUserData(*parser, context);
+    XML_SetElementHandler(*parser, begin, end);
+    parse(importer, *parser, expected);
+    XML_ParserFree(*parser);
+}
+
+bool xml_holds(const struct format_text *text, const char *words)
+{
+    const char *p = text->text, *end = p + text->size;
+    while (p < end && strchr(" \t\r\n", *p) != NULL && *p != '\0')
+        p++;
+    const size_t n = (size_t)(end - p) < 4096 ? (size_t)(end - p) : 4096;
+    return n > 0 && *p == '<' && memmem(p, n, words, strlen(words)) != NULL;
+}
