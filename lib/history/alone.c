@@ -122,7 +122,7 @@ static void residuals(const struct series *series, const struct stretch *stretch
 /* The logarithm of the probability that the mean of as many draws is as far off as the stretch, but
  * for what stands alone in it. What is noise is off the level around it, all else off its own. */
 static double log_chance(const struct series *series, const struct stretch *stretches, size_t n,
-                         const struct stretch *own, double *scratch)
+                         const struct stretch *own, double enough, double *scratch)
 {
     const double sign = series_mean(series, own->from, own->to) > own->around ? 1 : -1;
     const double most = 1.5 * own->size;
@@ -142,7 +142,7 @@ static double log_chance(const struct series *series, const struct stretch *stre
                   most, scratch + count);
         count += s->to - s->from;
     }
-    return draws > 0 ? tail_log_probability(scratch, count, sum / draws, draws) : 0;
+    return draws > 0 ? tail_log_probability(scratch, count, sum / draws, draws, enough) : 0;
 }
 
 static bool lasts(const struct series *series, const struct stretch *stretches, size_t n,
@@ -151,7 +151,8 @@ static bool lasts(const struct series *series, const struct stretch *stretches, 
     const double places = own->at_end ? 4 : 2 * (double)series->n;
     if (pow(share_of(series, stretches, n, own), length_of(own)) * places > level)
         return false;
-    return log_chance(series, stretches, n, own, scratch) + log(places) <= log(level);
+    const double enough = log(level / places);
+    return log_chance(series, stretches, n, own, enough, scratch) <= enough;
 }
 
 /* What is a step is not counted with the noise of those that are shorter. */
@@ -176,18 +177,14 @@ enum assay_status alone_find(struct series *series, double level, const size_t *
     if (!(series->pooled + series->between > 0)) /* it counts exactly: each difference is a step */
         return ASSAY_OK;
     struct stretch *stretches = calloc(n, sizeof *stretches);
-    double *scratch = malloc(series->n * sizeof *scratch);
-    if (stretches == NULL || scratch == NULL) {
-        free(stretches);
-        free(scratch);
+    if (stretches == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu changes", n_at);
-    }
     for (size_t k = 0; k < n; k++)
         stretches[k] =
             (struct stretch){.from = k > 0 ? at[k - 1] : 0, .to = k < n_at ? at[k] : series->n};
     for (size_t k = 0; k < n && n > 1; k++)
         measure(series, stretches, n, &stretches[k]);
-    tell_steps(series, stretches, n, level, scratch);
+    tell_steps(series, stretches, n, level, series->scratch);
     for (size_t k = 0; k < n; k++) {
         const struct stretch *stretch = &stretches[k];
         if (!is_noise(stretch) || (k > 0 && hides(stretch - 1, stretch)) ||
@@ -198,7 +195,6 @@ enum assay_status alone_find(struct series *series, double level, const size_t *
         *found = true;
     }
     free(stretches);
-    free(scratch);
     if (*found)
         series_weigh(series);
     return ASSAY_OK;

@@ -30,6 +30,8 @@ struct piece {
 struct search {
     const struct series *series;
     double penalty;
+    const size_t *places; /* where changes may be; NULL: anywhere */
+    size_t n_places;
     double *best;         /* n + 1: least cost of the first t versions */
     size_t *last;         /* n + 1: where the last segment of that begins */
     struct piece *pieces; /* by level; two quadratics cross twice: at most 2 n - 1 */
@@ -57,8 +59,11 @@ static void split(struct search *search, size_t t)
     size_t n = 0;
     for (size_t i = 0; i < search->n_pieces; i++) {
         const struct piece *piece = &search->pieces[i];
-        n = put(fresh, n, fmin(piece->end, piece->middle - piece->radius), t);
-        n = put(fresh, n, fmin(piece->end, piece->middle + piece->radius), piece->owner);
+        const double low = piece->middle - piece->radius, high = piece->middle + piece->radius;
+        if (low < high) {
+            n = put(fresh, n, low < piece->end ? low : piece->end, t);
+            n = put(fresh, n, high < piece->end ? high : piece->end, piece->owner);
+        }
         n = put(fresh, n, piece->end, t);
     }
     search->fresh = search->pieces;
@@ -72,8 +77,9 @@ static void optimise(struct search *search)
     search->best[0] = -search->penalty;
     search->pieces[0] = (struct piece){.end = (double)INFINITY, .owner = 0};
     search->n_pieces = 1;
-    for (size_t t = 1; t <= s->n; t++) {
+    for (size_t k = 0, t = 0; t < s->n; k++) {
         size_t chosen = 0;
+        t = search->places == NULL ? t + 1 : k < search->n_places ? search->places[k] : s->n;
         for (size_t i = 0; i < search->n_pieces; i++) {
             struct piece *piece = &search->pieces[i];
             piece->value = search->best[piece->owner] + series_cost(s, piece->owner, t);
@@ -86,9 +92,8 @@ static void optimise(struct search *search)
             struct piece *piece = &search->pieces[i];
             const double w = s->sum_w[t] - s->sum_w[piece->owner];
             piece->middle = (s->sum_wy[t] - s->sum_wy[piece->owner]) / w;
-            piece->radius = piece->value <= search->best[t]
-                                ? sqrt((search->best[t] - piece->value) / w)
-                                : -(double)INFINITY;
+            const double below = search->best[t] - piece->value;
+            piece->radius = sqrt(below > 0 ? below / w : 0);
         }
         split(search, t);
     }
@@ -113,9 +118,9 @@ static double p_of(const struct series *series, const size_t *at, size_t n_at, s
     return step_probability(series, from, at[i], to);
 }
 
-/* Takes out the least probable change until all are significant. p[] is scratch. */
-static size_t prune(const struct series *series, double level, size_t *at, size_t n_at, double *p)
+size_t changepoints_confirm(const struct series *series, double level, size_t *at, size_t n_at)
 {
+    double *p = series->scratch;
     for (size_t i = 0; i < n_at; i++)
         p[i] = p_of(series, at, n_at, i);
     while (n_at > 0) {
@@ -136,13 +141,18 @@ static size_t prune(const struct series *series, double level, size_t *at, size_
     return 0;
 }
 
-enum assay_status changepoints_detect(struct series *series, double level, bool confirm, size_t *at,
-                                      size_t *n_at, struct assay_error *error)
+enum assay_status changepoints_among(struct series *series, double level, const size_t *places,
+                                     size_t n_places, size_t *at, size_t *n_at,
+                                     struct assay_error *error)
 {
     const size_t room = series->n + 1;
+    const double critical = series_critical(series, level);
     struct piece *pieces = malloc(8 * room * sizeof *pieces);
     struct search search = {.series = series,
-                            .best = malloc(2 * room * sizeof *search.best),
+                            .penalty = critical * critical,
+                            .places = places,
+                            .n_places = n_places,
+                            .best = malloc(room * sizeof *search.best),
                             .last = malloc(room * sizeof *search.last),
                             .pieces = pieces,
                             .fresh = pieces + 4 * room};
@@ -150,17 +160,19 @@ enum assay_status changepoints_detect(struct series *series, double level, bool 
     if (search.best == NULL || search.last == NULL || pieces == NULL) {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", series->n);
     } else {
-        const double critical = series_critical(series, level);
-        search.penalty = critical * critical;
         optimise(&search);
         *n_at = collect(&search, at);
-        if (confirm)
-            *n_at = prune(series, level, at, *n_at, search.best + room);
     }
     free(search.best);
     free(search.last);
     free(pieces);
     return status;
+}
+
+enum assay_status changepoints_detect(struct series *series, double level, size_t *at, size_t *n_at,
+                                      struct assay_error *error)
+{
+    return changepoints_among(series, level, NULL, 0, at, n_at, error);
 }
 
 /* The split of [from, to) that leaves least, versions enough on both sides; 0: there is none. */

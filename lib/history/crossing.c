@@ -25,7 +25,10 @@ static double upper_tail(double z)
 
 static double integrand(double z, double b, double rho, double s)
 {
-    return exp(-0.5 * z * z) * (upper_tail((rho * z - b) / s) - upper_tail((rho * z + b) / s));
+    static const double nothing = 8.5; /* its tail is below a double's digits of what is left */
+    const double beyond = (rho * z + b) / s;
+    const double both = beyond < nothing ? upper_tail(beyond) : 0;
+    return exp(-0.5 * z * z) * (upper_tail((rho * z - b) / s) - both);
 }
 
 /* P(|Z_k| >= b, |Z_k-1| < b) for neighbours that correlate by rho = exp(-lambda). */
@@ -106,12 +109,12 @@ double crossing_probability(const double *weight, size_t from, size_t to, double
 /* Smooth functions change by shares of the place: stretches that grow with it, three Gauss points each. */
 double sum_places(size_t from, size_t n, place_function *at, const void *context)
 {
-    enum { ONE_BY_ONE = 64, GROWTH = 5 };
+    enum { SHORT = 256, ONE_BY_ONE = 24, GROWTH = 2 };
     static const double node3 = 0.7745966692414834, middle3 = 8.0 / 18, side3 = 5.0 / 18;
     const size_t half = n / 2, end = from + half;
     double sum = 0;
     size_t k = from;
-    for (; k < end && (k < ONE_BY_ONE || n < 4 * ONE_BY_ONE); k++)
+    for (; k < end && (k < ONE_BY_ONE || n < SHORT); k++)
         sum += at((double)k, context);
     while (k < end) {
         const size_t next = k + k / GROWTH < end ? k + k / GROWTH : end;
@@ -171,8 +174,12 @@ double crossing_critical(size_t n, double probability)
 
 double series_critical(struct series *series, double probability)
 {
-    if (series->critical == 0 || series->critical_level != probability)
-        series->critical = crossing_critical(series->n, probability);
-    series->critical_level = probability;
-    return series->critical;
+    struct critical *known = series->critical;
+    if (known[0].probability == probability)
+        return known[0].value;
+    if (known[1].probability == probability)
+        return known[1].value;
+    known[1] = known[0];
+    known[0] = (struct critical){probability, crossing_critical(series->n, probability)};
+    return known[0].value;
 }

@@ -62,8 +62,9 @@ static enum assay_status list_alone(const struct series *series, struct assay_hi
 struct look {
     double level; /* of what is noise */
     double clear; /* of a change */
-    bool confirm;
-    bool divide; /* also by what the stretches themselves show */
+    bool begun;   /* at[] are the changes by the noise of the whole series already */
+    bool confirm; /* also between their neighbours */
+    bool divide;  /* also by what the stretches themselves show */
 };
 
 /* Each look without the versions that stand alone may show others. */
@@ -75,7 +76,10 @@ static enum assay_status look_for(const struct look *look, struct series *series
     bool more = true;
     for (int i = 0; i <= MOST_LOOKS && more; i++) {
         more = false;
-        status = changepoints_detect(series, look->clear, look->confirm, at, n_at, error);
+        if (i > 0 || !look->begun)
+            status = changepoints_detect(series, look->clear, at, n_at, error);
+        if (status == ASSAY_OK && look->confirm)
+            *n_at = changepoints_confirm(series, look->clear, at, *n_at);
         if (status == ASSAY_OK && look->divide)
             *n_at = changepoints_divide(series, look->clear, at, *n_at);
         if (status == ASSAY_OK && i < MOST_LOOKS)
@@ -90,8 +94,9 @@ static enum assay_status detect_changepoints(struct series *series, double level
                                              size_t *n_at, struct assay_error *error)
 {
     const double stretch = level / 5;
-    const struct look clear = {stretch, 1e-5, false, true}, any = {stretch, level, false, false},
-                      confirmed = {stretch, level, true, true};
+    const struct look clear = {stretch, 1e-5, false, false, true},
+                      any = {stretch, level, false, false, false},
+                      confirmed = {stretch, level, true, true, true};
     enum assay_status status = ASSAY_OK;
     if (series->n >= LEAST_DEPENDENT) {
         status = look_for(&clear, series, at, n_at, error);
@@ -108,16 +113,25 @@ static bool interval_beyond(const struct assay_interval *interval, double margin
     return margin <= 0 || interval->lower > 1 + margin || interval->upper < 1 / (1 + margin);
 }
 
+/* The series as it was before anything was found. */
+static enum assay_status begin_again(const struct series *series, struct series *work,
+                                     struct assay_error *error)
+{
+    enum assay_status status = series_init(work, series->versions, series->n, error);
+    memcpy(work->critical, series->critical, sizeof work->critical);
+    return status;
+}
+
 /* The slope that describes the series clearly better than steps alone do, else 0. Compared without
  * dependence, as which a drift looks. */
 static enum assay_status look_for_slope(const struct series *series, double level, size_t *at,
                                         double *slope, struct assay_error *error)
 {
-    const struct look any = {level / 5, level, false, false};
+    const struct look any = {level / 5, level, false, false, false};
     struct series work;
     size_t n_at;
     *slope = 0;
-    enum assay_status status = series_init(&work, series->versions, series->n, error);
+    enum assay_status status = begin_again(series, &work, error);
     if (status != ASSAY_OK)
         return status;
     status = look_for(&any, &work, at, &n_at, error);
@@ -135,7 +149,7 @@ static enum assay_status detect_around(struct series *series, double slope, doub
 {
     struct series work;
     *holds = false;
-    enum assay_status status = series_init(&work, series->versions, series->n, error);
+    enum assay_status status = begin_again(series, &work, error);
     if (status != ASSAY_OK)
         return status;
     series_tilt(&work, slope);

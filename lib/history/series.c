@@ -41,21 +41,16 @@ double between_df(size_t n)
     return fmax(1, 0.25 * (double)(n - 1));
 }
 
-static enum assay_status estimate_between(struct series *series, struct assay_error *error)
+static void estimate_between(struct series *series)
 {
     const size_t n = series->n;
     series->between = 0;
     series->between_df = INFINITY;
     if (n < LEAST_BETWEEN)
-        return ASSAY_OK;
-    double *scratch = malloc(n * sizeof *scratch);
-    if (scratch == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
-    series->near = spread(series->y, n, series->within_df == 0, scratch);
+        return;
+    series->near = spread(series->y, n, series->within_df == 0, series->scratch);
     series->between = fmax(0, series->near - series->pooled);
     series->between_df = between_df(n);
-    free(scratch);
-    return ASSAY_OK;
 }
 
 static void pool_within(struct series *series, double scale)
@@ -180,22 +175,20 @@ enum assay_status series_init(struct series *series, const struct assay_history_
     enum assay_status status = check(versions, n, error);
     if (status != ASSAY_OK)
         return status;
-    double *room = calloc(7 * n + 3, sizeof *room);
+    double *room = calloc(8 * n + 3, sizeof *room);
     if (room == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
     *series = (struct series){.versions = versions, .n = n, .y = room, .own = room + n};
     series->weight = room + 2 * n;
     series->alone = room + 3 * n;
-    series->sum_w = room + 4 * n;
+    series->scratch = room + 4 * n;
+    series->sum_w = room + 5 * n;
     series->sum_wy = series->sum_w + n + 1;
     series->sum_wyy = series->sum_wy + n + 1;
     pool_within(series, fill_y(series));
-    status = estimate_between(series, error);
-    if (status == ASSAY_OK)
-        series_weigh(series);
-    else
-        series_fini(series);
-    return status;
+    estimate_between(series);
+    series_weigh(series);
+    return ASSAY_OK;
 }
 
 void series_tilt(struct series *series, double slope)
@@ -211,18 +204,6 @@ void series_fini(struct series *series)
 {
     free(series->y);
     *series = (struct series){0};
-}
-
-double series_mean(const struct series *series, size_t from, size_t to)
-{
-    return (series->sum_wy[to] - series->sum_wy[from]) / (series->sum_w[to] - series->sum_w[from]);
-}
-
-double series_cost(const struct series *series, size_t from, size_t to)
-{
-    const double w = series->sum_w[to] - series->sum_w[from];
-    const double wy = series->sum_wy[to] - series->sum_wy[from];
-    return series->sum_wyy[to] - series->sum_wyy[from] - wy * wy / w;
 }
 
 double series_level(const struct series *series, size_t from, size_t to, size_t at)

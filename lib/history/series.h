@@ -16,6 +16,7 @@ struct series {
     double *own;     /* n: the variance of y from the version's own units; 0 with one value */
     double *alone;   /* n: how far the version stands off by itself (alone.c); 0: it does not */
     double *weight;  /* n: 1 / variance of y, noise between versions included */
+    double *scratch; /* n */
     double *sum_w, *sum_wy, *sum_wyy; /* n + 1 prefix sums */
     double pooled;                    /* mean variance of y from all units; 0: unknown */
     double within_df;                 /* of pooled */
@@ -24,7 +25,9 @@ struct series {
     double between_df;
     double dependence;
     double tilt; /* a slope that was taken out of y, in a version */
-    double critical, critical_level; /* what was last asked of series_critical */
+    struct critical {
+        double probability, value;
+    } critical[2]; /* what was asked of series_critical */
 };
 
 enum { LEAST_DEPENDENT = 20 }; /* versions that tell whether they depend on one another */
@@ -70,13 +73,20 @@ bool slope_describe(struct series *series, double confidence, const size_t *at, 
                     struct assay_slope *out);
 
 /* Mean of y over [from, to), weighted. */
-double series_mean(const struct series *series, size_t from, size_t to);
+static inline double series_mean(const struct series *series, size_t from, size_t to)
+{
+    return (series->sum_wy[to] - series->sum_wy[from]) / (series->sum_w[to] - series->sum_w[from]);
+}
 
 /* The mean of all units of [from, to); where the series has a slope, moved along it to version `at`. */
 double series_level(const struct series *series, size_t from, size_t to, size_t at);
 
 /* Weighted squares of y about that mean. */
-double series_cost(const struct series *series, size_t from, size_t to);
+static inline double series_cost(const struct series *series, size_t from, size_t to)
+{
+    return series->sum_wyy[to] - series->sum_wyy[from] -
+           (series->sum_wy[to] - series->sum_wy[from]) * series_mean(series, from, to);
+}
 
 /* The normal deviate of the difference of the means of [from, at) and [at, to) (step.c): by what they
  * leave where that is the better known noise; else the smaller one of two, by the noise of the whole series
@@ -131,18 +141,25 @@ double crossing_critical(size_t n, double probability);
 double series_critical(struct series *series, double probability);
 
 /* The logarithm of the probability, about, that the mean of so many draws from x[0 .. n) is `mean` or
- * more; never above Chernoff's bound. */
-double tail_log_probability(const double *x, size_t n, double mean, double draws);
+ * more; never above Chernoff's bound. Where that is `enough` or less, anything from it down. */
+double tail_log_probability(const double *x, size_t n, double mean, double draws, double enough);
 
 /* Best split of x[0 .. n) by the energy statistic, at least `least` values on both sides; false when
  * there is none. scratch: energy_scratch(n) doubles. */
 bool energy_split(const double *x, size_t n, size_t least, double *scratch, size_t *at, double *q);
 size_t energy_scratch(size_t n);
 
-/* The detectors: at[] (room for n) receives the first versions after a change, ascending.
- * Without confirm, change points stay that are significant by the noise of the whole series only. */
-enum assay_status changepoints_detect(struct series *series, double level, bool confirm, size_t *at,
-                                      size_t *n_at, struct assay_error *error);
+/* The detectors: at[] (room for n) receives the first versions after a change, ascending. This one: those that
+ * are significant by the noise of the whole series. */
+enum assay_status changepoints_detect(struct series *series, double level, size_t *at, size_t *n_at,
+                                      struct assay_error *error);
+/* The same of some places, ascending; at[] may be these. NULL: of all. */
+enum assay_status changepoints_among(struct series *series, double level, const size_t *places,
+                                     size_t n_places, size_t *at, size_t *n_at,
+                                     struct assay_error *error);
+/* Takes out the least probable one until all are significant between their neighbours; returns how many are
+ * left. */
+size_t changepoints_confirm(const struct series *series, double level, size_t *at, size_t n_at);
 /* Adds the best splits of the stretches that are clear by themselves; returns how many there are then. */
 size_t changepoints_divide(const struct series *series, double level, size_t *at, size_t n_at);
 enum assay_status edivisive_detect(const struct series *series,

@@ -18,12 +18,11 @@
 
 #include "history/series.h"
 
-enum { LEAST = 10, ROUNDS = 12 };
+enum { LEAST = 10, ROUNDS = 24 };
 static const double clearly = 6;
 
 struct fit {
     double slope, cost;
-    size_t n_at;
 };
 
 /* Places from the middle on, in versions. */
@@ -63,28 +62,32 @@ static double cost_of(const struct series *series, const size_t *at, size_t n_at
     return sum;
 }
 
-/* The line and the steps around it in turn, from a slope on; the series comes back as it was. */
+/* The line and the steps around it in turn, from a slope on: of the places that a search of all has shown,
+ * until slope and steps agree, and then again of all. at[] are the last steps. The series comes back as it was. */
 static enum assay_status descend(struct series *series, double level, double penalty, double slope,
-                                 size_t *at, struct fit *best, struct assay_error *error)
+                                 size_t *at, size_t *n_at, struct fit *best,
+                                 struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
+    bool all = true, done = false;
     double tilt = 0;
-    for (int i = 0; i < ROUNDS && status == ASSAY_OK; i++) {
-        size_t n_at;
+    for (int i = 0; i < ROUNDS && !done; i++) {
         series_tilt(series, slope - tilt);
         tilt = slope;
-        status = changepoints_detect(series, level, false, at, &n_at, error);
+        status = changepoints_among(series, level, all ? NULL : at, *n_at, at, n_at, error);
         if (status != ASSAY_OK)
             break;
-        const struct within within = within_of(series, at, n_at);
+        const struct within within = within_of(series, at, *n_at);
         if (!(within.squares > 0))
             break;
         const double change = within.products / within.squares;
-        const double cost = cost_of(series, at, n_at, penalty) - change * within.products + penalty;
+        const double cost =
+            cost_of(series, at, *n_at, penalty) - change * within.products + penalty;
         if (cost < best->cost)
-            *best = (struct fit){slope + change, cost, n_at};
-        if (fabs(change) * sqrt(within.squares) < 1e-3)
-            break;
+            *best = (struct fit){slope + change, cost};
+        const bool agree = fabs(change) * sqrt(within.squares) < 1e-3;
+        done = all && agree;
+        all = agree;
         slope += change;
     }
     series_tilt(series, -tilt);
@@ -109,15 +112,16 @@ enum assay_status slope_find(struct series *series, double level, const size_t *
     const double critical = series_critical(series, level), penalty = critical * critical;
     const struct within whole = within_of(series, NULL, 0), parts = within_of(series, at, n_at);
     const double steps_alone = cost_of(series, at, n_at, penalty);
-    struct fit best = {0, INFINITY, 0};
-    size_t *room = malloc(series->n * sizeof *room);
+    struct fit best = {0, INFINITY};
+    size_t *room = malloc(series->n * sizeof *room), n_room = 0;
     if (room == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", series->n);
-    enum assay_status status =
-        descend(series, level, penalty, whole.products / whole.squares, room, &best, error);
-    if (status == ASSAY_OK && parts.squares > 0 && n_at > 0)
-        status =
-            descend(series, level, penalty, parts.products / parts.squares, room, &best, error);
+    enum assay_status status = descend(series, level, penalty, whole.products / whole.squares, room,
+                                       &n_room, &best, error);
+    const bool same = n_room == n_at && memcmp(room, at, n_at * sizeof *at) == 0;
+    if (status == ASSAY_OK && parts.squares > 0 && n_at > 0 && !same)
+        status = descend(series, level, penalty, parts.products / parts.squares, room, &n_room,
+                         &best, error);
     free(room);
     if (status == ASSAY_OK && best.cost + (n_at > 0 ? clearly : 0) < steps_alone)
         *slope = best.slope;

@@ -40,7 +40,7 @@ static double share_of_most(const double *x, size_t n, double most)
     return (double)count / (double)n;
 }
 
-double tail_log_probability(const double *x, size_t n, double mean, double draws)
+double tail_log_probability(const double *x, size_t n, double mean, double draws, double enough)
 {
     enum { MOST_STEPS = 60 };
     double most = -INFINITY, low = 0, high = INFINITY, t = 0;
@@ -51,12 +51,13 @@ double tail_log_probability(const double *x, size_t n, double mean, double draws
     struct tilted tilted = tilt(x, n, most, 0);
     if (mean <= tilted.mean)
         return 0;
-    /* Newton's steps to the t whose weighted mean is `mean`, which grows with t. */
-    for (int i = 0; i < MOST_STEPS; i++) {
+    /* Newton's steps to the t whose weighted mean is `mean`, which grows with t. Any t gives a bound. */
+    double bound = 0;
+    for (int i = 0; i < MOST_STEPS && bound > enough; i++) {
         double next = t + (mean - tilted.mean) / tilted.variance;
         if (!(next > low && next < high))
             next = isfinite(high) ? (low + high) / 2 : 2 * t;
-        if (!(fabs(next - t) > 1e-9 * next))
+        if (!(fabs(next - t) > 1e-5 * next)) /* the bound is stationary at t */
             break;
         t = next;
         tilted = tilt(x, n, most, t);
@@ -64,8 +65,8 @@ double tail_log_probability(const double *x, size_t n, double mean, double draws
             low = t;
         else
             high = t;
+        bound = draws * (tilted.log_mass + t * (most - mean));
     }
     const double smooth = t * sqrt(2 * M_PI * draws * tilted.variance);
-    const double bound = draws * (tilted.log_mass + t * (most - mean));
     return fmax(bound - log(fmax(smooth, 1)), draws * log(share_of_most(x, n, most)));
 }

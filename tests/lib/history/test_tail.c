@@ -9,6 +9,7 @@
 #include "history/series.h"
 
 enum { N = 1000 };
+static const double all = -INFINITY; /* never enough */
 
 /* k of N are 1, the others 0: draws are binomial. */
 static void binomial(void **state)
@@ -23,7 +24,7 @@ static void binomial(void **state)
         for (int draws = 1; draws <= 20; draws++)
             for (int k = 1; k <= draws; k++) {
                 const double mean = (double)k / draws;
-                const double found = tail_log_probability(x, N, mean, draws);
+                const double found = tail_log_probability(x, N, mean, draws, all);
                 const double exact = pbinom(k - 1, draws, share, 0, 1);
                 if (mean <= share + 1e-9)
                     assert_true(found > -1e-9);
@@ -45,8 +46,8 @@ static void normal(void **state)
         x[i] = qnorm(((double)i + 0.5) / N, 0, 1, 1, 0);
     for (int draws = 5; draws <= 50; draws *= 2)
         for (double z = 2; z <= 4; z += 0.5)
-            assert_close(tail_log_probability(x, N, z / sqrt(draws), draws), pnorm(z, 0, 1, 0, 1),
-                         0, 0.25);
+            assert_close(tail_log_probability(x, N, z / sqrt(draws), draws, all),
+                         pnorm(z, 0, 1, 0, 1), 0, 0.25);
 }
 
 static void identities(void **state)
@@ -58,13 +59,16 @@ static void identities(void **state)
     for (size_t i = 0; i < COUNT; i++)
         moved[i] = 1e3 * x[i] - 77;
     for (double mean = 0.5; mean < 2.5; mean += 0.25)
-        assert_close(tail_log_probability(moved, COUNT, 1e3 * mean - 77, 4),
-                     tail_log_probability(x, COUNT, mean, 4), 0, 1e-6);
+        assert_close(tail_log_probability(moved, COUNT, 1e3 * mean - 77, 4, all),
+                     tail_log_probability(x, COUNT, mean, 4, all), 0, 1e-6);
     double last = 0;
     for (double mean = 0.366; mean <= 2.5; mean += 0.001) {
-        const double next = tail_log_probability(x, COUNT, mean, 6);
+        const double next = tail_log_probability(x, COUNT, mean, 6, all);
         assert_true(next <= last + 1e-9); /* farther out is less probable */
         last = next;
+        for (double enough = -25; enough < 0; enough++) /* the same answer, sooner */
+            assert_int_equal(tail_log_probability(x, COUNT, mean, 6, enough) <= enough,
+                             next <= enough);
     }
 }
 
@@ -72,13 +76,13 @@ static void edges(void **state)
 {
     (void)state;
     static const double x[] = {1, 2, 3, 3}, same[] = {2, 2, 2};
-    assert_true(tail_log_probability(x, 4, 3.0001, 2) == (double)-INFINITY);
-    assert_true(tail_log_probability(x, 4, 2.25, 2) == 0);
-    assert_true(tail_log_probability(x, 4, -9, 2) == 0);
-    assert_close(tail_log_probability(x, 4, 3, 2), 2 * log(0.5), 0, 1e-9);
-    assert_true(tail_log_probability(same, 3, 2, 5) == 0);
-    assert_true(tail_log_probability(same, 3, 2.1, 5) == (double)-INFINITY);
-    assert_true(tail_log_probability(NULL, 0, 1, 1) == (double)-INFINITY);
+    assert_true(tail_log_probability(x, 4, 3.0001, 2, all) == (double)-INFINITY);
+    assert_true(tail_log_probability(x, 4, 2.25, 2, all) == 0);
+    assert_true(tail_log_probability(x, 4, -9, 2, all) == 0);
+    assert_close(tail_log_probability(x, 4, 3, 2, all), 2 * log(0.5), 0, 1e-9);
+    assert_true(tail_log_probability(same, 3, 2, 5, all) == 0);
+    assert_true(tail_log_probability(same, 3, 2.1, 5, all) == (double)-INFINITY);
+    assert_true(tail_log_probability(NULL, 0, 1, 1, all) == (double)-INFINITY);
 }
 
 int main(void)
