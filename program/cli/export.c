@@ -3,12 +3,15 @@
 #include "cli/verbs.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/comparison.h"
 #include "cli/fail.h"
+#include "cli/history.h"
 #include "cli/input_options.h"
+#include "cli/report_options.h"
 #include "cli/suggestion.h"
 #include "export/export.h"
 #include "export/packed_stream.h"
@@ -17,7 +20,7 @@
 struct verb_options {
     struct input_options input;
     const char *to;
-    const char *output;
+    const char *output, *chart, *width;
     double margin;
     bool with_warmup;
 };
@@ -34,6 +37,11 @@ static const struct option options_table[] = {
      NULL, 0, format_word},
     {'o', "output", OPTION_OUTPUT, offsetof(struct verb_options, output), "FILE",
      "Where to write (default: standard output); packed where it is called *.gz."},
+    {0, "chart", OPTION_STRING, offsetof(struct verb_options, chart), "KIND[:BENCHMARK]",
+     "A chart of the page, as of report --figure, in place of the values. --to is svg (default), "
+     "png, pdf, pgf (for LaTeX with tikz) or csv (its points)."},
+    {0, "width", OPTION_STRING, offsetof(struct verb_options, width), "WIDTH",
+     "The width of a chart: 85mm (default), 8.5cm or 3.3in."},
     {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
      "The smallest change that matters, for the verdicts of tables (default: 1%)."},
     {0, "warm-up", OPTION_FLAG, offsetof(struct verb_options, with_warmup), NULL,
@@ -81,11 +89,12 @@ static enum exit_code export_input(const struct verb_options *options,
                                    const struct global_options *global, const struct input *input)
 {
     char *stopping = experiment_stopping(input);
-    struct export_options how = {.confidence = global->confidence,
-                                 .margin = input_margin(input, options->margin),
-                                 .remark = stopping,
-                                 .with_warmup = options->with_warmup,
-                                 .output = options->output};
+    struct export_options how = {
+        .confidence = global->confidence,
+        .margin = input_margin(input, isnan(options->margin) ? 0.01 : options->margin),
+        .remark = stopping,
+        .with_warmup = options->with_warmup,
+        .output = options->output};
     struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
     struct assay_error error;
     if (input->n > 0)
@@ -102,17 +111,51 @@ static enum exit_code export_input(const struct verb_options *options,
     return conclude(status, &remarks, &error);
 }
 
+/* ---- charts ---- */
+
+static enum exit_code export_chart(const struct verb_options *options,
+                                   const struct option_arguments *arguments,
+                                   const struct global_options *global)
+{
+    const char *output = options->output != NULL ? options->output : "-";
+    struct report_page page = {.command = &global->command,
+                               .look = {.redact = options->input.redact},
+                               .output = output,
+                               .quiet = true};
+    struct figure *figure = &page.look.figure;
+    struct report_request request;
+    if (!report_figure_read("--chart", options->chart, options->width, NULL, figure))
+        return EXIT_USAGE;
+    if (options->to != NULL && !report_figure_format(options->to, &figure->format)) {
+        terminal_complain("assay: --chart: --to is svg, png, pdf, pgf or csv");
+        return EXIT_USAGE;
+    }
+    if (figure_is_history(figure))
+        return history_figure(&options->input, figure, output, arguments, global);
+    const enum exit_code code = report_request_of(&options->input, arguments, global, &request);
+    request.compare.margin = options->margin;
+    return code != EXIT_DONE ? code : report_of(&options->input, arguments, &request, &page);
+}
+
+/* ---- the verb ---- */
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
     static const char *every[] = {
         "*"}; /* but for the metrics of builds, which would be one more benchmark */
-    struct verb_options options = {.margin = 0.01};
+    struct verb_options options = {.margin = (double)NAN};
     struct option_arguments arguments;
     struct input input;
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
+    if (options.chart != NULL) {
+        code = export_chart(&options, &arguments, global);
+        input_options_fini(&options.input);
+        option_arguments_fini(&arguments);
+        return code;
+    }
     const struct exporter *exporter = find_exporter(options.to);
     struct input_options reading = options.input;
     if (reading.metrics.n == 0 && exporter != NULL && strcmp(exporter->name, "markdown") != 0 &&
@@ -134,14 +177,17 @@ const struct verb verb_export = {
     .question = "experiments and files, in the formats of other programs",
     .synopsis = "[--to FORMAT] [OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Writes all values of experiments or files: as assay CSV, or as files of hyperfine, pyperf, "
+        "Writes all values of experiments or files: as assay CSV, or as files of hyperfine, "
+        "pyperf, "
         "Go or the Speedup-Test. Or means with intervals: for a tracker (bmf), a pull request "
         "(markdown) or a paper (latex, with booktabs).\n\nSays on standard error what a format has "
         "no place for: warm-up, levels, metrics.",
-    .examples = "  assay export -o values.csv\tAll values of the latest experiment\n"
-                "  assay export --to go --system O2 | benchstat -\tOne system, for benchstat\n"
-                "  assay export --to markdown old.json new.json\tA comparison for a pull request\n"
-                "  assay export --to speedup-test -o suite.csv\tFor SpeedupTest.R",
+    .examples =
+        "  assay export -o values.csv\tAll values of the latest experiment\n"
+        "  assay export --to go --system O2 | benchstat -\tOne system, for benchstat\n"
+        "  assay export --to markdown old.json new.json\tA comparison for a pull request\n"
+        "  assay export --to pgf --chart shift:fft -o a.tex\tA chart of the page, for LaTeX\n"
+        "  assay export --to speedup-test -o suite.csv\tFor SpeedupTest.R",
     .options = options_table,
     .takes_experiments = true,
     .run = run,

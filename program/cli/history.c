@@ -32,6 +32,8 @@ struct history_options {
     long last, window, permutations, recent;
     double max_p;
     bool gate;
+    const struct figure *figure; /* in place of all else; NULL: none */
+    const char *picture;         /* its file */
 };
 
 #define FIELD(field) offsetof(struct history_options, field)
@@ -156,13 +158,28 @@ static enum exit_code write_page(const struct history_finding *history,
     return code;
 }
 
+static enum exit_code write_figure(const struct history_finding *history,
+                                   const struct history_options *options, bool quiet)
+{
+    struct figure_plots plots;
+    struct assay_error error;
+    const enum exit_code code =
+        figure_history(options->figure, history, &plots, &error) == ASSAY_OK
+            ? report_figure_write(options->figure, "History", &plots, options->picture, quiet)
+            : fail_with(&error);
+    figure_plots_fini(&plots);
+    return code;
+}
+
 static enum exit_code present(const struct history_finding *history, bool stored,
                               const struct history_options *options,
                               const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     enum exit_code code = EXIT_DONE;
-    if (options->page != NULL)
+    if (options->figure != NULL)
+        code = write_figure(history, options, global->quiet);
+    else if (options->page != NULL)
         code = write_page(history, options);
     else if (global->json)
         render_json_print(stdout, history_json(history));
@@ -299,6 +316,14 @@ enum exit_code history_page(const struct input_options *input, const char *outpu
                             const struct global_options *global)
 {
     const struct history_options options = {.input = *input, .page = output};
+    return find(&options, arguments, global);
+}
+
+enum exit_code history_figure(const struct input_options *input, const struct figure *figure,
+                              const char *output, const struct option_arguments *arguments,
+                              const struct global_options *global)
+{
+    const struct history_options options = {.input = *input, .figure = figure, .picture = output};
     return find(&options, arguments, global);
 }
 

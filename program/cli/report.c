@@ -40,16 +40,18 @@ static const struct option options_table[] = {
      "Put every value into the page, too."},
     REDACT_OPTION(struct report_options, input),
     {0, "site", OPTION_STRING, offsetof(struct report_options, site), "DIR",
-     "Write into DIR a page for each experiment (or those named) and an index; pages that are up to "
+     "Write into DIR a page for each experiment (or those named) and an index; pages that are up "
+     "to "
      "date are left."},
     {0, "history", OPTION_FLAG, offsetof(struct report_options, history), NULL,
      "The versions of the store, or of the files, as assay history sees them: every series with "
      "its "
      "steps."},
     {0, "figure", OPTION_STRING, offsetof(struct report_options, figure), "KIND[:BENCHMARK]",
-     "Write a picture by itself, as SVG, in place of the page (default: figure.svg): changes, "
-     "every "
-     "comparison with its interval on one axis."},
+     "Write a chart in place of the page, in the format of FILE's ending (svg, png, pdf, pgf, "
+     "csv). "
+     "Of all benchmarks: changes, means, map, parameters, history. Of one: density, share, order, "
+     "shift, units, shares, plan."},
     {0, "width", OPTION_STRING, offsetof(struct report_options, width), "WIDTH",
      "The width of a figure: 85mm (default), 8.5cm or 3.3in."},
     {0, "theme", OPTION_CHOICE, offsetof(struct report_options, theme), "THEME",
@@ -64,52 +66,26 @@ static const struct option options_table[] = {
     OPTION_END,
 };
 
-static enum exit_code request_of(const struct report_options *options,
+enum exit_code report_request_of(const struct input_options *input,
                                  const struct option_arguments *arguments,
                                  const struct global_options *global,
                                  struct report_request *request)
 {
     *request = (struct report_request)REPORT_REQUEST_DEFAULTS;
     request->compare = compare_request_of(NULL, global);
-    request->compare.old_system = options->old_system;
-    request->compare.new_systems = options->new_systems;
     request->compare.with_bootstrap = true;
-    request->compare.margin = options->margin;
-    request->allow_different_hosts = options->allow_different_hosts;
-    return input_options_request(&options->input, arguments, global, &request->source);
+    return input_options_request(input, arguments, global, &request->source);
 }
 
-/* False: says what is wrong. */
-static bool read_figure(const struct report_options *options, struct figure *figure)
+enum exit_code report_of(const struct input_options *input,
+                         const struct option_arguments *arguments,
+                         const struct report_request *request, const struct report_page *page)
 {
-    static const char kind[] = "changes";
-    static const struct {
-        const char *unit;
-        double mm;
-    } units[] = {{"mm", 1}, {"cm", 10}, {"in", 25.4}};
-    enum { LEAST = 60, MOST = 1000 };
-    const char *width = options->width != NULL ? options->width : "85mm";
-    char *end;
-    *figure = (struct figure){.dark = options->theme == 1};
-    if (options->figure == NULL)
-        return true;
-    const size_t n = strcspn(options->figure, ":");
-    if (n != strlen(kind) || strncmp(options->figure, kind, n) != 0) {
-        terminal_complain("assay: --figure: \"%s\" is not changes or changes:BENCHMARK",
-                          options->figure);
-        return false;
-    }
-    figure->benchmark = options->figure[n] == ':' ? options->figure + n + 1 : NULL;
-    const double number = strtod(width, &end);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(end, units[i].unit) == 0)
-            figure->width_mm = number * units[i].mm;
-    if (figure->width_mm >= LEAST && figure->width_mm <= MOST)
-        return true;
-    terminal_complain("assay: --width: \"%s\" is not a width of %d to %d mm, as 85mm, 8.5cm or "
-                      "3.3in",
-                      width, LEAST, MOST);
-    return false;
+    bool taken = false;
+    enum exit_code code = EXIT_DONE;
+    if (arguments->n == 1 && input->format == NULL)
+        code = report_of_findings(arguments->items[0], request, page, &taken);
+    return taken ? code : report_of_input(request, page);
 }
 
 static enum exit_code write_report(const struct report_options *options,
@@ -124,28 +100,27 @@ static enum exit_code write_report(const struct report_options *options,
         .json = global->json,
         .quiet = global->quiet};
     struct report_request request;
-    bool taken = false;
-    if (!read_figure(options, &page.look.figure))
+    page.look.figure.dark = options->theme == 1;
+    if (options->figure != NULL && !report_figure_read("--figure", options->figure, options->width,
+                                                       options->output, &page.look.figure))
         return EXIT_USAGE;
+    if (figure_is_history(&page.look.figure))
+        return history_figure(&options->input, &page.look.figure, options->output, arguments,
+                              global);
     if (options->history)
         return history_page(&options->input,
                             options->output != NULL ? options->output : "report.html", arguments,
                             global);
-    enum exit_code code = request_of(options, arguments, global, &request);
+    enum exit_code code = report_request_of(&options->input, arguments, global, &request);
     if (code != EXIT_DONE)
         return code;
+    request.compare.old_system = options->old_system;
+    request.compare.new_systems = options->new_systems;
+    request.compare.margin = options->margin;
+    request.allow_different_hosts = options->allow_different_hosts;
     if (options->site != NULL)
         return report_of_store(&request, options->site, &page);
-    if (arguments->n == 1 && options->input.format == NULL)
-        code = report_of_findings(arguments->items[0], &request, &page, &taken);
-    return taken ? code : report_of_input(&request, &page);
-}
-
-/* A picture of another kind, or a page? */
-static bool names_other(const char *path)
-{
-    const char *ending = strrchr(path, '.');
-    return ending != NULL && strcmp(ending, ".svg") != 0 && strchr(ending, '/') == NULL;
+    return report_of(&options->input, arguments, &request, &page);
 }
 
 static bool options_agree(const struct report_options *options, const struct global_options *global)
@@ -165,9 +140,6 @@ static bool options_agree(const struct report_options *options, const struct glo
     else if (options->figure != NULL &&
              (options->history || options->site != NULL || options->raw || global->json))
         problem = "--figure writes one picture; leave out --history, --site, --raw and --json";
-    else if (options->figure != NULL && options->output != NULL && names_other(options->output))
-        problem = "--figure writes SVG: name a file that ends in .svg (rsvg-convert makes PNG and "
-                  "PDF of it)";
     else if (options->site != NULL && (options->output != NULL || options->title != NULL))
         problem = "--site names its pages itself; leave out --output and --title";
     else if (options->site != NULL && global->json)
@@ -202,7 +174,8 @@ const struct verb verb_report = {
     .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
     .description =
         "Writes a page that answers: what changed, how sure is that, whence the uncertainty, what "
-        "to do next, how to get the numbers again. It needs no network and no other file, and every "
+        "to do next, how to get the numbers again. It needs no network and no other file, and "
+        "every "
         "number in it is text.\n\nCharts are drawn by the page itself, when assay was built with "
         "Node. --json prints the findings that the page holds.\n\nReads the files named, or "
         "experiments of the store by id, name or \"latest\" (default); - is standard input. A file "

@@ -3,8 +3,9 @@
 #ifndef CLI_REPORT_OPTIONS_H
 #define CLI_REPORT_OPTIONS_H
 
-#include "cli/exit.h"
 #include "analysis/report_analyse.h"
+#include "cli/exit.h"
+#include "cli/input_options.h"
 #include "view/page/report_present.h"
 #include "view/page/report_read.h"
 
@@ -15,6 +16,16 @@ struct report_page {
     bool open, json, quiet;
     const struct name_list *command; /* as the program was called */
 };
+
+/* What is asked of these inputs: all systems against the first, by the experiment's margin. */
+enum exit_code report_request_of(const struct input_options *input,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global,
+                                 struct report_request *request);
+/* From whatever these arguments name. */
+enum exit_code report_of(const struct input_options *input,
+                         const struct option_arguments *arguments,
+                         const struct report_request *request, const struct report_page *page);
 
 /* From files or experiments of the store: reads, compares, writes. */
 enum exit_code report_of_input(const struct report_request *request,
@@ -30,6 +41,19 @@ enum exit_code report_of_findings(const char *path, const struct report_request 
  * directory. */
 enum exit_code report_of_store(const struct report_request *request, const char *directory,
                                const struct report_page *page);
+
+/* "svg" to "csv"; false: no format of figures. */
+bool report_figure_format(const char *name, enum figure_format *format);
+/* What an option asks for, in the format of the file's name (NULL: SVG); width NULL: 85 mm. False: says what
+ * is wrong. */
+bool report_figure_read(const char *option, const char *text, const char *width, const char *output,
+                        struct figure *figure);
+/* Writes the charts; output NULL: figure.svg, "-": standard output. */
+enum exit_code report_figure_write(const struct figure *figure, const char *title,
+                                   const struct figure_plots *plots, const char *output,
+                                   bool quiet);
+enum exit_code report_figure_of(const struct figure *figure, const struct report_view *view,
+                                const json_t *findings, const char *output, bool quiet);
 
 /* Has the browser open a file or an address. */
 void report_open(const char *address);

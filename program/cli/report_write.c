@@ -35,7 +35,7 @@ static void say_written(const struct report_page *page, const char *path)
     if (page->quiet)
         return;
     terminal_complain("assay: wrote %s", path);
-    if (!report_has_charts() && page->look.figure.width_mm == 0)
+    if (!report_has_charts())
         fputs("assay: the page has no charts: this assay was built without Node. Install it with "
               "./setup report and build afresh (make clean, make) for charts.\n",
               stderr);
@@ -51,7 +51,6 @@ void report_open(const char *address)
 
 struct content {
     const struct report_view *view;
-    const struct figure *figure;
     json_t *findings;
 };
 
@@ -61,30 +60,14 @@ static void print_page(FILE *stream, void *context)
     report_print(stream, content->view, content->findings);
 }
 
-static void print_figure(FILE *stream, void *context)
-{
-    const struct content *content = context;
-    figure_print_changes(stream, content->figure, content->view);
-}
-
 static enum exit_code write_page(const struct report_page *page, struct content content)
 {
-    const bool figure = page->look.figure.width_mm > 0;
-    void (*print)(FILE *, void *) = figure ? print_figure : print_page;
-    const char *path = page->output != NULL ? page->output : figure ? "figure.svg" : "report.html";
-    if (figure && !figure_has_changes(content.figure, content.view)) {
-        terminal_complain(
-            "assay: --figure changes: %s",
-            content.figure->benchmark != NULL ? "nothing is compared of this benchmark"
-            : content.view->n_hopeless > 0    ? "no pair can be compared; assay compare says why"
-                                              : "one system was measured: nothing is compared");
-        return EXIT_DATA;
-    }
+    const char *path = page->output != NULL ? page->output : "report.html";
     if (strcmp(path, "-") == 0) {
-        print(stdout, &content);
+        print_page(stdout, &content);
         return EXIT_DONE;
     }
-    enum exit_code code = report_write_file(path, print, &content);
+    enum exit_code code = report_write_file(path, print_page, &content);
     if (code == EXIT_DONE)
         say_written(page, path);
     if (code == EXIT_DONE && page->open)
@@ -99,5 +82,7 @@ enum exit_code report_write(const struct report_page *page, const struct report_
         render_json_print(stdout, json_incref(findings));
         return EXIT_DONE;
     }
-    return write_page(page, (struct content){view, &page->look.figure, findings});
+    if (page->look.figure.kind != NULL)
+        return report_figure_of(&page->look.figure, view, findings, page->output, page->quiet);
+    return write_page(page, (struct content){view, findings});
 }

@@ -1,24 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* figure.h -- a picture by itself, for papers and slides: SVG of a given width, light or dark. */
+/* figure.h -- the charts of the pages by themselves, for papers and slides: of a given width, light or dark. */
 #ifndef VIEW_PAGE_FIGURE_H
 #define VIEW_PAGE_FIGURE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
+#include <assay/status.h>
+
+#include "finding/history_finding.h"
+#include "view/chart/plot.h"
 #include "view/page/report.h"
 
+enum figure_format { FIGURE_SVG, FIGURE_PNG, FIGURE_PDF, FIGURE_PGF, FIGURE_CSV };
+
 struct figure {
-    const char *benchmark; /* this one's rows alone; NULL: all */
-    double width_mm;       /* 0: no figure is asked for */
+    const char *kind;      /* NULL: no figure is asked for */
+    const char *benchmark; /* of this one alone; NULL: all, or the only one */
+    double width_mm;
     bool dark;
+    enum figure_format format;
 };
 
-/* Is there a row to draw? */
-bool figure_has_changes(const struct figure *figure, const struct report_view *view);
+/* "KIND[:BENCHMARK]" into the figure, which keeps the text; false: there is no such kind. */
+bool figure_read(const char *text, struct figure *figure);
+/* "changes, means, …" */
+void figure_kinds(FILE *stream);
+bool figure_is_history(const struct figure *figure);
 
-/* Every comparison with its interval on one axis, the worst of each pair first: what the page's grids show. */
-void figure_print_changes(FILE *stream, const struct figure *figure,
-                          const struct report_view *view);
+/* Charts below one another. */
+struct figure_plots {
+    struct plot *items;
+    size_t n;
+};
+void figure_plots_fini(struct figure_plots *plots);
+/* Room for one more, to be filled by whoever asks; NULL: no memory, and lost. */
+struct plot *figure_plot(struct figure_plots *plots);
+
+/* What the figure shows of these findings. ASSAY_UNDEFINED with the reason: nothing. */
+enum assay_status figure_plots_of(const struct figure *figure, const struct report_view *view,
+                                  const json_t *findings, struct figure_plots *plots,
+                                  struct assay_error *error);
+enum assay_status figure_history(const struct figure *figure, const struct history_finding *history,
+                                 struct figure_plots *plots, struct assay_error *error);
+
+/* One kind each: adds its charts. */
+void figure_changes(const struct figure *figure, const struct report_view *view,
+                    struct figure_plots *plots);
+void figure_means(const struct figure *figure, const struct report_view *view,
+                  struct figure_plots *plots);
+void figure_map(const struct figure *figure, const struct report_view *view,
+                struct figure_plots *plots);
+void figure_parameters(const struct figure *figure, const struct report_view *view,
+                       struct figure_plots *plots);
+
+/* A cell of a map: the deeper, the larger the change. */
+void figure_put_cell(struct plot *plot, const struct comparison_finding *row, size_t column,
+                     size_t at);
+
+/* Writes them in the figure's format. ASSAY_USAGE: what makes PNG and PDF is not there. */
+enum assay_status figure_print(FILE *stream, const struct figure *figure, const char *title,
+                               const struct figure_plots *plots, struct assay_error *error);
+/* As SVG inside a page, in its colours. */
+void figure_print_inside(FILE *stream, double width, const char *title, const struct plot *plots,
+                         size_t n);
+
+/* An SVG as PNG or PDF. */
+enum assay_status figure_render(FILE *stream, const char *svg, size_t n,
+                                const struct figure *figure, double height,
+                                struct assay_error *error);
 
 #endif

@@ -6,6 +6,7 @@
 #include "finding/overview.h"
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
+#include "view/page/figure.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
 #include "view/text/machines.h"
@@ -296,6 +297,31 @@ static void print_grids(FILE *stream, struct report_grid *grid,
     }
 }
 
+/* Curves over the sizes that names have, where they have some; of very many the first. */
+static void print_parameters(FILE *stream, const struct report_view *view)
+{
+    enum { WIDTH = 420, OPEN = 12, MOST = 40 };
+    struct figure_plots plots = {0};
+    figure_parameters(&(struct figure){.width_mm = WIDTH * 25.4 / 96}, view, &plots);
+    if (plots.n > 0)
+        fprintf(stream,
+                "<section id=\"parameters\"><details%s><summary>Over the parameters: %zu "
+                "chart%s%s</summary>\n<div class=\"plots\">\n",
+                plots.n <= OPEN ? " open" : "", plots.n, plots.n == 1 ? "" : "s",
+                plots.n > MOST ? ", the first 40; assay report --figure parameters:BENCHMARK draws "
+                                 "the others"
+                               : "");
+    for (size_t i = 0, end; i < plots.n && i < MOST; i = end) {
+        for (end = i + 1; end < plots.n && plots.items[end].title == NULL;)
+            end++;
+        fputs("<figure>", stream);
+        figure_print_inside(stream, WIDTH, plots.items[i].title, &plots.items[i], end - i);
+        fputs("</figure>\n", stream);
+    }
+    fputs(plots.n > 0 ? "</div></details></section>\n" : "", stream);
+    figure_plots_fini(&plots);
+}
+
 static void print_front(FILE *stream, struct report_grid *grid,
                         const struct pair_overview *overviews)
 {
@@ -314,6 +340,7 @@ static void print_front(FILE *stream, struct report_grid *grid,
           stream);
     print_grids(stream, grid, overviews);
     fputs("</section>\n", stream);
+    print_parameters(stream, view);
 }
 
 void report_print_front(FILE *stream, const struct report_view *view, const json_t *findings)

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plot.c -- a chart put together, and written down as CSV. */
+#include "view/chart/plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/export.h"
+#include "view/text/terminal.h"
+#include "view/text/view_memory.h"
+
+struct plot plot_begin(void)
+{
+    const double none = (double)NAN;
+    return (struct plot){.x = {.low = none, .high = none},
+                         .y = {.low = none, .high = none},
+                         .zero = none,
+                         .margin = {none, none}};
+}
+
+static void axis_fini(struct plot_axis *axis)
+{
+    for (size_t i = 0; i < axis->n_names; i++)
+        free(axis->names[i]);
+    free(axis->names);
+    free(axis->title);
+}
+
+void plot_fini(struct plot *plot)
+{
+    for (size_t i = 0; i < plot->n; i++) {
+        free(plot->layers[i].name);
+        free(plot->layers[i].at);
+    }
+    for (size_t i = 0; plot->beside != NULL && i < plot->y.n_names; i++) {
+        free(plot->beside[i][0]);
+        free(plot->beside[i][1]);
+    }
+    axis_fini(&plot->x);
+    axis_fini(&plot->y);
+    free(plot->beside);
+    free(plot->layers);
+    free(plot->title);
+    free(plot->caption);
+    free(plot->note);
+    *plot = (struct plot){0};
+}
+
+struct plot_layer *plot_layer(struct plot *plot, enum plot_mark mark, enum canvas_ink ink,
+                              const char *name, const char *what)
+{
+    struct plot_layer *more = realloc(plot->layers, (plot->n + 1) * sizeof *more);
+    if (more == NULL) {
+        view_lose();
+        return NULL;
+    }
+    plot->layers = more;
+    more[plot->n] = (struct plot_layer){mark, ink, view_kept(terminal_name(name)), what};
+    return &more[plot->n++];
+}
+
+void plot_put_range(struct plot_layer *layer, double x, double y, double low, double high)
+{
+    if (layer == NULL)
+        return;
+    if (layer->n == layer->room) {
+        const size_t room = 2 * layer->room + 16;
+        struct plot_point *more = realloc(layer->at, room * sizeof *more);
+        if (more == NULL) {
+            view_lose();
+            return;
+        }
+        layer->at = more;
+        layer->room = room;
+    }
+    layer->at[layer->n++] = (struct plot_point){x, y, low, high};
+}
+
+void plot_put(struct plot_layer *layer, double x, double y)
+{
+    plot_put_range(layer, x, y, (double)NAN, (double)NAN);
+}
+
+void plot_names(struct plot_axis *axis, const char *const *names, size_t n)
+{
+    axis->names = view_room(n + 1, sizeof *axis->names);
+    for (size_t i = 0; axis->names != NULL && i < n; i++)
+        axis->names[axis->n_names++] = view_kept(terminal_name(names[i]));
+}
+
+void plot_tick(struct plot_axis *axis, double at, const char *text)
+{
+    if (axis->n_ticks == PLOT_MOST_TICKS)
+        return;
+    axis->ticks[axis->n_ticks].at = at;
+    (void)snprintf(axis->ticks[axis->n_ticks++].text, sizeof axis->ticks->text, "%s", text);
+}
+
+/* ---- CSV ---- */
+
+static void print_number(FILE *stream, double number)
+{
+    fputc(',', stream);
+    if (!isnan(number))
+        fprintf(stream, "%.15g", number);
+}
+
+static void print_point(FILE *stream, const struct plot *plot, const struct plot_point *at)
+{
+    print_number(stream, at->x);
+    if (plot->y.names == NULL) {
+        print_number(stream, at->y);
+    } else {
+        fputc(',', stream);
+        export_csv_name(stream, plot->y.names[(size_t)(at->y + 0.5)]);
+    }
+    print_number(stream, at->low);
+    print_number(stream, at->high);
+    fputc('\n', stream);
+}
+
+static void print_head(FILE *stream, const struct plot *plot)
+{
+    fputs("name,what,", stream);
+    export_csv_name(stream, plot->x.title != NULL ? plot->x.title : "x");
+    fputc(',', stream);
+    export_csv_name(stream, plot->y.title != NULL ? plot->y.title : "y");
+    fputs(",low,high\n", stream);
+}
+
+void plot_csv(FILE *stream, const struct plot *plot, bool head)
+{
+    if (head)
+        print_head(stream, plot);
+    for (size_t i = 0; i < plot->n; i++) {
+        const struct plot_layer *layer = &plot->layers[i];
+        for (size_t k = 0; layer->what != NULL && k < layer->n; k++) {
+            export_csv_name(stream, layer->name != NULL ? layer->name : "");
+            fprintf(stream, ",%s", layer->what);
+            print_point(stream, plot, &layer->at[k]);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plot_ticks.c -- how far an axis reaches, and the round values on it.
+ * Edge:     equal values have an axis around them. A logarithm spans what is above zero. */
+#include "view/chart/plot_ticks.h"
+
+#include <math.h>
+
+#include "view/text/duration.h"
+#include "view/text/quantity.h"
+#include "view/text/terminal.h"
+
+/* ---- how far ---- */
+
+static void reach(struct plot_span *span, const struct plot_axis *axis, double value)
+{
+    const double at = axis->is_log ? (value > 0 ? log(value) : (double)NAN) : value;
+    if (isfinite(at)) {
+        span->low = fmin(span->low, at);
+        span->high = fmax(span->high, at);
+    }
+}
+
+static void reach_of_layer(struct plot_span *span, const struct plot_axis *axis, bool is_x,
+                           const struct plot_layer *layer)
+{
+    const bool along_x = layer->mark == PLOT_RANGES || layer->mark == PLOT_BARS;
+    const bool along_y = layer->mark == PLOT_BAND || layer->mark == PLOT_SPANS;
+    for (size_t i = 0; i < layer->n; i++) {
+        if (is_x ? !along_x : layer->mark != PLOT_UPRIGHTS)
+            reach(span, axis, is_x ? layer->at[i].x : layer->at[i].y);
+        if (is_x ? along_x : along_y) {
+            reach(span, axis, layer->at[i].low);
+            reach(span, axis, layer->at[i].high);
+        }
+    }
+}
+
+static double given(const struct plot_axis *axis, double value)
+{
+    return axis->is_log && !isnan(value) ? log(value) : value;
+}
+
+struct plot_span plot_span_of(const struct plot *plot, const struct plot_axis *axis)
+{
+    if (axis->names != NULL)
+        return (struct plot_span){-0.5, (double)axis->n_names - 0.5};
+    struct plot_span span = {(double)INFINITY, -(double)INFINITY};
+    for (size_t i = 0; i < plot->n; i++)
+        reach_of_layer(&span, axis, axis == &plot->x, &plot->layers[i]);
+    if (plot->zero_is_x == (axis == &plot->x))
+        reach(&span, axis, plot->zero);
+    if (!(span.low <= span.high))
+        span = (struct plot_span){0, 1};
+    const double room = span.high > span.low
+                            ? 0.04 * (span.high - span.low)
+                            : 0.01 * fabs(span.low) + (axis->is_log ? 0.01 : 1e-12);
+    const double low = given(axis, axis->low), high = given(axis, axis->high);
+    span.low = isnan(low) ? span.low - room : low;
+    span.high = isnan(high) ? span.high + room : high;
+    if (!(span.high > span.low))
+        span.high = span.low + 1e-12;
+    return span;
+}
+
+/* ---- round values ---- */
+
+struct ticks {
+    const struct plot_axis *axis;
+    double pixels, low, high, last; /* where the words of the one before end */
+    struct plot_span span;
+    struct quantity_scale scale;
+    int decimals;
+    void (*tick)(void *context, double at, const char *text);
+    void *context;
+};
+
+static struct quantity words_of(const struct ticks *ticks, double value)
+{
+    struct quantity text;
+    const struct quantity_scale scale = {ticks->scale.factor, ticks->scale.label, ticks->decimals};
+    switch (ticks->axis->words) {
+    case PLOT_PERCENTS: return percent_signed(value, ticks->decimals);
+    case PLOT_SHARES: return percent_plain(100 * value, 0);
+    case PLOT_DURATIONS: return duration_of(value);
+    case PLOT_QUANTITIES: return quantity_of(value, &scale);
+    case PLOT_NUMBERS:
+    case PLOT_TICKS: break;
+    }
+    (void)snprintf(text.text, sizeof text.text, "%g", value);
+    return text;
+}
+
+/* Unless it lies on the one before. */
+static void take(struct ticks *ticks, double value, const char *text)
+{
+    const double at = ticks->axis->is_log ? log(value) : value;
+    const double part = (at - ticks->span.low) / (ticks->span.high - ticks->span.low);
+    const double half = CANVAS_LETTER * terminal_columns(text) / 2;
+    if (part < -1e-9 || part > 1 + 1e-9)
+        return;
+    if (ticks->pixels > 0 && part * ticks->pixels - half < ticks->last)
+        return;
+    ticks->last = part * ticks->pixels + half + CANVAS_LETTER;
+    ticks->tick(ticks->context, value, text);
+}
+
+/* The next of 1, 2, 5, 10, … that is not smaller. */
+static double round_up(double step)
+{
+    const double power = pow(10, floor(log10(step))), part = step / power;
+    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+}
+
+static void take_even(struct ticks *ticks, double most)
+{
+    const double factor = ticks->axis->words == PLOT_QUANTITIES ? ticks->scale.factor : 1;
+    const double step = round_up((ticks->high - ticks->low) / most / factor);
+    const double first = ceil(ticks->low / factor / step - 1e-9);
+    ticks->decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
+    for (int i = 0; i <= (int)most + 1; i++) {
+        const double value = (first + i) * step * factor;
+        take(ticks, value, words_of(ticks, value).text);
+    }
+}
+
+/* Powers of ten, and where these are few, also two and five times as much; each in a unit of its own. */
+static void take_powers(struct ticks *ticks, double most)
+{
+    static const double parts[] = {1, 2, 5};
+    const double decades = log10(ticks->high / ticks->low);
+    const int each = (int)ceil(decades / most);
+    for (int k = (int)floor(log10(ticks->low)); k <= (int)floor(log10(ticks->high)); k++)
+        for (int part = 0; part < (3 * decades <= most + 2 ? 3 : 1); part++) {
+            const double value = parts[part] * pow(10, k);
+            if (k % (each > 1 ? each : 1) != 0)
+                continue;
+            ticks->scale =
+                quantity_scale_of(ticks->axis->unit != NULL ? ticks->axis->unit : "1", &value, 1);
+            ticks->decimals = value < ticks->scale.factor ? 1 : 0;
+            take(ticks, value, words_of(ticks, value).text);
+        }
+}
+
+void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, double pixels,
+                void (*tick)(void *context, double at, const char *text), void *context)
+{
+    enum { ROWS = 5 };
+    struct ticks ticks = {.axis = axis,
+                          .pixels = pixels,
+                          .low = axis->is_log ? exp(span->low) : span->low,
+                          .high = axis->is_log ? exp(span->high) : span->high,
+                          .last = -(double)INFINITY,
+                          .span = *span,
+                          .tick = tick,
+                          .context = context};
+    const double ends[] = {ticks.low, ticks.high};
+    const double most = pixels > 0 ? fmax(2, pixels / (11 * CANVAS_LETTER)) : ROWS;
+    ticks.scale = quantity_scale_of(axis->unit != NULL ? axis->unit : "1", ends, 2);
+    for (size_t i = 0; i < axis->n_ticks; i++)
+        take(&ticks, axis->ticks[i].at, axis->ticks[i].text);
+    if (axis->words == PLOT_TICKS || axis->n_ticks > 0)
+        return;
+    if (axis->is_log && ticks.high > 5 * ticks.low)
+        take_powers(&ticks, most);
+    else
+        take_even(&ticks, most);
+}
+
+static void widest(void *context, double at, const char *text)
+{
+    double *width = context;
+    (void)at;
+    *width = fmax(*width, CANVAS_LETTER * terminal_columns(text));
+}
+
+double plot_ticks_width(const struct plot_axis *axis, const struct plot_span *span)
+{
+    double width = 0;
+    plot_ticks(axis, span, 0, widest, &width);
+    return width;
+}
