@@ -70,9 +70,6 @@ static bool read_grid(const struct stat_request *request, struct stat_answer *an
     const json_t *time = json_object_get(request->object, "time"), *first = json_array_get(time, 0);
     const size_t rounds = json_array_size(time), systems = json_array_size(first),
                  values = json_array_size(json_array_get(first, 0)), cells = systems * values;
-    const char *layout = json_string_value(json_object_get(request->object, "layout"));
-    if (layout != NULL && strncmp(layout, "time[round][", 12) != 0)
-        return stat_object_wrong(request, answer, "layout", "must be time[round][system][value]");
     if (cells < 2)
         return stat_object_wrong(request, answer, "time",
                                  "must be [round][system][value], of two cells or more");
@@ -178,8 +175,17 @@ static bool factors(const struct stat_request *request, struct stat_answer *answ
 {
     double confidence = request->global->confidence;
     struct grid grid = {0};
-    bool good = stat_object_number(request, answer, "conf", &confidence) &&
-                read_grid(request, answer, &grid);
+    const char *layout = json_string_value(json_object_get(request->object, "layout"));
+    const bool nested = layout != NULL && strncmp(layout, "time[system][build]", 19) == 0;
+    if (!stat_object_number(request, answer, "conf", &confidence))
+        return false;
+    if (nested || json_object_get(request->object, "contrasts") != NULL)
+        return stat_factors_apart(request, answer, confidence);
+    if (layout != NULL && strncmp(layout, "time[round][", 12) != 0)
+        return stat_object_wrong(
+            request, answer, "layout",
+            "must be time[round][system][value] or time[system][build][value]");
+    bool good = read_grid(request, answer, &grid);
     answer->n[0] = grid.cells.cells;
     answer->n_sizes = 1;
     good = good && put_own(answer, &grid, confidence);

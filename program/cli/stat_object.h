@@ -32,4 +32,8 @@ bool stat_machine_classes(const struct stat_request *request, struct stat_answer
 bool stat_machine_plan(const struct stat_request *request, struct stat_answer *answer,
                        double confidence);
 
+/* Of the method `factors`: what shares no rounds, cells with "contrasts", else builds (stat_factors_apart.c). */
+bool stat_factors_apart(const struct stat_request *request, struct stat_answer *answer,
+                        double confidence);
+
 #endif
