@@ -91,8 +91,9 @@ size_t design_units(const struct design *design, size_t system, size_t benchmark
                  ended = design->ended != NULL
                              ? design->ended[system * design->n_benchmarks + benchmark]
                              : 0;
-    size_t all = design->levels[0].count;
-    all = units > 0 && units < all ? units : all;
+    const size_t top = design_top_level(design);
+    size_t all = design->levels[top].count;
+    all = top == 0 && units > 0 && units < all ? units : all;
     return ended > 0 && ended < all ? ended : all;
 }
 

@@ -200,13 +200,13 @@ struct design {
 
     struct design_stop stop;
     size_t *
-        ended; /* STOP_ELIMINATE: system by system, of each benchmark the units of the top level after
-                      which it ended, 0: it has not; NULL: another rule */
+        ended; /* STOP_ELIMINATE: system by system, of each benchmark the units of the highest repeated
+                      level after which it ended, 0: it has not; NULL: another rule */
 
     struct design_block *blocks; /* the arena */
 };
 
-/* Units of the top level that a system has on a benchmark, of those that there are. */
+/* Units of the highest repeated level that a system has on a benchmark, of those that there are. */
 size_t design_units(const struct design *design, size_t system, size_t benchmark);
 
 /* The directory of a system's sources: what {source} says, and where its commands run. */

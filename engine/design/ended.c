@@ -23,11 +23,7 @@ const char *design_eliminate(struct design *design)
                "rounds)";
     if (design_has_machines(design))
         return "compares settings on one machine: leave out the level machine";
-    if (design_top_level(design) != 0)
-        return "needs the repeated level on top: give it more than one unit, or drop the levels "
-               "and "
-               "builds above it";
-    design->stop.looks = assay_eliminate_looks(design->levels[0].count);
+    design->stop.looks = assay_eliminate_looks(design->levels[design_top_level(design)].count);
     if (design->ended == NULL)
         design->ended =
             design_alloc(design, design->n_systems * design->n_benchmarks * sizeof *design->ended);

@@ -12,7 +12,7 @@
 
 struct schedule {
     const struct design *design;
-    size_t execution;        /* index of the level */
+    size_t execution, top;   /* index of the level; of the highest that is repeated */
     uint64_t combination;    /* of units above execution, in order */
     uint64_t n_combinations; /* 1 when there is no such level */
     uint32_t rounds;         /* within one combination */
@@ -70,14 +70,14 @@ size_t schedule_builds(const struct design *design)
 /* Executions of one system on one benchmark. */
 static size_t cell_executions(const struct design *design, size_t system, size_t benchmark)
 {
-    const struct unit_range here = units_here(design);
-    const size_t units = design_units(design, system, benchmark);
+    const size_t units = design_units(design, system, benchmark), top = design_top_level(design);
+    const struct unit_range here = top == 0 ? units_here(design) : (struct unit_range){0, units};
     const size_t behind = units < here.behind ? units : here.behind;
     const size_t mine = behind > here.first ? behind - here.first : 0;
-    return design_execution_level(design) == 0
-               ? design->levels[0].warmup + mine
+    return design_execution_level(design) == top
+               ? design->levels[top].warmup + mine
                : (size_t)rounds_in_combination(design) * count_combinations(design) /
-                     design->levels[0].count * mine;
+                     design->levels[top].count * mine;
 }
 
 size_t schedule_executions(const struct design *design)
@@ -137,6 +137,7 @@ struct schedule *schedule_new(const struct design *design)
         return NULL;
     s->design = design;
     s->execution = design_execution_level(design);
+    s->top = design_top_level(design);
     s->n_combinations = count_combinations(design);
     s->rounds = rounds_in_combination(design);
     begin_where(s, units_here(design));
@@ -176,7 +177,7 @@ static bool is_needed(const struct schedule *s, const struct step *step)
 {
     bool needed = s->design->ended == NULL;
     for (size_t b = 0; !needed && b < s->design->n_benchmarks; b++)
-        needed = step->unit[0] < design_units(s->design, step->system, b);
+        needed = step->unit[s->top] < design_units(s->design, step->system, b);
     return needed;
 }
 
@@ -225,8 +226,8 @@ static void next_execution(struct schedule *s, struct step *step)
 /* Later units may be of some benchmarks or systems only. */
 static bool takes_part(const struct schedule *s, const struct step *step)
 {
-    const size_t warmup = s->execution == 0 ? s->design->levels[0].warmup : 0;
-    return step->unit[0] < warmup + design_units(s->design, step->system, step->benchmark);
+    const size_t warmup = s->execution == s->top ? s->design->levels[s->top].warmup : 0;
+    return step->unit[s->top] < warmup + design_units(s->design, step->system, step->benchmark);
 }
 
 bool schedule_next(struct schedule *s, struct step *step)

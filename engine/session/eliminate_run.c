@@ -76,7 +76,7 @@ static size_t judge(const struct session *session, const struct input *input, si
 static size_t planned_of(const struct design *design, size_t units)
 {
     struct design part = *design;
-    part.levels[0].count = units;
+    part.levels[design_top_level(design)].count = units;
     return schedule_executions(&part);
 }
 
@@ -112,7 +112,7 @@ static size_t go_on_to(void *context, size_t units)
     const struct design *design = run->session->design;
     if (units > 0 && (!look(run) || count_open(design) == 0))
         return units;
-    run->n = assay_eliminate_next(units, design->levels[0].count);
+    run->n = assay_eliminate_next(units, design->levels[design_top_level(design)].count);
     return run->n;
 }
 
