@@ -13,14 +13,13 @@ void rounds_fini(struct rounds *rounds)
     free(rounds->first);
 }
 
-/* The highest level below the machines of which one has several units. */
-static size_t round_level(const struct assay_shape *shape)
+size_t level_below(const struct assay_shape *shape, size_t level)
 {
-    size_t level = 1;
-    while (level + 1 < shape->n_levels &&
-           assay_shape_units(shape, level) == assay_shape_units(shape, level - 1))
-        level++;
-    return level < shape->n_levels ? level : 0;
+    size_t below = level + 1;
+    while (below < shape->n_levels &&
+           assay_shape_units(shape, below) == assay_shape_units(shape, level))
+        below++;
+    return below < shape->n_levels ? below : level;
 }
 
 /* Units of the level before top unit j's first one. */
@@ -37,7 +36,7 @@ static size_t units_before(const struct assay_shape *shape, size_t level, size_t
 enum assay_status rounds_init(struct rounds *rounds, const struct assay_sample *sample,
                               struct assay_error *error)
 {
-    const size_t level = round_level(&sample->shape);
+    const size_t level = level_below(&sample->shape, 0);
     *rounds = (struct rounds){.n_units = sample->shape.count[0]};
     rounds->means = calloc(assay_shape_units(&sample->shape, level) + 1, sizeof *rounds->means);
     rounds->first = calloc(rounds->n_units + 1, sizeof *rounds->first);
@@ -71,8 +70,8 @@ const struct store_machine *machine_of(const struct input *input, const char *la
                          by_place);
 }
 
-static const char *identity_of(const struct input *input, const struct assay_series *series,
-                               size_t j)
+const char *machine_identity_of(const struct input *input, const struct assay_series *series,
+                                size_t j)
 {
     const char *label = unit_label_of(series, j);
     const struct store_machine *machine = machine_of(input, label);
@@ -105,7 +104,8 @@ static struct unit_identity *identities_of(const struct machine_sides *sides, si
     const size_t n = sides->rounds[side].n_units;
     struct unit_identity *list = calloc(n + 1, sizeof *list);
     for (size_t j = 0; list != NULL && j < n; j++)
-        list[j] = (struct unit_identity){identity_of(sides->input, sides->series[side], j), j, 0};
+        list[j] =
+            (struct unit_identity){machine_identity_of(sides->input, sides->series[side], j), j, 0};
     if (list != NULL)
         qsort(list, n, sizeof *list, by_identity);
     return list;

@@ -5,6 +5,9 @@
 
 #include "source/input.h"
 
+/* The highest level below this one of which a unit has several; the level itself where there is none. */
+size_t level_below(const struct assay_shape *shape, size_t level);
+
 /* The rounds of one series, in the order of its top units. */
 struct rounds {
     double *means;
@@ -37,6 +40,9 @@ enum assay_status machine_sides_group(struct machine_sides *sides, struct assay_
 const char *unit_label_of(const struct assay_series *series, size_t j);
 /* The machine of a unit of an experiment, whose label counts from 1; NULL: only the label is known. */
 const struct store_machine *machine_of(const struct input *input, const char *label);
+/* What makes unit j's machine that machine: its identity, else the unit's label; "" unknown. */
+const char *machine_identity_of(const struct input *input, const struct assay_series *series,
+                                size_t j);
 const char *machine_name_of(const struct input *input, const struct assay_series *series, size_t j);
 
 #endif

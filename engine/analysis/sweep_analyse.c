@@ -10,8 +10,10 @@
 
 #include <assay/stopping.h>
 
+#include "analysis/machine_units.h"
 #include "analysis/sweep_parts.h"
 #include "base/failure.h"
+#include "base/hash.h"
 
 /* ---- cells in rounds ---- */
 
@@ -25,9 +27,23 @@ static size_t level_of(const struct assay_series *series)
     return level;
 }
 
-static bool has_rounds(const struct sweep_cell *cell)
+/* Below a lone top unit, units follow the same rounds in order; iterations follow none. */
+static bool has_rounds(const struct input *input, const struct sweep_group *group,
+                       const struct sweep_cell *cell)
 {
-    return cell->series->pair_key != NULL && level_of(cell->series) == 0;
+    const struct assay_series *series = cell->series, *first = group->cells[0].series;
+    return input->n_sources == 1 && series->pair_key != NULL && first->pair_key != NULL &&
+           group->level <= assay_series_paired_level(series) &&
+           (group->level == 0 || series->pair_key[0] == first->pair_key[0]);
+}
+
+/* Equal where unit j of one cell goes with that of another. A machine is one, however often it measured. */
+static int64_t key_of(const struct input *input, const struct sweep_group *group,
+                      const struct assay_series *series, size_t j)
+{
+    if (group->block == SWEEP_MACHINES)
+        return (int64_t)hash_text(HASH_START, machine_identity_of(input, series, j));
+    return group->block == SWEEP_ROUNDS && group->level == 0 ? series->pair_key[j] : (int64_t)j;
 }
 
 static int by_key(const void *left, const void *right)
@@ -37,22 +53,21 @@ static int by_key(const void *left, const void *right)
 }
 
 /* The rounds that any cell has, ascending. */
-static enum assay_status take_rounds(const struct sweep_group *group, int64_t **keys, size_t *n,
-                                     struct assay_error *error)
+static enum assay_status take_rounds(const struct input *input, const struct sweep_group *group,
+                                     int64_t **keys, size_t *n, struct assay_error *error)
 {
     size_t room = 1;
     for (size_t g = 0; g < group->n_cells; g++)
-        room += assay_shape_units(&group->cells[g].series->live.shape,
-                                  level_of(group->cells[g].series));
+        room += assay_shape_units(&group->cells[g].series->live.shape, group->level);
     *n = 0;
     *keys = malloc(room * sizeof **keys);
     if (*keys == NULL)
         return fail_no_memory(error);
     for (size_t g = 0; g < group->n_cells; g++) {
         const struct assay_series *series = group->cells[g].series;
-        const size_t units = assay_shape_units(&series->live.shape, level_of(series));
+        const size_t units = assay_shape_units(&series->live.shape, group->level);
         for (size_t j = 0; j < units; j++)
-            (*keys)[(*n)++] = group->paired ? series->pair_key[j] : (int64_t)j;
+            (*keys)[(*n)++] = key_of(input, group, series, j);
     }
     qsort(*keys, *n, sizeof **keys, by_key);
     size_t kept = 0;
@@ -64,23 +79,28 @@ static enum assay_status take_rounds(const struct sweep_group *group, int64_t **
 }
 
 /* One cell's column of z, and its mean. */
-static enum assay_status fill_cell(struct sweep_group *group, size_t g, const int64_t *keys,
-                                   double *z, struct assay_error *error)
+static enum assay_status fill_cell(const struct input *input, struct sweep_group *group, size_t g,
+                                   const int64_t *keys, double *z, struct assay_error *error)
 {
     struct sweep_cell *cell = &group->cells[g];
     const struct assay_series *series = cell->series;
-    const size_t level = level_of(series), n = assay_shape_units(&series->live.shape, level);
+    const size_t n = assay_shape_units(&series->live.shape, group->level);
     double *means = calloc(n + 1, sizeof *means);
-    if (means == NULL)
-        return fail_no_memory(error);
-    enum assay_status status = assay_sample_unit_means(&series->live, level, means, error);
+    size_t *count = calloc(group->rounds + 1, sizeof *count);
+    cell->round = calloc(n + 1, sizeof *cell->round);
+    enum assay_status status =
+        means == NULL || count == NULL || cell->round == NULL
+            ? fail_no_memory(error)
+            : assay_sample_unit_means(&series->live, group->level, means, error);
     cell->mean = 0;
     for (size_t j = 0; status == ASSAY_OK && j < n; j++) {
-        const int64_t key = group->paired ? series->pair_key[j] : (int64_t)j;
-        const int64_t *at = bsearch(&key, keys, group->rounds, sizeof key, by_key);
+        const int64_t key = key_of(input, group, series, j),
+                      *at = bsearch(&key, keys, group->rounds, sizeof key, by_key);
+        const size_t k = cell->round[j] = (size_t)(at - keys);
+        double *to = &z[k * group->n_cells + g];
         cell->mean += means[j] / (double)n;
-        if (at != NULL)
-            z[(size_t)(at - keys) * group->n_cells + g] = log(means[j]);
+        *to = ((count[k] > 0 ? *to : 0) * (double)count[k] + means[j]) / (double)(count[k] + 1);
+        count[k]++;
         if (!(means[j] > 0) && group->refusal[0] == '\0')
             (void)snprintf(
                 group->refusal, sizeof group->refusal,
@@ -89,6 +109,7 @@ static enum assay_status fill_cell(struct sweep_group *group, size_t g, const in
                 series->metric, series->benchmark, series->system, means[j]);
     }
     free(means);
+    free(count);
     return status;
 }
 
@@ -108,13 +129,52 @@ static enum assay_status take_own(struct sweep_group *group, const struct assay_
     return status;
 }
 
-static enum assay_status fill(struct sweep_group *group, double **z, struct assay_error *error)
+static bool is_machine(const struct assay_series *series)
+{
+    return level_of(series) == 0 && series->level_name[0] != NULL &&
+           strcmp(series->level_name[0], "machine") == 0;
+}
+
+/* Units on two machines or more. */
+static bool has_machines(const struct input *input, const struct sweep_group *group)
+{
+    const char *first = machine_identity_of(input, group->cells[0].series, 0);
+    for (size_t g = 0; g < group->n_cells; g++) {
+        const struct assay_series *series = group->cells[g].series;
+        for (size_t j = 0; j < series->live.shape.count[0]; j++)
+            if (strcmp(machine_identity_of(input, series, j), first) != 0)
+                return true;
+    }
+    return false;
+}
+
+/* What a round is, and which level its units are of. */
+static void find_rounds(const struct input *input, struct sweep_group *group)
+{
+    bool paired = true;
+    group->level = SIZE_MAX;
+    for (size_t g = 0; g < group->n_cells; g++) {
+        const size_t level = level_of(group->cells[g].series);
+        group->level = level < group->level ? level : group->level;
+    }
+    for (size_t g = 0; g < group->n_cells; g++)
+        paired &= has_rounds(input, group, &group->cells[g]);
+    if (input->n_sources == 1 && is_machine(group->cells[0].series))
+        group->block = SWEEP_MACHINES; /* told apart by who they are */
+    else
+        group->block = paired ? SWEEP_ROUNDS : SWEEP_VALUES;
+    if (group->block != SWEEP_MACHINES || has_machines(input, group))
+        return;
+    group->block = SWEEP_ROUNDS; /* of the only one */
+    group->level = level_below(&group->cells[0].series->live.shape, 0);
+}
+
+static enum assay_status fill(const struct input *input, struct sweep_group *group, double **z,
+                              struct assay_error *error)
 {
     int64_t *keys = NULL;
-    group->paired = true;
-    for (size_t g = 0; g < group->n_cells; g++)
-        group->paired &= has_rounds(&group->cells[g]);
-    enum assay_status status = take_rounds(group, &keys, &group->rounds, error);
+    find_rounds(input, group);
+    enum assay_status status = take_rounds(input, group, &keys, &group->rounds, error);
     const size_t n = group->rounds * group->n_cells;
     *z = status == ASSAY_OK ? malloc((n + 1) * sizeof **z) : NULL;
     if (status == ASSAY_OK && *z == NULL)
@@ -122,7 +182,9 @@ static enum assay_status fill(struct sweep_group *group, double **z, struct assa
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         (*z)[i] = (double)NAN;
     for (size_t g = 0; status == ASSAY_OK && g < group->n_cells; g++)
-        status = fill_cell(group, g, keys, *z, error);
+        status = fill_cell(input, group, g, keys, *z, error);
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        (*z)[i] = log((*z)[i]);
     free(keys);
     return status;
 }
@@ -268,18 +330,18 @@ static void turn_pairs(struct sweep_group *group)
 }
 
 /* All that is said of a group whose cells stand. What cannot be said is its refusal. */
-static enum assay_status judge_group(struct sweep_group *group, const struct sweep_request *request,
-                                     struct assay_error *error)
+static enum assay_status judge_group(const struct input *input, struct sweep_group *group,
+                                     const struct sweep_request *request, struct assay_error *error)
 {
     double *z = NULL;
-    enum assay_status status = fill(group, &z, error);
+    enum assay_status status = fill(input, group, &z, error);
     const struct assay_cells cells = {z, group->rounds, group->n_cells};
     if (status == ASSAY_OK && group->refusal[0] == '\0')
         status = take_own(group, &cells, request->confidence, error);
     if (status == ASSAY_OK && group->refusal[0] == '\0' && group->rounds < ASSAY_FAMILY_ROUNDS) {
         (void)snprintf(group->refusal, sizeof group->refusal,
-                       "%zu rounds support no family of intervals; at least %d do, %d are advised",
-                       group->rounds, ASSAY_FAMILY_ROUNDS, ASSAY_SWEEP_ROUNDS);
+                       "%zu %s support no family of intervals; at least %d do, %d are advised",
+                       group->rounds, sweep_blocks(group), ASSAY_FAMILY_ROUNDS, ASSAY_SWEEP_ROUNDS);
     } else if (status == ASSAY_OK && group->refusal[0] == '\0') {
         turn(group, z);
         status = judge_pairs(group, &cells, request, error);
@@ -289,6 +351,8 @@ static enum assay_status judge_group(struct sweep_group *group, const struct swe
             status = sweep_judge_gains(group, &cells, request, error);
         if (status == ASSAY_OK)
             status = sweep_judge_growth(group, &cells, request, error);
+        if (status == ASSAY_OK)
+            status = sweep_judge_units(group, request, error);
     }
     free(z);
     if (status == ASSAY_UNDEFINED) {
@@ -323,8 +387,8 @@ static size_t count_groups(const struct sweep_series *series, size_t n)
     return groups;
 }
 
-static enum assay_status each_group(const struct sweep_series *series, size_t n,
-                                    const struct sweep_request *request,
+static enum assay_status each_group(const struct input *input, const struct sweep_series *series,
+                                    size_t n, const struct sweep_request *request,
                                     struct sweep_finding *finding, struct remarks *remarks,
                                     struct assay_error *error)
 {
@@ -345,7 +409,7 @@ static enum assay_status each_group(const struct sweep_series *series, size_t n,
         if (status != ASSAY_OK || group->n_cells < 2)
             continue;
         if (group->n_parameters > 0) {
-            status = judge_group(group, request, error);
+            status = judge_group(input, group, request, error);
         } else {
             sweep_group_fini(group);
             finding->n--;
@@ -381,7 +445,7 @@ enum assay_status sweep_analyse(const struct input *input, const struct sweep_re
         allowing.confidence = assay_eliminate_confidence(allowing.confidence, finding->families);
     }
     if (status == ASSAY_OK)
-        status = each_group(series, n, &allowing, finding, remarks, error);
+        status = each_group(input, series, n, &allowing, finding, remarks, error);
     sweep_series_free(series, n);
     if (status == ASSAY_OK && finding->n == 0)
         return assay_fail(error, ASSAY_UNDEFINED,

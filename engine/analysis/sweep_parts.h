@@ -31,4 +31,8 @@ enum assay_status sweep_judge_growth(struct sweep_group *group, const struct ass
                                      const struct sweep_request *request,
                                      struct assay_error *error);
 
+/* How much units of the top level differ in the contrasts, where each has rounds of its own. */
+enum assay_status sweep_judge_units(struct sweep_group *group, const struct sweep_request *request,
+                                    struct assay_error *error);
+
 #endif

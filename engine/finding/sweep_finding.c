@@ -22,8 +22,10 @@ void sweep_group_fini(struct sweep_group *group)
         sweep_parameter_fini(&group->parameters[i]);
     for (size_t i = 0; group->systems != NULL && i < group->n_systems; i++)
         free(group->systems[i]);
-    for (size_t i = 0; group->cells != NULL && i < group->n_cells; i++)
+    for (size_t i = 0; group->cells != NULL && i < group->n_cells; i++) {
         free(group->cells[i].level);
+        free(group->cells[i].round);
+    }
     for (size_t i = 0; group->gains != NULL && i < group->n_gains; i++)
         free(group->gains[i].at);
     for (size_t i = 0; group->tests != NULL && i < group->n_tests; i++)
@@ -37,6 +39,13 @@ void sweep_group_fini(struct sweep_group *group)
     free(group->pairs);
     free(group->benchmark);
     *group = (struct sweep_group){0};
+}
+
+const char *sweep_blocks(const struct sweep_group *group)
+{
+    static const char *const names[] = {
+        [SWEEP_ROUNDS] = "rounds", [SWEEP_MACHINES] = "machines", [SWEEP_VALUES] = "values"};
+    return names[group->block];
 }
 
 /* By how much worse, at the least and at the most, in logarithms; what is exact has no interval. */

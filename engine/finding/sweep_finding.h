@@ -5,6 +5,7 @@
 
 #include <assay/dataset.h>
 #include <assay/factor.h>
+#include <assay/machine.h>
 
 /* A parameter with two values or more. */
 struct sweep_parameter {
@@ -22,14 +23,16 @@ struct sweep_cell {
     size_t *level; /* of each parameter, the place of its value */
     double mean, log_mean;
     struct assay_effect
-        mean_log; /* of the logarithms of its own rounds, with an interval of its own */
-    bool tied;    /* with the best */
+        mean_log;  /* of the logarithms of its own rounds, with an interval of its own */
+    bool tied;     /* with the best */
+    size_t *round; /* of each of its units of the rounds' level, the place among the rounds */
 };
 
 /* Two cells, `first` the one against which `second` is. */
 struct sweep_pair {
     size_t first, second;
     struct assay_effect effect;
+    struct assay_interaction between; /* units of the top level, in this; NaN: unknown */
 };
 
 /* One system against the first at each combination of values that has both. */
@@ -38,7 +41,8 @@ struct sweep_gain {
     size_t system;
     struct sweep_pair *at;
     size_t n;
-    struct assay_effect mean; /* over the combinations */
+    struct assay_effect mean;         /* over the combinations */
+    struct assay_interaction between; /* units of the top level, in the mean; NaN: unknown */
     bool has_mean, has_interaction, has_crossover;
     struct assay_effect_test interaction;
     struct assay_crossover crossover;
@@ -60,6 +64,9 @@ struct sweep_test {
     struct assay_effect_test test;
 };
 
+/* What a round is: value k of each cell where nothing is known of rounds. */
+enum sweep_block { SWEEP_ROUNDS, SWEEP_MACHINES, SWEEP_VALUES };
+
 /* One benchmark and metric. */
 struct sweep_group {
     char *
@@ -67,7 +74,8 @@ struct sweep_group {
                         each is a sweep of its own */
     const char *metric, *unit;
     bool more_is_better;
-    bool paired; /* by rounds; else in the order of the values */
+    enum sweep_block block;
+    size_t level; /* whose units the rounds are, among the series' levels */
     bool
         settings; /* parameters are what is chosen, not what the systems run on: one cell is sought */
     bool complete; /* every combination of every system is there */
@@ -98,12 +106,15 @@ struct sweep_finding {
         looks; /* at which beaten cells were ended, the last one included: the confidence of each is
                      shared among them; 0: none */
     size_t families; /* sweeps that share the error; 0: each has it for itself */
-    bool pooled; /* one variance for all cells */
+    bool pooled;     /* one variance for all cells */
     double margin, confidence;
 };
 /* Whether a system is nowhere worse than the first by more than the margin, by the intervals of the gains. */
 enum sweep_gate { SWEEP_GATE_NOTHING, SWEEP_GATE_PASSED, SWEEP_GATE_OPEN, SWEEP_GATE_FAILED };
 enum sweep_gate sweep_gate_of(const struct sweep_finding *finding);
+
+/* "rounds", "machines", "values": what group->rounds counts. */
+const char *sweep_blocks(const struct sweep_group *group);
 
 void sweep_parameter_fini(struct sweep_parameter *parameter);
 void sweep_group_fini(struct sweep_group *group);

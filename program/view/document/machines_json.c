@@ -56,7 +56,7 @@ static json_t *json_classes(const struct machines_finding *machines)
     return classes;
 }
 
-static json_t *json_interaction(const struct assay_interaction *between, double s2)
+json_t *json_interaction(const struct assay_interaction *between, double s2)
 {
     json_t *object = render_json_object();
     render_json_set(object, "sd", render_json_number(sqrt(fmax(between->tau2, 0))));

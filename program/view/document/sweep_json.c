@@ -6,6 +6,7 @@
 
 #include "export/export.h"
 #include "view/document/json.h"
+#include "view/document/machines_json.h"
 #include "view/terminal/sweep.h"
 
 static json_t *number(double x)
@@ -83,6 +84,12 @@ static json_t *best_of(const struct sweep_group *group)
     return object;
 }
 
+static json_t *between_of(const struct assay_interaction *between)
+{
+    return isnan(between->tau2) ? number((double)NAN)
+                                : json_interaction(between, between->tau2 + between->v_bar);
+}
+
 static json_t *pairs_of(const struct sweep_group *group, const struct sweep_pair *pairs, size_t n)
 {
     json_t *array = render_json_array();
@@ -143,6 +150,7 @@ static json_t *gains_of(const struct sweep_group *group)
         render_json_set(object, "at", pairs_of(group, gain->at, gain->n));
         render_json_set(object, "mean",
                         gain->has_mean ? ratio_of(&gain->mean) : number((double)NAN));
+        render_json_set(object, "between", between_of(&gain->between));
         render_json_set(object, "interaction",
                         gain->has_interaction ? test_of(&gain->interaction, false)
                                               : number((double)NAN));
@@ -202,14 +210,17 @@ static json_t *sweep_of(const struct sweep_group *group, bool pooled)
     render_json_set(object, "metric", render_json_text(group->metric));
     render_json_set(object, "unit", render_json_text(group->unit));
     render_json_set(object, "rounds", render_json_count(group->rounds));
-    render_json_set(object, "paired", render_json_bool(group->paired));
+    render_json_set(object, "paired", render_json_bool(group->block != SWEEP_VALUES));
     render_json_set(object, "error", render_json_text(pooled ? "pooled" : "own"));
     render_json_set(object, "refusal", render_json_text(judged ? NULL : group->refusal));
     render_json_set(object, "spread", number(group->spread));
     render_json_set(object, "parameters", parameters_of(group));
     render_json_set(object, "cells", cells_of(group));
     render_json_set(object, "best", judged ? best_of(group) : number((double)NAN));
-    render_json_set(object, "pairs", pairs_of(group, group->pairs, judged ? group->n_pairs : 0));
+    json_t *pairs = pairs_of(group, group->pairs, judged ? group->n_pairs : 0);
+    for (size_t i = 0; judged && i < group->n_pairs; i++)
+        render_json_set(json_array_get(pairs, i), "between", between_of(&group->pairs[i].between));
+    render_json_set(object, "pairs", pairs);
     render_json_set(object, "effects", effects_of(group, pooled));
     render_json_set(object, "gains", gains_of(group));
     render_json_set(object, "growth", growth_of(group));

@@ -152,7 +152,8 @@ void report_print_machines(FILE *stream, const struct comparison_finding *row)
         fputs("; this holds for the one machine on which it was measured", stream);
         return;
     }
-    char *next = machines_new_words(machines), *differ = machines_difference_words(machines);
+    char *next = machines_new_words(machines),
+         *differ = interaction_words(&machines->all.between, "machine");
     html_printf(stream, "; %s %s", next != NULL ? next : "?", differ != NULL ? differ : "?");
     free(next);
     free(differ);

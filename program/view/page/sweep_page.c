@@ -175,7 +175,9 @@ static void print_group(FILE *stream, const struct sweep_group *group,
     }
     html_name(stream, group->metric);
     html_printf(stream, " \u00b7 %zu cells, %zu %s", group->n_cells, group->rounds,
-                group->paired ? "paired rounds" : "values of each");
+                group->block == SWEEP_ROUNDS   ? "paired rounds"
+                : group->block == SWEEP_VALUES ? "values of each"
+                                               : "machines");
     fputs("</h2>\n", stream);
     print_words(stream, group, view);
     sweep_picture_print(stream, group);

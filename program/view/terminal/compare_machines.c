@@ -134,7 +134,7 @@ static void print_row(const struct terminal *terminal, const struct comparison_f
     } else {
         print_words(terminal, lead != NULL ? lead : "", machines_new_words(machines));
         if (alone)
-            print_words(terminal, "", machines_difference_words(machines));
+            print_words(terminal, "", interaction_words(&machines->all.between, "machine"));
         if (alone && machines->has_by_class)
             print_classes(terminal, machines);
         if (alone && !quiet)

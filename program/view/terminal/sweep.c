@@ -66,7 +66,9 @@ static void print_title(const struct terminal *terminal, const struct sweep_grou
         if (!group->complete)
             fprintf(out, ", %zu cells of them", group->n_cells);
         fprintf(out, " \u00b7 %zu %s", group->rounds,
-                group->paired ? "paired rounds" : "values of each");
+                group->block == SWEEP_ROUNDS   ? "paired rounds"
+                : group->block == SWEEP_VALUES ? "values of each"
+                                               : "machines");
     }
     char *text = view_close(&writer);
     if (text != NULL)

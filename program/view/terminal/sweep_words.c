@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "view/terminal/sweep.h"
+#include "view/text/machines.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
@@ -136,9 +137,21 @@ static void say_crossover(const struct terminal *terminal, const struct sweep_gr
     say(terminal, "  crossover: ", &writer);
 }
 
-static void say_gain(const struct terminal *terminal, const struct sweep_group *group,
-                     const struct sweep_gain *gain, double alpha)
+/* A random level crossed with the values: whether its units differ in the mean gain. */
+static void say_units(const struct terminal *terminal, const struct sweep_group *group,
+                      const struct assay_interaction *between)
 {
+    const char *name = group->cells[0].series->level_name[group->level];
+    char *text = interaction_words(between, name != NULL ? name : "unit");
+    if (text != NULL)
+        terminal_paragraph(terminal, group->settings ? "    " : "  ", text);
+    free(text);
+}
+
+static void say_gain(const struct terminal *terminal, const struct sweep_group *group,
+                     const struct sweep_gain *gain, const struct sweep_view *view)
+{
+    const double alpha = 1 - view->finding->confidence;
     struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     char lead[160];
@@ -153,6 +166,8 @@ static void say_gain(const struct terminal *terminal, const struct sweep_group *
         write_interaction(out, gain, alpha);
     }
     say(terminal, lead, &writer);
+    if (group->block == SWEEP_MACHINES || (view->details && !isnan(gain->between.tau2)))
+        say_units(terminal, group, &gain->between);
     say_crossover(terminal, group, gain, alpha);
     terminal_names_fini(&names);
 }
@@ -228,14 +243,35 @@ static void say_tests(const struct terminal *terminal, const struct sweep_group 
     terminal_names_fini(&names);
 }
 
+/* Levels of which there is one unit: nothing tells how much another would change. */
+static void say_lone(const struct terminal *terminal, const struct sweep_group *group)
+{
+    const struct assay_series *series = group->cells[0].series;
+    for (size_t k = 0; k < group->level; k++) {
+        const char *name = series->level_name[k];
+        if (name == NULL)
+            continue;
+        if (strcmp(name, "machine") == 0)
+            terminal_sentence(terminal, "  note: ",
+                              "this holds for one machine alone: measure it as a shard of several "
+                              "(--shard K/N)");
+        else
+            terminal_sentence(terminal, "  note: ",
+                              "only %ss were repeated: this says nothing about other %ss. Give the "
+                              "level %s a count of %d",
+                              series->level_name[group->level], name, name, ASSAY_SWEEP_ROUNDS);
+    }
+}
+
 static void say_limits(const struct terminal *terminal, const struct sweep_group *group,
                        const struct sweep_view *view)
 {
     if (group->rounds < ASSAY_SWEEP_ROUNDS)
         terminal_sentence(terminal, "  note: ",
-                          "%zu rounds make these intervals wide (t %.3g for the best alone); %d "
-                          "rounds are advised",
-                          group->rounds, group->best.critical, ASSAY_SWEEP_ROUNDS);
+                          "%zu %s make these intervals wide (t %.3g for the best alone); %d "
+                          "are advised",
+                          group->rounds, sweep_blocks(group), group->best.critical,
+                          ASSAY_SWEEP_ROUNDS);
     if (view->finding->families > 1)
         terminal_sentence(terminal, "  note: ", "the %zu sweeps share the %g %% error (--suite)",
                           view->finding->families, 100 * (1 - view->finding->confidence));
@@ -244,7 +280,8 @@ static void say_limits(const struct terminal *terminal, const struct sweep_group
                           "what was certainly beaten ended at one of %zu looks, which share the %g "
                           "%% error. It is known from fewer rounds",
                           view->finding->looks, 100 * (1 - view->finding->confidence));
-    if (!group->paired)
+    say_lone(terminal, group);
+    if (group->block == SWEEP_VALUES)
         terminal_sentence(terminal, "  note: ",
                           "nothing is known of rounds: value k of each is taken for one, and drift "
                           "is not cancelled");
@@ -259,7 +296,7 @@ void sweep_gains_print(const struct terminal *terminal, const struct sweep_group
                        const struct sweep_view *view)
 {
     for (size_t i = 0; i < group->n_gains; i++)
-        say_gain(terminal, group, &group->gains[i], 1 - view->finding->confidence);
+        say_gain(terminal, group, &group->gains[i], view);
 }
 
 static void say_all(const struct terminal *terminal, const struct sweep_group *group,

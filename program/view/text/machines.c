@@ -91,20 +91,19 @@ char *machines_new_words(const struct machines_finding *machines)
                        100 * next->confidence);
 }
 
-char *machines_difference_words(const struct machines_finding *machines)
+char *interaction_words(const struct assay_interaction *between, const char *unit)
 {
-    const struct assay_interaction *between = &machines->all.between;
     const char *roughly = between->approximate ? " These limits are approximate: rounds were lost, "
-                                                 "and the machines' noise is unequal."
+                                                 "and the noise is unequal."
                                                : "";
     if (isnan(between->tau2))
-        return view_format("One round on each machine does not tell how much of this is noise.");
+        return view_format("One round on each %s does not tell how much of this is noise.", unit);
     if (between->tau2 <= 0)
-        return view_format("No difference between the machines is seen beyond noise; at most "
+        return view_format("No difference between the %ss is seen beyond noise; at most "
                            "%.2g %%.%s",
-                           100 * sqrt(between->upper), roughly);
-    return view_format("The machines differ by %.2g %% (sd of their changes beyond noise, %.2g "
+                           unit, 100 * sqrt(between->upper), roughly);
+    return view_format("The %ss differ by %.2g %% (sd of their changes beyond noise, %.2g "
                        "… %.2g; p %.2g).%s",
-                       100 * sqrt(between->tau2), 100 * sqrt(between->lower),
+                       unit, 100 * sqrt(between->tau2), 100 * sqrt(between->lower),
                        100 * sqrt(between->upper), between->p, roughly);
 }

@@ -13,6 +13,6 @@ char *machines_measured_on(const struct store_machine *machines, size_t n);
 /* "a new machine would see −4.0 … −0.2 % (95 % prediction)." Of two machines and more, and so the next one; to be freed. */
 char *machines_new_words(const struct machines_finding *machines);
 /* "The machines differ by 0.8 % (…)." or that it is not seen. */
-char *machines_difference_words(const struct machines_finding *machines);
+char *interaction_words(const struct assay_interaction *between, const char *unit);
 
 #endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_units.c -- a random level crossed with the parameters: how much its units, machines or builds, differ in
+ * a contrast of cells.
+ * Source:   METHODS H2 (one contrast per top unit) and H1 (its variance beyond that of the rounds within). Means
+ *           and intervals of contrasts rest on the units already; this names the part that only more units reduce.
+ * Edge:     units with one round, or where cells have different numbers of them, take the noise of the others.
+ * Checked:  tests/data/crossed.json (lme4 1.1-31: variance of a random slope).
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/machine_units.h"
+#include "analysis/sweep_parts.h"
+#include "base/failure.h"
+
+/* Logarithms of one cell's rounds within each unit: of unit k from first[k] on, before first[k + 1]. */
+struct within {
+    double *logs;
+    size_t *first;
+};
+
+struct crossed {
+    const struct sweep_group *group;
+    struct within *cells;
+    double *values, *weight; /* of the rounds of a unit; of each cell in the contrast */
+    struct assay_machine *units;
+};
+
+static enum assay_status gather(const struct sweep_group *group, const struct sweep_cell *cell,
+                                struct within *out, struct assay_error *error)
+{
+    const struct assay_sample *live = &cell->series->live;
+    const size_t level = level_below(&live->shape, group->level),
+                 units = assay_shape_units(&live->shape, group->level),
+                 n = assay_shape_units(&live->shape, level);
+    double *means = calloc(n + 1, sizeof *means);
+    out->logs = calloc(n + 1, sizeof *out->logs);
+    out->first = calloc(group->rounds + 2, sizeof *out->first);
+    enum assay_status status = means == NULL || out->logs == NULL || out->first == NULL
+                                   ? fail_no_memory(error)
+                                   : assay_sample_unit_means(live, level, means, error);
+    size_t *kept = out->first, at = 0;
+    for (size_t k = 0; status == ASSAY_OK && k < group->rounds; k++) {
+        kept[k] = at;
+        for (size_t j = 0; j < units; j++) {
+            size_t begin = j, end = j + 1, unused;
+            for (size_t l = group->level; l < level; l++) {
+                assay_shape_children(&live->shape, l, begin, &begin, &unused);
+                assay_shape_children(&live->shape, l, end - 1, &unused, &end);
+            }
+            for (size_t i = begin; cell->round[j] == k && i < end; i++)
+                out->logs[at++] = log(means[i]);
+        }
+        kept[k + 1] = at;
+    }
+    free(means);
+    return status;
+}
+
+/* One unit's contrast; false where it lacks a cell. */
+static bool contrast_of(const struct crossed *all, size_t k, struct assay_machine *out)
+{
+    size_t rounds = 0, cells = 0;
+    bool alike = true;
+    double d = 0;
+    for (size_t g = 0; g < all->group->n_cells; g++) {
+        const struct within *cell = &all->cells[g];
+        const size_t n = cell->first[k + 1] - cell->first[k];
+        if (all->weight[g] == 0)
+            continue;
+        if (n == 0)
+            return false;
+        alike &= cells++ == 0 || n == rounds;
+        rounds = n;
+        for (size_t i = 0; i < n; i++)
+            d += all->weight[g] * cell->logs[cell->first[k] + i] / (double)n;
+        for (size_t i = 0; alike && i < n; i++)
+            all->values[i] =
+                (cells == 1 ? 0 : all->values[i]) + all->weight[g] * cell->logs[cell->first[k] + i];
+    }
+    const struct assay_view values = {all->values, rounds};
+    *out = (struct assay_machine){.d = d, .v = (double)NAN, .rounds = 1};
+    return !alike || assay_machine_effect_of_logs(values, out, NULL) == ASSAY_OK;
+}
+
+static void judge(const struct crossed *all, double confidence, struct assay_interaction *out)
+{
+    struct assay_machines found;
+    size_t m = 0;
+    for (size_t k = 0; k < all->group->rounds; k++)
+        m += contrast_of(all, k, &all->units[m]);
+    if (assay_machines_combine(all->units, m, confidence, &found, NULL) == ASSAY_OK)
+        *out = found.between;
+}
+
+static void forget(struct sweep_group *group)
+{
+    for (size_t i = 0; i < group->n_pairs; i++)
+        group->pairs[i].between.tau2 = (double)NAN;
+    for (size_t i = 0; i < group->n_gains; i++)
+        group->gains[i].between.tau2 = (double)NAN;
+}
+
+static void judge_all(struct crossed *all, struct sweep_group *group, double confidence)
+{
+    for (size_t i = 0; i < group->n_pairs; i++) {
+        struct sweep_pair *pair = &group->pairs[i];
+        all->weight[pair->first] = -1;
+        all->weight[pair->second] = 1;
+        judge(all, confidence, &pair->between);
+        all->weight[pair->first] = all->weight[pair->second] = 0;
+    }
+    for (size_t i = 0; i < group->n_gains; i++) {
+        struct sweep_gain *gain = &group->gains[i];
+        for (size_t j = 0; j < gain->n; j++) {
+            all->weight[gain->at[j].first] = -1 / (double)gain->n;
+            all->weight[gain->at[j].second] = 1 / (double)gain->n;
+        }
+        judge(all, confidence, &gain->between);
+        for (size_t g = 0; g < group->n_cells; g++)
+            all->weight[g] = 0;
+    }
+}
+
+enum assay_status sweep_judge_units(struct sweep_group *group, const struct sweep_request *request,
+                                    struct assay_error *error)
+{
+    size_t most = 1;
+    forget(group);
+    if (group->block == SWEEP_VALUES)
+        return ASSAY_OK;
+    for (size_t g = 0; g < group->n_cells; g++) {
+        const size_t n = assay_sample_size(&group->cells[g].series->live);
+        most = n > most ? n : most;
+    }
+    struct crossed all = {.group = group,
+                          .cells = calloc(group->n_cells + 1, sizeof *all.cells),
+                          .values = calloc(most, sizeof *all.values),
+                          .weight = calloc(group->n_cells + 1, sizeof *all.weight),
+                          .units = calloc(group->rounds + 1, sizeof *all.units)};
+    enum assay_status status =
+        all.cells == NULL || all.values == NULL || all.weight == NULL || all.units == NULL
+            ? fail_no_memory(error)
+            : ASSAY_OK;
+    for (size_t g = 0; status == ASSAY_OK && g < group->n_cells; g++)
+        status = gather(group, &group->cells[g], &all.cells[g], error);
+    if (status == ASSAY_OK)
+        judge_all(&all, group, request->confidence);
+    for (size_t g = 0; all.cells != NULL && g < group->n_cells; g++) {
+        free(all.cells[g].logs);
+        free(all.cells[g].first);
+    }
+    free(all.cells);
+    free(all.values);
+    free(all.weight);
+    free(all.units);
+    return status;
+}
