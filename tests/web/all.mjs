@@ -1,10 +1,3 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// all.mjs -- the cases of all files, with one browser.
-import "./contents.test.mjs";
-import "./use.test.mjs";
-import "./inspection.test.mjs";
-import "./safety.test.mjs";
-import "./history.test.mjs";
-import "./figure.test.mjs";
-import "./site.test.mjs";
-import "./serve.test.mjs";
+// all.mjs -- the cases of the files that are named, with one browser.
+await Promise.all(process.argv.slice(2).map((name) => import(`./${name}.test.mjs`)));

@@ -164,7 +164,7 @@ export const benchmarks = (page) => page.locator("tr.row:visible a.name").evalua
 
 // Opens a row, if it is not open, and one of its tabs.
 export async function openRow(page, name, tab) {
-  const row = page.locator("tr.row").filter({ has: page.locator(`a.name[title="${name}"]`) }).first();
+  const row = page.locator("tr.row").filter({ has: page.getByTitle(name, { exact: true }) }).first();
   if (!/open/.test(await row.getAttribute("class"))) await row.locator("a.name").click();
   const more = row.locator("xpath=following-sibling::tr[1]");
   if (tab) await more.getByRole("tab", { name: tab, exact: true }).click();

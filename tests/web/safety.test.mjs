@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // safety.test.mjs -- names that are HTML or script run nothing; without scripts the page loses only its charts.
 import assert from "node:assert/strict";
-import { benchmarks, both, drawing, drawn, open, report, sample, scene, violations } from "./pages.mjs";
+import { benchmarks, both, drawing, drawn, open, openRow, report, sample, scene, violations } from "./pages.mjs";
 
 const HOSTILE = [
   "</script><script>alert(1)</script><img src=x onerror=alert(2)>",
@@ -18,9 +18,10 @@ scene("hostile names are shown, not obeyed", async () => {
   const page = await open(file, { height: 12_000 });
   const shown = HOSTILE.map((name) => name.replace("\u202e", "\\u202e"));
   assert.deepEqual((await benchmarks(page)).sort(), shown.slice().sort());
-  for (let i = 0; i < HOSTILE.length; i++) await page.locator("tr.row a.name").nth(i).click();
+  const opened = [HOSTILE[0], "\\u202elive", HOSTILE[6]];
+  for (const name of opened) await openRow(page, name);
   if (drawing) {
-    assert.equal((await drawn(page)).length, 3 * HOSTILE.length);
+    assert.equal((await drawn(page)).length, 3 * opened.length);
     for (const text of await page.locator("figure.chart svg text").allTextContents()) assert.doesNotMatch(text, /\u202e/);
   }
   assert.equal(await page.locator("img, [onload], [onerror], main script").count(), 0);
