@@ -31,7 +31,10 @@ scene("versions: what changed first, a picture and its numbers for each series",
   assert.match(summary[0], /^v1\.6 … v1\.7\s+parse\s+slower \+(9\.\d|10\.\d)\d? %$/);
   assert.match(summary[1], /^v1\.3 … v1\.4\s+sort\s+faster −[45]\.\d+ %$/);
   assert.deepEqual(await page.locator("section.series h3").allTextContents(), ["parse · wall", "sort · wall", "flat · wall"]);
-  assert.equal(await page.locator("figure.history svg").count(), 3);
+  assert.equal(await page.locator("figure.history svg").count(), 2, "what is folded is not drawn yet");
+  assert.equal(await page.locator("#s1 noscript").count(), 1);
+  await page.locator("details.fold > summary").last().click();
+  await page.locator("#s1 figure.history svg").waitFor();
   assert.equal(await page.locator("#s0 line.at.slower").count(), 1);
   assert.equal(await page.locator("#s0 line.step").count(), 2);
   assert.equal(await page.locator("#s1 .history line").count(), 0, "no step where none was called");
@@ -101,6 +104,20 @@ scene("versions: zoom by keyboard and by wheel, move, all again; the wheel alone
   for (let tries = 0; tries < 100 && (await page.evaluate("scrollY")) === 0; tries++) await page.waitForTimeout(20);
   assert.ok((await page.evaluate("scrollY")) > 0, "the page scrolls");
   assert.equal((await view())[2], 1000, "and the picture stays");
+});
+
+scene("versions: the address says what is looked at, by names; a reload keeps it", async () => {
+  const page = await open(history(three()), { height: 700 });
+  await page.getByRole("searchbox").fill("so");
+  await page.locator(".timeline").getByRole("link", { name: "sort" }).click();
+  await page.locator("#s2 svg").focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press("+");
+  const address = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  assert.deepEqual(Object.fromEntries(address), { search: "so", name: "sort · wall", from: "v1.4", to: "v1.9" });
+  await page.reload();
+  assert.deepEqual(await texts(page.locator(".timeline tr.row:visible th")), ["sort"]);
+  assert.deepEqual(await page.locator("#s2 .label").allTextContents(), ["v1.4", "v1.9"]);
+  assert.ok((await page.locator("#s2 svg").boundingBox()).y < 700, "its picture is in view");
 });
 
 scene("versions: the numbers of the version that is pointed at", async () => {

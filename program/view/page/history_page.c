@@ -183,7 +183,7 @@ static void print_means(FILE *stream, const struct history_finding *history,
                         const struct series_history *series)
 {
     const struct quantity_scale scale = scale_of_means(series);
-    fputs("<noscript><details class=\"data\"><summary>table</summary><div "
+    fputs("<details class=\"data\"><summary>table</summary><div "
           "class=\"scroll\"><table><thead><tr>"
           "<th scope=\"col\">version</th><th scope=\"col\" class=\"number\">mean</th><th "
           "scope=\"col\" class=\"number\">",
@@ -197,7 +197,7 @@ static void print_means(FILE *stream, const struct history_finding *history,
         fputs(version->anytime ? " (at any time)" : "", stream);
         print_mean(stream, &series->points[i], &scale);
     }
-    fputs("</tbody></table></div></details></noscript>\n", stream);
+    fputs("</tbody></table></div></details>\n", stream);
 }
 
 static void print_slope(FILE *stream, const struct history_finding *history,
@@ -219,7 +219,7 @@ static void print_series(FILE *stream, const struct history_finding *history, si
     history_name_print(stream, series);
     fputs(" \u00b7 ", stream);
     html_name(stream, series->metric);
-    fputs("</h3>\n", stream);
+    fputs("</h3>\n<noscript>", stream); /* text until somebody comes: of hundreds it is most of the page */
     if (series->n > 0)
         history_picture_print(stream, history, series);
     fprintf(stream, "<p>%zu version%s", series->n, series->n == 1 ? "" : "s");
@@ -240,7 +240,7 @@ static void print_series(FILE *stream, const struct history_finding *history, si
         print_changes(stream, history, series, compare_url);
     if (means && series->n > 0)
         print_means(stream, history, series);
-    fputs("</section>\n", stream);
+    fputs("</noscript></section>\n", stream);
 }
 
 /* ---- the page ---- */
