@@ -58,8 +58,8 @@ static enum assay_status check_number(const char *option, size_t n, size_t n_com
     if (n <= 1 || n == n_commands)
         return ASSAY_OK;
     return assay_fail(error, ASSAY_USAGE,
-                      "%s is given %zu times for %zu commands; give it once, or once for each",
-                      option, n, n_commands);
+                      "%s is given %zu times for %zu command%s; give it once, or once for each",
+                      option, n, n_commands, n_commands == 1 ? "" : "s");
 }
 
 static enum assay_status check_counts(const struct design_request *request,

@@ -35,7 +35,7 @@ static enum assay_status read_rows(struct csv_reader *reader)
     }
     if (status == ASSAY_OK && reader->gather.n == 0)
         return format_fail(reader->error, ASSAY_UNDEFINED, 0, NULL,
-                           "it has a header and no values");
+                           "it has a header and no values (NA and NaN are none)");
     return status;
 }
 

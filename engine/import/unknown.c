@@ -146,7 +146,7 @@ struct format_sentence format_unknown(const struct format_text *text)
         (void)snprintf(out, sizeof sentence.text, "it is no text, and of no kind that assay knows");
     } else {
         (void)snprintf(out, sizeof sentence.text,
-                       "not a format that assay knows; numbers one in a line, or %s", csv);
+                       "not a format that assay knows; numbers one in a line (1.5, not 1,5), or %s", csv);
     }
     return sentence;
 }

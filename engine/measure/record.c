@@ -105,8 +105,10 @@ void record_describe(const struct design *design, const struct record *record, c
     add_outcome(&line, record);
     if (record->hook == NULL)
         add_units(&line, design, record);
-    const double duration_s = record->duration_s;
+    const double duration_s = record->duration_s, memory = design->isolate.memory_bytes;
     if (record->outcome != OUTCOME_NOT_STARTED)
         add(&line, ", after %.3g %s", duration_s < 0.1 ? 1e3 * duration_s : duration_s,
             duration_s < 0.1 ? "ms" : "s");
+    if (record->outcome == OUTCOME_SIGNAL && memory > 0)
+        add(&line, ", with at most %.4g KiB of memory", memory / 1024);
 }

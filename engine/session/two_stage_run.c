@@ -199,7 +199,8 @@ static enum assay_status plan_from(struct session *session, const struct input *
     request.basis = design_question(session->design).basis;
     if (left_s <= 0)
         return assay_fail(error, ASSAY_UNDEFINED,
-                          "the pilot took all of the time; it is experiment %" PRId64,
+                          "the pilot took all of the time and is experiment %" PRId64
+                          ": give more by --time-budget, or counts by -r",
                           session->experiment);
     return plan_fresh(session, input, &request, left_s, error);
 }

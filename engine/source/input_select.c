@@ -246,7 +246,8 @@ enum assay_status input_select(const struct source_request *request, struct inpu
     if (nothing_selected(request))
         return assay_fail(
             error, ASSAY_MISSING,
-            "nothing was measured yet: no execution of this experiment ended as it should");
+            "this experiment has no values: no execution ended as it should, or none of its "
+            "metrics can be measured here");
     return assay_fail(error, ASSAY_MISSING,
                       "nothing is left of what was measured; --system, --benchmark and --metric "
                       "select no series together");

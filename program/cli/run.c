@@ -324,6 +324,14 @@ enum exit_code run_again(const struct design_request *request, const struct glob
     return run_all(&options, &none, global);
 }
 
+static bool check_label(const char *label)
+{
+    if (label == NULL || label[0] != '\0')
+        return true;
+    fputs("assay: --version-label: a version has a name, such as v1.4\n", stderr);
+    return false;
+}
+
 /* By --time-unit. */
 static const double time_factors[] = {0, 1e-6, 1e-3, 1};
 
@@ -340,7 +348,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         options.gate = options.limits != NULL || options.bisect;
         options.confirm = options.confirm || options.confirm_with != NULL;
         run_ci_take_budget(&options);
-        code = compare_read_limits(options.limits, &options.metric_limits)
+        code = check_label(options.version_label) &&
+                       compare_read_limits(options.limits, &options.metric_limits)
                    ? fills ? run_versions_fill(&options, &arguments, global, run_all)
                            : run_all(&options, &arguments, global)
                    : EXIT_USAGE;

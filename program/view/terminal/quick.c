@@ -176,7 +176,7 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
         (void)snprintf(kept, sizeof kept, " \u00b7 next: assay show %" PRId64, view->experiment);
         place = view_format(" \u00b7 kept as experiment %" PRId64 "%s%s", view->experiment,
                             view->store != NULL ? " in " : "",
-                            view->store != NULL ? terminal_shown(&names, view->store, 0) : "");
+                            view->store != NULL ? terminal_place(&names, view->store) : "");
     }
     terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s", n,
                       view->n > 1 ? "paired round" : "execution", n == 1 ? "" : "s",

@@ -140,9 +140,9 @@ static char *few_units_text(const struct note_subject *subjects, size_t n)
     if (level == NULL || units < 2 || high <= 0)
         return NULL;
     if (high - low < 0.05)
-        (void)snprintf(degrees, sizeof degrees, "%.1f", low);
+        (void)snprintf(degrees, sizeof degrees, "%.2g", low);
     else
-        (void)snprintf(degrees, sizeof degrees, "%.1f to %.1f", low, high);
+        (void)snprintf(degrees, sizeof degrees, "%.2g to %.2g", low, high);
     if (of_runs(level))
         return view_format("%.0f runs are few (%s degree%s of freedom). Take more: -r 10.", units,
                            degrees, high == 1 ? "" : "s");

@@ -215,6 +215,20 @@ const char *terminal_shown(struct terminal_names *names, const char *name, int l
     return shown != NULL ? (items[names->n++] = shown) : "?";
 }
 
+const char *terminal_place(struct terminal_names *names, const char *path)
+{
+    const char *home = getenv("HOME");
+    const size_t length = home != NULL ? strlen(home) : 0;
+    if (strncmp(path, "./", 2) == 0)
+        return terminal_shown(names, path + 2, 0);
+    if (length < 2 || strncmp(path, home, length) != 0 || path[length] != '/')
+        return terminal_shown(names, path, 0);
+    char *below = view_format("~%s", path + length);
+    const char *shown = terminal_shown(names, below != NULL ? below : path, 0);
+    free(below);
+    return shown;
+}
+
 void terminal_names_fini(struct terminal_names *names)
 {
     for (size_t i = 0; i < names->n; i++)

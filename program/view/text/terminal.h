@@ -58,6 +58,8 @@ struct terminal_names {
     size_t n;
 };
 const char *terminal_shown(struct terminal_names *names, const char *name, int limit);
+/* A path as people write it: ~/assay.db, assay.db. */
+const char *terminal_place(struct terminal_names *names, const char *path);
 void terminal_names_fini(struct terminal_names *names);
 
 /* Columns that UTF-8 text takes (as wcwidth says; what it does not know counts one). */

@@ -389,7 +389,7 @@ static void planned_from_a_pilot(void **state)
     assert_int_equal(session_run_design(session, &error), ASSAY_OK);
     session->design->stop.budget_s = 100;
     assert_int_equal(session_run_two_stage(session, 101, &error), ASSAY_UNDEFINED);
-    assert_non_null(strstr(error.text, "the pilot took all of the time"));
+    assert_non_null(strstr(error.text, "the pilot took all of the time and is experiment"));
     const int64_t pilot = session->experiment;
     const uint64_t seed = session->design->seed;
     assert_int_equal(session_run_two_stage(session, 1, &error), ASSAY_OK);
