@@ -72,4 +72,7 @@ enum assay_status planning_typical(const struct plan_request *request, struct pl
 enum assay_status planning_powers(const struct plan_request *request, struct planning *planning,
                                   struct assay_error *error);
 
+/* The sample from the highest level on that is repeated; *dropped: how many stand above. */
+struct assay_sample planning_repeated(const struct assay_sample *live, size_t *dropped);
+
 #endif

@@ -12,8 +12,7 @@
 
 enum { MOST_ROUNDS = 1000000 };
 
-/* The sample from the highest level on that is repeated. */
-static struct assay_sample repeated(const struct assay_sample *live, size_t *dropped)
+struct assay_sample planning_repeated(const struct assay_sample *live, size_t *dropped)
 {
     struct assay_sample sample = *live;
     size_t top = 0;
@@ -41,8 +40,8 @@ static enum assay_status changes_of(const struct assay_series *old_series,
                                     size_t *n, struct assay_error *error)
 {
     size_t top, unused;
-    const struct assay_sample old_sample = repeated(&old_series->live, &top),
-                              new_sample = repeated(&new_series->live, &unused);
+    const struct assay_sample old_sample = planning_repeated(&old_series->live, &top),
+                              new_sample = planning_repeated(&new_series->live, &unused);
     const size_t paired = assay_series_paired_level(old_series),
                  level = paired > top ? paired - top : 0;
     *n = old_sample.shape.count[0];

@@ -13,6 +13,8 @@
 
 #include <assay/test.h>
 
+#include "analysis/planning_parts.h"
+#include "base/clock.h"
 #include "base/failure.h"
 
 enum { WINDOW = 5 };
@@ -34,9 +36,12 @@ static enum assay_status put_cell(const struct assay_series *first,
                                   const struct assay_series *series, size_t cell, size_t n_cells,
                                   double *changes, double *z, struct assay_error *error)
 {
-    const enum assay_status status = assay_typical_changes(
-        &first->live, &series->live, assay_series_paired_level(first), changes, error);
-    const size_t rounds = assay_shape_repeated(&first->live.shape);
+    size_t top, unused;
+    const struct assay_sample undosed = planning_repeated(&first->live, &top),
+                              dosed = planning_repeated(&series->live, &unused);
+    const size_t paired = assay_series_paired_level(first), rounds = undosed.shape.count[0];
+    const enum assay_status status =
+        assay_typical_changes(&undosed, &dosed, paired > top ? paired - top : 0, changes, error);
     for (size_t k = 0; status == ASSAY_OK && k < rounds; k++)
         z[k * n_cells + cell] = changes[k];
     return status;
@@ -70,10 +75,41 @@ static void watch_alarms(const double *z, size_t n_cells, double confidence,
     sight->alarms_p = chance_of(sight->alarms, sight->windows, 1 - confidence);
 }
 
-static enum assay_status answer(const struct assay_cells *cells, const double *dose,
-                                double confidence, struct sight_benchmark *sight,
+/* Of values that are times: others are no time that was waited for. */
+static double error_of(const struct assay_series *series)
+{
+    double least = INFINITY;
+    for (size_t i = 0, n = assay_sample_size(&series->live); i < n; i++)
+        least = fmin(least, series->live.values[i]);
+    return strcmp(series->unit, "s") == 0 && least > 0 ? clock_reading_s() / least : 0;
+}
+
+/* Doses that are off by so much move the slope by at most that over their mean; and where that of a function cannot
+ * reach the margin, the design is blind to it, unless what was inlined tells otherwise. */
+static void judge(const struct dose_request *doses, const struct sight_finding *finding,
+                  struct sight_benchmark *sight)
+{
+    struct assay_effect *slope = &sight->answer.slope;
+    double sum = 0, largest = 0;
+    for (size_t i = 2; i < doses->n; i++) {
+        sum += log1p(doses->dose[i]);
+        largest = fmax(largest, log1p(doses->dose[i]));
+    }
+    const double off = sight->error / (sum / (double)(doses->n - 2));
+    slope->lower -= off;
+    slope->upper += off;
+    sight->sight = doses->function != NULL
+                       ? assay_sight_of(slope, log1p(finding->margin) / largest, INFINITY)
+                       : assay_sight_of(slope, ASSAY_SIGHT_SEEN, ASSAY_SIGHT_TOO_MUCH);
+    if (sight->sight == ASSAY_SIGHT_BLIND && finding->inlined > 0)
+        sight->sight = ASSAY_SIGHT_OPEN;
+}
+
+static enum assay_status answer(const struct assay_cells *cells, const struct dose_request *doses,
+                                const struct sight_finding *finding, struct sight_benchmark *sight,
                                 struct assay_error *error)
 {
+    const double confidence = finding->confidence;
     static const struct assay_cell_pair unchanged = {0, 1};
     struct assay_sensitivity found;
     sight->sd = assay_round_sd(cells);
@@ -82,16 +118,17 @@ static enum assay_status answer(const struct assay_cells *cells, const double *d
     sight->has_answer = cells->cells > 2;
     if (!sight->has_answer)
         return assay_factor_pairs(cells, &unchanged, 1, confidence, &sight->unchanged, error);
-    const enum assay_status status = assay_sensitivity_of(cells, dose, confidence, &found, error);
+    const enum assay_status status =
+        assay_sensitivity_of(cells, doses->dose, confidence, &found, error);
     if (status != ASSAY_OK)
         return status;
     sight->unchanged = found.unchanged;
     sight->answer = found.answer;
-    sight->sight = found.sight;
+    judge(doses, finding, sight);
     return ASSAY_OK;
 }
 
-static enum assay_status look(const struct input *input, const double *dose,
+static enum assay_status look(const struct input *input, const struct dose_request *doses,
                               const struct assay_series *first, struct sight_finding *finding,
                               struct sight_benchmark *sight, struct assay_error *error)
 {
@@ -99,6 +136,7 @@ static enum assay_status look(const struct input *input, const double *dose,
     *sight = (struct sight_benchmark){.benchmark = first->benchmark,
                                       .metric = first->metric,
                                       .rounds = rounds,
+                                      .error = error_of(first),
                                       .round_s = 2 * unit_cost(first, rounds)};
     double *z = calloc(rounds * n + 1, sizeof *z), *changes = calloc(rounds + 1, sizeof *changes);
     enum assay_status status = z != NULL && changes != NULL ? ASSAY_OK : fail_no_memory(error);
@@ -113,7 +151,7 @@ static enum assay_status look(const struct input *input, const double *dose,
     }
     const struct assay_cells cells = {z, rounds, n};
     if (status == ASSAY_OK)
-        status = answer(&cells, dose, finding->confidence, sight, error);
+        status = answer(&cells, doses, finding, sight, error);
     if (status == ASSAY_OK)
         watch_alarms(z, n, finding->confidence, sight);
     free(z);
@@ -133,15 +171,30 @@ static double held_by_order(size_t rounds, double confidence)
     return assay_median_achieved(rounds, assay_median_order(rounds, confidence));
 }
 
-static double chance_of_dose(const struct sight_benchmark *sight, double dose,
+/* A slowdown of a function shows as far as its share in the time. */
+static double chance_of_dose(const struct sight_benchmark *sight, double given,
                              const struct sight_finding *finding)
 {
-    const double half = half_of(finding->confidence);
+    const double half = half_of(finding->confidence),
+                 share = finding->function != NULL ? sight->answer.slope.estimate : 1,
+                 dose = expm1(share * log1p(given));
     const double by_mean =
         assay_detection_rate(dose, finding->margin, sight->sd, sight->rounds, half);
     const double typical = assay_detection_rate(dose, finding->margin, sight->typical_sd,
                                                 sight->rounds, held_by_order(sight->rounds, half));
     return isnan(typical) ? by_mean : fmax(by_mean, typical);
+}
+
+static struct sight_dose dose_of(const struct comparison_finding *row, double dose,
+                                 const struct sight_finding *finding,
+                                 const struct sight_benchmark *sight)
+{
+    struct sight_dose found = {dose, row, row->finding.ratio, chance_of_dose(sight, dose, finding)};
+    if (dose > 0) {
+        found.ratio.interval.lower *= 1 - sight->error;
+        found.ratio.interval.upper *= 1 + sight->error;
+    }
+    return found;
 }
 
 /* The row of each dose, and how often its like would be found. */
@@ -156,8 +209,8 @@ static enum assay_status take_rows(const struct sight_finding *finding, const do
         for (size_t k = 0; k < pair->n; k++)
             if (strcmp(pair->rows[k].old_series->benchmark, sight->benchmark) == 0 &&
                 strcmp(pair->rows[k].old_series->metric, sight->metric) == 0)
-                sight->doses[sight->n_doses++] = (struct sight_dose){
-                    dose[i + 1], &pair->rows[k], chance_of_dose(sight, dose[i + 1], finding)};
+                sight->doses[sight->n_doses++] =
+                    dose_of(&pair->rows[k], dose[i + 1], finding, sight);
     }
     return ASSAY_OK;
 }
@@ -182,13 +235,15 @@ void sight_fini(struct sight_finding *sight)
     *sight = (struct sight_finding){.items = NULL};
 }
 
-enum assay_status sight_analyse(struct input *input, const double *dose,
+enum assay_status sight_analyse(struct input *input, const struct dose_request *doses,
                                 const struct compare_request *asked, struct sight_finding *out,
                                 struct assay_error *error)
 {
     struct compare_request request = *asked;
     request.input = input;
-    *out = (struct sight_finding){.margin = input_margin(input, 0.01),
+    *out = (struct sight_finding){.function = doses->function,
+                                  .inlined = input->n_layouts > 0 ? input->layouts[0].inlined : 0,
+                                  .margin = input_margin(input, 0.01),
                                   .confidence = asked->confidence,
                                   .promise_kept = true,
                                   .items = calloc(input->n + 1, sizeof *out->items)};
@@ -202,9 +257,9 @@ enum assay_status sight_analyse(struct input *input, const double *dose,
         if (strcmp(series->system, input->systems.items[0]) != 0 ||
             !input_is_primary(input, series))
             continue;
-        status = look(input, dose, series, out, &out->items[out->n], error);
+        status = look(input, doses, series, out, &out->items[out->n], error);
         if (status == ASSAY_OK)
-            status = take_rows(out, dose, &out->items[out->n], error);
+            status = take_rows(out, doses->dose, &out->items[out->n], error);
         out->n += status == ASSAY_OK;
     }
     for (size_t i = 0; i < out->n; i++)

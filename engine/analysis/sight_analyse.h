@@ -4,12 +4,13 @@
 #define ANALYSIS_SIGHT_ANALYSE_H
 
 #include "analysis/comparison.h"
+#include "design/dose.h"
 #include "finding/sight_finding.h"
 
-/* dose[i] is that of the input's system i; the first two are 0. The input's series forget which programs they
+/* Dose i of the request is that of the input's system i. The input's series forget which programs they
  * are of: what is the same is compared as if it were not. ASSAY_UNDEFINED where rounds are not complete, or fewer
  * than two. End with sight_fini in any case. */
-enum assay_status sight_analyse(struct input *input, const double *dose,
+enum assay_status sight_analyse(struct input *input, const struct dose_request *doses,
                                 const struct compare_request *asked, struct sight_finding *out,
                                 struct assay_error *error);
 void sight_fini(struct sight_finding *sight);

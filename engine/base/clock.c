@@ -4,9 +4,24 @@
 
 #include <time.h>
 
+static double seconds(const struct timespec *time)
+{
+    return (double)time->tv_sec + (double)time->tv_nsec * 1e-9;
+}
+
 double clock_now_s(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return seconds(&now);
+}
+
+double clock_reading_s(void)
+{
+    enum { READINGS = 1000 };
+    const double begin = clock_now_s();
+    struct timespec last;
+    for (int i = 0; i < READINGS; i++)
+        clock_gettime(CLOCK_MONOTONIC, &last);
+    return (seconds(&last) - begin) / READINGS;
 }

@@ -65,10 +65,14 @@ struct design_system {
     char *run;      /* takes the place of the benchmark's command; NULL: the benchmark's */
     char *compiler; /* the program whose version is recorded; NULL: as the build command says */
     char *source;   /* its directory, absolute; NULL: the manifest's */
-    char *commit;   /* its sources are those of this commit of the repository there; NULL: as they lie there */
+    char *
+        commit; /* its sources are those of this commit of the repository there; NULL: as they lie there */
     char *version_of; /* the system that it is a version of, as histories know it; NULL: of none */
-    char *tree;     /* where that is checked out, while a session lasts; NULL: nowhere */
-    double dose;    /* each value is made longer by this share of it; 0: as it is (docs/sensitivity.md) */
+    char *tree;       /* where that is checked out, while a session lasts; NULL: nowhere */
+    double
+        dose; /* each value is made longer by this share of it; 0: as it is (docs/sensitivity.md) */
+    char *
+        dose_in; /* the function whose calls alone are made longer, in builds by assay cc; NULL: none */
     struct design_environment environment;
     struct design_environment parameters; /* replaced as {name} in commands, like {system} */
     size_t place; /* in the manifest's list, where several values make several of one item */

@@ -24,6 +24,21 @@ static char *name_of(struct design *design, const double *dose, size_t i)
     return design_string(design, text);
 }
 
+static enum assay_status check_function(const struct design_system *system,
+                                        const struct dose_request *request,
+                                        struct assay_error *error)
+{
+    if (strpbrk(request->function, " \t\n") != NULL || strlen(request->function) > 500)
+        return assay_fail(error, ASSAY_USAGE, "\"%.100s\" is no name of a function",
+                          request->function);
+    if (system->build == NULL)
+        return assay_fail(error, ASSAY_USAGE,
+                          "%.100s is not built here: a function is slowed down by assay cc in the "
+                          "build of a manifest's system (build: make CC='assay cc -- gcc')",
+                          system->name);
+    return ASSAY_OK;
+}
+
 static enum assay_status check_values(const struct design *design, struct assay_error *error)
 {
     for (size_t i = 0; i < design->n_benchmarks; i++) {
@@ -46,33 +61,43 @@ static void keep_hook(char **commands, size_t *n, size_t at)
     }
 }
 
-enum assay_status design_dose(struct design *design, const char *system, const double *dose,
-                              size_t n, struct assay_error *error)
+static struct design_system *with_doses(struct design *design, size_t at,
+                                        const struct dose_request *request)
+{
+    struct design_system whole = design->systems[at];
+    struct design_system *systems = design_alloc(design, request->n * sizeof *systems);
+    whole.dose_in = request->function != NULL ? design_string(design, request->function) : NULL;
+    bool good = systems != NULL && (whole.dose_in != NULL) == (request->function != NULL);
+    for (size_t i = 0; good && i < request->n; i++) {
+        systems[i] = whole;
+        systems[i].dose = request->dose[i];
+        systems[i].name = name_of(design, request->dose, i);
+        good = systems[i].name != NULL;
+    }
+    return good ? systems : NULL;
+}
+
+enum assay_status design_dose(struct design *design, const struct dose_request *request,
+                              struct assay_error *error)
 {
     size_t at = 0;
-    while (system != NULL && at < design->n_systems &&
-           strcmp(design->systems[at].name, system) != 0)
+    while (request->system != NULL && at < design->n_systems &&
+           strcmp(design->systems[at].name, request->system) != 0)
         at++;
     if (at == design->n_systems)
-        return assay_fail(error, ASSAY_USAGE, "there is no system \"%.100s\"", system);
-    const enum assay_status status = check_values(design, error);
+        return assay_fail(error, ASSAY_USAGE, "there is no system \"%.100s\"", request->system);
+    const enum assay_status status = request->function != NULL
+                                         ? check_function(&design->systems[at], request, error)
+                                         : check_values(design, error);
     if (status != ASSAY_OK)
         return status;
-    const struct design_system whole = design->systems[at];
-    struct design_system *systems = design_alloc(design, n * sizeof *systems);
-    for (size_t i = 0; systems != NULL && i < n; i++) {
-        systems[i] = whole;
-        systems[i].dose = dose[i];
-        systems[i].name = name_of(design, dose, i);
-        if (systems[i].name == NULL)
-            systems = NULL;
-    }
+    struct design_system *systems = with_doses(design, at, request);
     if (systems == NULL)
         return fail_no_memory(error);
     keep_hook(design->hooks.prepare, &design->hooks.n_prepare, at);
     keep_hook(design->hooks.conclude, &design->hooks.n_conclude, at);
     design->systems = systems;
-    design->n_systems = n;
+    design->n_systems = request->n;
     design->quick = false;
     return run_rewrite(design, error);
 }

@@ -6,10 +6,17 @@
 #include "design/design.h"
 #include <assay/status.h>
 
-/* In place of the design's systems the one of this name (NULL: the first) once for each dose; those of dose 0 are
- * the same. ASSAY_USAGE: there is none of that name, or a benchmark tells its values in a way that nothing can slow
- * down. */
-enum assay_status design_dose(struct design *design, const char *system, const double *dose,
-                              size_t n, struct assay_error *error);
+struct dose_request {
+    const char *system;   /* of the design; NULL: the first */
+    const char *function; /* whose calls are slowed down; NULL: all is */
+    const double *dose;   /* the first two are 0 */
+    size_t n;
+};
+
+/* In place of the design's systems the one that is asked for, once for each dose; those of dose 0 are the same.
+ * ASSAY_USAGE: there is no such system, a benchmark tells its values in a way that nothing can slow down, or there
+ * is no build that could slow a function down. */
+enum assay_status design_dose(struct design *design, const struct dose_request *request,
+                              struct assay_error *error);
 
 #endif

@@ -152,6 +152,7 @@ static const struct schema system_schema = {
         {"compiler", FIELD_TEXT, SYSTEM_FIELD(compiler), .allowed = "a program, such as gcc-12"},
         {"source", FIELD_TEXT, SYSTEM_FIELD(source), .allowed = "a directory"},
         {"dose", FIELD_FRACTION, SYSTEM_FIELD(dose)},
+        {"dose_in", FIELD_TEXT, SYSTEM_FIELD(dose_in), .allowed = "the name of a function"},
         {"commit", FIELD_TEXT, SYSTEM_FIELD(commit), .allowed = "a commit, branch or tag"},
         {"version_of", FIELD_TEXT, SYSTEM_FIELD(version_of), .allowed = "the name of a system"},
         {"env", FIELD_ENVIRONMENT, SYSTEM_FIELD(environment)},

@@ -124,6 +124,7 @@ static void write_system(FILE *out, const struct design_system *system)
         fputs("    dose: ", out);
         write_number(out, system->dose, "");
     }
+    write_entry(out, "    ", "dose_in", system->dose_in);
     write_environment(out, "env", &system->environment);
     write_environment(out, "parameters", &system->parameters);
 }

@@ -11,6 +11,8 @@
 struct sight_dose {
     double dose;
     const struct comparison_finding *row;
+    struct assay_estimate
+        ratio;     /* the row's, whose interval also holds what the dose may be off by */
     double chance; /* of the verdict slower; NaN: not known */
 };
 
@@ -18,7 +20,10 @@ struct sight_benchmark {
     const char *benchmark, *metric;
     size_t rounds;
     double round_s; /* what a round of two systems takes; NaN: not known */
-    double sd, typical_sd; /* of a round's ln(new / old): by the mean; by the typical run, NaN of too few rounds */
+    double
+        error; /* of a dose, as a share of all the time: a wait ends within one reading of the clock */
+    double sd,
+        typical_sd; /* of a round's ln(new / old): by the mean; by the typical run, NaN of too few rounds */
     struct assay_effect unchanged;
     bool has_answer; /* there are doses */
     struct assay_exponent answer;
@@ -33,6 +38,8 @@ struct sight_benchmark {
 struct sight_finding {
     struct sight_benchmark *items;
     size_t n;
+    const char *function; /* whose calls were slowed down; NULL: everything */
+    size_t inlined;       /* calls of it that the compiler replaced in one build */
     double margin, confidence;
     bool promise_kept; /* of all of them together */
     struct comparison pairs;

@@ -18,10 +18,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/private_directory.h"
 #include "measure/schedule.h"
 #include "measure/workspace.h"
-#include "base/hash.h"
 
 /* ---- the key --------------------------------------------------------------------------------- */
 
@@ -47,6 +47,7 @@ static uint64_t key_of(const char *scope, const struct design *design, const str
     uint64_t hash = hash_some(HASH_START, scope);
     hash = hash_some(hash_some(hash_some(hash, design_source(design, step->system)), s->name),
                      s->build);
+    hash = hash_some(hash, s->dose_in);
     hash = hash_pairs(hash_pairs(hash, &s->environment), &s->parameters);
     return hash_text(hash, seed);
 }

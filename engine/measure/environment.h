@@ -11,6 +11,9 @@
 /* Names the file to which a build's layout is written (layout/layout.h). */
 #define LAYOUT_RECORD_VARIABLE "ASSAY_LAYOUT"
 
+/* "MILLIONTHS FUNCTION": builds by assay cc slow calls of that function down (layout/dose.h). */
+#define LAYOUT_DOSE_VARIABLE "ASSAY_CC_DOSE"
+
 /* "NAME=value" strings, NULL-terminated, owned. */
 struct environment {
     char **items;

@@ -76,6 +76,33 @@ static void add_cost(struct executor *e, const struct spawn_result *result, stru
         e->layout[used] = '\0';
 }
 
+/* Some line of assay cc's says that the function begins there. */
+static bool has_entries(const char *layout)
+{
+    static const char key[] = "\"entries\":";
+    while ((layout = strstr(layout, key)) != NULL)
+        if (*(layout += sizeof key - 1) != '0')
+            return true;
+    return false;
+}
+
+/* A function that is to be slowed down must be there to be called. */
+static enum assay_status check_dose(const struct design_system *system, const struct record *record,
+                                    struct assay_error *error)
+{
+    const char *layout = record->layout != NULL ? record->layout : "";
+    if (system->dose_in == NULL || record->outcome != OUTCOME_OK || has_entries(layout))
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_USAGE,
+                      strstr(layout, "\"inlined\":") != NULL
+                          ? "the compiler has put %.200s in place of every call of it: there "
+                            "is none to slow down. Name the function that calls it, or give it "
+                            "__attribute__((noinline))"
+                          : "the build has not compiled a function %.200s through assay cc "
+                            "(build: make CC='assay cc -- gcc')",
+                      system->dose_in);
+}
+
 enum assay_status executor_build(struct executor *e, const struct step *step, const char *dir,
                                  struct execution *out, struct assay_error *error)
 {
@@ -100,6 +127,9 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
         return status;
     out->interrupted = result.interrupted;
     spawn_result_decode(&result, &out->record);
+    status = check_dose(&e->design->systems[step->system], &out->record, error);
+    if (status != ASSAY_OK)
+        return status;
     if (out->record.outcome == OUTCOME_OK)
         add_cost(e, &result, &out->record);
     executor_end_step(e, out, begin_s);

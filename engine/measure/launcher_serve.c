@@ -157,12 +157,13 @@ static void wait_for_end(pid_t child)
         ;
 }
 
-/* A slowdown of known size. */
+/* A slowdown of known size. It ends with the reading that is nearest to its end. */
 static void slow_down(const struct timespec *start, uint32_t dose, struct timespec *end)
 {
     const int64_t ended = nanoseconds(end);
     const double more_ns = 1e-6 * dose * (double)(ended - nanoseconds(start));
-    const int64_t until = ended + (int64_t)more_ns;
+    clock_gettime(CLOCK_MONOTONIC, end);
+    const int64_t until = ended + (int64_t)more_ns - (nanoseconds(end) - ended) / 2;
     while (nanoseconds(end) < until)
         clock_gettime(CLOCK_MONOTONIC, end);
 }

@@ -39,15 +39,20 @@ static bool add_protocol(struct environment *environment, const struct design *d
            environment_set_number(environment, "ASSAY_ITERATIONS", design_iterations(design));
 }
 
-/* The variable has the same length in all systems of a design with doses: in others it is not there. */
-static bool add_dose(struct environment *environment, const struct design *design, size_t system)
+/* The variable has the same length in all systems of a design with doses: in others it is not there. Of a function
+ * only builds hear. */
+static bool add_dose(struct environment *environment, const struct design *design, size_t system,
+                     bool measured)
 {
-    char text[16];
-    bool any = false;
+    const char *function = design->systems[system].dose_in;
+    char text[600];
+    bool any = function != NULL;
     for (size_t i = 0; i < design->n_systems; i++)
         any = any || design->systems[i].dose > 0;
-    (void)snprintf(text, sizeof text, "%07.0f", 1e6 * design->systems[system].dose);
-    return !any || environment_set(environment, "ASSAY_DOSE", text);
+    (void)snprintf(text, sizeof text, "%07.0f%s%s", 1e6 * design->systems[system].dose,
+                   function != NULL ? " " : "", function != NULL ? function : "");
+    return !any || measured == (function != NULL) ||
+           environment_set(environment, measured ? "ASSAY_DOSE" : LAYOUT_DOSE_VARIABLE, text);
 }
 
 bool prepared_environment(struct environment *environment, const struct command_place *place,
@@ -60,7 +65,7 @@ bool prepared_environment(struct environment *environment, const struct command_
            (!measured || add_environment(environment, place, &b->environment)) &&
            add_environment(environment, place, &design->systems[place->system].environment) &&
            (!protocol || add_protocol(environment, design)) &&
-           (!measured || add_dose(environment, design, place->system)) &&
+           add_dose(environment, design, place->system, measured) &&
            (place->layout == NULL ||
             environment_set(environment, LAYOUT_RECORD_VARIABLE, place->layout)) &&
            environment_set_number(environment, "ASSAY_SEED", place->seed);
@@ -157,13 +162,13 @@ static void make_place(struct prepared *p, const struct design *design, size_t s
                        const struct design_benchmark *benchmark)
 {
     const struct design_isolate *isolate = &design->isolate;
-    p->place =
-        (struct spawn_place){.memory_bytes = (int64_t)isolate->memory_bytes,
-                             .draw_addresses = design->runtime_layout,
-                             .read_runnable = asks_for(benchmark, "runnable"),
-                             .dose = benchmark->source == VALUES_PROCESS
-                                         ? (uint32_t)(1e6 * design->systems[system].dose + 0.5)
-                                         : 0};
+    p->place = (struct spawn_place){
+        .memory_bytes = (int64_t)isolate->memory_bytes,
+        .draw_addresses = design->runtime_layout,
+        .read_runnable = asks_for(benchmark, "runnable"),
+        .dose = benchmark->source == VALUES_PROCESS && design->systems[system].dose_in == NULL
+                    ? (uint32_t)(1e6 * design->systems[system].dose + 0.5)
+                    : 0};
     if (isolate->cpus != NULL)
         (void)value_read_cpus(isolate->cpus, p->place.cpus);
     if (isolate->priority != NULL) {

@@ -87,7 +87,7 @@ static void add_hook(struct gathering *g, const struct command_place *place, con
 static void add_dose(struct gathering *g)
 {
     const double dose = g->design->systems[g->system].dose;
-    if (dose > 0)
+    if (dose > 0 && g->design->systems[g->system].dose_in == NULL) /* else the build shows it */
         g->words = hash_bytes(g->words, (const char *)&dose, sizeof dose);
 }
 

@@ -28,28 +28,32 @@ enum store_randomised store_layout_of(const struct store_layout *layout)
     return layout->builds > 1 && layout->alike ? RANDOMISED_ALIKE : RANDOMISED_ALL;
 }
 
-/* What one link did. Adds the digest of its program. Lines about the whole build are none. */
-static bool read_link(const char *line, size_t n, uint64_t *bytes)
+/* What one link did. Adds the digest of its program. Lines about the whole build or a function are none. */
+static bool read_link(const char *line, size_t n, uint64_t *bytes, size_t *inlined)
 {
     json_t *record = json_loadb(line, n, 0, NULL);
     const char *ordered = json_string_value(json_object_get(record, "ordered"));
     const char *digest = json_string_value(json_object_get(record, "bytes"));
     const bool random = ordered != NULL && strcmp(ordered, "none") != 0;
-    if (json_object_get(record, "program") == NULL && json_object_get(record, "build") == NULL)
+    const json_t *dosed = json_object_get(record, "inlined");
+    *inlined += (size_t)json_integer_value(dosed);
+    if (json_object_get(record, "program") == NULL && json_object_get(record, "build") == NULL &&
+        dosed == NULL)
         *bytes = digest != NULL ? hash_text(*bytes, digest) : hash_bytes(*bytes, line, n);
     json_decref(record);
     return random;
 }
 
 /* The links of one build, in the order in which they ended, which may differ: digests are added up. */
-static bool read_links(const char *text, uint64_t *bytes)
+static bool read_links(const char *text, uint64_t *bytes, size_t *inlined)
 {
     bool random = false;
     *bytes = 0;
+    *inlined = 0;
     for (size_t n; text != NULL && *text != '\0'; text += n + (text[n] != '\0')) {
         uint64_t digest = HASH_START;
         n = strcspn(text, "\n");
-        random |= read_link(text, n, &digest);
+        random |= read_link(text, n, &digest, inlined);
         *bytes += digest;
     }
     return random;
@@ -73,7 +77,8 @@ static bool add_build(sqlite3_stmt *row, struct store_layout **layouts, size_t *
     uint64_t bytes;
     if (layout == NULL)
         return false;
-    layout->random += read_links((const char *)sqlite3_column_text(row, 1), &bytes);
+    layout->random +=
+        read_links((const char *)sqlite3_column_text(row, 1), &bytes, &layout->inlined);
     if (layout->builds++ == 0)
         *first = bytes;
     layout->alike = layout->alike && bytes == *first;

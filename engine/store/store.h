@@ -333,6 +333,7 @@ enum store_randomised {
 struct store_layout {
     char *system;
     size_t builds, random; /* that went well; of these, those whose code was moved */
+    size_t inlined;        /* calls of a function that was to be slowed down, of the last build */
     bool alike;            /* what was recorded of their programs is the same */
 };
 enum store_randomised store_layout_of(const struct store_layout *layout);

@@ -174,17 +174,25 @@ enum assay_sight { ASSAY_SIGHT_SEES, ASSAY_SIGHT_BLIND, ASSAY_SIGHT_AMPLIFIES, A
 
 /* Cells with known slowdowns (METHODS H7). */
 struct assay_sensitivity {
-    struct assay_exponent answer; /* slope: how much of a dose shows, 1: all of it; where rounds allow
+    struct assay_exponent
+        answer; /* slope: how much of a dose shows, 1: all of it; where rounds allow
                                      (ASSAY_TYPICAL_BY_ORDER), the median of theirs in place of the mean */
     enum assay_sight sight;
     struct assay_effect unchanged; /* of two cells without a dose: the second less the first */
-    double sd; /* of a round's difference of two cells */
+    double sd;                     /* of a round's difference of two cells */
 };
 /* dose[cells] >= 0, of which the first two are 0 and another is not. Rounds that lack a cell are left out;
  * two must stay. */
-ASSAY_API enum assay_status assay_sensitivity_of(const struct assay_cells *cells, const double *dose,
-                                                 double confidence, struct assay_sensitivity *out,
+ASSAY_API enum assay_status assay_sensitivity_of(const struct assay_cells *cells,
+                                                 const double *dose, double confidence,
+                                                 struct assay_sensitivity *out,
                                                  struct assay_error *error);
+/* What is said of a slope whose interval lies above or below `seen`, or above `too_much`. */
+ASSAY_API enum assay_sight assay_sight_of(const struct assay_effect *slope, double seen,
+                                          double too_much);
+/* These two of a slowdown of everything. */
+#define ASSAY_SIGHT_SEEN 0.5
+#define ASSAY_SIGHT_TOO_MUCH 1.5
 /* The sd of a round's difference of two cells, pooled over all of them; NaN where rounds or cells are fewer
  * than two. For a mean of rounds; and for their median, as the sd that gives a mean the same error, from the
  * differences to the first cell (MAD: stalls in fewer than half of the rounds do no harm). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sensitivity.c -- would this design notice a slowdown? Cells were slowed down by known doses.
- * Source:   METHODS H7: by round the slope of ln time over ln(1 + dose); their median with its order statistics
- *           as in H10, for stalls would hide the mean, of few rounds t; the chance of a verdict by the
+ * Source:   METHODS H7: by round the slope of ln time over ln(1 + dose), by least squares, with t; from twelve rounds
+ *           on from pairs of doses, their median with its order statistics as in H10, for stalls would hide the mean; the chance of a verdict by the
  *           noncentral t of R's mathlib.
  * Assumes:  paired rounds, differences of logarithms near normal. sd is that of any two cells: what cells
  *           leave about their means and those of the rounds, times the root of 2.
@@ -18,8 +18,6 @@
 #include <assay/typical.h>
 
 #include "factor/factor.h"
-
-static const double half = 0.5, too_much = 1.5;
 
 static bool is_whole(const struct assay_cells *cells, size_t round)
 {
@@ -100,22 +98,58 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of the rounds' slopes in the mean's place, where there are rounds enough for its interval. */
+static int by_size(const void *a, const void *b)
+{
+    const double *x = *(const double *const *)a, *y = *(const double *const *)b;
+    return *x != *y ? (*x > *y) - (*x < *y) : (x > y) - (x < y);
+}
+
+/* The slope of each whole round as a sum of differences: the largest dose less the smallest, the next less the next.
+ * Of noise alone it lies as often above 0 as below, however skewed the noise; that of least squares does not, which
+ * harms the median of it and not the mean. */
+static bool slopes_of_pairs(const struct assay_cells *cells, const double *size, double *slope)
+{
+    const size_t n = cells->cells;
+    const double **order = calloc(n + 1, sizeof *order);
+    double squares = 0;
+    size_t whole = 0;
+    if (order == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        order[i] = &size[i];
+    qsort(order, n, sizeof *order, by_size);
+    for (size_t i = 0; i < n; i++)
+        squares += pow(log(*order[i] / *order[n - 1 - i]), 2) / 2;
+    for (size_t k = 0; k < cells->rounds; k++) {
+        if (!is_whole(cells, k))
+            continue;
+        slope[whole] = 0;
+        for (size_t i = 0; i < n; i++)
+            slope[whole] += log(*order[i] / *order[n - 1 - i]) / squares *
+                            cells->z[k * n + (size_t)(order[i] - size)];
+        whole++;
+    }
+    free(order);
+    return true;
+}
+
+/* Their median in the mean's place, where there are rounds enough for its interval. */
 static enum assay_status take_median(const struct assay_cells *cells, const double *size,
                                      double confidence, struct assay_effect *slope,
                                      struct assay_error *error)
 {
-    struct round_lines lines;
     struct assay_typical typical;
     if (slope->exact || slope->rounds < ASSAY_TYPICAL_BY_ORDER)
         return ASSAY_OK;
-    enum assay_status status = round_lines_fit(cells, size, &lines, error);
-    if (status != ASSAY_OK)
-        return status;
-    qsort(lines.slope, lines.rounds, sizeof *lines.slope, ascending);
-    status = assay_typical_interval((struct assay_view){lines.slope, lines.rounds}, confidence,
-                                    &typical, error);
-    free(lines.level);
+    double *slopes = malloc(cells->rounds * sizeof *slopes);
+    if (slopes == NULL || !slopes_of_pairs(cells, size, slopes)) {
+        free(slopes);
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", cells->rounds);
+    }
+    qsort(slopes, slope->rounds, sizeof *slopes, ascending);
+    const enum assay_status status = assay_typical_interval(
+        (struct assay_view){slopes, slope->rounds}, confidence, &typical, error);
+    free(slopes);
     if (status != ASSAY_OK)
         return status;
     slope->estimate = log(typical.ratio.estimate);
@@ -124,13 +158,13 @@ static enum assay_status take_median(const struct assay_cells *cells, const doub
     return ASSAY_OK;
 }
 
-static enum assay_sight sight_of(const struct assay_effect *slope)
+enum assay_sight assay_sight_of(const struct assay_effect *slope, double seen, double too_much)
 {
     const double lower = slope->exact ? slope->estimate : slope->lower;
     const double upper = slope->exact ? slope->estimate : slope->upper;
     return lower > too_much ? ASSAY_SIGHT_AMPLIFIES
-           : lower > half   ? ASSAY_SIGHT_SEES
-           : upper < half   ? ASSAY_SIGHT_BLIND
+           : lower > seen   ? ASSAY_SIGHT_SEES
+           : upper < seen   ? ASSAY_SIGHT_BLIND
                             : ASSAY_SIGHT_OPEN;
 }
 
@@ -169,7 +203,7 @@ enum assay_status assay_sensitivity_of(const struct assay_cells *cells, const do
     free(size);
     if (status != ASSAY_OK)
         return status;
-    found.sight = sight_of(&found.answer.slope);
+    found.sight = assay_sight_of(&found.answer.slope, ASSAY_SIGHT_SEEN, ASSAY_SIGHT_TOO_MUCH);
     found.sd = assay_round_sd(cells);
     *out = found;
     return ASSAY_OK;

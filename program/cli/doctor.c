@@ -146,8 +146,10 @@ static enum exit_code noise(const struct doctor_options *options,
     const char *words[] = {command};
     const time_t now = time(NULL);
     struct tm utc;
-    struct sight_request request = {
-        .design = DESIGN_REQUEST_DEFAULTS, .dose = same, .n = 2, .version = version, .gate = true};
+    struct sight_request request = {.design = DESIGN_REQUEST_DEFAULTS,
+                                    .doses = {.dose = same, .n = 2},
+                                    .version = version,
+                                    .gate = true};
     if (arguments->n == 0 && !known_program(command, sizeof command)) {
         terminal_complain("assay: the path of assay itself cannot stand in a command: name a "
                           "manifest, or a command");

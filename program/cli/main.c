@@ -8,6 +8,7 @@
 
 #include "cli/suggestion.h"
 #include "cli/verb.h"
+#include "layout/dose.h"
 #include "layout/layout.h"
 #include "view/text/table_form.h"
 #include "view/text/terminal.h"
@@ -168,6 +169,8 @@ int main(int argc, char **argv)
 {
     if (layout_is_linker(argv[0])) /* assay cc has put us in a linker's place */
         return layout_link(argv);
+    if (layout_is_assembler(argv[0]))
+        return layout_assemble(argv);
     survive_file_limit();
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C"); /* numbers are read and written with a point */

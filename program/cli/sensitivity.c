@@ -11,7 +11,7 @@
 
 struct sensitivity_options {
     struct design_request design;
-    const char *doses, *system;
+    const char *doses, *system, *function;
 };
 
 #define FIELD(field) offsetof(struct sensitivity_options, field)
@@ -21,6 +21,10 @@ static const struct option options_table[] = {
      "Slowdowns that are made, such as 2% or 1%,2%,4% (default: 2%,5%,10%).", NULL},
     {0, "system", OPTION_STRING, FIELD(system), "NAME",
      "The system of the manifest that is slowed down (default: the first).", NULL},
+    {0, "function", OPTION_STRING, FIELD(function), "NAME",
+     "Slow calls of this function down, by a share of their own time. The system is built through "
+     "assay cc: build: make CC='assay cc -- gcc'.",
+     NULL},
     {'r', "runs", OPTION_COUNT, FIELD(design.runs), "N",
      "Exactly N rounds. With a manifest: the count of the level execution.", NULL},
     {'w', "warmup", OPTION_COUNT, FIELD(design.warmup), "N",
@@ -80,8 +84,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           arguments.items[1]);
     else if (doses != NULL)
         code = sight_measure(
-            &(struct sight_request){
-                .design = options.design, .system = options.system, .dose = doses, .n = n},
+            &(struct sight_request){.design = options.design,
+                                    .doses = {options.system, options.function, doses, n}},
             global);
     free(doses);
     option_list_fini(&options.design.benchmarks);
@@ -99,8 +103,11 @@ const struct verb verb_sensitivity = {
         "rounds. By the manifest's design, or as a command. Says how much of a slowdown shows, "
         "whether the verdict finds it, and which change would be seen at which cost.\n\nWhat is "
         "slowed down: with values: harness each iteration, by waiting in it; else the process as a "
-        "whole, inside its time. Nothing changes in the program.",
+        "whole, inside its time; with --function NAME calls of it, by assay cc in the build. "
+        "Nothing "
+        "changes in the source.",
     .examples = "  assay sensitivity './bench'\tDoses of 2, 5 and 10 %\n"
+                "  assay sensitivity assay.yaml --function parse\tWould it see a slower parse()?\n"
                 "  assay sensitivity assay.yaml --dose 1%,2%\tA manifest's design",
     .options = options_table,
     .takes_commands = true,

@@ -9,7 +9,6 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/run_events.h"
-#include "design/dose.h"
 #include "design/run_design.h"
 #include "measure/launcher.h"
 #include "session/run_place.h"
@@ -25,7 +24,7 @@ static enum assay_status begin(struct session *session, const struct sight_reque
     const struct session_version version = {.label = request->version};
     enum assay_status status = design_of(&request->design, &session->design, &manifest, error);
     if (status == ASSAY_OK)
-        status = design_dose(session->design, request->system, request->dose, request->n, error);
+        status = design_dose(session->design, &request->doses, error);
     session->store_path = store_default_path(global->store, NULL);
     if (status == ASSAY_OK)
         status = session_begin(session, error);
@@ -45,7 +44,7 @@ static enum exit_code present(const struct session *session, const struct sight_
     enum assay_status status = session_input(session, &reading, &input, &error);
     if (status != ASSAY_OK)
         return fail_with(&error);
-    status = sight_analyse(&input, request->dose, &asked, &finding, &error);
+    status = sight_analyse(&input, &request->doses, &asked, &finding, &error);
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (status == ASSAY_OK && global->json)
         render_json_print(stdout, sight_json(&finding));

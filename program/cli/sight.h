@@ -5,12 +5,11 @@
 
 #include "cli/verb.h"
 #include "design/design_request.h"
+#include "design/dose.h"
 
 struct sight_request {
     struct design_request design;
-    const char *system; /* of the design; NULL: the first */
-    const double *dose; /* the first two are 0 */
-    size_t n;
+    struct dose_request doses;
     const char *version; /* under which it is kept; NULL: none */
     bool gate;           /* EXIT_SLOWER where the promise of false alarms is not kept */
 };

@@ -122,3 +122,11 @@ void record_append_plain(const struct layout_options *options, const char *outpu
                          safe(output != NULL ? layout_base(output) : "?"), "ordered", "none",
                          "linker", "", "seed", (json_int_t)options->seed, "remark", remark));
 }
+
+void record_append_dose(const struct layout_options *options, const char *name, size_t entries,
+                        size_t inlined)
+{
+    if (options->record != NULL && entries + inlined > 0)
+        append(options, json_pack("{s:o, s:I, s:I}", "dose", safe(name), "entries",
+                                  (json_int_t)entries, "inlined", (json_int_t)inlined));
+}

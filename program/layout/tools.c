@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "layout/options.h"
-#include "view/text/complain.h"
 #include "measure/workspace.h"
+#include "view/text/complain.h"
 
 enum { PATH_MOST = 4096 };
 
@@ -31,7 +31,7 @@ static char *find_installed(const char *directory)
 
 static bool link_names(const char *directory, const char *self)
 {
-    static const char *const names[] = {"ld", "ld.lld", "ld.gold", "ld.bfd", "ld.mold"};
+    static const char *const names[] = {"as", "ld", "ld.lld", "ld.gold", "ld.bfd", "ld.mold"};
     char path[PATH_MOST];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         (void)snprintf(path, sizeof path, "%s/%s", directory, names[i]);

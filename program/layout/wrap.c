@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "layout/command.h"
+#include "layout/dose.h"
 #include "layout/layout.h"
+#include "layout/link.h"
 #include "layout/options.h"
 #include "layout/probe.h"
 #include "layout/record.h"
@@ -50,17 +53,40 @@ static bool copy_with(char *const *argv, const char *const *more, size_t driver,
 }
 
 struct flags {
-    const char *items[4];
+    const char *items[6];
     size_t n;
 };
 
+/* What lets us in between compiler and assembler, and has gcc say what it inlines: into a file that lives as long
+ * as the compiler, which we become. What caches kept was made without. */
+static const char *dose_flag(const char *driver)
+{
+    static char flag[64];
+    if (strstr(layout_base(driver), "clang") != NULL)
+        return "-fno-integrated-as";
+    static const char option[] = "-fopt-info-inline-optimized=";
+    (void)snprintf(flag, sizeof flag, "%s/dev/fd/%d", option, memfd_create("assay-inlined", 0));
+    (void)setenv(LAYOUT_INLINED_VARIABLE, flag + sizeof option - 1, 1);
+    return flag;
+}
+
+static bool has_dose(const struct layout_command *command)
+{
+    return getenv(LAYOUT_DOSE_VARIABLE) != NULL && (command->compiles || command->lto) &&
+           setenv("CCACHE_DISABLE", "1", 1) == 0 && setenv("SCCACHE_RECACHE", "1", 1) == 0;
+}
+
 /* An optimiser at link time makes the sections then. */
-static struct flags section_flags(const struct layout_options *options,
-                                  const struct layout_command *command)
+static struct flags our_flags(const struct layout_options *options,
+                              const struct layout_command *command, const char *driver)
 {
     struct flags flags = {{NULL}, 0};
     if (!command->compiles && !command->lto)
         return flags;
+    if (has_dose(command)) {
+        flags.items[flags.n++] = dose_flag(driver);
+        flags.items[flags.n++] = "-fno-optimize-sibling-calls";
+    }
     if (!command->no_function_sections)
         flags.items[flags.n++] = "-ffunction-sections";
     if (options->data)
@@ -97,15 +123,15 @@ static int run_with_tools(char *const *argv, const struct flags *flags, size_t d
     return code;
 }
 
-static int link_ordered(const struct layout_options *options, char *const *argv,
-                        const struct flags *flags, size_t driver)
+static int run_between(const struct layout_options *options, char *const *argv,
+                       const struct flags *flags, size_t driver)
 {
     struct layout_tools tools;
     char *path = layout_find(argv[0]);
     if (path == NULL)
         return become(argv);
     free(path);
-    if (layout_lacks_linker(options) || !layout_tools_open(&tools))
+    if (!layout_tools_open(&tools))
         return LAYOUT_FAILED;
     int code =
         layout_options_export(options) ? run_with_tools(argv, flags, driver, &tools) : no_memory();
@@ -140,12 +166,15 @@ static bool is_ourselves(const char *word)
 static int run_driver(const struct layout_options *options, char **argv,
                       const struct layout_command *command)
 {
-    struct flags flags = section_flags(options, command);
+    const struct flags flags = our_flags(options, command, argv[command->driver]);
     if (command->own_linker)
         return run_unordered(options, argv, command->output,
                              "the command names its linker by a path: its order stays as it is");
-    return command->role == LAYOUT_COMPILE ? compile(argv, &flags)
-                                           : link_ordered(options, argv, &flags, command->driver);
+    if (command->role == LAYOUT_COMPILE && !has_dose(command))
+        return compile(argv, &flags);
+    if (command->role == LAYOUT_LINK && layout_lacks_linker(options))
+        return LAYOUT_FAILED;
+    return run_between(options, argv, &flags, command->driver);
 }
 
 static int run_command(const struct layout_options *options, char **argv,

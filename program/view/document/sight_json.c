@@ -15,7 +15,7 @@ static json_t *percent(const struct assay_effect *effect)
 static json_t *dose_json(const struct sight_dose *dose)
 {
     const struct assay_comparison *found = &dose->row->finding;
-    const struct change change = change_of(&found->ratio);
+    const struct change change = change_of(&dose->ratio);
     json_t *object = render_json_object();
     render_json_set(object, "dose_percent", render_json_number(100 * dose->dose));
     render_json_set(object, "change_percent",
@@ -79,6 +79,8 @@ json_t *sight_json(const struct sight_finding *finding)
     for (size_t i = 0; i < finding->n; i++)
         render_json_append(benchmarks, benchmark_json(finding, &finding->items[i]));
     render_json_set(document, "margin", render_json_number(finding->margin));
+    if (finding->function != NULL)
+        render_json_set(document, "function", render_json_text(finding->function));
     render_json_set(document, "promise_kept", render_json_bool(finding->promise_kept));
     render_json_set(document, "benchmarks", benchmarks);
     return document;

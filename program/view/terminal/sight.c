@@ -18,6 +18,39 @@ const char *sight_name(enum assay_sight sight)
     return names[sight];
 }
 
+/* "t sees parse(): 52 % of the time is spent in it, 95 % CI 49 … 55 %" */
+static void print_share(const struct terminal *terminal, const struct sight_finding *finding,
+                        const struct sight_benchmark *sight)
+{
+    const struct assay_effect *slope = &sight->answer.slope;
+    const double largest = sight->doses[sight->n_doses - 1].dose;
+    const int decimals = slope->upper - slope->lower < 0.02;
+    struct terminal_names names = {NULL, 0};
+    const char *benchmark = terminal_shown(&names, sight->benchmark, 32),
+               *function = terminal_shown(&names, finding->function, 32);
+    terminal_printf(terminal, STYLE_STRONG, "%s %s %s\n", benchmark,
+                    sight->sight == ASSAY_SIGHT_SEES    ? "sees"
+                    : sight->sight == ASSAY_SIGHT_BLIND ? "is blind to"
+                                                        : "may see",
+                    function);
+    terminal_sentence(
+        terminal, "  ",
+        "Its calls take %.*f %% of the time, %s CI %.*f \u2026 %.*f %%: %g %% more in "
+        "them %s the margin of %g %%.",
+        decimals, fmax(0, 100 * slope->estimate), confidence_text(finding->confidence).text,
+        decimals, fmax(0, 100 * slope->lower), decimals, fmax(0, 100 * slope->upper), 100 * largest,
+        sight->sight == ASSAY_SIGHT_SEES    ? "is more than"
+        : sight->sight == ASSAY_SIGHT_BLIND ? "stays within"
+                                            : "may be more or less than",
+        100 * finding->margin);
+    if (finding->inlined > 0)
+        terminal_sentence(terminal, "  ",
+                          "The compiler has put it in place of %zu of its calls: these stay as "
+                          "they are, and their time is not in that share.",
+                          finding->inlined);
+    terminal_names_fini(&names);
+}
+
 /* "t sees 1.02 of each per cent (95 % CI 0.97 … 1.06)" */
 static void print_answer(const struct terminal *terminal, const struct sight_benchmark *sight,
                          double confidence)
@@ -54,12 +87,12 @@ static void print_doses(const struct terminal *terminal, const struct sight_benc
     for (size_t i = 0; i < sight->n_doses; i++) {
         const struct sight_dose *dose = &sight->doses[i];
         const struct assay_comparison *finding = &dose->row->finding;
-        const int decimals = verdict_decimals(&finding->ratio);
+        const int decimals = verdict_decimals(&dose->ratio);
         table_row(table);
         table_cell(table, STYLE_PLAIN, "%g %%", 100 * dose->dose);
         table_cell(table, STYLE_PLAIN, "%s",
-                   percent_signed(change_of(&finding->ratio).estimate, decimals).text);
-        table_cell(table, STYLE_PLAIN, "%s", verdict_range(&finding->ratio, decimals).text);
+                   percent_signed(change_of(&dose->ratio).estimate, decimals).text);
+        table_cell(table, STYLE_PLAIN, "%s", verdict_range(&dose->ratio, decimals).text);
         table_cell(table, verdict_style(finding->verdict), "%s",
                    assay_verdict_name(finding->verdict));
         if (dose->dose > 0)
@@ -116,7 +149,9 @@ static void print_one(const struct terminal *terminal, const struct sight_findin
 {
     struct terminal_names names = {NULL, 0};
     const double least = sight_detectable(sight, sight->rounds, 0, finding->confidence);
-    if (sight->has_answer)
+    if (sight->has_answer && finding->function != NULL)
+        print_share(terminal, finding, sight);
+    else if (sight->has_answer)
         print_answer(terminal, sight, finding->confidence);
     else
         terminal_printf(terminal, STYLE_STRONG, "%s: a change of %.2g %% would be seen\n",
