@@ -6,7 +6,7 @@
 
 /* Seconds of CLOCK_MONOTONIC, which never steps back. */
 double clock_now_s(void);
-/* What lies between two readings of it, one behind the other. */
+/* What lies between two readings of it: of a few tries the best, which no interruption hits. */
 double clock_reading_s(void);
 
 #endif

@@ -6,6 +6,7 @@
 #include <assay/factor.h>
 
 #include "finding/comparison_finding.h"
+#include "measure/load.h"
 
 /* One dose: what was measured of it, and how often such a design finds it. */
 struct sight_dose {
@@ -41,6 +42,7 @@ struct sight_finding {
     const char *function; /* whose calls were slowed down; NULL: everything */
     size_t inlined;       /* calls of it that the compiler replaced in one build */
     double margin, confidence;
+    struct load load;  /* what else ran meanwhile */
     bool promise_kept; /* of all of them together */
     struct comparison pairs;
 };

@@ -13,15 +13,13 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "measure/compiler.h"
 #include "measure/host_read.h"
 
 extern char **environ;
-
-enum { CLOCK_READS = 10000 };
 
 /* ---- processors ------------------------------------------------------------------------------ */
 
@@ -88,29 +86,6 @@ static json_t *has_hypervisor(void)
 
 /* ---- clock, system, surroundings ------------------------------------------------------------- */
 
-static double now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
-}
-
-/* One read of the clock that measures; the best of a few tries, which no interruption hits. */
-static json_t *clock_cost_ns(void)
-{
-    double best = 1e18;
-    for (int try = 0; try < 5; try++) {
-        double start = now_ns();
-        struct timespec unused;
-        for (int i = 0; i < CLOCK_READS; i++)
-            clock_gettime(CLOCK_MONOTONIC, &unused);
-        double cost = (now_ns() - start) / CLOCK_READS;
-        if (cost < best)
-            best = cost;
-    }
-    return json_real(best);
-}
-
 /* Its size shifts the stack of every program. */
 static json_t *environment_bytes(void)
 {
@@ -165,7 +140,7 @@ static void add_surroundings(json_t *facts)
     const char *clock = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
     json_object_set_new(facts, "clock", json_string("CLOCK_MONOTONIC"));
     json_object_set_new(facts, "clock_source", host_text(clock));
-    json_object_set_new(facts, "clock_cost_ns", clock_cost_ns());
+    json_object_set_new(facts, "clock_cost_ns", json_real(1e9 * clock_reading_s()));
     json_object_set_new(facts, "aslr", host_number("/proc/sys/kernel/randomize_va_space"));
     json_object_set_new(facts, "transparent_huge_pages",
                         host_chosen("/sys/kernel/mm/transparent_hugepage/enabled"));

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "analysis/sight_analyse.h"
 #include "cli/compare.h"
@@ -11,6 +12,7 @@
 #include "cli/run_events.h"
 #include "design/run_design.h"
 #include "measure/launcher.h"
+#include "measure/load.h"
 #include "session/run_place.h"
 #include "session/run_rescue.h"
 #include "session/session_verdict.h"
@@ -34,7 +36,7 @@ static enum assay_status begin(struct session *session, const struct sight_reque
 }
 
 static enum exit_code present(const struct session *session, const struct sight_request *request,
-                              const struct global_options *global)
+                              const struct load *load, const struct global_options *global)
 {
     const struct source_request reading = {.stored = true};
     const struct compare_request asked = compare_request_of(NULL, global);
@@ -45,6 +47,7 @@ static enum exit_code present(const struct session *session, const struct sight_
     if (status != ASSAY_OK)
         return fail_with(&error);
     status = sight_analyse(&input, &request->doses, &asked, &finding, &error);
+    finding.load = *load;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (status == ASSAY_OK && global->json)
         render_json_print(stdout, sight_json(&finding));
@@ -63,6 +66,7 @@ enum exit_code sight_measure(const struct sight_request *request,
 {
     struct run_listener listener;
     struct session session = SESSION_DEFAULTS;
+    struct load_reading before = {.n = 0}, after = {.n = 0};
     struct assay_error error;
     /* The launcher is forked while this process is small. */
     if (launcher_start(&session.launcher, run_rescue, &error) != ASSAY_OK)
@@ -72,13 +76,18 @@ enum exit_code sight_measure(const struct sight_request *request,
     enum assay_status status = begin(&session, request, global, &error);
     enum exit_code code = status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
     if (code == EXIT_DONE) {
+        before = load_read("/proc");
         status = session_run(&session, &error);
+        after = load_read("/proc");
         if (status == ASSAY_OK)
             status = run_place_keep(&session, &error);
         code = run_say_end(&session, global, status, &error);
     }
+    const struct load load = load_between(&before, &after, getpid());
+    load_reading_fini(&before);
+    load_reading_fini(&after);
     if (code == EXIT_DONE)
-        code = present(&session, request, global);
+        code = present(&session, request, &load, global);
     launcher_stop(&session.launcher);
     code = run_close(&session, code);
     session_fini(&session);

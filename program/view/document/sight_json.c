@@ -72,6 +72,19 @@ static json_t *benchmark_json(const struct sight_finding *finding,
     return object;
 }
 
+static json_t *load_json(const struct load *load)
+{
+    json_t *object = render_json_object(), *names = render_json_array();
+    render_json_set(object, "processors", render_json_number(load->processors));
+    render_json_set(object, "others", render_json_number(load->others));
+    render_json_set(object, "waited_percent", render_json_number(100 * load->waited));
+    render_json_set(object, "steal_percent", render_json_number(100 * load->steal));
+    for (size_t i = 0; i < LOAD_NAMES && load->names[i][0] != '\0'; i++)
+        render_json_append(names, render_json_text(load->names[i]));
+    render_json_set(object, "processes", names);
+    return object;
+}
+
 json_t *sight_json(const struct sight_finding *finding)
 {
     json_t *document = render_json_document("sensitivity", finding->confidence);
@@ -82,6 +95,7 @@ json_t *sight_json(const struct sight_finding *finding)
     if (finding->function != NULL)
         render_json_set(document, "function", render_json_text(finding->function));
     render_json_set(document, "promise_kept", render_json_bool(finding->promise_kept));
+    render_json_set(document, "load", load_json(&finding->load));
     render_json_set(document, "benchmarks", benchmarks);
     return document;
 }

@@ -171,6 +171,25 @@ static void print_one(const struct terminal *terminal, const struct sight_findin
     terminal_names_fini(&names);
 }
 
+/* "This machine was loaded: other work took 2.4 of its 4 processors (cc1, python3) …" */
+static void print_load(const struct terminal *terminal, const struct load *load)
+{
+    struct terminal_names names = {NULL, 0};
+    const char *shown[LOAD_NAMES];
+    for (size_t i = 0; i < LOAD_NAMES; i++)
+        shown[i] = terminal_shown(&names, load->names[i], sizeof load->names[i]);
+    terminal_sentence(
+        terminal, "  ",
+        "This machine was loaded: other work took %.1f of its %.0f processors on the mean%s%s%s%s"
+        "%s%s%s, something waited for a processor in %.0f %% of the time, and the host took %.0f "
+        "%%. End it, or measure when it is done.",
+        load->others, load->processors, load->names[0][0] != '\0' ? " (" : "", shown[0],
+        load->names[1][0] != '\0' ? ", " : "", shown[1], load->names[2][0] != '\0' ? ", " : "",
+        shown[2], load->names[0][0] != '\0' ? ")" : "", 100 * fmax(0, load->waited),
+        100 * load->steal);
+    terminal_names_fini(&names);
+}
+
 void sight_view_print(const struct terminal *terminal, const struct sight_finding *finding)
 {
     for (size_t i = 0; i < finding->n; i++) {
@@ -178,4 +197,6 @@ void sight_view_print(const struct terminal *terminal, const struct sight_findin
             fputc('\n', terminal->stream);
         print_one(terminal, finding, &finding->items[i]);
     }
+    if (load_matters(&finding->load))
+        print_load(terminal, &finding->load);
 }
