@@ -32,10 +32,11 @@ static enum assay_status check_function(const struct design_system *system,
         return assay_fail(error, ASSAY_USAGE, "\"%.100s\" is no name of a function",
                           request->function);
     if (system->build == NULL)
-        return assay_fail(error, ASSAY_USAGE,
-                          "%.100s is not built here: a function is slowed down by assay cc in the "
-                          "build of a manifest's system (build: make CC='assay cc -- gcc')",
-                          system->name);
+        return assay_fail(
+            error, ASSAY_USAGE,
+            "%.100s is not built here. assay cc slows functions down, in the build of a "
+            "manifest's system (build: make CC='assay cc -- gcc')",
+            system->name);
     return ASSAY_OK;
 }
 
