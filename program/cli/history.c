@@ -171,6 +171,38 @@ static enum exit_code write_figure(const struct history_finding *history,
     return code;
 }
 
+static bool is_measured(const struct history_finding *history, const char *commit)
+{
+    bool found = false;
+    for (size_t i = 0; i < history->n_versions && !found; i++)
+        found =
+            history->versions[i].commit != NULL && strcmp(history->versions[i].commit, commit) == 0;
+    return found;
+}
+
+/* Does git know commits between the versions of the newest change that were never measured? */
+static bool commits_between(const struct history_finding *history)
+{
+    const struct series_history *of = NULL;
+    const struct assay_change *change = history_newest(history, &of);
+    const char *before = NULL, *after = NULL;
+    if (change != NULL && change->at > 0) {
+        before = history->versions[of->versions[change->at - 1]].commit;
+        after = history->versions[of->versions[change->at]].commit;
+    }
+    struct git_commit first, last;
+    if (before == NULL || after == NULL || !git_resolve(".", before, &first) ||
+        !git_resolve(".", after, &last))
+        return false;
+    size_t n = 0;
+    struct git_commit *commits = git_range(".", &first, &last, &n);
+    bool found = false;
+    for (size_t i = 1; i < n && !found; i++)
+        found = !is_measured(history, commits[i].name);
+    free(commits);
+    return found;
+}
+
 static enum exit_code present(const struct history_finding *history, bool stored,
                               const struct history_options *options,
                               const struct global_options *global)
@@ -185,7 +217,8 @@ static enum exit_code present(const struct history_finding *history, bool stored
         render_json_print(stdout, history_json(history));
     else
         history_print(&terminal,
-                      &(struct history_view){history, global->details, global->quiet, stored});
+                      &(struct history_view){history, global->details, global->quiet, stored,
+                                             stored && commits_between(history)});
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     return code == EXIT_DONE && options->gate && history_is_slower(history, recent) ? EXIT_SLOWER
                                                                                     : code;
@@ -370,7 +403,8 @@ const struct verb verb_history = {
         "rule finds change points by what means vary within and between versions. Its p values are "
         "of the largest of all places, adjusted for the number of benchmarks. The rate of false "
         "alarms that follows is printed with it.\n\nWith files each system is a version, in their "
-        "order, or by date where all tell them (asv, pytest-benchmark, github-action-benchmark). Of "
+        "order, or by date where all tell them (asv, pytest-benchmark, github-action-benchmark). "
+        "Of "
         "one directory each file is a version, in the order of the numbers in their names; of "
         "several each directory. Of one system alone each value is one.\n\naccept keeps in the "
         "store that a change is known, and why: it alarms no more, and stays to be seen. It alarms "

@@ -19,6 +19,7 @@ struct history_view {
     const struct history_finding *finding;
     bool details, quiet; /* each change in a row of its own; no notes */
     bool stored;         /* its versions are the store's, where a change can be accepted */
+    bool between;        /* commits that are not measured lie before the newest change */
 };
 void history_print(const struct terminal *terminal, const struct history_view *view);
 
@@ -26,6 +27,10 @@ void history_print(const struct terminal *terminal, const struct history_view *v
  * answer is false. */
 void history_title_print(const struct terminal *terminal, const struct history_finding *history,
                          size_t events);
+
+/* The change at the newest version that has one, and its series; NULL: none. */
+const struct assay_change *history_newest(const struct history_finding *history,
+                                          const struct series_history **of);
 
 /* Its part: what to do about the newest change, in one line; nothing where there is none or it was accepted. */
 void history_next_print(const struct terminal *terminal, const struct history_view *view);

@@ -108,8 +108,8 @@ static void print_common(const struct terminal *terminal, const struct history_f
 }
 
 /* The change at the newest version that has one; NULL: none. */
-static const struct assay_change *newest_change(const struct history_finding *history,
-                                                const struct series_history **of)
+const struct assay_change *history_newest(const struct history_finding *history,
+                                          const struct series_history **of)
 {
     const struct assay_change *newest = NULL;
     size_t latest = 0;
@@ -133,7 +133,7 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
     struct terminal_names names = {NULL, 0};
     const size_t n = count_changes(history), slopes = count_slopes(history);
     const struct series_history *of = NULL;
-    const struct assay_change *change = newest_change(history, &of);
+    const struct assay_change *change = history_newest(history, &of);
     struct view_writer writer;
     FILE *stream = view_open(&writer);
     *verdict = "";
@@ -206,7 +206,7 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
     enum { COMMIT = 10 };
     const struct history_finding *history = view->finding;
     const struct series_history *of = NULL;
-    const struct assay_change *change = newest_change(history, &of);
+    const struct assay_change *change = history_newest(history, &of);
     struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     if (change == NULL || change->at == 0 ||
@@ -217,9 +217,7 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
         return;
     const struct history_version *before = &history->versions[of->versions[change->at - 1]],
                                  *after = &history->versions[of->versions[change->at]];
-    const bool commits = view->stored && before->commit != NULL && after->commit != NULL &&
-                         strcmp(before->commit, after->commit) != 0;
-    if (commits)
+    if (view->between)
         fprintf(stream, "assay run --versions %.*s..%.*s", COMMIT, before->commit, COMMIT,
                 after->commit);
     else
