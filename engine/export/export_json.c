@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* export_json.c -- values as one document, assay.values/1 (docs/schema/values.json), written row by row.
  * Rows:     one for each execution, with its labels, when it was measured, its warm-up and its values;
- *           where iterations are all that is known, one for all of them.
+ *           where iterations are all that is known, one for all of them; where each of these has its
+ *           round, one for each.
  * Edge:     what is not known of a row is not in it. Nothing is left out. */
 #include <inttypes.h>
 #include <math.h>
@@ -100,7 +101,8 @@ static bool put_unit(void *context, const struct walk_unit *unit)
 static bool put_series(FILE *stream, const struct assay_series *series)
 {
     const size_t n_levels = series->live.shape.n_levels;
-    const bool iterated = strcmp(series->level_name[n_levels - 1], "iteration") == 0;
+    const bool alone = n_levels == 1 && (series->pair_key != NULL || series->occasion != NULL),
+               iterated = strcmp(series->level_name[n_levels - 1], "iteration") == 0 && !alone;
     struct json_rows rows = {stream, series, n_levels - iterated, 0};
     fputs("\n {\"system\": ", stream);
     export_json_text(stream, series->system);
@@ -137,4 +139,5 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
 }
 
 extern const struct exporter exporter_json;
-const struct exporter exporter_json = {"json", "JSON", write_json, .rounds = true, .occasions = true};
+const struct exporter exporter_json = {"json", "JSON", write_json, .rounds = true,
+                                       .occasions = true};

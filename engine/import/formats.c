@@ -3,6 +3,7 @@
 #include "import/format.h"
 
 #define FORMATS(F)                                                                                 \
+    F(values)                                                                                      \
     F(gungraun)                                                                                    \
     F(k6)                                                                                          \
     F(vegeta)                                                                                      \

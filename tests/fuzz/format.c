@@ -64,6 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     must(text != NULL, "out of memory");
     memcpy(text, data, size);
     const struct format_text whole = {text, size};
+    must(getenv("FUZZ_ONLY") == NULL || format_named(getenv("FUZZ_ONLY")) != NULL,
+         "FUZZ_ONLY names no format");
     for (size_t i = 0; formats[i] != NULL; i++) {
         if (!is_wanted(formats[i]))
             continue;

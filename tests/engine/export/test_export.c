@@ -68,13 +68,18 @@ static void assert_same_sample(const struct assay_sample *a, const struct assay_
             fail_msg("value %zu: %.17g and %.17g", i, a->values[i], b->values[i]);
 }
 
+static const char *reader_of(const char *exporter)
+{
+    return strcmp(exporter, "json") == 0 ? "values" : exporter;
+}
+
 static void assert_round_trip(const char *format, const struct assay_dataset *dataset,
                               bool warmup_too)
 {
     size_t size;
     struct export_report report;
     char *text = export_to(format, dataset, &size, &report);
-    struct assay_dataset *again = import(format, text, size);
+    struct assay_dataset *again = import(reader_of(format), text, size);
     assert_int_equal(assay_dataset_count(dataset), assay_dataset_count(again));
     for (size_t i = 0; i < assay_dataset_count(dataset); i++) {
         const struct assay_series *a = assay_dataset_get(dataset, i),
@@ -129,6 +134,8 @@ static void nested(void **state)
     assert_round_trip("csv", warm, false);
     assert_round_trip("pyperf", plain, true);
     assert_round_trip("pyperf", warm, true);
+    assert_round_trip("json", plain, true);
+    assert_round_trip("json", warm, true);
     free(export_to("csv", warm, &size, &report));
     assert_int_equal(report.n_warmup, 24);
     free(export_to("go", warm, &size, &report));
@@ -157,60 +164,98 @@ static void flat(void **state)
     assert_round_trip("hyperfine", executions, true);
     assert_round_trip("go", iterations, true);
     assert_round_trip("csv", executions, true);
+    assert_round_trip("json", executions, true);
+    assert_round_trip("json", iterations, true);
     assay_dataset_free(&executions);
     assay_dataset_free(&iterations);
 }
 
+static struct assay_dataset *make_rounds(size_t n_levels, const char *const *levels)
+{
+    struct assay_dataset *d = assay_dataset_new();
+    for (int system = 0; system < 2; system++) {
+        size_t series;
+        const struct assay_series_key key = {
+            system == 0 ? "old" : "new", "file", "wall", "s", false, n_levels, levels};
+        assert_int_equal(assay_dataset_series(d, &key, &series, NULL), ASSAY_OK);
+        for (int64_t round = 0; round < 5; round++) {
+            const double values[3] = {9, (double)round + 0.5, (double)(7 * round % 5) + system};
+            const char *label = (const char *const[]){"a", "b", "c", "d", "e"}[round];
+            const size_t n = n_levels == 1 ? 1 : 3;
+            assert_int_equal(assay_dataset_add(d, series, &label, values + 3 - n, n,
+                                               n_levels == 1 ? 0 : 1, NULL),
+                             ASSAY_OK);
+            assert_int_equal(
+                assay_dataset_pair(d, series, n_levels == 1 ? NULL : label, 10 * round + 3, NULL),
+                ASSAY_OK);
+        }
+    }
+    assert_int_equal(assay_dataset_finish(d, NULL), ASSAY_OK);
+    return d;
+}
+
 /* What pairs two systems, and warm-up, come back. */
+static void assert_rounds_back(const char *format, const struct assay_dataset *d)
+{
+    static const struct export_options options = {.confidence = 0.95, .with_warmup = true};
+    struct export_report report = {0};
+    struct assay_series *series = series_of(d);
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    assert_int_equal(exporter_named(format)->write(stream, series, 2, &options, &report, &error),
+                     ASSAY_OK);
+    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(report.n_warmup, 0);
+    struct assay_dataset *again = import(reader_of(format), text, size);
+    const struct assay_series *a = assay_dataset_get(again, 0), *b = assay_dataset_get(again, 1);
+    assert_true(assay_series_paired(a, b));
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(a->pair_key[i], 10 * i + 3);
+    assert_same_sample(&series[1].live, &b->live);
+    assert_same_sample(&series[1].all, &b->all);
+    if (b->live.shape.n_levels == 2)
+        assert_int_equal(b->n_warmup[4], 1);
+    assay_dataset_free(&again);
+    free(series);
+    free(text);
+}
+
 static void rounds(void **state)
 {
     (void)state;
     static const char *const levels[2] = {"execution", "iteration"};
-    for (size_t n_levels = 1; n_levels <= 2; n_levels++) {
-        struct assay_dataset *d = assay_dataset_new();
-        for (int system = 0; system < 2; system++) {
-            size_t series;
-            const struct assay_series_key key = {
-                system == 0 ? "old" : "new", "file", "wall", "s", false, n_levels, levels};
-            assert_int_equal(assay_dataset_series(d, &key, &series, NULL), ASSAY_OK);
-            for (int64_t round = 0; round < 5; round++) {
-                const double values[3] = {9, (double)round + 0.5, (double)(7 * round % 5) + system};
-                const char *label = (const char *const[]){"a", "b", "c", "d", "e"}[round];
-                const size_t n = n_levels == 1 ? 1 : 3;
-                assert_int_equal(assay_dataset_add(d, series, &label, values + 3 - n, n,
-                                                   n_levels == 1 ? 0 : 1, NULL),
-                                 ASSAY_OK);
-                assert_int_equal(assay_dataset_pair(d, series, n_levels == 1 ? NULL : label,
-                                                    10 * round + 3, NULL),
-                                 ASSAY_OK);
-            }
-        }
-        assert_int_equal(assay_dataset_finish(d, NULL), ASSAY_OK);
-        static const struct export_options options = {.confidence = 0.95, .with_warmup = true};
-        struct export_report report = {0};
-        struct assay_series *series = series_of(d);
-        char *text = NULL;
-        size_t size;
-        FILE *stream = open_memstream(&text, &size);
-        assert_int_equal(exporter_named("csv")->write(stream, series, 2, &options, &report, &error),
-                         ASSAY_OK);
-        assert_int_equal(fclose(stream), 0);
-        assert_int_equal(report.n_warmup, 0);
-        struct assay_dataset *again = import("csv", text, size);
-        const struct assay_series *a = assay_dataset_get(again, 0),
-                                  *b = assay_dataset_get(again, 1);
-        assert_true(assay_series_paired(a, b));
-        for (int i = 0; i < 5; i++)
-            assert_int_equal(a->pair_key[i], 10 * i + 3);
-        assert_same_sample(&series[1].live, &b->live);
-        assert_same_sample(&series[1].all, &b->all);
-        if (n_levels == 2)
-            assert_int_equal(b->n_warmup[4], 1);
-        assay_dataset_free(&again);
-        assay_dataset_free(&d);
-        free(series);
-        free(text);
+    struct assay_dataset *made[] = {make_rounds(1, levels), make_rounds(2, levels),
+                                    make_rounds(1, levels + 1)};
+    for (size_t i = 0; i < 3; i++) {
+        assert_rounds_back("csv", made[i]);
+        assert_rounds_back("json", made[i]);
+        assay_dataset_free(&made[i]);
     }
+}
+
+/* Keys in another order, as jq -S leaves them; and what is no document of ours. */
+static void values_by_others(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"assay\": \"0\", \"schema\": \"assay.values/1\", \"series\": [{\"benchmark\": \"b\", "
+        "\"levels\": [\"execution\", \"iteration\"], \"metric\": \"wall\", \"rows\": ["
+        "{\"labels\": {\"execution\": \"1\"}, \"values\": [2, 3], \"warm_up\": [9]}], "
+        "\"system\": \"a\", \"unit\": \"s\"}]}";
+    struct assay_dataset *d = import("values", text, sizeof text - 1);
+    const struct assay_series *series = assay_dataset_get(d, 0);
+    assert_string_equal(series->system, "a");
+    assert_int_equal(series->n_warmup[0], 1);
+    assert_true(series->live.values[0] == 2 && series->all.values[0] == 9);
+    assay_dataset_free(&d);
+    static const char unlabelled[] =
+        "{\"schema\":\"assay.values/"
+        "1\",\"series\":[{\"system\":\"a\",\"benchmark\":\"b\",\"levels\":"
+        "[\"execution\",\"iteration\"],\"rows\":[{\"values\":[1]}]}]}";
+    assert_null(import_text(unlabelled, sizeof unlabelled - 1, "values", false, &summary, &error));
+    assert_non_null(strstr(error.text, "\"execution\""));
+    assert_null(import_text(text, sizeof text - 9, "values", false, &summary, &error));
 }
 
 /* Metrics with fewer levels stand in the same table. */
@@ -300,9 +345,10 @@ static void json_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nested),       cmocka_unit_test(flat),   cmocka_unit_test(rounds),
-        cmocka_unit_test(mixed_levels), cmocka_unit_test(tables), cmocka_unit_test(long_names),
-        cmocka_unit_test(json_text),
+        cmocka_unit_test(nested),       cmocka_unit_test(flat),
+        cmocka_unit_test(rounds),       cmocka_unit_test(values_by_others),
+        cmocka_unit_test(mixed_levels), cmocka_unit_test(tables),
+        cmocka_unit_test(long_names),   cmocka_unit_test(json_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
