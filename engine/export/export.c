@@ -108,7 +108,7 @@ const char *export_time(int64_t ns, char text[EXPORT_TIME])
     const time_t seconds = (time_t)((ns - below) / second);
     struct tm parts;
     text[0] = '\0';
-    if (gmtime_r(&seconds, &parts) == NULL)
+    if (ns == 0 || gmtime_r(&seconds, &parts) == NULL)
         return text;
     const size_t n = strftime(text, EXPORT_TIME, "%Y-%m-%dT%H:%M:%S", &parts);
     (void)snprintf(text + n, EXPORT_TIME - n, ".%09dZ", (int)below);

@@ -15,9 +15,10 @@
 struct export_options {
     double confidence, margin;
     struct assay_compare_options stopped; /* its stopping, expected, looks: how measuring ended */
-    const char *remark; /* a sentence on that, for what has a place for it; NULL: none */
-    bool with_warmup;   /* where there is a place for it */
-    const char *output; /* where the text goes, for what needs files beside it; NULL: a stream */
+    const char *remark;  /* a sentence on that, for what has a place for it; NULL: none */
+    bool with_warmup;    /* where there is a place for it */
+    const char *version; /* of the measured programs; NULL: unknown, or of each series another */
+    const char *output;  /* where the text goes, for what needs files beside it; NULL: a stream */
     const struct design *design; /* by which the series were measured; NULL: nobody knows */
 };
 
@@ -62,7 +63,7 @@ struct export_number {
 };
 struct export_number export_number_shifted(double x, int power);
 
-/* "2026-11-22T18:10:00.123456789Z" of nanoseconds since 1970; returns text. */
+/* "2026-11-22T18:10:00.123456789Z" of nanoseconds since 1970, "" of 0: unknown; returns text. */
 enum { EXPORT_TIME = 48 };
 const char *export_time(int64_t ns, char text[EXPORT_TIME]);
 

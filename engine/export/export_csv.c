@@ -2,7 +2,8 @@
 /* export_csv.c -- assay CSV, docs/csv.md.
  * Levels:   the columns are those of the series with most levels; a series that lacks some of them
  *           (peak memory, one value an execution) has 1 there: a level of one unit is no level.
- * Occasion: position in its round, start and cost of the execution, where they are known: asked for.
+ * Occasion: the version, and position in its round, start and cost of the execution, where they are
+ *           known: asked for.
  * Rounds:   of systems that were measured side by side a column tells the round of each top unit; it
  *           is read back as what pairs them.
  * Edge:     warm-up is left out and counted, unless it is asked for: then a column tells it. */
@@ -20,6 +21,7 @@ struct csv {
     FILE *stream;
     const struct assay_series *series, *widest;
     bool with_rounds, with_warmup, with_occasions;
+    const char *version; /* told with occasions; NULL: unknown */
 };
 
 void export_csv_field(FILE *stream, const char *text)
@@ -105,6 +107,10 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
     export_csv_name(csv->stream, csv->series->benchmark);
     if (csv->with_rounds)
         write_round(csv, unit, is_warmup ? 0 : at - unit->n_warmup);
+    if (csv->with_occasions && csv->version != NULL) {
+        fputc(',', csv->stream);
+        export_csv_name(csv->stream, csv->version);
+    }
     if (csv->with_occasions)
         write_occasion(csv, unit, at);
     if (csv->with_warmup)
@@ -161,7 +167,10 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
                                    const struct export_options *options,
                                    struct export_report *report, struct assay_error *error)
 {
-    struct csv csv = {.stream = stream, .widest = &series[0], .with_warmup = options->with_warmup};
+    struct csv csv = {.stream = stream,
+                      .widest = &series[0],
+                      .with_warmup = options->with_warmup,
+                      .version = options->version};
     const enum assay_status status = check_levels(&csv, series, n, error);
     if (status != ASSAY_OK)
         return status;
@@ -171,6 +180,7 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
         csv.with_occasions |= series[i].occasion != NULL;
     fputs("system,benchmark,", stream);
     fputs(csv.with_rounds ? "round," : "", stream);
+    fputs(csv.with_occasions && csv.version != NULL ? "version," : "", stream);
     fputs(csv.with_occasions ? "position,start,cost," : "", stream);
     fputs(csv.with_warmup ? "warmup," : "", stream);
     for (size_t k = 0; k < csv.widest->live.shape.n_levels; k++) {

@@ -62,8 +62,9 @@ static void put_occasion(const struct json_rows *rows, size_t at)
 {
     const struct assay_occasion *occasion = &rows->series->occasion[at];
     char start[EXPORT_TIME];
-    fprintf(rows->stream, ", \"position\": %" PRId64 ", \"start\": \"%s\"", occasion->position + 1,
-            export_time(occasion->start_ns, start));
+    fprintf(rows->stream, ", \"position\": %" PRId64, occasion->position + 1);
+    if (export_time(occasion->start_ns, start)[0] != '\0')
+        put_text(rows->stream, "start", start);
     if (isfinite(occasion->cost_s))
         fprintf(rows->stream, ", \"cost_s\": %s", decimal_of(occasion->cost_s).text);
 }
@@ -125,11 +126,12 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
                                     const struct export_options *options,
                                     struct export_report *report, struct assay_error *error)
 {
-    (void)options;
     (void)report;
     bool done = true;
-    fprintf(stream, "{\"schema\": \"assay.values/1\", \"assay\": \"%s\", \"series\": [",
-            assay_version());
+    fprintf(stream, "{\"schema\": \"assay.values/1\", \"assay\": \"%s\"", assay_version());
+    if (options->version != NULL)
+        put_text(stream, "version", options->version);
+    fputs(", \"series\": [", stream);
     for (size_t i = 0; done && i < n; i++) {
         fputs(i > 0 ? "," : "", stream);
         done = put_series(stream, &series[i]);

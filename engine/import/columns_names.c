@@ -14,7 +14,7 @@ static const struct {
 } known[] = {
     {COLUMN_VERSION,
      {"version", "commit", "revision", "rev", "sha", "commit_sha", "commit_hash", "commit_id",
-      "commitid", "git_commit", "git_sha", "git_hash"}},
+      "commitid", "git_commit", "git_sha", "git_hash", "release", "tag", "git_tag"}},
     {COLUMN_SYSTEM, {"system", "tool", "implementation", "compiler", "executor"}},
     {COLUMN_BENCHMARK,
      {"benchmark", "benchmark_name", "bench", "name", "test", "test_name", "testcase", "case",

@@ -159,13 +159,14 @@ static bool has_column(const struct csv_header *header, const char *name)
     return false;
 }
 
-/* Together they are what `assay export --when` adds; each alone may be a level. */
+/* Together they are what `assay export --when` adds, with the version where it is known; each alone may be
+ * a level. */
 static const char *const occasion[] = {"position", "start", "cost"};
 enum { N_OCCASION = sizeof occasion / sizeof *occasion };
 
 static bool tells_occasion(const struct csv_header *header, const char *name)
 {
-    bool is_one = false;
+    bool is_one = strcmp(name, "version") == 0 && has_column(header, "system");
     for (size_t i = 0; i < N_OCCASION; i++) {
         if (!has_column(header, occasion[i]))
             return false;
@@ -198,7 +199,8 @@ static enum assay_status place_level(struct csv_header *header, size_t column, s
                                      struct assay_error *error)
 {
     const char *name = header->name[column];
-    if (header->value != CSV_NONE)
+    header->wide |= header->value != CSV_NONE;
+    if (header->wide)
         return format_fail(error, ASSAY_INVALID, line, name,
                            "this column stands after the values; level columns stand before them, "
                            "and only unit may follow");
@@ -232,6 +234,7 @@ static enum assay_status place_column(struct csv_header *header, size_t column, 
         place = &header->system;
     if (place == NULL)
         return place_level(header, column, line, error);
+    header->wide |= *place != CSV_NONE && place == &header->value;
     if (*place != CSV_NONE)
         return format_fail(error, ASSAY_INVALID, line, name,
                            "\"%s\" holds the values already; one column of values is allowed",
@@ -309,6 +312,7 @@ bool csv_header_probe(const struct format_text *text)
     struct assay_error error;
     if (csv_header_read(text, &header, &error) == ASSAY_OK)
         return true;
-    /* A header with another fault is still a CSV of ours: its reader names the fault. */
-    return header.value != CSV_NONE;
+    /* A header with another fault is still a CSV of ours, whose reader names the fault; one with more
+     * behind its values is a table with a column a metric. */
+    return header.value != CSV_NONE && !header.wide;
 }

@@ -19,6 +19,7 @@ struct csv_header {
     struct unit value_unit; /* of the column named by its unit; else "1" */
     const char *rest;       /* the first line after it */
     size_t rest_line;
+    bool wide; /* more values or names behind the values: no table of ours */
 };
 
 /* Skips a byte order mark, blank lines and comments, and reads the header line. */

@@ -15,6 +15,13 @@ struct values_row {
     struct pull_place values;
 };
 
+/* What the rows at hand belong to; made with its first value. */
+struct values_series {
+    struct assay_series_key key;
+    bool made;
+    size_t at;
+};
+
 static void check(struct importer *importer, enum assay_status status,
                   const struct assay_error *cause)
 {
@@ -22,6 +29,18 @@ static void check(struct importer *importer, enum assay_status status,
         pull_no_memory(&importer->json);
     else if (status != ASSAY_OK)
         pull_fail(&importer->json, "%s", cause->text);
+}
+
+static void make_series(struct importer *importer, struct values_series *series)
+{
+    struct assay_error cause;
+    if (!series->made)
+        check(importer, assay_dataset_series(importer->dataset, &series->key, &series->at, &cause),
+              &cause);
+    if (!series->made && !importer->json.failed && series->key.n_levels == 1)
+        assay_dataset_warn(importer->dataset, series->at,
+                           ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL));
+    series->made = true;
 }
 
 static void read_labels(struct pull *json, const struct assay_series_key *key,
@@ -40,38 +59,42 @@ static void read_labels(struct pull *json, const struct assay_series_key *key,
 }
 
 /* The values at hand, warm-up first. */
-static void add_row(struct importer *importer, const struct assay_series_key *key, size_t series,
+static void add_row(struct importer *importer, struct values_series *series,
                     const struct values_row *row)
 {
+    const struct assay_series_key *key = &series->key;
     struct numbers *values = &importer->values;
     struct assay_error cause;
     for (size_t k = 0; k + 1 < key->n_levels; k++)
         if (row->labels[k] == NULL)
             pull_fail(&importer->json, "a label for the level \"%s\" is expected",
                       key->level_name[k]);
-    if (importer->json.failed || values->n == 0)
+    if (importer->json.failed || values->n == importer->n_warmup)
+        return;
+    make_series(importer, series);
+    if (importer->json.failed)
         return;
     check(importer,
-          assay_dataset_add(importer->dataset, series, row->labels, values->x, values->n,
+          assay_dataset_add(importer->dataset, series->at, row->labels, values->x, values->n,
                             importer->n_warmup, &cause),
           &cause);
     if (!importer->json.failed && fabs(row->round) < 0x1p53)
         check(importer,
-              assay_dataset_pair(importer->dataset, series,
+              assay_dataset_pair(importer->dataset, series->at,
                                  key->n_levels > 1 ? row->labels[0] : NULL, (int64_t)row->round,
                                  &cause),
               &cause);
     importer->n_added += values->n;
 }
 
-static void read_row(struct importer *importer, const struct assay_series_key *key, size_t series)
+static void read_row(struct importer *importer, struct values_series *series)
 {
     struct pull *json = &importer->json;
     struct values_row row = {.round = (double)NAN};
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "labels")) {
-            read_labels(json, key, &row);
+            read_labels(json, &series->key, &row);
         } else if (pull_key_is(json, "round")) {
             pull_number(json, 0, &row.round);
         } else if (pull_key_is(json, "warm_up")) {
@@ -89,7 +112,7 @@ static void read_row(struct importer *importer, const struct assay_series_key *k
         importer_numbers(importer, 0);
         if (!json->failed)
             pull_go(json, after);
-        add_row(importer, key, series, &row);
+        add_row(importer, series, &row);
     }
     importer_clear(importer);
 }
@@ -97,17 +120,13 @@ static void read_row(struct importer *importer, const struct assay_series_key *k
 static void read_rows(struct importer *importer, const struct assay_series_key *key)
 {
     struct pull *json = &importer->json;
-    struct assay_error cause;
-    size_t series;
-    check(importer, assay_dataset_series(importer->dataset, key, &series, &cause), &cause);
+    struct values_series series = {.key = *key};
     pull_array(json);
     while (pull_item(json)) {
         const struct pull_mark mark = pull_mark(json);
-        read_row(importer, key, series);
+        read_row(importer, &series);
         pull_forget(json, mark);
     }
-    if (!json->failed && key->n_levels == 1)
-        assay_dataset_warn(importer->dataset, series, ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL));
 }
 
 static size_t read_levels(struct pull *json, const char *names[ASSAY_MAX_LEVELS])

@@ -47,7 +47,8 @@ static const struct option options_table[] = {
     {0, "warm-up", OPTION_FLAG, offsetof(struct verb_options, with_warmup), NULL,
      "Of csv: warm-up values, too, marked by a column."},
     {0, "when", OPTION_FLAG, offsetof(struct verb_options, input.occasions), NULL,
-     "Of csv: position in its round, start and cost of each execution (json always has them)."},
+     "Of csv: version, position in its round, start and cost of each execution (json always has "
+     "them)."},
     REDACT_OPTION(struct verb_options, input),
     INPUT_OPTIONS(struct verb_options, input),
     OPTION_END,
@@ -84,6 +85,16 @@ static enum assay_status write_out(const struct exporter *exporter, const struct
     return status;
 }
 
+/* Of what everything was measured of; NULL: unknown. */
+static const char *version_of(const struct input *input)
+{
+    const struct experiment_info *experiment = input->experiment;
+    if (experiment == NULL)
+        return NULL;
+    return experiment->version.label != NULL ? experiment->version.label
+                                             : experiment->version.commit;
+}
+
 static enum exit_code export_input(const struct verb_options *options,
                                    const struct exporter *exporter,
                                    const struct global_options *global, const struct input *input)
@@ -94,6 +105,7 @@ static enum exit_code export_input(const struct verb_options *options,
         .margin = input_margin(input, isnan(options->margin) ? 0.01 : options->margin),
         .remark = stopping,
         .with_warmup = options->with_warmup,
+        .version = version_of(input),
         .output = options->output};
     struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
     struct assay_error error;

@@ -145,6 +145,19 @@ static void faults(void **state)
     assay_dataset_free(&d);
 }
 
+/* One column is called as in assay CSV, and more stand behind it. */
+static void more_behind_the_values(void **state)
+{
+    (void)state;
+    static const char text[] = "release,benchmark,ms,allocs\n1.0,b,15,3\n1.0,b,16,3\n1.1,b,20,4\n";
+    const struct format_text whole = {text, sizeof text - 1};
+    assert_string_equal(format_recognise(&whole, "file")->name, "columns");
+    struct assay_dataset *d = import("columns", text);
+    assert_values(find(d, "1.0", "b", "wall"), (const double[]){15e-3, 16e-3}, 2);
+    assert_values(find(d, "1.1", "b", "allocs"), (const double[]){4}, 1);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +169,7 @@ int main(void)
         cmocka_unit_test(tools),
         cmocka_unit_test(faults),
         cmocka_unit_test(chosen_numbers),
+        cmocka_unit_test(more_behind_the_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
