@@ -7,6 +7,7 @@
 #include "finding/overview.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
+#include "view/text/joint.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -215,6 +216,25 @@ static void print_sections(FILE *stream, struct report_grid *grid, struct sectio
     fputs("</div>\n", stream);
 }
 
+/* What several metrics of a benchmark say at once; of many benchmarks unfolded there. */
+static void print_joints(FILE *stream, const struct system_pair *pair)
+{
+    enum { FEW = 3 };
+    if (pair->n_joints > FEW)
+        fprintf(stream,
+                "<details class=\"fold\"><summary>Metrics at once, of %zu benchmarks</summary>",
+                pair->n_joints);
+    for (size_t i = 0; i < pair->n_joints; i++) {
+        char *text = joint_sentence(&pair->joints[i]);
+        fputs("<p class=\"joint\">", stream);
+        html_text(stream, text != NULL ? text : "");
+        fputs("</p>\n", stream);
+        free(text);
+    }
+    if (pair->n_joints > FEW)
+        fputs("</details>\n", stream);
+}
+
 void report_print_pair(FILE *stream, struct report_grid *grid, const struct system_pair *pair,
                        const struct pair_overview *overview)
 {
@@ -227,6 +247,7 @@ void report_print_pair(FILE *stream, struct report_grid *grid, const struct syst
         print_sections(stream, grid,
                        (struct section){.pair = pair, .axis = &axis, .shared = shared_doubts(pair)},
                        overview, rows);
+        print_joints(stream, pair);
     }
     free(all);
     free(rows);
