@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "analysis/history_parts.h"
+#include "base/array.h"
 #include "base/failure.h"
 
 enum { LEAST = 4 };
@@ -75,7 +75,8 @@ static bool copy_points(struct group *group, struct history_finding *history)
             return false;
         memcpy(series->adjusted, series->points, size);
         group->adjusted[i] = series->adjusted;
-        group->view[i] = (struct assay_history_series){series->points, series->versions, series->n};
+        group->view[i] = (struct assay_history_series){series->points, series->versions, series->n,
+                                                       series->programs};
         group->found[i] = series->finding;
     }
     return true;

@@ -44,7 +44,7 @@ enum assay_status history_settle_same(const struct history_finding *history,
         series->adjusted != NULL ? series->adjusted : series->points;
     if (series->programs == NULL || series->trouble[0] != '\0')
         return ASSAY_OK;
-    series->same = assay_history_floor(series->points, series->programs, series->n);
+    series->same = assay_history_floor(points, series->programs, series->n);
     return assay_history_settle(points, series->programs, series->n, &history->rule,
                                 &series->finding, error);
 }

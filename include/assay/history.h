@@ -141,8 +141,8 @@ struct assay_history_same {
     double sd, df;
 };
 /* program: a number for each version, equal for equal programs; 0: not known. */
-ASSAY_API struct assay_history_same
-assay_history_floor(const struct assay_history_version *versions, const unsigned *program, size_t n);
+ASSAY_API struct assay_history_same assay_history_floor(
+    const struct assay_history_version *versions, const unsigned *program, size_t n);
 
 /* Of changes that were found (and not adjusted yet) leaves none between neighbours of the same program: each
  * goes to the nearest place between two programs, as far as its neighbours reach, and is left out where there
@@ -155,18 +155,20 @@ ASSAY_API enum assay_status assay_history_settle(const struct assay_history_vers
 
 /* ---- what benchmarks share ---- */
 
-/* A series among others: at[i] numbers the version of versions[i] among all, ascending. */
+/* A series among others: at[i] numbers the version of versions[i] among all, ascending. program[i] as
+ * assay_history_settle takes it; NULL: not known. */
 struct assay_history_series {
     const struct assay_history_version *versions;
     const size_t *at;
     size_t n;
+    const unsigned *program;
 };
 
 /* How much of what the others do a series does, too; of logarithms. */
 struct assay_common {
     double slope, lower, upper; /* as it comes, with its interval; NaN: not known */
-    double used;                /* shrunk, so that it costs little where nothing is shared; 0: not used */
-    double share;               /* of its variance, that is taken out with it */
+    double used;  /* shrunk, so that it costs little where nothing is shared; 0: not used */
+    double share; /* of its variance, that is taken out with it */
 };
 
 /* The coefficient from n changes of the series itself and of its control. ASSAY_UNDEFINED: fewer than three, or
@@ -182,14 +184,14 @@ struct assay_shared {
     struct assay_history finding;
 };
 
-/* Takes out of each series what it shares with the others of its version (METHODS H5), but for shared steps.
+/* Takes out of each series what it shares with the others of its version (METHODS H5), but for shared steps;
+ * one in front of which all of them have the same program is no program's, and is taken out.
  * adjusted[s]: copies of the series' versions, which are changed where out[s].used > 0; found: the changes
  * that each has without it. Ends with assay_shared_fini. */
-ASSAY_API enum assay_status
-assay_history_common(const struct assay_history_series *series, size_t n_series, size_t n_versions,
-                     const struct assay_history *found, double confidence,
-                     struct assay_history_version **adjusted, struct assay_common *out,
-                     struct assay_shared *shared, struct assay_error *error);
+ASSAY_API enum assay_status assay_history_common(
+    const struct assay_history_series *series, size_t n_series, size_t n_versions,
+    const struct assay_history *found, double confidence, struct assay_history_version **adjusted,
+    struct assay_common *out, struct assay_shared *shared, struct assay_error *error);
 ASSAY_API void assay_shared_fini(struct assay_shared *shared);
 
 /* "changepoints", "pair", "kt2006", "edivisive", "otava". */

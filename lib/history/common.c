@@ -19,9 +19,9 @@
 #include "history/series.h"
 
 enum { LEAST_VERSIONS = 10, LEAST_SERIES = 4 };
-static const double shrink = 2;         /* q of METHODS H5: costs at most 2 % where nothing is shared */
-static const double most = 1.5;         /* of the coefficient */
-static const double overlap = 1.5;      /* of the squared error, from differences that overlap */
+static const double shrink = 2;    /* q of METHODS H5: costs at most 2 % where nothing is shared */
+static const double most = 1.5;    /* of the coefficient */
+static const double overlap = 1.5; /* of the squared error, from differences that overlap */
 static const double level_shared = .99; /* at which a shared step is named */
 
 enum assay_status assay_common_fit(const double *own, const double *control, size_t n,
@@ -46,8 +46,8 @@ enum assay_status assay_common_fit(const double *own, const double *control, siz
     out->lower = out->slope - half;
     out->upper = out->slope + half;
     if (out->slope > 0)
-        out->used = fmin(out->slope, most) *
-                    fmax(0, 1 - shrink * square / (out->slope * out->slope));
+        out->used =
+            fmin(out->slope, most) * fmax(0, 1 - shrink * square / (out->slope * out->slope));
     for (size_t i = 0; i < n; i++) {
         const double residual = own[i] - out->used * control[i];
         raw += own[i] * own[i];
@@ -148,6 +148,35 @@ static double median_without(const double *sorted, size_t n, double x)
     return (sorted[low + (low >= place)] + sorted[high + (high >= place)]) / 2;
 }
 
+/* Is its version i the program of the one before? */
+static bool is_same(const struct assay_history_series *series, size_t i)
+{
+    return i > 0 && series->program != NULL && series->program[i] != 0 &&
+           series->program[i] == series->program[i - 1];
+}
+
+/* Does some series have another program at this version, or one that is not known? */
+static bool may_be_programs(const struct assay_history_series *series, size_t n_series,
+                            size_t version)
+{
+    for (size_t s = 0; s < n_series; s++)
+        for (size_t i = 1; i < series[s].n && series[s].at[i] <= version; i++)
+            if (series[s].at[i] == version && !is_same(&series[s], i))
+                return true;
+    return false;
+}
+
+static void leave_out_runners(const struct assay_history_series *series, size_t n_series,
+                              struct assay_shared *shared)
+{
+    struct assay_history *finding = &shared->finding;
+    size_t kept = 0;
+    for (size_t k = 0; k < finding->n; k++)
+        if (may_be_programs(series, n_series, shared->at[finding->changes[k].at]))
+            finding->changes[kept++] = finding->changes[k];
+    finding->n = kept;
+}
+
 /* The steps of the median of all, by the default rule; levels between them. */
 static enum assay_status find_shared(struct table *table, struct assay_shared *shared,
                                      struct assay_error *error)
@@ -155,10 +184,10 @@ static enum assay_status find_shared(struct table *table, struct assay_shared *s
     struct assay_history_version *points = calloc(table->n_versions + 1, sizeof *points);
     size_t *at = malloc((table->n_versions + 1) * sizeof *at), n = 0;
     const struct assay_history_options rule = {.confidence = level_shared};
-    enum assay_status status = points != NULL && at != NULL
-                                   ? ASSAY_OK
-                                   : assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions",
-                                                table->n_versions);
+    enum assay_status status =
+        points != NULL && at != NULL
+            ? ASSAY_OK
+            : assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", table->n_versions);
     for (size_t v = 0; v < table->n_versions && status == ASSAY_OK; v++)
         if (!isnan(table->shared[v])) {
             points[n].summary = (struct assay_top_summary){.mean = exp(table->shared[v]), .r = 1};
@@ -197,14 +226,16 @@ static void level_all(struct table *table, const struct assay_shared *shared)
 }
 
 /* Is there a change of the series, or one of all, at its version i? */
-static bool is_step(const struct assay_history *own, size_t i, const struct assay_shared *shared,
-                    size_t version)
+static bool is_step(const struct assay_history_series *series, const struct assay_history *own,
+                    size_t i, const struct assay_shared *shared)
 {
+    if (is_same(series, i))
+        return false;
     for (size_t k = 0; k < own->n; k++)
         if (own->changes[k].at == i)
             return true;
     for (size_t k = 0; k < shared->finding.n; k++)
-        if (shared->at[shared->finding.changes[k].at] == version)
+        if (shared->at[shared->finding.changes[k].at] == series->at[i])
             return true;
     return false;
 }
@@ -219,14 +250,13 @@ static void take_out(struct table *table, const struct assay_history_series *ser
     size_t n = 0;
     for (size_t i = 1; i < series->n; i++) {
         const size_t here = series->at[i], before = series->at[i - 1];
-        if (isnan(control[i]) || isnan(control[i - 1]) || is_step(own, i, shared, here))
+        if (isnan(control[i]) || isnan(control[i - 1]) || is_step(series, own, i, shared))
             continue;
         z[n] = table->x[here * table->n_series + s] - table->x[before * table->n_series + s];
         c[n++] = control[i] - control[i - 1];
     }
     *out = (struct assay_common){.slope = NAN, .lower = NAN, .upper = NAN};
-    if (n + 1 < LEAST_VERSIONS ||
-        assay_common_fit(z, c, n, confidence, out, NULL) != ASSAY_OK)
+    if (n + 1 < LEAST_VERSIONS || assay_common_fit(z, c, n, confidence, out, NULL) != ASSAY_OK)
         return;
     for (size_t i = 0; i < series->n && out->used > 0; i++) {
         const double factor = isnan(control[i]) ? 1 : exp(-out->used * control[i]);
@@ -278,6 +308,8 @@ enum assay_status assay_history_common(const struct assay_history_series *series
         fill(&table, series);
         status = find_shared(&table, shared, error);
     }
+    if (status == ASSAY_OK)
+        leave_out_runners(series, n_series, shared);
     if (status == ASSAY_OK)
         level_all(&table, shared);
     double *control = table.room != NULL ? table.room + 2 * n_versions : NULL;

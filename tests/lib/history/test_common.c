@@ -30,9 +30,9 @@ static void the_coefficient_by_hand(void **state)
 
 struct world {
     size_t series, versions;
-    double part;       /* of the variance that is shared */
-    double step;       /* of the first series, in the middle */
-    double all;        /* of all series, in the middle */
+    double part; /* of the variance that is shared */
+    double step; /* of the first series, in the middle */
+    double all;  /* of all series, in the middle */
     uint32_t replicate;
 };
 
@@ -70,7 +70,7 @@ static void simulate(const struct world *world, struct outcome *outcome)
             points[s][v] = copies[s][v] = (struct assay_history_version){
                 .summary = {.mean = (double)(s + 1) * exp(x), .r = 1}};
         }
-        series[s] = (struct assay_history_series){points[s], at, n};
+        series[s] = (struct assay_history_series){points[s], at, n, NULL};
         adjusted[s] = copies[s];
         assert_int_equal(assay_history_find(points[s], n, &rule, &found[s], &error), ASSAY_OK);
     }
@@ -108,7 +108,8 @@ static struct outcome study(struct world world, uint32_t replicates)
     for (world.replicate = 0; world.replicate < replicates; world.replicate++)
         simulate(&world, &outcome);
     if (getenv("COMMON_STUDY") != NULL)
-        printf("# %zu series, %zu versions, part %.2f, step %.2f, all %.2f: %.3f; %zu plain, %zu adjusted, %zu "
+        printf("# %zu series, %zu versions, part %.2f, step %.2f, all %.2f: %.3f; %zu plain, %zu "
+               "adjusted, %zu "
                "named of %u\n",
                world.series, world.versions, world.part, world.step, world.all,
                outcome.after / outcome.before, outcome.plain, outcome.found, outcome.named,
@@ -142,12 +143,64 @@ static void steps(void **state)
     assert_true(none.named <= 2 && none.found <= 3);
 }
 
+/* Six series that share little noise, of one program from their 21st version on. From the 31st all are slower: that is
+ * their machine, unless one of them has another program there. */
+static void machines_step(void **state)
+{
+    (void)state;
+    enum { SERIES = 6, VERSIONS = 40, PROGRAM = 20, MACHINE = 30 };
+    for (unsigned other = 0; other < 2; other++) {
+        struct assay_history_version points[SERIES][VERSIONS], adjusted[SERIES][VERSIONS];
+        struct assay_history_version *out[SERIES];
+        struct assay_history_series series[SERIES];
+        struct assay_history found[SERIES], again;
+        const struct assay_history_options rule = {.confidence = 0.95};
+        struct assay_common common[SERIES];
+        struct assay_shared shared;
+        struct assay_random random;
+        size_t at[VERSIONS];
+        unsigned program[SERIES][VERSIONS];
+        assay_random_init(&random, 504, ASSAY_RANDOM_TEST, other, 0);
+        for (size_t s = 0; s < SERIES; s++) {
+            for (size_t v = 0; v < VERSIONS; v++) {
+                const double x = 0.01 * assay_random_normal(&random) +
+                                 (s == 1 && v >= PROGRAM ? 0.05 : 0) + (v >= MACHINE ? 0.3 : 0);
+                at[v] = v;
+                points[s][v] = adjusted[s][v] =
+                    (struct assay_history_version){.summary = {.mean = exp(x), .r = 1}};
+                program[s][v] = (v >= PROGRAM ? 2U : 1U) + (s == 3 && v >= MACHINE ? other : 0U);
+            }
+            series[s] = (struct assay_history_series){points[s], at, VERSIONS, program[s]};
+            out[s] = adjusted[s];
+            assert_int_equal(assay_history_find(points[s], VERSIONS, &rule, &found[s], NULL),
+                             ASSAY_OK);
+        }
+        assert_int_equal(
+            assay_history_common(series, SERIES, VERSIONS, found, 0.95, out, common, &shared, NULL),
+            ASSAY_OK);
+        assert_int_equal(shared.finding.n, other);
+        assert_int_equal(assay_history_find(adjusted[1], VERSIONS, &rule, &again, NULL), ASSAY_OK);
+        assert_int_equal(
+            assay_history_settle(adjusted[1], program[1], VERSIONS, &rule, &again, NULL), ASSAY_OK);
+        assert_int_equal(again.changes[0].at, PROGRAM);
+        if (!other) {
+            assert_int_equal(again.n, 1);
+            assert_close(again.changes[0].ratio.estimate, exp(0.05), 0.02, 0);
+        }
+        assay_history_fini(&again);
+        assay_shared_fini(&shared);
+        for (size_t s = 0; s < SERIES; s++)
+            assay_history_fini(&found[s]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_coefficient_by_hand),
         cmocka_unit_test(what_it_costs_and_gains),
         cmocka_unit_test(steps),
+        cmocka_unit_test(machines_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
