@@ -221,22 +221,29 @@ static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
     return all;
 }
 
-/* "3 of 600 values lie far from the rest and make 87 % of the interval's variance. …" */
+/* "3 of 600 values lie far off and make 87 % of the interval's variance. …"; of several subjects
+ * "up to 3 of 600". */
 static char *far_text(const struct note_subject *subjects, size_t n)
 {
-    const struct note_subject *only = NULL;
+    size_t concerned = 0, values = 0, of = 0;
+    double share = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!has(&subjects[i], ASSAY_WARN_OUTLIERS))
+        const struct note_subject *s = &subjects[i];
+        if (!has(s, ASSAY_WARN_OUTLIERS))
             continue;
-        if (only != NULL || subjects[i].far == NULL || subjects[i].far->n == 0)
+        if (s->far == NULL || s->far->n == 0)
             return NULL;
-        only = &subjects[i];
+        concerned++;
+        share = fmax(share, s->far->share);
+        if (s->far->n > values) {
+            values = s->far->n;
+            of = s->n_values;
+        }
     }
-    return view_format(
-        "%zu of %zu values lie%s far from the rest and make%s %.0f %% of the "
-        "interval's variance; %s kept. If something else ran then, repeat without it.",
-        only->far->n, only->n_values, only->far->n == 1 ? "s" : "", only->far->n == 1 ? "s" : "",
-        100 * only->far->share, only->far->n == 1 ? "it was" : "they were");
+    const char *most = concerned > 1 && values > 1 ? "up to " : "", *s = values == 1 ? "s" : "";
+    return view_format("%s%zu of %zu values lie%s far off and make%s %s%.0f %% of the interval's "
+                       "variance; kept. If something else ran then, repeat.",
+                       most, values, of, s, s, most, 100 * share);
 }
 
 /* "the change of a round goes with the one before (autocorrelation 0.3 to 0.5): …" */
@@ -271,6 +278,15 @@ static bool any_builds(const struct note_subject *subjects, size_t n)
     return false;
 }
 
+/* What lies far makes the tail: of both that is said. */
+static bool tail_is_far(const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_SKEWED) && !has(&subjects[i], ASSAY_WARN_OUTLIERS))
+            return false;
+    return true;
+}
+
 static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size_t n)
 {
     switch ((enum assay_warning)bit) {
@@ -283,6 +299,7 @@ static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size
     case ASSAY_WARN_NOT_STEADY:
     case ASSAY_WARN_HOST_DRIFT: return HARM_SIGN;
     case ASSAY_WARN_FEW_TOP_UNITS: return HARM_NEXT; /* its interval is wide, not false */
+    case ASSAY_WARN_SKEWED: return tail_is_far(subjects, n) ? HARM_ADVICE : HARM_INTERVAL;
     case ASSAY_WARN_NO_HIGHER_LEVEL: return any_builds(subjects, n) ? HARM_INTERVAL : HARM_ADVICE;
     case ASSAY_WARN_SEVERAL_MODES:
     case ASSAY_WARN_BOOTSTRAP_REFUSED:

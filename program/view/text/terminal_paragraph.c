@@ -35,13 +35,26 @@ static bool is_unit(const char *word)
     return false;
 }
 
+/* Columns of the verb and the two words behind it, which are copied together: " plan --precision 1%" */
+static int command_columns(const char *next)
+{
+    int columns = 0;
+    for (int i = 0; i < 3 && *next != '\0'; i++) {
+        columns += 1 + word_columns(next, &next);
+        next += *next == ' ';
+    }
+    return columns;
+}
+
 /* Columns of what no line begins with, where it stands behind the word: a separator, a number's percent sign
- * or unit. */
+ * or unit, the arguments of a command. */
 static int clinging_columns(const char *word, const char *next)
 {
     const char *end;
     if (is_separator(next))
         return 2;
+    if (strncmp(word, "assay ", 6) == 0)
+        return command_columns(next);
     const bool clings = next[0] == '%' || (word[0] >= '0' && word[0] <= '9' && is_unit(next));
     return clings ? 1 + word_columns(next, &end) : 0;
 }

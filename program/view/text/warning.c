@@ -56,8 +56,8 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "and give more warm-up.",
     [ASSAY_WARN_HOST_DRIFT] = "frequency, load or steal time of the host changed, or its processor "
                               "quota was used up. See assay doctor and measure again.",
-    [ASSAY_WARN_OUTLIERS] = "a few values far from the rest make most of the interval; they were "
-                            "kept. If something else ran then, repeat without it.",
+    [ASSAY_WARN_OUTLIERS] = "a few values far off make most of the interval; kept. If something "
+                            "else ran then, repeat.",
     [ASSAY_WARN_DEPENDENT_VERSIONS] =
         "neighbouring versions vary together: the machine drifts, and false alarms may be more "
         "than stated. Measure old and new in one experiment.",
