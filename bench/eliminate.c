@@ -22,9 +22,11 @@ static double behind(enum truth truth, size_t g)
     return truth == ALIKE ? 0 : truth == ONE_AHEAD ? 2 * SD * (g > 0) : 0.1 * (double)g;
 }
 
-enum noise { EQUAL, UNEQUAL, STALLS, N_NOISES };
-static const char *const noise_names[] = {"cells alike", "every third cell five times as noisy",
-                                          "stalls: 10 % of the values + Exp(5 sd)"};
+enum noise { EQUAL, UNEQUAL, STALLS, BUILDS, LONE, N_NOISES };
+static const char *const noise_names[] = {
+    "cells alike", "every third cell five times as noisy", "stalls: 10 % of the values + Exp(5 sd)",
+    "builds on top, one for each third of the cells and round",
+    "one build of each cell for all rounds"};
 
 static double draw(struct assay_random *random, enum noise noise, size_t g)
 {
@@ -32,6 +34,16 @@ static double draw(struct assay_random *random, enum noise noise, size_t g)
     if (noise == STALLS && assay_random_uniform(random) < 0.1)
         z -= 5 * SD * log(assay_random_uniform(random));
     return z;
+}
+
+/* What builds add to the cells, of sd as a value: in a round, or for all. */
+static void draw_builds(struct assay_random *random, enum noise noise, size_t rounds, double *build)
+{
+    for (size_t g = 0; g < CELLS; g++)
+        if (noise == BUILDS)
+            build[g] = g % 4 == 0 ? SD * assay_random_normal(random) : build[g - 1];
+        else if (rounds == 0)
+            build[g] = noise == LONE ? SD * assay_random_normal(random) : 0;
 }
 
 struct outcome {
@@ -57,7 +69,7 @@ static size_t look(const double *z, size_t rounds, double confidence, bool *open
 static bool sweep(struct assay_random *random, enum truth truth, enum noise noise,
                   double confidence, struct outcome *out)
 {
-    double z[MOST * CELLS];
+    double z[MOST * CELLS], build[CELLS];
     bool open[CELLS];
     size_t done = 0, left = CELLS;
     for (size_t g = 0; g < CELLS; g++)
@@ -66,8 +78,9 @@ static bool sweep(struct assay_random *random, enum truth truth, enum noise nois
          until = assay_eliminate_next(until, MOST)) {
         for (; done < until; done++) {
             const double level = 0.05 * assay_random_normal(random);
+            draw_builds(random, noise, done, build);
             for (size_t g = 0; g < CELLS; g++) {
-                const double value = level + behind(truth, g) + draw(random, noise, g);
+                const double value = level + build[g] + behind(truth, g) + draw(random, noise, g);
                 z[done * CELLS + g] = open[g] ? value : (double)NAN;
                 out->runs += open[g];
             }

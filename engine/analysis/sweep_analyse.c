@@ -314,7 +314,8 @@ static enum assay_status judge_pairs(struct sweep_group *group, const struct ass
 /* The values of throughputs turned, so that the best is the lowest. */
 static void turn(const struct sweep_group *group, double *z)
 {
-    for (size_t i = 0; group->more_is_better && i < group->rounds * group->n_cells; i++)
+    for (size_t i = 0; z != NULL && group->more_is_better && i < group->rounds * group->n_cells;
+         i++)
         z[i] = -z[i];
 }
 
@@ -354,7 +355,8 @@ static enum assay_status judge_group(const struct input *input, struct sweep_gro
         if (status == ASSAY_OK)
             status = sweep_judge_units(group, request, error);
     }
-    free(z);
+    turn(group, z);
+    group->z = z;
     if (status == ASSAY_UNDEFINED) {
         (void)snprintf(group->refusal, sizeof group->refusal, "%.250s", error->text);
         return ASSAY_OK;
@@ -446,6 +448,8 @@ enum assay_status sweep_analyse(const struct input *input, const struct sweep_re
     }
     if (status == ASSAY_OK)
         status = each_group(input, series, n, &allowing, finding, remarks, error);
+    if (status == ASSAY_OK && request->front)
+        status = sweep_judge_fronts(finding, &allowing, error);
     sweep_series_free(series, n);
     if (status == ASSAY_OK && finding->n == 0)
         return assay_fail(error, ASSAY_UNDEFINED,

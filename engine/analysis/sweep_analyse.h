@@ -21,6 +21,7 @@ struct sweep_request {
     enum sweep_pairs pairs;
     bool pooled; /* one variance for all cells */
     bool all_metrics;
+    bool front; /* which cells no other beats in all metrics */
     bool suite; /* all sweeps share the error: what is said holds of all at once */
     double margin, confidence;
 };

@@ -35,4 +35,9 @@ enum assay_status sweep_judge_growth(struct sweep_group *group, const struct ass
 enum assay_status sweep_judge_units(struct sweep_group *group, const struct sweep_request *request,
                                     struct assay_error *error);
 
+/* The fronts of metrics of the same cells. */
+enum assay_status sweep_judge_fronts(struct sweep_finding *finding,
+                                     const struct sweep_request *request,
+                                     struct assay_error *error);
+
 #endif

@@ -37,6 +37,7 @@ void sweep_group_fini(struct sweep_group *group)
     free(group->tests);
     free(group->growth);
     free(group->pairs);
+    free(group->z);
     free(group->benchmark);
     *group = (struct sweep_group){0};
 }
@@ -81,6 +82,11 @@ void sweep_finding_fini(struct sweep_finding *finding)
 {
     for (size_t i = 0; finding->groups != NULL && i < finding->n; i++)
         sweep_group_fini(&finding->groups[i]);
+    for (size_t i = 0; i < finding->n_fronts; i++) {
+        free(finding->fronts[i].groups);
+        free(finding->fronts[i].kept);
+    }
+    free(finding->fronts);
     free(finding->groups);
     *finding = (struct sweep_finding){0};
 }

@@ -96,12 +96,22 @@ struct sweep_group {
     size_t n_tests;
     struct sweep_growth *growth;
     size_t n_growth;
+    double *z;         /* logarithms, [round * n_cells + cell]: the lower the better; NULL: none */
     char refusal[256]; /* why there is nothing beyond the cells' values; "" else */
+};
+
+/* The cells of some benchmark that no other beats in all metrics that were asked for together. */
+struct sweep_front {
+    const struct sweep_group **groups; /* one for each metric, with the same cells */
+    size_t n;
+    bool *kept; /* of each cell */
 };
 
 struct sweep_finding {
     struct sweep_group *groups;
     size_t n;
+    struct sweep_front *fronts;
+    size_t n_fronts;
     size_t
         looks; /* at which beaten cells were ended, the last one included: the confidence of each is
                      shared among them; 0: none */

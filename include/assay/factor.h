@@ -80,6 +80,12 @@ ASSAY_API enum assay_status assay_factor_best(const struct assay_cells *cells, d
                                               struct assay_best *out, bool *tied,
                                               struct assay_error *error);
 
+/* Cells that no other beats in all of n >= 1 metrics together, all lower-is-better, each with the same cells: those
+ * that belong there all stay with the confidence. kept[cells]. */
+ASSAY_API enum assay_status assay_factor_front(const struct assay_cells *metrics, size_t n,
+                                               double confidence, bool *kept,
+                                               struct assay_error *error);
+
 /* Which dimensions of a grid an effect is of: bit i for dimension i, of n_dimensions with level[i]
  * levels, the last fastest. Rounds that lack a cell are left out. */
 struct assay_grid {

@@ -3,6 +3,9 @@
  * Source:   METHODS H2: a cell stays unless another is below it by t_{1 - a / (G - 1)} of their own error, one-
  *           sided. Gupta's (1965) subset with Hsu's (1984) reading, by Bonferroni as errors differ.
  * Assumes:  rounds independent, differences near normal.
+ *           The front of several metrics: a cell leaves it when one other is certainly better in each metric, or the same
+ *           in every round of it (not in all), each at a / (G (G - 1)): a false claim needs a false one in a metric where
+ *           the other is not better, so that all that belong there stay with 1 - a (Berger 1982, Bonferroni).
  * Edge:     cells without two common rounds are not told apart; a difference that is the same in every
  *           round decides without t.
  * Checked:  tests/data/factors.json (exact); a lowest cell always stays; docs/coverage.md.
@@ -14,21 +17,27 @@
 #include "base/view.h"
 #include "factor/factor.h"
 
-/* Is `cell` certainly above `other`? */
+enum standing { STANDS_OPEN, STANDS_SAME, STANDS_ABOVE };
+
+/* Is `cell` certainly above `other`, or the same in every round? */
 static enum assay_status above(const struct assay_cells *cells, size_t cell, size_t other,
-                               double share, double *values, bool *out, struct assay_error *error)
+                               double share, double *values, enum standing *out,
+                               struct assay_error *error)
 {
     struct assay_effect effect;
     cells_difference(cells, (struct assay_cell_pair){other, cell}, values);
-    *out = false;
+    *out = STANDS_OPEN;
     const enum assay_status status =
         assay_effect_of((struct assay_view){values, cells->rounds}, 0.5, 1, &effect, error);
     if (status == ASSAY_UNDEFINED)
         return ASSAY_OK;
     if (status == ASSAY_OK && effect.exact)
-        *out = effect.estimate > 0;
-    else if (status == ASSAY_OK && effect.rounds > 1)
-        *out = effect.estimate > qt(share, effect.df, 0, 0) * effect.se;
+        *out = effect.estimate > 0    ? STANDS_ABOVE
+               : effect.estimate == 0 ? STANDS_SAME
+                                      : STANDS_OPEN;
+    else if (status == ASSAY_OK && effect.rounds > 1 &&
+             effect.estimate > qt(share, effect.df, 0, 0) * effect.se)
+        *out = STANDS_ABOVE;
     return status;
 }
 
@@ -76,12 +85,58 @@ enum assay_status assay_factor_best(const struct assay_cells *cells, double conf
     *out = (struct assay_best){.cell = lowest(cells),
                                .critical = qt(share, (double)cells->rounds - 1, 0, 0)};
     for (size_t i = 0; status == ASSAY_OK && i < cells->cells; i++) {
-        bool beaten = false;
-        for (size_t j = 0; status == ASSAY_OK && !beaten && j < cells->cells; j++)
+        enum standing seen = STANDS_OPEN;
+        for (size_t j = 0; status == ASSAY_OK && seen != STANDS_ABOVE && j < cells->cells; j++)
             if (j != i)
-                status = above(cells, i, j, share, values, &beaten, error);
-        tied[i] = !beaten;
+                status = above(cells, i, j, share, values, &seen, error);
+        tied[i] = seen != STANDS_ABOVE;
         out->ties += tied[i];
+    }
+    free(values);
+    return status;
+}
+
+/* Is cell i beaten by j in all metrics together? */
+static enum assay_status beaten_by(const struct assay_cells *metrics, size_t n, size_t i, size_t j,
+                                   double share, double *values, bool *out,
+                                   struct assay_error *error)
+{
+    size_t held = 0, above_in = 0;
+    enum assay_status status = ASSAY_OK;
+    for (size_t m = 0; status == ASSAY_OK && m < n && held == m; m++) {
+        enum standing seen;
+        status = above(&metrics[m], i, j, share, values, &seen, error);
+        held += seen != STANDS_OPEN;
+        above_in += seen == STANDS_ABOVE;
+    }
+    *out = held == n && above_in > 0;
+    return status;
+}
+
+enum assay_status assay_factor_front(const struct assay_cells *metrics, size_t n, double confidence,
+                                     bool *kept, struct assay_error *error)
+{
+    enum assay_status status = confidence_check(confidence, error);
+    size_t rounds = 1;
+    for (size_t m = 0; status == ASSAY_OK && m < n; m++) {
+        status = cells_check(&metrics[m], 2, 2, error);
+        rounds = metrics[m].rounds > rounds ? metrics[m].rounds : rounds;
+        if (status == ASSAY_OK && metrics[m].cells != metrics[0].cells)
+            return assay_fail(error, ASSAY_INVALID, "metrics have different numbers of cells");
+    }
+    if (status != ASSAY_OK)
+        return status;
+    double *values = malloc(rounds * sizeof *values);
+    if (values == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", rounds);
+    const size_t cells = metrics[0].cells;
+    const double share = (1 - confidence) / ((double)cells * (double)(cells - 1));
+    for (size_t i = 0; status == ASSAY_OK && i < cells; i++) {
+        bool beaten = false;
+        for (size_t j = 0; status == ASSAY_OK && !beaten && j < cells; j++)
+            if (j != i)
+                status = beaten_by(metrics, n, i, j, share, values, &beaten, error);
+        kept[i] = !beaten;
     }
     free(values);
     return status;

@@ -111,6 +111,7 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
         .pooled = options->error == 1,
         .suite = options->suite || options->gate,
         .all_metrics = options->input.metrics.n > 0,
+        .front = options->input.metrics.n > 1,
         .margin = isnan(options->margin) ? input_margin(input, 0.05) : options->margin,
         .confidence = global->confidence};
     struct sweep_finding finding = {0};

@@ -227,12 +227,32 @@ static json_t *sweep_of(const struct sweep_group *group, bool pooled)
     return object;
 }
 
+static json_t *front_of(const struct sweep_front *front)
+{
+    const struct sweep_group *group = front->groups[0];
+    json_t *object = render_json_object(), *metrics = render_json_array(),
+           *cells = render_json_array();
+    for (size_t i = 0; i < front->n; i++)
+        render_json_append(metrics, render_json_text(front->groups[i]->metric));
+    for (size_t g = 0; g < group->n_cells; g++)
+        if (front->kept[g])
+            render_json_append(cells, name_of(group, g));
+    render_json_set(object, "benchmark", render_json_text(group->benchmark));
+    render_json_set(object, "metrics", metrics);
+    render_json_set(object, "cells", cells);
+    return object;
+}
+
 void sweep_json_set(json_t *document, const struct sweep_finding *finding)
 {
     json_t *array = render_json_array();
     for (size_t i = 0; i < finding->n; i++)
         render_json_append(array, sweep_of(&finding->groups[i], finding->pooled));
     render_json_set(document, "sweeps", array);
+    json_t *fronts = render_json_array();
+    for (size_t i = 0; i < finding->n_fronts; i++)
+        render_json_append(fronts, front_of(&finding->fronts[i]));
+    render_json_set(document, "fronts", fronts);
     if (finding->looks > 0)
         render_json_set(document, "looks", render_json_count(finding->looks));
     if (finding->families > 0)

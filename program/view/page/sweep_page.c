@@ -188,6 +188,20 @@ static void print_group(FILE *stream, const struct sweep_group *group,
     fputs("</section>\n", stream);
 }
 
+static void print_front(FILE *stream, const struct sweep_front *front)
+{
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
+    const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
+    if (out != NULL)
+        sweep_front_print(&terminal, front);
+    char *text = view_close(&writer);
+    fputs("<section class=\"series\"><h2>Front</h2>\n<pre>", stream);
+    html_text(stream, text != NULL ? text : "?");
+    fputs("</pre>\n</section>\n", stream);
+    free(text);
+}
+
 void sweep_page_print(FILE *stream, const struct sweep_view *view)
 {
     const struct sweep_finding *finding = view->finding;
@@ -199,6 +213,8 @@ void sweep_page_print(FILE *stream, const struct sweep_view *view)
             finding->n, finding->n == 1 ? "" : "s");
     for (size_t i = 0; i < finding->n; i++)
         print_group(stream, &finding->groups[i], view);
+    for (size_t i = 0; i < finding->n_fronts; i++)
+        print_front(stream, &finding->fronts[i]);
     fprintf(stream, "</main>\n<footer>Written by assay %s.</footer>\n</body>\n</html>\n",
             assay_version());
 }

@@ -102,4 +102,8 @@ void sweep_view_print(const struct terminal *terminal, const struct sweep_view *
             fputc('\n', terminal->stream);
         print_group(terminal, &view->finding->groups[i], view);
     }
+    for (size_t i = 0; i < view->finding->n_fronts; i++) {
+        fputc('\n', terminal->stream);
+        sweep_front_print(terminal, &view->finding->fronts[i]);
+    }
 }

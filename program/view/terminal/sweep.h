@@ -35,4 +35,6 @@ void sweep_json_set(json_t *document, const struct sweep_finding *finding);
 /* One row a cell. */
 void sweep_csv_print(FILE *stream, const struct sweep_finding *finding);
 
+void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front);
+
 #endif

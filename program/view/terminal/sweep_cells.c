@@ -34,6 +34,16 @@ static struct quantity_scale scale_of(const struct sweep_group *group, bool *ali
     *alike = means == NULL || quantity_alike(means, group->n_cells);
     if (means != NULL)
         scale = quantity_scale_of(group->unit, means, group->n_cells);
+    /* Sizes that differ by little keep enough digits to tell them apart. */
+    for (size_t g = group->n_cells; means != NULL && g-- > 1;)
+        means[g] = fabs(means[g] - means[g - 1]);
+    if (means != NULL && group->n_cells > 1 && *alike) {
+        const struct quantity_scale fine =
+            quantity_scale_spread(group->unit, means, 1, means + 1, group->n_cells - 1);
+        scale.decimals = fine.factor == scale.factor && fine.decimals > scale.decimals
+                             ? fine.decimals
+                             : scale.decimals;
+    }
     free(means);
     return scale;
 }
@@ -272,4 +282,83 @@ void sweep_cells_print(const struct terminal *terminal, const struct sweep_group
         return;
     }
     print_list(terminal, group);
+}
+
+/* ---- the front of several metrics ---- */
+
+static void print_front_title(const struct terminal *terminal, const struct sweep_front *front)
+{
+    struct terminal_names names = {NULL, 0};
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
+    size_t kept = 0;
+    const struct sweep_group *group = front->groups[0];
+    for (size_t g = 0; g < group->n_cells; g++)
+        kept += front->kept[g];
+    if (out != NULL && group->benchmark[0] != '\0')
+        fprintf(out, "%s: ", terminal_shown(&names, group->benchmark, 44));
+    if (out != NULL)
+        fprintf(out, "%zu of %zu are beaten by no other in all of", kept, group->n_cells);
+    for (size_t i = 0; out != NULL && i < front->n; i++)
+        fprintf(out, "%s %s", i > 0 ? "," : "",
+                terminal_shown(&names, front->groups[i]->metric, 20));
+    char *text = view_close(&writer);
+    if (text != NULL)
+        terminal_paragraph(terminal, "", text);
+    free(text);
+    terminal_names_fini(&names);
+}
+
+static void put_front_row(struct table *table, const struct sweep_front *front, size_t cell,
+                          const struct quantity_scale *scales, const bool *alike)
+{
+    char *name = sweep_cell_name(front->groups[0], cell);
+    table_row(table);
+    table_name(table, STYLE_PLAIN, name != NULL ? name : "?", 56);
+    free(name);
+    for (size_t i = 0; i < front->n; i++) {
+        const struct sweep_group *group = front->groups[i];
+        const double mean = group->cells[cell].mean;
+        table_cell(table, STYLE_PLAIN, "%s",
+                   alike[i] ? quantity_of(mean, &scales[i]).text
+                            : quantity_alone(mean, group->unit).text);
+    }
+}
+
+/* In the order of the first metric, the best first. */
+void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front)
+{
+    struct terminal_names names = {NULL, 0};
+    const struct sweep_group *first = front->groups[0];
+    const struct sweep_cell **order = view_room(first->n_cells, sizeof *order);
+    struct quantity_scale *scales = view_room(front->n, sizeof *scales);
+    bool *alike = view_room(front->n, sizeof *alike);
+    if (order == NULL || scales == NULL || alike == NULL) {
+        free(order);
+        free(scales);
+        free(alike);
+        return;
+    }
+    print_front_title(terminal, front);
+    fputc('\n', terminal->stream);
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "cell", TABLE_LEFT);
+    for (size_t i = 0; i < front->n; i++) {
+        table_column(table, terminal_shown(&names, front->groups[i]->metric, 20), TABLE_RIGHT);
+        scales[i] = scale_of(front->groups[i], &alike[i]);
+    }
+    for (size_t g = 0; g < first->n_cells; g++)
+        order[g] = &first->cells[g];
+    qsort(order, first->n_cells, sizeof *order, by_mean);
+    for (size_t i = 0; i < first->n_cells; i++) {
+        const size_t at = first->more_is_better ? first->n_cells - 1 - i : i,
+                     cell = (size_t)(order[at] - first->cells);
+        if (front->kept[cell])
+            put_front_row(table, front, cell, scales, alike);
+    }
+    table_print(&table);
+    terminal_names_fini(&names);
+    free(order);
+    free(scales);
+    free(alike);
 }

@@ -431,6 +431,62 @@ static void swap_and_shift(void **state)
     }
 }
 
+/* Time and size of four settings: the third is slower than the second and not smaller, the last is slower and larger
+ * than the first by little: size alone is known. */
+static void front(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 8, CELLS = 4 };
+    static const double time[CELLS] = {1, 2, 3, 1.001}, size[CELLS] = {3, 2, 2, 3.5};
+    double z[2][ROUNDS * CELLS];
+    struct assay_random random;
+    assay_random_init(&random, 7, ASSAY_RANDOM_TEST, 0, 0);
+    draw(&random, ROUNDS, CELLS, 0, z[0]);
+    for (size_t i = 0; i < ROUNDS * CELLS; i++) {
+        z[0][i] += log(time[i % CELLS]);
+        z[1][i] = log(size[i % CELLS]);
+    }
+    const struct assay_cells metrics[] = {{z[0], ROUNDS, CELLS}, {z[1], ROUNDS, CELLS}};
+    bool kept[CELLS];
+    assert_int_equal(assay_factor_front(metrics, 2, 0.95, kept, NULL), ASSAY_OK);
+    assert_true(kept[0] && kept[1] && !kept[2] && kept[3]);
+    /* Equal in everything beats nobody; of one metric it is the subset of the best at a stricter share. */
+    assert_int_equal(assay_factor_front(metrics + 1, 1, 0.95, kept, NULL), ASSAY_OK);
+    assert_true(!kept[0] && kept[1] && kept[2] && !kept[3]);
+    const struct assay_cells other[] = {{z[0], ROUNDS, CELLS}, {z[1], 2 * ROUNDS, CELLS / 2}};
+    assert_int_equal(assay_factor_front(other, 2, 0.95, kept, NULL), ASSAY_INVALID);
+}
+
+/* Cells on a front in time and size, near one another: how often is one of them left out? */
+static void front_keeps(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 6, CELLS = 6, EXPERIMENTS = 2000 };
+    size_t wrong = 0, beaten = 0;
+    for (uint32_t e = 0; e < EXPERIMENTS; e++) {
+        double z[2][ROUNDS * CELLS];
+        bool kept[CELLS], all = true;
+        struct assay_random random;
+        assay_random_init(&random, 301, ASSAY_RANDOM_TEST, e, 0);
+        for (size_t m = 0; m < 2; m++) {
+            draw(&random, ROUNDS, CELLS, 0, z[m]);
+            for (size_t i = 0; i < ROUNDS * CELLS; i++) {
+                /* All but the last are as good as equal in the first metric, far apart in the second. */
+                const double place = (double)(i % CELLS);
+                z[m][i] += i % CELLS + 1 == CELLS ? 3 * (double)CELLS : m == 0 ? 0 : place;
+            }
+        }
+        const struct assay_cells metrics[] = {{z[0], ROUNDS, CELLS}, {z[1], ROUNDS, CELLS}};
+        assert_int_equal(assay_factor_front(metrics, 2, 0.95, kept, NULL), ASSAY_OK);
+        for (size_t g = 0; g + 1 < CELLS; g++)
+            all &= kept[g];
+        beaten += !kept[CELLS - 1];
+        wrong += !all;
+    }
+    assert_true((double)wrong <= EXPERIMENTS * (0.05 + 4 * 0.0049));
+    assert_int_equal(beaten, EXPERIMENTS);
+}
+
 static void edges(void **state)
 {
     (void)state;
@@ -475,7 +531,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(oracle_cases),  cmocka_unit_test(dunnett_limits),
         cmocka_unit_test(families_hold), cmocka_unit_test(swap_and_shift),
-        cmocka_unit_test(edges),
+        cmocka_unit_test(edges),         cmocka_unit_test(front),
+        cmocka_unit_test(front_keeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
