@@ -61,7 +61,7 @@ static void print_map_cell(FILE *stream, const struct sweep_group *group,
             "<td class=\"number\" style=\"background: color-mix(in srgb, var(--one) %.0f%%, "
             "transparent)\">",
             45 * share);
-    html_text(stream, quantity_alone(cell->mean, group->unit).text);
+    html_text(stream, sweep_quantity(group, cell->mean).text);
     fputs("</td>", stream);
 }
 
@@ -104,8 +104,8 @@ static void print_interval(FILE *stream, const struct sweep_group *group,
         fputs("\u2013", stream);
         return;
     }
-    html_printf(stream, "%s \u2026 ", quantity_alone(exp(own->lower), group->unit).text);
-    html_text(stream, quantity_alone(exp(own->upper), group->unit).text);
+    html_printf(stream, "%s \u2026 ", sweep_quantity(group, exp(own->lower)).text);
+    html_text(stream, sweep_quantity(group, exp(own->upper)).text);
 }
 
 static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
@@ -125,7 +125,7 @@ static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
         fputs("</td>", stream);
     }
     fputs("<td class=\"number\">", stream);
-    html_text(stream, quantity_alone(cell->mean, group->unit).text);
+    html_text(stream, sweep_quantity(group, cell->mean).text);
     fputs("</td><td class=\"number\">", stream);
     print_interval(stream, group, &cell->mean_log);
     fprintf(stream, "</td><td class=\"number\">%zu</td><td class=\"number\">",

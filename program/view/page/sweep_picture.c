@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "view/page/html.h"
+#include "view/terminal/sweep.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
@@ -109,10 +110,11 @@ static void print_sizes(FILE *stream, const struct picture *picture,
     }
 }
 
-/* At the ends and between them; of changes at none, too. */
-static void print_values(FILE *stream, const struct picture *picture, const char *unit)
+/* At the ends and between them; of changes (no group) at none, too. */
+static void print_values(FILE *stream, const struct picture *picture,
+                         const struct sweep_group *group)
 {
-    const double middle = unit == NULL && picture->low < 0 && picture->high > 0
+    const double middle = group == NULL && picture->low < 0 && picture->high > 0
                               ? 0
                               : (picture->low + picture->high) / 2;
     const double at[] = {picture->low, middle, picture->high};
@@ -122,8 +124,8 @@ static void print_values(FILE *stream, const struct picture *picture, const char
                 "<line class=\"tick\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text "
                 "text-anchor=\"end\" x=\"%d\" y=\"%.1f\">",
                 LEFT, WIDTH - RIGHT, y, y, LEFT - 8, y + 4);
-        if (unit != NULL)
-            html_text(stream, quantity_alone(exp(at[i]), unit).text);
+        if (group != NULL)
+            html_text(stream, sweep_quantity(group, exp(at[i])).text);
         else if (fabs(at[i]) > log(2)) /* reads better as a factor */
             html_printf(stream, "\u00d7 %.3g", exp(at[i]));
         else
@@ -133,14 +135,14 @@ static void print_values(FILE *stream, const struct picture *picture, const char
 }
 
 static void begin(FILE *stream, const struct picture *picture, const struct sweep_parameter *sizes,
-                  const char *what, const char *unit)
+                  const char *what, const struct sweep_group *group)
 {
     fprintf(stream, "<figure class=\"sweep\"><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
             WIDTH, picture->height);
     html_printf(stream, "%s over ", what);
     html_name(stream, sizes->name);
     fputs("; the table has the numbers\">", stream);
-    print_values(stream, picture, unit);
+    print_values(stream, picture, group);
     print_sizes(stream, picture, sizes);
 }
 
@@ -233,7 +235,7 @@ void sweep_picture_print(FILE *stream, const struct sweep_group *group)
         firsts[n_curves++] = g;
     }
     widen(&picture);
-    begin(stream, &picture, sizes, group->metric, group->unit);
+    begin(stream, &picture, sizes, group->metric, group);
     print_curves(stream, group, axis, &picture, firsts, n_curves);
     fputs("</svg><figcaption>", stream);
     html_name(stream, sizes->name);

@@ -24,7 +24,7 @@ void sweep_best_print(const struct terminal *terminal, const struct sweep_group 
     const struct sweep_cell *best = &group->cells[group->best.cell];
     char *name = cell_name(group, group->best.cell);
     terminal_printf(terminal, STYLE_STRONG, "best of %zu: %s, %s", group->n_cells,
-                    name != NULL ? name : "?", quantity_alone(best->mean, group->unit).text);
+                    name != NULL ? name : "?", sweep_quantity(group, best->mean).text);
     free(name);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     struct view_writer writer;

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "finding/sweep_finding.h"
+#include "view/text/quantity.h"
 #include "view/text/terminal.h"
 
 struct sweep_view {
@@ -28,6 +29,9 @@ void sweep_gains_print(const struct terminal *terminal, const struct sweep_group
                        const struct sweep_view *view);
 void sweep_words_print(const struct terminal *terminal, const struct sweep_group *group,
                        const struct sweep_view *view);
+
+/* A value of the cells, with as many digits as tell these apart. */
+struct quantity sweep_quantity(const struct sweep_group *group, double value);
 
 /* Sets "sweeps", and appends warnings. */
 void sweep_json_set(json_t *document, const struct sweep_finding *finding);

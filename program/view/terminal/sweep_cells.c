@@ -48,6 +48,20 @@ static struct quantity_scale scale_of(const struct sweep_group *group, bool *ali
     return scale;
 }
 
+struct quantity sweep_quantity(const struct sweep_group *group, double value)
+{
+    bool alike;
+    double low = INFINITY, high = 0;
+    for (size_t g = 0; g < group->n_cells; g++) {
+        low = fmin(low, group->cells[g].mean);
+        high = fmax(high, group->cells[g].mean);
+    }
+    if (!(high < 2 * low)) /* they are told apart anyway */
+        return quantity_alone(value, group->unit);
+    const struct quantity_scale scale = scale_of(group, &alike);
+    return quantity_of(value, &scale);
+}
+
 static void put_mean(struct table *table, const struct sweep_group *group,
                      const struct sweep_cell *cell, const struct quantity_scale *scale, bool alike)
 {
@@ -74,12 +88,10 @@ const struct assay_effect *sweep_change_of(const struct sweep_group *group,
                                            const struct sweep_cell *cell)
 {
     const size_t at = (size_t)(cell - group->cells);
-    if (group->n_gains == 1) {
-        for (size_t i = 0; i < group->gains[0].n; i++)
-            if (group->gains[0].at[i].second == at)
-                return &group->gains[0].at[i].effect;
-        return NULL;
-    }
+    for (size_t k = 0; k < group->n_gains; k++)
+        for (size_t i = 0; i < group->gains[k].n; i++)
+            if (group->gains[k].at[i].second == at)
+                return &group->gains[k].at[i].effect;
     /* All pairs are more than a column holds; JSON has them. */
     for (size_t i = 0; group->n_systems == 1 && i < group->n_pairs; i++)
         if (group->pairs[i].second == at && group->pairs[i].first == group->pairs[0].first &&

@@ -73,7 +73,7 @@ static void print_row(const struct terminal *terminal, const struct sweep_group 
     const double z = r == 0 ? picture->high : picture->low;
     const bool labelled = r == 0 || r == ROWS - 1;
     terminal_printf(terminal, STYLE_FAINT, "  %*s ", LEFT,
-                    labelled ? quantity_alone(exp(z), group->unit).text : "");
+                    labelled ? sweep_quantity(group, exp(z)).text : "");
     int last = picture->columns;
     while (last > 0 && picture->sign[r][last - 1] == 0)
         last--;
