@@ -47,7 +47,8 @@ static const struct option options_table[] = {
      "Growth over the whole range below this is none (default: the experiment's, else 5%); of "
      "--gate what a system may be worse by."},
     {0, "suite", OPTION_FLAG, FIELD(suite), NULL,
-     "Let all sweeps of the input share the error: intervals, ties and gains hold of all at once."},
+     "Let all sweeps of the input share the error: each of pairs, ties, gains holds of all at "
+     "once."},
     {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
      "Exit 1 when a system is certainly worse than the first beyond the margin at any value, 6 when "
      "that is not excluded everywhere (--suite)."},
@@ -158,8 +159,9 @@ const struct verb verb_sweep = {
         "Takes parameters for factors of one design: -L and -P of assay run, those of a manifest, "
         "sizes in names of other tools' benchmarks. Says which cell is best, and which cannot be "
         "told from it. Whether a gain holds everywhere, where systems cross, and by which power or "
-        "law values grow.\n\nReads the files named, or experiments of the store by id, name or "
-        "\"latest\" (default); - is standard input.",
+        "law values grow. Of several --metric also which cells no other beats in all.\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); - is "
+        "standard input.",
     .examples =
         "  assay sweep\tThe latest experiment\n"
         "  assay sweep 12 --reference level=6\tEach level against level 6\n"
