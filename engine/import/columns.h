@@ -68,6 +68,8 @@ bool columns_find(struct columns *columns, const struct format_text *text);
 enum column_role column_role_of(const char *name, bool counts);
 /* Gives roles to all columns where the table is one of a tool that is known. */
 bool columns_of_tool(struct columns *columns);
+/* Whether the name is that of the values where another column names what was measured. */
+bool column_is_measured(const char *name);
 /* Whether a column of this name may hold what was chosen, where whole numbers repeat in it. */
 bool column_is_choice(const char *name);
 /* Whether the name says a unit that is known. */

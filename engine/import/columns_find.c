@@ -174,6 +174,17 @@ static bool has_role(const struct columns *columns, enum column_role role)
     return false;
 }
 
+/* A column tells what was measured, another the values: further numbers are none of these. */
+static bool is_long(const struct columns *columns)
+{
+    bool named = false, measured = false;
+    for (size_t i = 0; i < columns->n; i++) {
+        named |= column_role_of(columns->items[i].name, false) == COLUMN_METRIC;
+        measured |= column_is_measured(columns->items[i].name);
+    }
+    return named && measured;
+}
+
 static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
 {
     struct column *column = &columns->items[index];
@@ -187,9 +198,11 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->role = COLUMN_UNKNOWN; /* the one that there is */
     if (column->role != COLUMN_UNKNOWN)
         return;
-    if (seen->n_words == 0 && !seen->broken && 2 * seen->n_distinct <= seen->n_numbers &&
-        seen->n_numbers > 0 && column_is_choice(column->name) &&
-        !has_role(columns, COLUMN_VERSION)) {
+    const bool repeats = 2 * seen->n_distinct <= seen->n_numbers;
+    if (seen->n_words == 0 && is_long(columns) && !column_is_measured(column->name)) {
+        column->role = repeats && seen->n_numbers > 0 ? COLUMN_DETAIL : COLUMN_TEXT;
+    } else if (seen->n_words == 0 && !seen->broken && repeats && seen->n_numbers > 0 &&
+               column_is_choice(column->name) && !has_role(columns, COLUMN_VERSION)) {
         column->role = COLUMN_DETAIL;
     } else if ((seen->n_numbers > 0 && seen->n_words == 0) || column_has_unit(columns, column)) {
         column->role = column_role_of_statistic(column->name);
@@ -221,7 +234,7 @@ static void place_levels(struct columns *columns)
 {
     for (size_t i = 0; i < columns->n; i++)
         if (columns->items[i].role == COLUMN_LEVEL) {
-            if (strcmp(columns->items[i].name, "iteration") == 0)
+            if (strcasecmp(columns->items[i].name, "iteration") == 0)
                 columns->lowest = "iteration"; /* the values themselves */
             else if (columns->n_levels < ASSAY_MAX_LEVELS - 1)
                 columns->level[columns->n_levels++] = (int)i;

@@ -3,6 +3,7 @@
  * columns are all known.
  * Source:   microbenchmark of R; ankerl::nanobench's csv(); JMeter's CSV of samples (.jtl); k6
  *           --out csv; hey -o csv; ab -g. */
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -31,13 +32,34 @@ static const struct {
       "replicate", "round", "trial"}},
 };
 
+/* Whether they are the same words: CommitHash, commit-hash, "commit hash". */
+static bool same_words(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, "_- ");
+        b += strspn(b, "_- ");
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return false;
+        if (*a == '\0')
+            return true;
+    }
+}
+
+bool column_is_measured(const char *name)
+{
+    static const char *const names[] = {"value", "metric_value", "result", "measurement", "score"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (same_words(names[i], name))
+            return true;
+    return false;
+}
+
 enum column_role column_role_of(const char *name, bool counts)
 {
     for (size_t i = sizeof known / sizeof known[0]; i-- > 0;)
         for (size_t j = 0;
              j < sizeof known[i].names / sizeof known[i].names[0] && known[i].names[j] != NULL; j++)
-            if (strcasecmp(known[i].names[j], name) == 0 &&
-                (counts || known[i].role != COLUMN_POSITION))
+            if (same_words(known[i].names[j], name) && (counts || known[i].role != COLUMN_POSITION))
                 return known[i].role;
     return COLUMN_UNKNOWN;
 }

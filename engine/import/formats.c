@@ -28,6 +28,8 @@
     F(vitest)                                                                                      \
     F(mitata)                                                                                      \
     F(tinybench)                                                                                   \
+    F(deno)                                                                                        \
+    F(gobenchdata)                                                                                 \
     F(rebench_rows)                                                                                \
     F(conbench)                                                                                    \
     F(k6_summary)                                                                                  \

@@ -2,7 +2,8 @@
 /* shapes_language.c -- harnesses of JavaScript and Rust whose results are JSON: paths (shape.h).
  * Source:   vitest 1 to 4 `bench --outputJson`, tinybench 2 to 5 (its tasks or their results, as
  *           JSON.stringify writes them), mitata 1 (format: 'json'), gungraun and iai-callgrind
- *           0.9 to 0.17 --output-format=json, libtest --format json (-Z unstable-options).
+ *           0.9 to 0.17 --output-format=json, libtest --format json (-Z unstable-options), Deno 1.30 to
+ *           2.4 bench --json, gobenchdata 1.
  * Levels:   iteration. vitest keeps samples when benchmark.includeSamples says so, else a mean;
  *           mitata's samples are sorted, not in the order of measurement. A count of callgrind is
  *           one value, exact; a test's duration is one, too.
@@ -75,3 +76,25 @@ static const struct shape libtest = {
     .lowest = "execution",
 };
 SHAPE_FORMAT(libtest, "libtest", "JSON of Rust's libtest");
+
+static const struct shape deno = {
+    .keys = {"version", "runtime", "benches", "origin"},
+    .fields = {{"benches/[]/group", SHAPE_NAME},
+               {"benches/[]/name", SHAPE_NAME},
+               {"benches/[]/results/[]/ok/avg", SHAPE_MEAN, "wall", "ns"}},
+    .lowest = "execution",
+};
+SHAPE_FORMAT(deno, "deno", "JSON of deno bench");
+
+static const struct shape gobenchdata = {
+    .keys = {"Suites", "Benchmarks", "NsPerOp"},
+    .roots = {"[]"},
+    .fields = {{"Date", SHAPE_SYSTEM},
+               {"Suites/[]/Pkg", SHAPE_NAME},
+               {"Suites/[]/Benchmarks/[]/Name", SHAPE_NAME},
+               {"Suites/[]/Benchmarks/[]/NsPerOp", SHAPE_VALUE, "wall", "ns"},
+               {"Suites/[]/Benchmarks/[]/Mem/BytesPerOp", SHAPE_VALUE, "allocated", "byte"},
+               {"Suites/[]/Benchmarks/[]/Mem/AllocsPerOp", SHAPE_VALUE, "allocations", "1"}},
+    .lowest = "iteration",
+};
+SHAPE_FORMAT(gobenchdata, "gobenchdata", "JSON of gobenchdata");

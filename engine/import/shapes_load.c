@@ -80,6 +80,7 @@ SHAPE_FORMAT(oha, "oha", "JSON of oha");
 
 static const struct shape fio = {
     .keys = {"fio version", "jobs", "jobname"},
+    .lines = true, /* behind what it says of signals */
     .fields = {{"jobs/[]/jobname", SHAPE_NAME},
                {"jobs/[]/read/lat_ns/mean", SHAPE_MEAN, "read latency", "ns"},
                {"jobs/[]/read/iops", SHAPE_MEAN, "read", "op/s"},

@@ -158,6 +158,24 @@ static void more_behind_the_values(void **state)
     assay_dataset_free(&d);
 }
 
+/* A row a value, with a name of what was measured; names of columns as programmers write them. */
+static void long_tables(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "Size,RunIndex,MetricName,Tool,MetricValue,CaseName\n"
+                          "64,3,Time,T,230883,Low\n64,3,Memory,T,11194944,Low\n"
+                          "64,4,Time,T,230884,Low\n64,4,Memory,T,11194945,Low\n");
+    assert_values(find(d, "T", "Low (Size=64, RunIndex=3)", "Time"), (const double[]){230883}, 1);
+    assert_values(find(d, "T", "Low (Size=64, RunIndex=4)", "Memory"), (const double[]){11194945},
+                  1);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assay_dataset_free(&d);
+    d = import("columns", "CommitHash,TestName,DurationMs,peak memory\naaa,x,1.5,4\nbbb,x,2,5\n");
+    assert_values(find(d, "bbb", "x", "peak memory"), (const double[]){5}, 1);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +188,7 @@ int main(void)
         cmocka_unit_test(faults),
         cmocka_unit_test(chosen_numbers),
         cmocka_unit_test(more_behind_the_values),
+        cmocka_unit_test(long_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,12 +229,38 @@ static void others(void **state)
     assert_refused("bmf", "{\"a\":{\"b\":{\"value\":1}},\n\"c\":{\"d\":{\"value\":}}}", 2, "");
 }
 
+/* deno bench --json; gobenchdata; fio, which says of a signal before its JSON. */
+static void later_ones(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "deno", "{\"version\": 1, \"runtime\": \"Deno/2.4.3\", \"benches\": [{\"origin\": \"f\", "
+                "\"group\": \"timing\", \"name\": \"now\", \"baseline\": true, \"results\": ["
+                "{\"ok\": {\"n\": 1577, \"min\": 30.7709, \"avg\": 31.925}}]}]}");
+    assert_values(find(d, "file", "timing/now", "wall"), (const double[]){31.925e-9}, 1);
+    assert_int_equal(summary.n_summaries, 1);
+    assay_dataset_free(&d);
+    d = import(
+        "gobenchdata",
+        "[{\"Date\": 17, \"Suites\": [{\"Goos\": \"linux\", \"Pkg\": \"p\", \"Benchmarks\": ["
+        "{\"Name\": \"BenchmarkA-4\", \"Runs\": 9, \"NsPerOp\": 77.32, \"Mem\": "
+        "{\"BytesPerOp\": 8, \"AllocsPerOp\": 1}}]}]}]");
+    assert_values(find(d, "17", "p/BenchmarkA-4", "wall"), (const double[]){77.32e-9}, 1);
+    assert_values(find(d, "17", "p/BenchmarkA-4", "allocated"), (const double[]){8}, 1);
+    assay_dataset_free(&d);
+    d = import("fio", "\nfio: terminating on signal 2\n{\n  \"fio version\" : \"fio-3.33\",\n"
+                      "  \"jobs\" : [\n    {\n      \"jobname\" : \"a\",\n"
+                      "      \"read\" : {\"iops\" : 7662.5}\n    }\n  ]\n}\n");
+    assert_values(find(d, "file", "a", "read"), (const double[]){7662.5}, 1);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(custom),     cmocka_unit_test(bmf),    cmocka_unit_test(rebench_rows),
         cmocka_unit_test(javascript), cmocka_unit_test(rust),   cmocka_unit_test(load),
-        cmocka_unit_test(conbench),   cmocka_unit_test(others),
+        cmocka_unit_test(conbench),   cmocka_unit_test(others), cmocka_unit_test(later_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
