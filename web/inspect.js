@@ -81,6 +81,18 @@
     ] };
   }
 
+  // The change from each iteration on that was compared, and where it is cut.
+  function cutSpec(width) {
+    const x = { field: "at", type: "quantitative", scale: { nice: false, zero: false },
+      axis: { title: "first iteration that counts, in both systems", grid: false, tickCount: width < 400 ? 4 : 8, format: "d" } };
+    const y = { field: "change", type: "quantitative", scale: { zero: true }, axis: { title: "change in %", tickCount: 4 } };
+    return { width, height: 120, layer: [
+      { data: named("cuts"), mark: { type: "area", color: color("two"), opacity: 0.18 }, encoding: { x, y: { ...y, field: "lower" }, y2: { field: "upper" } } },
+      { data: named("cuts"), mark: { type: "line", color: color("two") }, encoding: { x, y } },
+      { data: named("chosen"), mark: { type: "rule", strokeWidth: 2, strokeDash: [5, 3], color: color("ink") }, encoding: { x } },
+    ] };
+  }
+
   const twins = { field: "twin", type: "nominal", sort: [ORDERED, SHUFFLED], title: null };
 
   function lagSpec(s, width) {
@@ -159,10 +171,21 @@
   const quoted = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
 
   function commandOf(sample, from) {
-    const experiment = page.findings.experiment;
     return "assay steady --from " + from + " --benchmark " + quoted(sample.benchmark) + " --system " + quoted(sample.named) +
-      (experiment ? " " + experiment : "");
+      " " + page.findings.uid;
   }
+
+  // The comparison that a sample has a part in, from other iterations on: with itself as the new one, else the first.
+  function cutsOf(sample) {
+    const mine = page.findings.pairs.flatMap((pair) => pair.comparisons)
+      .filter((c) => c.benchmark === sample.benchmark && c.metric === sample.metric && c.cuts && [c.old.system, c.new.system].includes(sample.named));
+    const c = mine.find((each) => each.new.system === sample.named) || mine[0];
+    return c && { old: page.visible(c.old.system), new: page.visible(c.new.system), confidence: c.ratio.interval.confidence,
+      at: c.cuts.from.map((at, i) => ({ at, change: 100 * (c.cuts.ratio[i] - 1), verdict: c.cuts.verdict[i], ratio: c.cuts.ratio[i],
+        lower: c.cuts.lower[i] === null ? null : 100 * (c.cuts.lower[i] - 1), upper: c.cuts.upper[i] === null ? null : 100 * (c.cuts.upper[i] - 1) })) };
+  }
+  const nearest = (cuts, from) => cuts.at.reduce((best, cut) => (Math.abs(cut.at - from) < Math.abs(best.at - from) ? cut : best));
+  const percent = (x) => x === null ? "\u221e" : (x < 0 ? "\u2212" : "+") + Math.abs(x).toFixed(1);
 
   // ---- all executions beside one another ----
 
@@ -208,6 +231,9 @@
       this.multiples = element("div", { class: "multiples" });
       this.far = element("span");
       this.run = element("div", { class: "run", title: "Click where it starts to look stable" });
+      this.cutChart = element("div");
+      this.cutStatus = element("p", { class: "cut", "aria-live": "polite" });
+      this.cutFigure = element("figure", { class: "cuts" }, element("figcaption", {}, "The change with both systems cut there; band: its interval"), this.cutChart);
       this.panels = { lags: element("div"), acf: element("div"), line: element("div") };
       const panel = (name, title) => element("figure", {}, element("figcaption", { "data-panel": name }, title), this.panels[name]);
       this.caption = element("figcaption", {}, "Run sequence of one execution: click where it starts to look stable", this.far);
@@ -220,8 +246,8 @@
         element("figure", {}, this.caption, this.run),
         element("p", { class: "choice" }, element("label", {}, "stable from iteration ", this.slider), this.number,
           element("button", { type: "button", class: "save", onclick: () => this.reorder() }, "reorder again")),
-        this.status,
-        element("p", { class: "command" }, this.command, element("button", { type: "button", class: "save",
+        this.status, this.cutFigure, this.cutStatus,
+        element("p", { class: "command", hidden: !page.findings.uid }, this.command, element("button", { type: "button", class: "save",
           onclick: () => navigator.clipboard && navigator.clipboard.writeText(this.command.textContent) }, "copy")),
         element("div", { class: "panels" }, panel("line", "The rest in order, and reordered at random"),
           panel("acf", "Autocorrelation of the rest; dashed: what independent values stay within"),
@@ -239,8 +265,9 @@
       this.views = Object.fromEntries(Object.entries({ line: lineSpec, acf: acfSpec, lags: lagSpec }).map(([name, spec]) =>
         [name, page.view(spec(this.sample, width(this.panels[name])), this.panels[name],
           this.panels[name].parentElement.querySelector("figcaption").textContent, "canvas")]));
+      if (this.samples.some(cutsOf)) this.views.cuts = page.view(cutSpec(width(this.run)), this.cutChart, "The change against the first iteration that counts", "canvas");
       for (const [caption, name, view] of [[this.caption, "run-sequence", this.runView],
-        ...Object.entries(this.views).map(([name, view]) => [this.panels[name].previousSibling, name, view])]) {
+        ...Object.entries(this.views).map(([name, view]) => [name === "cuts" ? this.cutChart.previousSibling : this.panels[name].previousSibling, name, view])]) {
         page.all("span.saving", caption).forEach((old) => old.remove());
         caption.append(page.savingView(name, view));
       }
@@ -252,6 +279,8 @@
 
     async show(sample, index) {
       this.sample = sample;
+      this.cuts = cutsOf(sample);
+      this.cutFigure.hidden = this.cutStatus.hidden = !this.cuts;
       this.runs = await runsOf(sample);
       const select = this.executions.querySelector("select");
       select.replaceChildren(...this.runs.map((run, i) => element("option", { value: i, selected: i === index },
@@ -307,9 +336,21 @@
       const drawn = runRows(this.sample, run, from);
       this.far.textContent = drawn.note;
       for (const [name, values] of Object.entries(drawn.data)) set(this.runView, name, values);
+      rows.cuts = this.cuts ? this.cuts.at : [];
+      if (this.cuts) set(this.views.cuts, "chosen", [{ at: this.tellCut(from).at }]);
       for (const [name, view] of Object.entries(this.views)) set(view, name, rows[name]);
       return Promise.all([this.runView, ...Object.values(this.views)].map((view) => view.runAsync()))
         .then(() => (this.place.dataset.from = from));
+    }
+
+    // What the comparison says from there on, at the nearest place that was compared.
+    tellCut(from) {
+      const cut = nearest(this.cuts, from);
+      this.cutStatus.textContent = (cut === this.cuts.at[0] ? "From the first live iteration, " : "Both cut before iteration ") + cut.at + (cut.at === from ? "" : " (the nearest that was compared)") + ": " + this.cuts.new +
+        " against " + this.cuts.old + " " + percent(cut.change) + " %, " + 100 * this.cuts.confidence + " % CI " + percent(cut.lower) + " \u2026 " + percent(cut.upper) +
+        " %, " + cut.verdict + ".";
+      this.place.dataset.ratio = cut.ratio;
+      return cut;
     }
 
     tell(run, rest, acf, from) {

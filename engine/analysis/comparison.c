@@ -13,8 +13,10 @@
 
 static void system_pair_fini(struct system_pair *pair)
 {
-    for (size_t i = 0; pair->rows != NULL && i < pair->n; i++)
+    for (size_t i = 0; pair->rows != NULL && i < pair->n; i++) {
         machines_finding_free(&pair->rows[i].machines);
+        free(pair->rows[i].cuts);
+    }
     for (size_t i = 0; i < pair->n_joints; i++) {
         free(pair->joints[i].rows);
         free(pair->joints[i].verdicts);

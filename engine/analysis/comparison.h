@@ -27,6 +27,8 @@ struct compare_request {
     bool seed_given;    /* else the experiment's, or 0 */
     size_t n_threads;   /* 0: as many as there are processors */
     bool keep_hopeless; /* pairs of which nothing can be compared are listed, not an error */
+    size_t
+        cut_values; /* comparisons from other iterations on may look at so many values; 0: none */
     bool
         with_bootstrap; /* beside each interval as a check, also where another method is asked for */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_row.c -- one benchmark of two systems in one metric, compared. */
-#include "analysis/processor_time.h"
 #include "analysis/comparison_parts.h"
+#include "analysis/processor_time.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -162,6 +162,8 @@ static enum assay_status compare_at(const struct compare_request *request,
     row->same_program = assay_program_same(&row->old_series->program, &row->new_series->program);
     if (status == ASSAY_OK && !row->same_program)
         status = warm_up_compare(options, is_settled(request->input, row), row, error);
+    if (status == ASSAY_OK && request->cut_values > 0)
+        status = warm_up_cuts(options, request->cut_values, row, error);
     if (status == ASSAY_OK)
         status = across_machines(request, options, row, error);
     if (status == ASSAY_OK)
@@ -196,6 +198,7 @@ enum assay_status comparison_row_again(const struct compare_request *request, do
     struct compare_request stricter = *request;
     stricter.confidence = confidence;
     stricter.with_bootstrap = false;
+    stricter.cut_values = 0;
     const struct assay_compare_options options =
         compare_options_of(&stricter, again.old_series, again.new_series, request->n_threads);
     const enum assay_status status = compare_at(&stricter, &options, &again, error);

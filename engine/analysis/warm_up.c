@@ -3,6 +3,10 @@
 #include "analysis/warm_up.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/failure.h"
 
 static bool has_iterations(const struct assay_series *series)
 {
@@ -56,28 +60,36 @@ static bool matters(const struct comparison_finding *row, bool decided)
     return !decided && moved > fmax(row->finding.margin, 0.01) / 4;
 }
 
+static enum assay_status compare_without(const struct assay_compare_options *options,
+                                         const struct comparison_finding *row, size_t until,
+                                         struct assay_comparison *out, struct assay_error *error)
+{
+    struct assay_cut_sample old_cut = {0}, new_cut = {0};
+    struct assay_compare_options plain = *options;
+    plain.without_bootstrap = true;
+    enum assay_status status = cut(row->old_series, until, &old_cut, error);
+    if (status == ASSAY_OK)
+        status = cut(row->new_series, until, &new_cut, error);
+    if (status == ASSAY_OK)
+        status = assay_compare(&old_cut.sample, &new_cut.sample, &plain, out, error);
+    assay_sample_cut_fini(&old_cut);
+    assay_sample_cut_fini(&new_cut);
+    return status;
+}
+
 /* What cannot be compared once it is cut has no answer of its own. */
 static enum assay_status compare_steady(const struct assay_compare_options *options,
                                         struct comparison_finding *row, struct assay_error *error)
 {
     struct warm_up_finding *warm_up = &row->warm_up;
-    struct assay_cut_sample old_cut = {0}, new_cut = {0};
-    struct assay_compare_options plain = *options;
     struct assay_comparison steady;
-    plain.without_bootstrap = true;
-    enum assay_status status = cut(row->old_series, warm_up->until, &old_cut, error);
-    if (status == ASSAY_OK)
-        status = cut(row->new_series, warm_up->until, &new_cut, error);
-    if (status == ASSAY_OK)
-        status = assay_compare(&old_cut.sample, &new_cut.sample, &plain, &steady, error);
+    const enum assay_status status = compare_without(options, row, warm_up->until, &steady, error);
     warm_up->has_steady = status == ASSAY_OK;
     if (warm_up->has_steady) {
         warm_up->ratio = steady.ratio;
         warm_up->verdict = steady.verdict;
         warm_up->turns = turns(&row->finding, &steady);
     }
-    assay_sample_cut_fini(&old_cut);
-    assay_sample_cut_fini(&new_cut);
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }
 
@@ -97,4 +109,68 @@ enum assay_status warm_up_compare(const struct assay_compare_options *options, b
     if (row->warm_up.open)
         row->finding.verdict = ASSAY_INCONCLUSIVE;
     return status;
+}
+
+/* ---- other places ---- */
+
+/* The warm-up that all executions of a series have; false: they differ. */
+static bool one_warm_up(const struct assay_series *series, size_t *warm_up)
+{
+    const struct assay_shape *shape = &series->all.shape;
+    const size_t n = assay_shape_units(shape, shape->n_levels - 2);
+    *warm_up = series->n_warmup != NULL ? series->n_warmup[0] : 0;
+    for (size_t u = 1; series->n_warmup != NULL && u < n; u++)
+        if (series->n_warmup[u] != *warm_up)
+            return false;
+    return true;
+}
+
+static size_t shortest(const struct assay_shape *shape)
+{
+    const size_t level = shape->n_levels - 2;
+    size_t least = SIZE_MAX;
+    for (size_t u = 0, n = assay_shape_units(shape, level); u < n; u++) {
+        size_t begin, end;
+        assay_shape_values(shape, level, u, &begin, &end);
+        least = end - begin < least ? end - begin : least;
+    }
+    return least;
+}
+
+/* How many places, of `last` + 1; 0: too few. */
+static size_t places_of(const struct comparison_finding *row, size_t most_values, size_t last)
+{
+    enum { FEW = 6, MOST = 200 };
+    const size_t values = row->finding.old_sample.n + row->finding.new_sample.n;
+    const size_t wanted = last < MOST ? last + 1 : MOST;
+    const size_t possible = values > 0 ? most_values / values : 0;
+    return possible >= wanted ? wanted : possible >= FEW ? possible : 0;
+}
+
+enum assay_status warm_up_cuts(const struct assay_compare_options *options, size_t most_values,
+                               struct comparison_finding *row, struct assay_error *error)
+{
+    enum { LEAST = 8 }; /* values that are left of each execution */
+    size_t warm_up, other;
+    if (!has_iterations(row->old_series) || !has_iterations(row->new_series) ||
+        !one_warm_up(row->old_series, &warm_up) || !one_warm_up(row->new_series, &other) ||
+        warm_up != other)
+        return ASSAY_OK;
+    const size_t old_n = shortest(&row->old_series->live.shape),
+                 new_n = shortest(&row->new_series->live.shape), n = old_n < new_n ? old_n : new_n;
+    const size_t places = n > LEAST ? places_of(row, most_values, n - LEAST) : 0;
+    row->cuts = calloc(places + 1, sizeof *row->cuts);
+    if (row->cuts == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < places; i++) {
+        const size_t until = i * (n - LEAST) / (places - 1);
+        struct assay_comparison without;
+        const enum assay_status status = compare_without(options, row, until, &without, error);
+        if (status == ASSAY_NO_MEMORY)
+            return status;
+        if (status == ASSAY_OK)
+            row->cuts[row->n_cuts++] =
+                (struct comparison_cut){warm_up + until + 1, without.ratio, without.verdict};
+    }
+    return ASSAY_OK;
 }

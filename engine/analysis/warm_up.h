@@ -11,4 +11,10 @@
 enum assay_status warm_up_compare(const struct assay_compare_options *options, bool decided,
                                   struct comparison_finding *row, struct assay_error *error);
 
+/* The comparison from other iterations on, as many as comparing so many values in all allows: all of them, or some
+ * that are evenly spaced. None where these would be few, where there are no iterations, or where executions have
+ * different warm-up. ASSAY_NO_MEMORY is the only error. */
+enum assay_status warm_up_cuts(const struct assay_compare_options *options, size_t most_values,
+                               struct comparison_finding *row, struct assay_error *error);
+
 #endif

@@ -41,6 +41,13 @@ struct waiting_finding {
     enum assay_verdict verdict;
 };
 
+/* Compared from this live iteration of every execution on, counted from 1 with the warm-up. */
+struct comparison_cut {
+    size_t from;
+    struct assay_estimate ratio;
+    enum assay_verdict verdict;
+};
+
 /* One benchmark and metric compared. */
 struct comparison_finding {
     const struct assay_series *old_series, *new_series;
@@ -48,6 +55,8 @@ struct comparison_finding {
     size_t left_out; /* top units of a round that the other system does not have */
     struct warm_up_finding warm_up;
     struct waiting_finding waiting;
+    struct comparison_cut *cuts; /* as far as they were asked for; ascending */
+    size_t n_cuts;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
     bool
         same_program; /* both ran equal code on equal data: what differs is noise, and the verdict is

@@ -175,6 +175,10 @@ enum assay_status store_find(struct store *store, const char *which, struct expe
                           " FROM experiment x WHERE name = ?1 ORDER BY started_ns DESC, id DESC"
                           " LIMIT 1",
                           which, info, error);
+    if (status == ASSAY_MISSING && strlen(which) == 2 * (size_t)STORE_UID_BYTES)
+        status =
+            find_one(store, "SELECT " INFO_COLUMNS " FROM experiment x WHERE hex(uid) = upper(?1)",
+                     which, info, error);
     if (status == ASSAY_MISSING && store_has_versions(store))
         status = find_version(store, which, info, error);
     return status != ASSAY_MISSING

@@ -154,7 +154,7 @@ struct experiment_info {
     unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
     struct store_version version;       /* by store_find alone */
 };
-/* By id ("12"), name (the newest of that name), or "latest": the newest that has values, if any has;
+/* By id ("12"), name (the newest of that name), its name in the world (32 hexadecimal digits), or "latest": the newest that has values, if any has;
  * NULL: the newest, whatever came of it. The caller ends *info with experiment_info_fini. */
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error);

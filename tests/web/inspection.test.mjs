@@ -2,17 +2,21 @@
 // inspection.test.mjs -- where an execution looks stable is chosen by click and by keyboard; the rest is drawn again beside
 // its reordered copy, and the command that records the choice follows.
 import assert from "node:assert/strict";
-import { open, report, sample, sceneOfCharts, violations } from "./pages.mjs";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { assay, folder, open, report, sample, sceneOfCharts, violations, write } from "./pages.mjs";
 
 const N = 80;
 
-async function inspect(rows, ...options) {
-  const page = await open(report(rows, ...options)), place = page.locator(".inspect");
+const inspect = (rows, ...options) => inspectPage(report(rows, ...options));
+
+async function inspectPage(file) {
+  const page = await open(file), place = page.locator(".inspect");
   await page.getByRole("tab", { name: "Executions, one by one" }).click();
   await page.locator(".inspect[data-from]").waitFor();
   const until = (from) => page.locator(`.inspect[data-from="${from}"]`).waitFor();
   return { page, place, until, from: async () => Number(await place.getAttribute("data-from")),
-    pictures: () => place.locator("canvas").evaluateAll((all) => all.map((canvas) => canvas.toDataURL())) };
+    pictures: () => place.locator(":is(.run, .panels) canvas").evaluateAll((all) => all.map((canvas) => canvas.toDataURL())) };
 }
 
 const twoSystems = () => ["old system", "new"].flatMap((system) => sample(system, "it's", 10, 3, N));
@@ -39,7 +43,10 @@ sceneOfCharts("inspection by click; reordered again", async () => {
 });
 
 sceneOfCharts("inspection by keyboard; the command asks for the latest choice among the executions", async () => {
-  const { page, place, until, from } = await inspect(twoSystems());
+  rmSync(join(folder, "w.db"), { force: true });
+  assay("import", "--store", "w.db", "--name", "w", "--quiet", write("in.csv", twoSystems()));
+  assay("report", "--store", "w.db", "-o", "page.html", "--quiet");
+  const { page, place, until, from } = await inspectPage("page.html");
   await place.getByLabel("execution").focus();
   for (let tabs = 0; tabs < 4 && await place.locator("input[type=range]:focus").count() === 0; tabs++)
     await page.keyboard.press("Tab"); // past what saves the run sequence
@@ -55,7 +62,8 @@ sceneOfCharts("inspection by keyboard; the command asks for the latest choice am
   await number.fill("31");
   await number.press("Enter");
   await until(31);
-  const wanted = "--benchmark 'it'\\''s' --system 'old system'";
+  const wanted = "--benchmark 'it'\\''s' --system 'old system' " + await page.evaluate("page.findings.uid");
+  assert.match(wanted, /[0-9a-f]{32}$/);
   assert.equal(await command.textContent(), `assay steady --from 31 ${wanted}`);
   await place.getByLabel("execution").selectOption("2");
   await number.fill("12");
@@ -64,6 +72,7 @@ sceneOfCharts("inspection by keyboard; the command asks for the latest choice am
   assert.equal(await command.textContent(), `assay steady --from 31 ${wanted}`);
   await place.getByLabel("system").selectOption("1");
   await place.getByText(/--system new/).waitFor();
+  assay("show", "--store", "w.db", await page.evaluate("page.findings.uid")); // a name for this experiment alone
 });
 
 sceneOfCharts("inspection of a page with --raw, which gives every value back", async () => {
@@ -76,11 +85,28 @@ sceneOfCharts("inspection of a page with --raw, which gives every value back", a
   given.forEach((value, i) => assert.ok(Math.abs(1000 * value / rows[i][4] - 1) < 1e-12, `value ${i}: ${value}`));
 });
 
+sceneOfCharts("inspection: the change from the chosen iteration on is what assay says of what is left", async () => {
+  const { page, place, until } = await inspect(twoSystems()), number = place.getByLabel("first stable iteration, as a number");
+  const said = (rows) => JSON.parse(assay("compare", write("cut.csv", rows), "--json")).comparisons[0].ratio;
+  for (const from of [2, 38]) {
+    await number.fill(String(from));
+    await number.press("Enter");
+    await until(from);
+    const wanted = said(twoSystems().filter((row) => row[3] >= from - 1));
+    assert.ok(Math.abs(await place.getAttribute("data-ratio") / wanted.estimate - 1) < 1e-12);
+    const shown = (x) => (x < 1 ? "\u2212" : "+") + Math.abs(100 * (x - 1)).toFixed(1);
+    assert.ok((await place.locator(".cut").textContent()).startsWith(`Both cut before iteration ${from}: new against old system ` +
+      `${shown(wanted.estimate)} %, 95 % CI ${shown(wanted.interval.lower)} \u2026 ${shown(wanted.interval.upper)} %, `));
+  }
+  assert.equal(await page.locator(".cuts canvas").count(), 1);
+});
+
 sceneOfCharts("inspection: all executions beside one another, on one scale that one outlier does not set", async () => {
   const rows = sample("one", "b", 10, 4, N);
   rows[5][4] = 900;
   const { page, place } = await inspect(rows), small = place.locator(".multiples button");
   assert.equal(await small.count(), 4);
+  assert.equal(await place.locator(".command").isVisible(), false, "a file keeps no choices");
   assert.match(await place.locator(".multiples .note").textContent(), /^1 far value is cut off$/);
   const heights = await small.nth(1).locator("polyline").evaluate((line) => Array.from(line.points).map((point) => point.y));
   assert.ok(Math.max(...heights) - Math.min(...heights) > 3, "the others are no flat line");

@@ -38,6 +38,9 @@ json_t *chart_raw(const struct sample_finding *sample);
 /* Of a comparison: how the deciles differ; null where they have no ratio. */
 json_t *chart_shift(const struct comparison_shift *shift);
 
+/* Of a comparison: what it says from other iterations on; null where nobody looked. */
+json_t *chart_cuts(const struct comparison_finding *row);
+
 /* ---- for the parts ---- */
 
 /* Six digits are more than a screen has pixels; the findings have all of them. */

@@ -23,7 +23,7 @@ static json_t *time_json(int64_t ns)
     return render_json_text(text[0] != '\0' ? text : NULL);
 }
 
-static json_t *uid_json(const unsigned char uid[STORE_UID_BYTES])
+json_t *provenance_uid(const unsigned char uid[STORE_UID_BYTES])
 {
     char text[2 * STORE_UID_BYTES + 1];
     for (size_t i = 0; i < STORE_UID_BYTES; i++)
@@ -47,7 +47,7 @@ static void set_experiment(json_t *object, const struct experiment_info *info)
 {
     json_t *host = render_json_of(info->host_json);
     render_json_set(object, "experiment", render_json_count((size_t)info->id));
-    render_json_set(object, "uid", uid_json(info->uid));
+    render_json_set(object, "uid", provenance_uid(info->uid));
     render_json_set(object, "name", render_json_text(info->name));
     render_json_set(object, "assay", render_json_text(info->assay_version));
     render_json_set(object, "started", time_json(info->started_ns));
@@ -80,8 +80,8 @@ void provenance_set(const struct input *input, const struct name_list *command, 
     for (size_t i = 0; i < command->n; i++)
         render_json_append(words, render_json_text(i == 0 ? "assay" : command->items[i]));
     for (size_t i = 0; i < input->n_sources; i++)
-        render_json_append(sources, provenance_source(input->sources[i].name,
-                                                      input->sources[i].experiment));
+        render_json_append(sources,
+                           provenance_source(input->sources[i].name, input->sources[i].experiment));
     render_json_set(object, "command", words);
     render_json_set(object, "sources", sources);
     render_json_set(document, "provenance", object);

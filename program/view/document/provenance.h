@@ -19,4 +19,7 @@ json_t *provenance_source(const char *name, const struct experiment_info *info);
 enum { PROVENANCE_TIME = 32 };
 void provenance_time(int64_t ns, char text[PROVENANCE_TIME]);
 
+/* An experiment's name in the world, as 32 hexadecimal digits. */
+json_t *provenance_uid(const unsigned char uid[STORE_UID_BYTES]);
+
 #endif

@@ -9,6 +9,7 @@
 #include "view/chart/chart.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/page/html.h"
 #include "view/page/page.h"
 #include "view/text/view_memory.h"
@@ -50,6 +51,7 @@ static json_t *json_pair(json_t *document, const struct system_pair *pair)
                                   pair->rows[i].old_series->benchmark);
         json_t *comparison = finding_json_comparison(&pair->rows[i]);
         render_json_set(comparison, "shift", chart_shift(&pair->shifts[i]));
+        render_json_set(comparison, "cuts", chart_cuts(&pair->rows[i]));
         render_json_append(comparisons, comparison);
     }
     render_json_set(object, "comparisons", comparisons);
@@ -89,6 +91,8 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
     if (view->experiment != NULL)
         (void)snprintf(id, sizeof id, "%" PRId64, view->experiment->id);
     render_json_set(document, "experiment", render_json_text(id[0] != '\0' ? id : NULL));
+    render_json_set(document, "uid",
+                    view->experiment != NULL ? provenance_uid(view->experiment->uid) : json_null());
     render_json_set(document, "benchmarks",
                     render_json_texts(view->benchmarks, view->n_benchmarks));
     charts.items = calloc(view->n_samples + 1, sizeof(json_t *));
