@@ -24,6 +24,10 @@ bool git_resolve(const char *directory, const char *name, struct git_commit *out
 struct git_commit *git_range(const char *directory, const struct git_commit *first,
                              const struct git_commit *last, size_t *n);
 
+/* The subject of each commit (NULL: there is none) that the repository around the directory knows, to be freed; the
+ * others, NULL on entry, stay so. */
+void git_subjects(const char *directory, const char *const *commits, size_t n, char **subjects);
+
 /* A commit's sources in a temporary tree. A lock beside the tree lives as long as the program: what
  * was killed leaves a tree without a holder, which the next checkout removes. */
 struct git_tree {

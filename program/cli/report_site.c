@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
+#include "git/git.h"
 #include "source/source.h"
 #include "view/page/history_page.h"
 #include "view/page/report_site.h"
@@ -85,7 +86,7 @@ struct site {
     struct store *store;
     struct site_entry *entries;
     size_t n, n_written;
-    bool has_history; /* there is a page of versions */
+    uint64_t hash; /* of what all pages were made from */
 };
 
 static enum exit_code write_page(const struct site *site, const char *id, const char *path,
@@ -105,6 +106,7 @@ static enum exit_code write_page(const struct site *site, const char *id, const 
 static void entry_fini(struct site_entry *entry)
 {
     free(entry->headline);
+    free(entry->subject);
     store_version_fini(&entry->version);
 }
 
@@ -124,6 +126,7 @@ static enum exit_code make_page(struct site *site, const struct experiment_info 
     if (asprintf(&path, "%s/%s", site->directory, entry->file) < 0)
         return fail_memory();
     enum exit_code code = EXIT_DONE;
+    site->hash = mix(site->hash, fingerprint);
     if (!site_page_is(path, fingerprint, entry)) {
         code = write_page(site, id, path, fingerprint);
         site->n_written += code == EXIT_DONE;
@@ -133,6 +136,10 @@ static enum exit_code make_page(struct site *site, const struct experiment_info 
     if (code == EXIT_DONE &&
         store_version_of(site->store, info->id, &entry->version, &error) != ASSAY_OK)
         code = fail_with(&error);
+    if (code == EXIT_DONE && entry->version.label != NULL)
+        site->hash = mix(site->hash, entry->version.label);
+    if (code == EXIT_DONE && entry->version.commit != NULL)
+        site->hash = mix(site->hash, entry->version.commit);
     if (code != EXIT_DONE)
         entry_fini(entry);
     site->n += code == EXIT_DONE;
@@ -150,39 +157,75 @@ static void print_history(FILE *stream, void *context)
     history_page_print(stream, context, NULL, "index.html");
 }
 
-/* Made again when a page of an experiment was; of less than two versions there is none. */
-static enum exit_code make_history(struct site *site)
+/* Of less than two versions there is none. */
+static enum exit_code make_history(const struct site *site, const struct history *history)
 {
-    struct history_request request = HISTORY_REQUEST_DEFAULTS;
-    struct history history;
-    struct assay_error error;
     char *path = NULL;
-    enum exit_code code = EXIT_DONE;
-    if (site->request->source.arguments.n > 0) /* of these alone no history is asked */
-        return code;
     if (asprintf(&path, "%s/%s", site->directory, HISTORY) < 0)
         return fail_memory();
-    site->has_history = access(path, R_OK) == 0;
-    if (site->n_written > 0) {
-        request.source = site->request->source;
-        request.rule.confidence = site->request->compare.confidence;
-        request.n_threads = site->request->compare.n_threads;
-        const enum assay_status status = history_analyse(&request, &history, NULL, &error);
-        site->has_history = status == ASSAY_OK && history.finding.n_versions > 1;
-        if (site->has_history)
-            code = report_write_file(path, print_history, &history.finding);
-        else if (status == ASSAY_NO_MEMORY || status == ASSAY_SYSTEM)
-            code = fail_with(&error); /* other reasons are that there is no history */
-        history_fini(&history);
-    }
+    const enum exit_code code = report_write_file(path, print_history, (void *)&history->finding);
     free(path);
     return code;
 }
 
+static void set_subjects(struct site *site)
+{
+    const char **commits = calloc(site->n + 1, sizeof *commits);
+    char **subjects = calloc(site->n + 1, sizeof *subjects);
+    for (size_t i = 0; commits != NULL && i < site->n; i++)
+        commits[i] = site->entries[i].version.commit != NULL ? site->entries[i].version.commit
+                                                             : site->entries[i].version.label;
+    if (commits != NULL && subjects != NULL)
+        git_subjects(".", commits, site->n, subjects);
+    for (size_t i = 0; subjects != NULL && i < site->n; i++)
+        site->entries[i].subject = subjects[i];
+    free(commits);
+    free(subjects);
+}
+
 static void print_index(FILE *stream, void *context)
 {
-    const struct site *site = context;
-    site_print_index(stream, site->entries, site->n, site->has_history ? HISTORY : NULL);
+    site_print_index(stream, context);
+}
+
+static enum exit_code write_index(struct site *site, const char *path,
+                                  const struct history *history, const char *fingerprint)
+{
+    char *compare_url = git_compare_url(".");
+    set_subjects(site);
+    struct site_index index = {.entries = site->entries,
+                               .n = site->n,
+                               .fingerprint = fingerprint,
+                               .history_file = history != NULL ? HISTORY : NULL,
+                               .history = history != NULL ? &history->finding : NULL,
+                               .compare_url = compare_url};
+    const enum exit_code code = report_write_file(path, print_index, &index);
+    free(compare_url);
+    return code;
+}
+
+/* With the page of versions, of a whole store. */
+static enum exit_code make_index(struct site *site, const char *path, const char *fingerprint)
+{
+    struct history_request request = HISTORY_REQUEST_DEFAULTS;
+    struct history history;
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    if (site->request->source.arguments.n > 0) /* of these alone no history is asked */
+        return write_index(site, path, NULL, fingerprint);
+    request.source = site->request->source;
+    request.rule.confidence = site->request->compare.confidence;
+    request.n_threads = site->request->compare.n_threads;
+    const enum assay_status status = history_analyse(&request, &history, NULL, &error);
+    const bool any = status == ASSAY_OK && history.finding.n_versions > 1;
+    if (status == ASSAY_NO_MEMORY || status == ASSAY_SYSTEM)
+        code = fail_with(&error); /* other reasons are that there is no history */
+    if (code == EXIT_DONE && any)
+        code = make_history(site, &history);
+    if (code == EXIT_DONE)
+        code = write_index(site, path, any ? &history : NULL, fingerprint);
+    history_fini(&history);
+    return code;
 }
 
 static bool wanted(const struct name_list *arguments, const struct experiment_info *info)
@@ -206,12 +249,14 @@ static enum exit_code make_pages(struct site *site, const struct experiment_info
         terminal_complain("assay: there is no experiment to write a page of");
         return EXIT_DATA;
     }
-    char *path = NULL;
-    if (code == EXIT_DONE)
-        code = make_history(site);
+    char *path = NULL, fingerprint[24];
+    struct site_entry old = {.info = NULL};
     if (code != EXIT_DONE || asprintf(&path, "%s/index.html", site->directory) < 0)
         return code != EXIT_DONE ? code : fail_memory();
-    code = report_write_file(path, print_index, site);
+    (void)snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, site->hash);
+    if (!site_page_is(path, fingerprint, &old))
+        code = make_index(site, path, fingerprint);
+    free(old.headline);
     if (code == EXIT_DONE && !site->page->quiet)
         terminal_complain("assay: wrote %s: %zu experiment%s, %zu page%s new", path, site->n,
                           site->n == 1 ? "" : "s", site->n_written,
@@ -238,7 +283,8 @@ enum exit_code report_of_store(const struct report_request *request, const char 
 {
     struct assay_error error;
     struct experiment_info *infos = NULL;
-    struct site site = {.request = request, .page = page, .directory = directory};
+    struct site site = {
+        .request = request, .page = page, .directory = directory, .hash = HASH_START};
     size_t n = 0;
     enum assay_status status = ASSAY_OK;
     if (mkdir(directory, 0777) != 0 && errno != EEXIST)

@@ -33,7 +33,7 @@ scene("site, 360 pixels: every fact of every experiment is in view", async () =>
   const page = await open(site(), { width: 360 });
   assert.equal(await widthOf(page), 360);
   const cells = page.locator("tbody :is(td, th)");
-  assert.equal(await cells.count(), 3 * 7);
+  assert.equal(await cells.count(), 3 * 8);
   for (const cell of await cells.all()) {
     const { x, width } = await cell.boundingBox();
     assert.ok(x >= 0 && x + width <= 360, `"${await cell.innerText()}" from ${x} to ${x + width}`);

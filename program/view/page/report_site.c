@@ -3,12 +3,15 @@
 #include "view/page/report_site.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "view/page/html.h"
 #include "view/page/page.h"
+#include "view/text/quantity.h"
+#include "view/text/view_memory.h"
 
 #include <assay/assay.h>
 
@@ -49,17 +52,153 @@ bool site_page_is(const char *path, const char *fingerprint, struct site_entry *
 
 /* ---- index ---- */
 
-/* Its label, and which commit that is. */
-static void print_version(FILE *stream, const struct store_version *version)
+/* A commit, by so much of its name; "https://host/project/compare/" is where ranges stand, and .../commit/ one. */
+static void print_commit(FILE *stream, const char *compare_url, const char *commit,
+                         const char *shown)
 {
     enum { SHORT = 12 };
-    const char *label = version->label != NULL ? version->label : "", *commit = version->commit;
-    html_name(stream, label);
-    if (commit != NULL && (label[0] == '\0' || strncmp(commit, label, strlen(label)) != 0))
-        html_printf(stream, label[0] != '\0' ? " (%.*s)" : "%.*s", SHORT, commit);
+    static const char ranges[] = "compare/";
+    const size_t n = compare_url != NULL ? strlen(compare_url) : 0;
+    const bool linked =
+        n >= strlen(ranges) && strcmp(compare_url + n - strlen(ranges), ranges) == 0;
+    if (linked) {
+        fputs("<a href=\"", stream);
+        html_printf(stream, "%.*scommit/%s", (int)(n - strlen(ranges)), compare_url, commit);
+        fputs("\">", stream);
+    }
+    html_printf(stream, "%.*s", SHORT, shown);
+    fputs(linked ? "</a>" : "", stream);
 }
 
-static void print_entry(FILE *stream, const struct site_entry *entry)
+/* Its label, which commit that is, and what the commit says of itself. A label may be one. */
+static void print_version(FILE *stream, const struct site_entry *entry, const char *compare_url)
+{
+    const char *label = entry->version.label != NULL ? entry->version.label : "";
+    const char *commit = entry->version.commit != NULL ? entry->version.commit
+                         : entry->subject != NULL      ? label
+                                                       : NULL;
+    const bool is_label = commit != NULL && strncmp(commit, label, strlen(label)) == 0;
+    if (!is_label)
+        html_name(stream, label);
+    fputs(!is_label && commit != NULL ? " (" : "", stream);
+    if (commit != NULL)
+        print_commit(stream, compare_url, commit, is_label && label[0] != '\0' ? label : commit);
+    fputs(!is_label && commit != NULL ? ")" : "", stream);
+    if (entry->subject != NULL) {
+        fputs(" <span class=\"note\">", stream);
+        html_name(stream, entry->subject);
+        fputs("</span>", stream);
+    }
+}
+
+/* ---- means over the versions ---- */
+
+/* Of each version, the geometric mean over the series of what it costs against the first that measured each, as a
+ * logarithm; NaN: nothing was measured. To be freed; NULL: no memory. */
+static double *costs_of(const struct history_finding *history)
+{
+    double *costs = view_room(history->n_versions + 1, sizeof *costs);
+    size_t *count = view_room(history->n_versions + 1, sizeof *count);
+    for (size_t i = 0; costs != NULL && count != NULL && i < history->n; i++) {
+        const struct series_history *series = &history->series[i];
+        for (size_t k = 0; k < series->n; k++) {
+            const double ratio = series->points[k].summary.mean / series->points[0].summary.mean;
+            if (!(ratio > 0) || !isfinite(ratio))
+                continue;
+            costs[series->versions[k]] += series->more_is_better ? -log(ratio) : log(ratio);
+            count[series->versions[k]]++;
+        }
+    }
+    for (size_t v = 0; costs != NULL && count != NULL && v < history->n_versions; v++)
+        costs[v] = count[v] > 0 ? costs[v] / (double)count[v] : (double)NAN;
+    free(count);
+    return costs;
+}
+
+struct spark {
+    double *costs, low, high;
+    size_t n;
+};
+
+static struct spark spark_of(const struct history_finding *history)
+{
+    struct spark spark = {costs_of(history), (double)INFINITY, -(double)INFINITY,
+                          history->n_versions};
+    for (size_t v = 0; spark.costs != NULL && v < spark.n; v++) {
+        spark.low = fmin(spark.low, spark.costs[v]);
+        spark.high = fmax(spark.high, spark.costs[v]);
+    }
+    return spark;
+}
+
+static double spark_x(const struct spark *spark, size_t v)
+{
+    return 100 * ((double)v + 0.5) / (double)spark->n;
+}
+
+static double spark_y(const struct spark *spark, size_t v)
+{
+    const double range = spark->high - spark->low;
+    return range > 1e-9 ? 18 - 16 * (spark->costs[v] - spark->low) / range : 10;
+}
+
+/* The line of all versions, once. */
+static void print_spark(FILE *stream, const struct spark *spark)
+{
+    fputs("<svg class=\"signs\" aria-hidden=\"true\" width=\"0\" height=\"0\"><defs><polyline "
+          "id=\"spark\" points=\"",
+          stream);
+    for (size_t v = 0; v < spark->n; v++)
+        if (!isnan(spark->costs[v]))
+            fprintf(stream, "%.1f,%.1f ", spark_x(spark, v), spark_y(spark, v));
+    fputs("\"/></defs></svg>\n", stream);
+}
+
+static size_t version_of(const struct history_finding *history, const struct site_entry *entry)
+{
+    const struct store_entry stored = {
+        .id = entry->info->id, .name = entry->info->name, .version = entry->version};
+    char label[256];
+    size_t v = 0;
+    store_entry_label(&stored, label, sizeof label);
+    while (v < history->n_versions && strcmp(history->versions[v].label, label) != 0)
+        v++;
+    return v;
+}
+
+/* The mean of the only series, or the change of all against the first. */
+static void print_mean(FILE *stream, const struct history_finding *history,
+                       const struct spark *spark, size_t v)
+{
+    const struct series_history *series = &history->series[0];
+    if (history->n > 1) {
+        html_text(stream, percent_signed(100 * expm1(spark->costs[v]), 1).text);
+        return;
+    }
+    for (size_t k = 0; k < series->n; k++)
+        if (series->versions[k] == v)
+            html_text(stream, quantity_alone(series->points[k].summary.mean, series->unit).text);
+}
+
+static void print_place(FILE *stream, const struct history_finding *history,
+                        const struct spark *spark, const struct site_entry *entry)
+{
+    const size_t v = version_of(history, entry);
+    fputs("<td class=\"number\">", stream);
+    if (v < history->n_versions && !isnan(spark->costs[v])) {
+        fprintf(stream,
+                "<svg class=\"spark\" viewBox=\"0 0 100 20\" aria-hidden=\"true\"><use "
+                "href=\"#spark\"/><path d=\"M%.1f %.1fh0\"/></svg> ",
+                spark_x(spark, v), spark_y(spark, v));
+        print_mean(stream, history, spark, v);
+    }
+    fputs("</td>", stream);
+}
+
+/* ---- rows ---- */
+
+static void print_entry(FILE *stream, const struct site_index *site, const struct spark *spark,
+                        const struct site_entry *entry)
 {
     const struct experiment_info *info = entry->info;
     const time_t seconds = (time_t)(info->started_ns / 1000000000);
@@ -74,9 +213,12 @@ static void print_entry(FILE *stream, const struct site_entry *entry)
     else
         fprintf(stream, "Experiment %" PRId64, info->id);
     fputs("</a></th><td>", stream);
-    print_version(stream, &entry->version);
+    print_version(stream, entry, site->compare_url);
+    fputs("</td>", stream);
+    if (spark->costs != NULL)
+        print_place(stream, site->history, spark, entry);
     fprintf(stream,
-            "</td><td class=\"wide\">%s</td><td>%s</td><td class=\"number\">%zu<span "
+            "<td class=\"wide\">%s</td><td>%s</td><td class=\"number\">%zu<span "
             "class=\"narrow\"> executions</span></td><td>%s</td></tr>\n",
             entry->headline != NULL ? entry->headline : "", started, info->executions,
             info->finished_ns == 0 ? "not complete"
@@ -84,24 +226,43 @@ static void print_entry(FILE *stream, const struct site_entry *entry)
                                    : "complete");
 }
 
-void site_print_index(FILE *stream, const struct site_entry *entries, size_t n, const char *history)
+static void print_heads(FILE *stream, const char *mean)
 {
-    page_begin_head(stream, "Experiments", NULL, 0);
-    page_end_head(stream);
-    fputs("<main>\n<header><h1>Experiments</h1></header>\n", stream);
-    if (history != NULL)
-        fprintf(stream, "<p><a href=\"%s\">What changed over the versions</a></p>\n", history);
     fputs("<div class=\"scroll\"><table "
           "class=\"experiments\"><caption>The newest first</caption>\n<thead><tr><th scope=\"col\" "
           "class=\"number\">id</th><th scope=\"col\">experiment</th><th "
-          "scope=\"col\">version</th><th scope=\"col\">verdicts</th>"
+          "scope=\"col\">version</th>",
+          stream);
+    if (mean != NULL)
+        fprintf(stream, "<th scope=\"col\" class=\"number\">%s</th>", mean);
+    fputs("<th scope=\"col\">verdicts</th>"
           "<th scope=\"col\">started (UTC)</th><th scope=\"col\" class=\"number\">executions</th>"
           "<th scope=\"col\">state</th></tr></thead>\n<tbody>\n",
           stream);
-    for (size_t i = 0; i < n; i++)
-        print_entry(stream, &entries[i]);
+}
+
+void site_print_index(FILE *stream, const struct site_index *site)
+{
+    struct spark spark = {NULL, 0, 0, 0};
+    if (site->history != NULL)
+        spark = spark_of(site->history);
+    page_begin_head(stream, "Experiments", NULL, 0);
+    fprintf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", site->fingerprint);
+    page_end_head(stream);
+    fputs("<main>\n<header><h1>Experiments</h1></header>\n", stream);
+    if (site->history_file != NULL)
+        fprintf(stream, "<p><a href=\"%s\">What changed over the versions</a></p>\n",
+                site->history_file);
+    if (spark.costs != NULL)
+        print_spark(stream, &spark);
+    print_heads(stream, spark.costs == NULL    ? NULL
+                        : site->history->n > 1 ? "all against the first"
+                                               : "mean");
+    for (size_t i = 0; i < site->n; i++)
+        print_entry(stream, site, &spark, &site->entries[i]);
     fprintf(stream,
             "</tbody></table></div>\n</main>\n<footer>Written by assay %s.</footer>\n</body>\n"
             "</html>\n",
             assay_version());
+    free(spark.costs);
 }
