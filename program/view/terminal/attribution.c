@@ -85,12 +85,17 @@ static void print_meaning(const struct terminal *terminal, double most, double u
             times_of(unclear).text);
 }
 
-/* ": 12 % of the variance (0 … 89 %; 3 % above, where levels are merged)" */
+/* "Builds: 12 % of the variance (0 … 89 %; 3 % above, where levels are merged). ", "Builds: no effect seen
+ * (upper limit 4 % of the variance). " */
 static void write_share(FILE *stream, const struct assay_build_effect *a,
                         const struct attribution_plan *plan)
 {
-    fprintf(stream, "Builds: %.0f %% of the variance (%.0f \u2026 %.0f %%", 100 * a->share,
-            100 * a->share_lower, 100 * a->share_upper);
+    if (a->share < 0.005)
+        fprintf(stream, "Builds: no effect seen (upper limit %.0f %% of the variance",
+                100 * a->share_upper);
+    else
+        fprintf(stream, "Builds: %.0f %% of the variance (%.0f \u2026 %.0f %%", 100 * a->share,
+                100 * a->share_lower, 100 * a->share_upper);
     if (fabs(plan->share - a->share) >= 0.005)
         fprintf(stream, "; %.0f %% above, where levels that add nothing are merged",
                 100 * plan->share);
