@@ -174,7 +174,7 @@ static void print_mean(FILE *stream, const struct assay_history_version *point,
         html_printf(stream, "%s \u2026 ", quantity_bare(point->lower, scale).text);
         html_text(stream, quantity_of(point->upper, scale).text);
     } else {
-        fputs("anything", stream);
+        fputs("no finite interval", stream);
     }
     fprintf(stream, "</td><td class=\"number\">%zu</td></tr>\n", point->summary.r);
 }
@@ -219,7 +219,8 @@ static void print_series(FILE *stream, const struct history_finding *history, si
     history_name_print(stream, series);
     fputs(" \u00b7 ", stream);
     html_name(stream, series->metric);
-    fputs("</h3>\n<noscript>", stream); /* text until somebody comes: of hundreds it is most of the page */
+    fputs("</h3>\n<noscript>",
+          stream); /* text until somebody comes: of hundreds it is most of the page */
     if (series->n > 0)
         history_picture_print(stream, history, series);
     fprintf(stream, "<p>%zu version%s", series->n, series->n == 1 ? "" : "s");

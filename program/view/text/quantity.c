@@ -242,7 +242,7 @@ struct quantity percent_range(double lower, double upper, int decimals)
     else if (isfinite(upper))
         (void)snprintf(range.text, sizeof range.text, "below %.24s %%", to.text);
     else
-        (void)snprintf(range.text, sizeof range.text, "anything");
+        (void)snprintf(range.text, sizeof range.text, "no finite interval");
     return range;
 }
 
