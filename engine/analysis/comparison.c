@@ -80,6 +80,22 @@ static enum assay_status compare_rows(const struct compare_request *request,
     return status;
 }
 
+static bool is_of_means(const struct system_pair *pair)
+{
+    bool of_means = true;
+    for (size_t i = 0; i < pair->n; i++)
+        of_means = of_means && pair->rows[i].finding.statistic.kind == ASSAY_STATISTIC_MEAN;
+    return of_means;
+}
+
+bool comparison_is_of_means(const struct comparison *pairs)
+{
+    bool of_means = true;
+    for (size_t i = 0; i < pairs->n; i++)
+        of_means = of_means && is_of_means(&pairs->items[i]);
+    return of_means;
+}
+
 static enum assay_status compare_pair(const struct compare_request *request,
                                       const struct series_groups *systems, struct system_pair *pair,
                                       struct assay_error *error)
@@ -87,8 +103,7 @@ static enum assay_status compare_pair(const struct compare_request *request,
     enum assay_status status = comparison_rows(request->input, systems, pair, error);
     if (status == ASSAY_OK)
         status = compare_rows(request, pair, error);
-    if (status == ASSAY_OK && pair->n_failed == 0 &&
-        compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
+    if (status == ASSAY_OK && pair->n_failed == 0 && is_of_means(pair))
         status =
             system_pair_summarise(pair, request->input->primary_metric, request->confidence, error);
     if (status == ASSAY_OK)

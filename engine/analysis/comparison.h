@@ -14,9 +14,7 @@ struct compare_request {
     const char *old_system;       /* NULL: the first */
     struct name_list new_systems; /* none: all others */
     enum assay_compare_method method;
-    struct assay_question question;
-    bool question_given; /* else the experiment's, or both */
-    double margin;       /* NaN: the experiment's, else 0.01 */
+    double margin; /* NaN: the experiment's, else 0.01 */
     const struct metric_limits
         *limits;         /* margins of metrics by name, which the gate goes by; or NULL */
     bool jointly;        /* the metrics were named: those of a benchmark are decided together */
@@ -37,8 +35,8 @@ struct compare_request {
         .margin = NAN, .confidence = 0.95                                                          \
     }
 
-/* The question in force. */
-struct assay_question compare_question(const struct compare_request *request);
+/* Whether all ratios are of means, or of the typical run. */
+bool comparison_is_of_means(const struct comparison *pairs);
 /* The seed in force. */
 uint64_t compare_seed(const struct compare_request *request);
 

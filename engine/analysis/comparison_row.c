@@ -43,8 +43,8 @@ void comparison_stopping(const struct input *input, size_t units,
 {
     options->stopping = stopping_of(input->stop.rule);
     /* Where a quantile was to decide, no look was taken: time or counts ended it. */
-    if (options->stopping == ASSAY_STOPPED_ANYTIME && input->has_question &&
-        input->question.statistic.kind != ASSAY_STATISTIC_MEAN)
+    if (options->stopping == ASSAY_STOPPED_ANYTIME && input->design != NULL &&
+        design_has_quantile(input->design))
         options->stopping = ASSAY_STOPPED_FIXED;
     options->expected = input->stop.expected;
     options->n_looks = input->stop.looks;
@@ -56,14 +56,6 @@ uint64_t compare_seed(const struct compare_request *request)
     const struct experiment_info *experiment = request->input->experiment;
     const uint64_t otherwise = experiment != NULL ? experiment->seed : 0;
     return request->seed_given ? request->seed : otherwise;
-}
-
-struct assay_question compare_question(const struct compare_request *request)
-{
-    if (request->question_given)
-        return request->question;
-    return request->input->has_question ? request->input->question
-                                        : (struct assay_question){.basis = ASSAY_BASIS_BOTH};
 }
 
 static struct assay_compare_options compare_options_of(const struct compare_request *request,
@@ -83,7 +75,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
         .seed = compare_seed(request),
         .n_threads = n_threads,
-        .question = compare_question(request),
+        .question = input_question(request->input, old_series->benchmark),
         .paired_level = assay_series_paired_level(old_series),
     };
     comparison_stopping(request->input, assay_shape_repeated(&old_series->live.shape), &options);

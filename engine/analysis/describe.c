@@ -6,6 +6,7 @@
 
 #include <assay/parallel.h>
 
+#include "analysis/comparison.h"
 #include "base/failure.h"
 
 /* A mean that was watched has the interval that allows it, or a warning. */
@@ -22,6 +23,25 @@ static enum assay_status allow_for_stopping(const struct input *input, double co
     if (input->stop.rule == STOP_LOOKS)
         row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+}
+
+/* A quantile that was watched has no interval for that. */
+static enum assay_status set_value(const struct input *input, struct sample_finding *row,
+                                   struct assay_error *error)
+{
+    const struct assay_question question = input_question(input, row->series->benchmark);
+    const double confidence = row->description.interval.confidence;
+    struct assay_compare_options how = {.confidence = confidence};
+    row->statistic = assay_question_alone(&question);
+    row->value = (struct assay_estimate){.estimate = row->description.mean,
+                                         .interval = row->description.interval};
+    if (row->statistic.kind == ASSAY_STATISTIC_MEAN)
+        return ASSAY_OK;
+    comparison_stopping(input, 1, &how);
+    if (how.stopping != ASSAY_STOPPED_FIXED)
+        row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
+    return assay_quantile_interval(&row->series->live, &row->statistic, confidence, &row->value,
+                                   error);
 }
 
 struct description_work {
@@ -48,6 +68,8 @@ static void describe_one(size_t i, size_t thread, void *context)
         status = assay_describe(&series->live, request->confidence, &row->description, error);
     if (status == ASSAY_OK)
         status = allow_for_stopping(work->input, row->description.interval.confidence, row, error);
+    if (status == ASSAY_OK)
+        status = set_value(work->input, row, error);
     if (status == ASSAY_OK && request->builds) {
         status = assay_build_effect_of(series, request->confidence, &row->builds, error);
         row->has_builds = status == ASSAY_OK;

@@ -47,15 +47,58 @@ static char wall[] = "wall", user[] = "user", system_time[] = "system_time", max
 char *design_process_metrics[DESIGN_PROCESS_METRICS] = {wall,    user,      system_time,
                                                         max_rss, voluntary, involuntary};
 
-struct assay_question design_question(const struct design *design)
+static struct assay_question question_of(const struct design *design, size_t at)
 {
     struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
-    if (design->statistic != NULL)
-        (void)assay_question_parse(design->statistic, &question, NULL);
+    const char *own = at < design->n_benchmarks ? design->benchmarks[at].statistic : NULL;
+    const char *text = own != NULL ? own : design->statistic;
+    if (text != NULL)
+        (void)assay_question_parse(text, &question, NULL);
     return question;
 }
 
 const char *const stop_rule_names[] = {"fixed",   "pilot", "fresh",     "peek",
+static struct assay_question common_question(const struct design *design)
+{
+    const struct assay_question first = question_of(design, 0);
+    for (size_t i = 1; i < design->n_benchmarks; i++) {
+        const struct assay_question other = question_of(design, i);
+        if (other.basis != first.basis || other.statistic.kind != first.statistic.kind ||
+            other.statistic.probability != first.statistic.probability)
+            return (struct assay_question){.basis = ASSAY_BASIS_BOTH};
+    }
+    return first;
+}
+
+struct assay_question design_question(const struct design *design, const char *benchmark)
+{
+    size_t best = design->n_benchmarks, longest = 0;
+    for (size_t i = 0; benchmark != NULL && i < design->n_benchmarks; i++) {
+        const char *name = design->benchmarks[i].name;
+        const size_t n = strlen(name);
+        if (n >= longest && strncmp(name, benchmark, n) == 0 &&
+            (benchmark[n] == '\0' || benchmark[n] == '/'))
+            best = i, longest = n;
+    }
+    return benchmark != NULL ? question_of(design, best) : common_question(design);
+}
+
+bool design_has_quantile(const struct design *design)
+{
+    bool has = false;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        has = has || question_of(design, i).statistic.kind != ASSAY_STATISTIC_MEAN;
+    return has;
+}
+
+bool design_has_statistic(const struct design *design)
+{
+    bool has = design->statistic != NULL;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        has = has || design->benchmarks[i].statistic != NULL;
+    return has;
+}
+
                                        "anytime", "looks", "eliminate", NULL};
 
 static void design_init(struct design *design)

@@ -95,6 +95,7 @@ struct design_benchmark {
     char *values_file; /* VALUES_FORMAT: where the program writes; NULL: standard output */
     char *values_benchmark; /* VALUES_FORMAT: the one taken of those in the text; NULL: all, each a
                                part of this benchmark */
+    char *statistic;        /* what its verdicts rest on; NULL: the design's */
     size_t units;           /* takes part in so many of the first top units only; 0: in all */
     double timeout_s;       /* INFINITY: none */
     struct exit_codes exit_codes; /* an execution that ends with another one has failed */
@@ -144,8 +145,12 @@ size_t design_top_level(const struct design *design);
 /* What is measured of processes where nothing is named; wall stands first. */
 enum { DESIGN_PROCESS_METRICS = 6 };
 extern char *design_process_metrics[DESIGN_PROCESS_METRICS];
-/* What verdicts rest on: both questions, unless the design names a statistic. */
-struct assay_question design_question(const struct design *design);
+/* What verdicts of a benchmark (of a part of it: "suite/part") rest on: both questions, unless it or the
+ * design names a statistic. NULL: of all benchmarks alike, both where they are not. */
+struct assay_question design_question(const struct design *design, const char *benchmark);
+/* Whether that is a quantile for one at least, or was said at all. */
+bool design_has_quantile(const struct design *design);
+bool design_has_statistic(const struct design *design);
 /* "fixed", "pilot", "fresh", "peek", "anytime", "looks", "eliminate". */
 extern const char *const stop_rule_names[];
 

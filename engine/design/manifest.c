@@ -60,20 +60,29 @@ static bool read_builds(struct reader *reader, yaml_node_t *node, void *target)
                    shown(text).text);
 }
 
-/* What moves code and data without another build. */
-static bool read_statistic(struct reader *reader, yaml_node_t *node, void *target)
+static bool read_question(struct reader *reader, yaml_node_t *node, char **statistic)
 {
     static const char allowed[] = "both, typical, mean, median or a quantile such as p90";
-    struct design *design = target;
     struct assay_question question;
     const char *text = read_scalar(reader, node, allowed);
     if (text == NULL)
         return false;
-    design->statistic = design_string(design, text);
+    *statistic = design_string(reader->design, text);
     return assay_question_parse(text, &question, NULL) == ASSAY_OK ||
            mistake(reader, node, "%s is no statistic (write %s)", shown(text).text, allowed);
 }
 
+static bool read_statistic(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return read_question(reader, node, &((struct design *)target)->statistic);
+}
+
+static bool read_statistic_of_one(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return read_question(reader, node, &((struct design_benchmark *)target)->statistic);
+}
+
+/* What moves code and data without another build. */
 static bool read_layout(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct design *design = target;
@@ -180,6 +189,7 @@ static const struct schema benchmark_schema = {
         {"values", FIELD_OTHER, .allowed = key_values_allowed, .read = key_values},
         {"metrics", FIELD_TEXTS, BENCHMARK_FIELD(metrics), BENCHMARK_FIELD(n_metrics),
          "a list of metrics, such as [wall, max_rss]"},
+        {"statistic", FIELD_OTHER, .read = read_statistic_of_one},
         {"units", FIELD_POSITIVE, BENCHMARK_FIELD(units), .allowed = "a whole number, 1 or more"},
         {"timeout", FIELD_DURATION, BENCHMARK_FIELD(timeout_s)},
         {"exit_codes", FIELD_OTHER, .read = key_exit_codes},

@@ -169,6 +169,7 @@ static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
     if (benchmark->shell)
         fputs("    shell: true\n", out);
     write_values(out, benchmark);
+    write_entry(out, "    ", "statistic", benchmark->statistic);
     if (benchmark->units > 0)
         fprintf(out, "    units: %zu\n", benchmark->units);
     write_texts(out, "    ", "metrics", benchmark->metrics, benchmark->n_metrics);

@@ -221,14 +221,28 @@ bool export_is_wall(const struct assay_series *series)
     return strcmp(series->metric, "wall") == 0 && strcmp(series->unit, "s") == 0;
 }
 
-enum assay_status export_describe(const struct assay_series *series,
-                                  const struct export_options *options,
-                                  struct assay_description *out, struct assay_error *error)
+struct assay_question export_question(const struct assay_series *series,
+                                      const struct export_options *options)
 {
-    struct assay_estimate watched;
-    enum assay_status status = assay_describe(&series->live, options->confidence, out, error);
+    return options->input != NULL ? input_question(options->input, series->benchmark)
+                                  : (struct assay_question){.basis = ASSAY_BASIS_BOTH};
+}
+
+enum assay_status export_value(const struct assay_series *series,
+                               const struct export_options *options, struct assay_estimate *out,
+                               struct assay_error *error)
+{
+    const struct assay_question question = export_question(series, options);
+    const struct assay_statistic statistic = assay_question_alone(&question);
+    struct assay_description d;
+    if (statistic.kind != ASSAY_STATISTIC_MEAN)
+        return assay_quantile_interval(&series->live, &statistic, options->confidence, out, error);
+    enum assay_status status = assay_describe(&series->live, options->confidence, &d, error);
+    if (status == ASSAY_OK)
+        *out = (struct assay_estimate){.estimate = d.mean, .interval = d.interval};
     if (status != ASSAY_OK || options->stopped.stopping != ASSAY_STOPPED_ANYTIME)
         return status;
+    struct assay_estimate watched;
     status = assay_mean_anytime(&series->live, (double)options->stopped.expected,
                                 options->confidence, &watched, NULL);
     if (status == ASSAY_OK)

@@ -11,6 +11,7 @@
 #include <assay/finding.h>
 
 #include "base/remarks.h"
+#include "source/input.h"
 
 struct export_options {
     double confidence, margin;
@@ -20,6 +21,7 @@ struct export_options {
     const char *version; /* of the measured programs; NULL: unknown, or of each series another */
     const char *output;  /* where the text goes, for what needs files beside it; NULL: a stream */
     const struct design *design; /* by which the series were measured; NULL: nobody knows */
+    const struct input *input;   /* says what verdicts rest on; NULL: both questions */
 };
 
 /* What was not written. */
@@ -38,6 +40,7 @@ struct exporter {
                                struct assay_error *error);
     bool intervals; /* it writes intervals, not values */
     bool occasions; /* it tells when executions were measured, asked for or not */
+    bool statistic; /* of each value it writes, and by what a verdict is reached, can be chosen */
     bool rounds;    /* what was measured side by side can be told from what it writes */
 };
 
@@ -82,10 +85,13 @@ void export_json_text(FILE *stream, const char *text);
 /* One string of several texts; NULL ends them. */
 void export_json_joined(FILE *stream, const char *const *texts);
 
-/* assay_describe, with the interval that belongs to how measuring ended. */
-enum assay_status export_describe(const struct assay_series *series,
-                                  const struct export_options *options,
-                                  struct assay_description *out, struct assay_error *error);
+/* The mean, with the interval that belongs to how measuring ended, or the quantile that is asked for. */
+enum assay_status export_value(const struct assay_series *series,
+                               const struct export_options *options, struct assay_estimate *out,
+                               struct assay_error *error);
+/* What verdicts of the series' benchmark rest on. */
+struct assay_question export_question(const struct assay_series *series,
+                                      const struct export_options *options);
 
 size_t export_n_live(const struct assay_series *series);
 size_t export_n_warmup(const struct assay_series *series);

@@ -15,17 +15,17 @@ static enum assay_status write_measure(FILE *stream, const struct assay_series *
                                        const struct export_options *options,
                                        struct assay_error *error)
 {
-    struct assay_description d;
+    struct assay_estimate value;
     const double factor = export_is_wall(series) ? 1e9 : 1;
-    const enum assay_status status = export_describe(series, options, &d, error);
+    const enum assay_status status = export_value(series, options, &value, error);
     if (status != ASSAY_OK)
         return status;
     export_json_text(stream, export_is_wall(series) ? "latency" : series->metric);
-    fprintf(stream, ": {\"value\": %s", decimal_of(d.mean * factor).text);
-    if (isfinite(d.interval.lower))
-        fprintf(stream, ", \"lower_value\": %s", decimal_of(d.interval.lower * factor).text);
-    if (isfinite(d.interval.upper))
-        fprintf(stream, ", \"upper_value\": %s", decimal_of(d.interval.upper * factor).text);
+    fprintf(stream, ": {\"value\": %s", decimal_of(value.estimate * factor).text);
+    if (isfinite(value.interval.lower))
+        fprintf(stream, ", \"lower_value\": %s", decimal_of(value.interval.lower * factor).text);
+    if (isfinite(value.interval.upper))
+        fprintf(stream, ", \"upper_value\": %s", decimal_of(value.interval.upper * factor).text);
     fputc('}', stream);
     return ASSAY_OK;
 }
@@ -72,4 +72,5 @@ static enum assay_status write_bmf(FILE *stream, const struct assay_series *seri
 }
 
 extern const struct exporter exporter_bmf;
-const struct exporter exporter_bmf = {"bmf", "Bencher Metric Format", write_bmf, true};
+const struct exporter exporter_bmf = {"bmf", "Bencher Metric Format", write_bmf, true,
+                                      .statistic = true};

@@ -106,19 +106,19 @@ static void end_table(FILE *stream, const struct style *style)
 static bool write_sample(FILE *stream, const struct style *style, const struct assay_series *series,
                          const struct export_options *options, bool one_metric)
 {
-    struct assay_description d;
-    const enum assay_status status = export_describe(series, options, &d, NULL);
+    struct assay_estimate d;
+    const enum assay_status status = export_value(series, options, &d, NULL);
     const bool known = status == ASSAY_OK;
     if (status == ASSAY_NO_MEMORY)
         return false;
     begin_row(stream, style, series, one_metric);
     fputs(style->between, stream);
     if (known)
-        write_quantity(stream, style, d.mean, series->unit);
+        write_quantity(stream, style, d.estimate, series->unit);
     fputs(style->between, stream);
-    if (known && isfinite(d.interval.lower) && isfinite(d.interval.upper) && d.mean != 0) {
+    if (known && isfinite(d.interval.lower) && isfinite(d.interval.upper) && d.estimate != 0) {
         fprintf(stream, style->latex ? "$\\pm$ %.2g" : "± %.2g",
-                50 * (d.interval.upper - d.interval.lower) / fabs(d.mean));
+                50 * (d.interval.upper - d.interval.lower) / fabs(d.estimate));
         write_percent(stream, style);
     } else {
         fputs(style->latex ? "--" : "–", stream);
@@ -160,7 +160,7 @@ static bool write_pair(FILE *stream, const struct style *style,
     how.margin = options->margin;
     how.more_is_better = old_series->more_is_better;
     how.rounds_paired = assay_series_paired(old_series, new_series);
-    how.question.basis = ASSAY_BASIS_BOTH;
+    how.question = export_question(old_series, options);
     how.paired_level = assay_series_paired_level(old_series);
     how.without_bootstrap = true; /* the table has no place for that check */
     struct assay_comparison c;
@@ -205,6 +205,19 @@ struct tables {
     size_t n_unpaired; /* series that had no place in a table where they might stand */
 };
 
+/* "change", "change (p90)" where one statistic alone was asked for. */
+static void change_title(const struct export_options *options, char *title, size_t size)
+{
+    char name[ASSAY_STATISTIC_TEXT];
+    const struct input *input = options->input;
+    const struct assay_question question = input != NULL
+                                               ? input_question(input, NULL)
+                                               : (struct assay_question){.basis = ASSAY_BASIS_BOTH};
+    assay_question_name(&question, name);
+    const bool one = question.basis != ASSAY_BASIS_BOTH;
+    (void)snprintf(title, size, "change%s%s%s", one ? " (" : "", one ? name : "", one ? ")" : "");
+}
+
 /* The table of one system beside the first; pairs tells of that system. */
 static bool write_pairs(struct tables *tables, const struct export_pairs *pairs, size_t system)
 {
@@ -214,8 +227,9 @@ static bool write_pairs(struct tables *tables, const struct export_pairs *pairs,
     size_t n_paired = 0;
     char interval[48];
     (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * tables->options->confidence);
-    const char *heads[] = {"benchmark", series[0].system, new_system,
-                           "change",    interval,         "verdict"};
+    char change[ASSAY_STATISTIC_TEXT + 16];
+    change_title(tables->options, change, sizeof change);
+    const char *heads[] = {"benchmark", series[0].system, new_system, change, interval, "verdict"};
     begin_table(tables->stream, tables->style, heads, 6);
     for (size_t k = 0; k < n_old; k++) {
         const size_t old = pairs->systems.member[k], other = pairs->partner[pairs->likes.of[old]];
@@ -247,13 +261,28 @@ static bool write_systems(struct tables *tables, size_t n)
     return done;
 }
 
+/* "mean", "p90"; "value" where they are not alike. */
+static void value_title(const struct assay_series *series, size_t n,
+                        const struct export_options *options, char title[ASSAY_STATISTIC_TEXT])
+{
+    for (size_t i = 0; i < n; i++) {
+        char name[ASSAY_STATISTIC_TEXT];
+        const struct assay_question question = export_question(&series[i], options);
+        const struct assay_statistic statistic = assay_question_alone(&question);
+        assay_statistic_name(&statistic, name);
+        strcpy(title, i == 0 || strcmp(title, name) == 0 ? name : "value");
+    }
+}
+
 static bool write_one_system(FILE *stream, const struct style *style,
                              const struct assay_series *series, size_t n,
                              const struct export_options *options)
 {
     char interval[48];
     (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * options->confidence);
-    const char *heads[] = {"benchmark", "mean", interval, "values"};
+    char value[ASSAY_STATISTIC_TEXT] = "mean";
+    value_title(series, n, options, value);
+    const char *heads[] = {"benchmark", value, interval, "values"};
     const bool one_metric = has_one_metric(series, n);
     begin_table(stream, style, heads, 4);
     for (size_t i = 0; i < n; i++)
@@ -298,5 +327,7 @@ static enum assay_status write_latex(FILE *stream, const struct assay_series *se
 }
 
 extern const struct exporter exporter_markdown, exporter_latex;
-const struct exporter exporter_markdown = {"markdown", "a Markdown table", write_markdown, true};
-const struct exporter exporter_latex = {"latex", "a LaTeX table (booktabs)", write_latex, true};
+const struct exporter exporter_markdown = {"markdown", "a Markdown table", write_markdown, true,
+                                           .statistic = true};
+const struct exporter exporter_latex = {"latex", "a LaTeX table (booktabs)", write_latex, true,
+                                        .statistic = true};

@@ -16,6 +16,8 @@
 struct sample_finding {
     const struct assay_series *series;
     struct assay_description description;
+    struct assay_statistic statistic; /* what of it stands first: the mean, or a quantile */
+    struct assay_estimate value;      /* of that */
     struct assay_build_effect builds; /* if asked for, of a series that has one */
     bool has_builds;
     enum store_randomised randomised; /* the builds of its system */

@@ -33,19 +33,24 @@ enum assay_status interim_looks_init(struct interim_looks *looks, const struct s
                                      struct assay_error *error)
 {
     const struct design *design = session->design;
-    const struct assay_question question = design_question(design);
     *looks = (struct interim_looks){.session = session,
                                     .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
     const size_t at_once = n_limits(session);
     looks->rule.confidence = 1 - (1 - session->confidence) / (double)(at_once > 0 ? at_once : 1);
-    looks->rule.basis = question.basis;
-    looks->quantile = question.statistic.kind != ASSAY_STATISTIC_MEAN;
+    looks->quantile = design_has_quantile(design);
     looks->rule.margin = design->margin;
     looks->rule.precision = design->stop.precision;
     looks->rule.expected = (double)design->stop.expected;
     looks->rule.n_looks = design->stop.looks;
     looks->rule.most = design->levels[design_top_level(design)].count;
-    return assay_stopping_prepare(&looks->rule, error);
+    for (size_t i = 0; i < INTERIM_BASES; i++) {
+        looks->by_basis[i] = looks->rule;
+        looks->by_basis[i].basis = (enum assay_basis)i;
+        const enum assay_status status = assay_stopping_prepare(&looks->by_basis[i], error);
+        if (status != ASSAY_OK)
+            return status;
+    }
+    return ASSAY_OK;
 }
 
 static void forget(struct interim_looks *looks)
@@ -100,7 +105,8 @@ static bool read_mean(struct interim_looks *looks, size_t at)
 
 static bool needs_medians(const struct interim_looks *looks)
 {
-    return looks->rule.basis != ASSAY_BASIS_STATISTIC && looks->session->design->n_systems > 1;
+    return design_question(looks->session->design, NULL).basis != ASSAY_BASIS_STATISTIC &&
+           looks->session->design->n_systems > 1;
 }
 
 static bool read_medians(struct interim_looks *looks, size_t at)
@@ -305,14 +311,15 @@ const struct name_list *interim_looks_systems(const struct interim_looks *looks)
 
 static bool pair_done(const struct interim_looks *looks, const struct look_pair *pair)
 {
-    struct assay_stopping_rule rule = looks->rule;
+    const struct assay_series *old_series = looks->series[pair->old_at].series;
+    struct assay_stopping_rule rule =
+        looks->by_basis[design_question(looks->session->design, old_series->benchmark).basis];
     const struct assay_running_mean *old_units = &looks->series[pair->old_at].mean;
-    rule.margin = metric_limits_margin(looks->session->limits,
-                                       looks->series[pair->old_at].series->metric, rule.margin);
+    rule.margin = metric_limits_margin(looks->session->limits, old_series->metric, rule.margin);
     if (!pair->in_rounds)
         return assay_stopping_apart_done(&rule, old_units, &looks->series[pair->new_at].mean);
     const struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, old_units->n);
-    if (!needs_medians(looks))
+    if (rule.basis == ASSAY_BASIS_STATISTIC)
         return assay_stopping_pair_done(&rule, &pair->running, &reach);
     double resolution = 0;
     double *changes = run_medians_changes(&looks->series[pair->old_at].medians,
@@ -325,8 +332,9 @@ static bool pair_done(const struct interim_looks *looks, const struct look_pair 
 
 static bool mean_done(const struct interim_looks *looks, const struct look_series *looked)
 {
-    const struct assay_stopping_reach reach = assay_stopping_reach_at(&looks->rule, looked->mean.n);
-    return assay_stopping_mean_done(&looks->rule, &looked->mean, &reach);
+    const struct assay_stopping_rule *rule = &looks->by_basis[ASSAY_BASIS_STATISTIC];
+    const struct assay_stopping_reach reach = assay_stopping_reach_at(rule, looked->mean.n);
+    return assay_stopping_mean_done(rule, &looked->mean, &reach);
 }
 
 bool interim_looks_done(const struct interim_looks *looks)

@@ -24,9 +24,11 @@ struct look_pair {
     struct assay_running_pair running;
 };
 
+enum { INTERIM_BASES = ASSAY_BASIS_BOTH + 1 };
 struct interim_looks {
     const struct session *session;
-    struct assay_stopping_rule rule;
+    struct assay_stopping_rule rule;                    /* when to look */
+    struct assay_stopping_rule by_basis[INTERIM_BASES]; /* by what a verdict rests on */
     bool quantile;      /* the verdict is of one: no interval of it may be looked at, and none is */
     struct input input; /* as last read: the series, and which of them decide */
     struct look_series *series;

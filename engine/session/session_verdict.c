@@ -35,9 +35,7 @@ enum assay_status session_reach_verdict(const struct session *session,
         return status;
     out->request.input = &out->input;
     out->request.margin = session->design->margin;
-    out->request.question_given =
-        session->design->statistic != NULL &&
-        assay_question_parse(session->design->statistic, &out->request.question, NULL) == ASSAY_OK;
+    out->input.design = session->design; /* beside a baseline, too */
     status = compare_systems(&out->request, &out->pairs, error);
     if (status == ASSAY_OK)
         out->gate = comparison_gate_of(&out->pairs, &out->input);

@@ -196,7 +196,7 @@ static enum assay_status plan_from(struct session *session, const struct input *
     request.iterations = iterations_held(session->design);
     request.least = assay_stopping_least(pilot_units(input));
     request.all = true;
-    request.basis = design_question(session->design).basis;
+    request.basis = design_question(session->design, NULL).basis;
     if (left_s <= 0)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the pilot took all of the time and is experiment %" PRId64

@@ -147,9 +147,19 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Reads what is selected, and makes it findable. */
+struct assay_question input_question(const struct input *input, const char *benchmark)
+{
+    if (input->has_question)
+        return input->question;
+    return input->design != NULL ? design_question(input->design, benchmark)
+                                 : (struct assay_question){.basis = ASSAY_BASIS_BOTH};
+}
+
 static enum assay_status take(const struct source_request *request, struct input *input,
                               struct remarks *remarks, struct assay_error *error)
 {
+    input->question = request->question;
+    input->has_question = request->has_question;
     enum assay_status status = list_series(input, error);
     if (status == ASSAY_OK && request->by_version)
         status = tell_provenance(input, error);
@@ -251,6 +261,7 @@ void input_fini(struct input *input)
     for (size_t i = 0; i < input->n_sources; i++) {
         assay_dataset_free(&input->sources[i].dataset);
         free(input->sources[i].name);
+        design_free(&input->sources[i].design);
         if (input->sources[i].experiment != NULL)
             experiment_info_fini(input->sources[i].experiment);
         free(input->sources[i].experiment);

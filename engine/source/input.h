@@ -34,6 +34,8 @@ struct source_request {
     const char *store; /* its path; NULL: the default one */
     const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
     bool occasions;    /* of experiments, when each execution was measured */
+    struct assay_question question; /* what verdicts rest on, in place of what manifests name */
+    bool has_question;
 };
 
 /* One file or experiment that was read. */
@@ -42,10 +44,9 @@ struct input_source {
     struct assay_dataset *dataset;
     struct format_origin origin;
     struct experiment_info *experiment; /* NULL: a file */
-    struct design_stop stop; /* of an experiment */
+    struct design_stop stop;            /* of an experiment */
     size_t stop_most;
-    struct assay_question question; /* of an experiment whose manifest names a statistic */
-    bool has_question;
+    struct design *design; /* of an experiment whose manifest names a statistic; else NULL */
 };
 
 struct input {
@@ -61,11 +62,12 @@ struct input {
     /* Of the experiment, when everything comes from one; else NULL. */
     struct experiment_info *experiment;
 
-    struct assay_question question; /* of that experiment, where its manifest names a statistic */
+    struct assay_question question; /* asked for in place of what manifests name */
     bool has_question;
-    struct design_stop stop;  /* of that experiment: how its measuring ended */
-    size_t stop_most;         /* the most top units that it might have measured */
-    struct store_hook *hooks; /* of that experiment: those that failed */
+    const struct design *design; /* of that experiment, where its manifest names a statistic */
+    struct design_stop stop;     /* of that experiment: how its measuring ended */
+    size_t stop_most;            /* the most top units that it might have measured */
+    struct store_hook *hooks;    /* of that experiment: those that failed */
     size_t n_hooks;
     struct store_layout *layouts; /* of that experiment: its systems with builds */
     size_t n_layouts;
@@ -141,5 +143,8 @@ const struct assay_series *input_find(const struct input *input, const char *sys
 
 /* The margin that the experiment was made with; otherwise when it has none. */
 double input_margin(const struct input *input, double otherwise);
+/* What verdicts of a benchmark rest on; NULL: of all alike, both questions where they are not. */
+struct assay_question input_question(const struct input *input, const char *benchmark);
+
 
 #endif

@@ -133,10 +133,11 @@ static void read_stop(const struct experiment_info *info, struct input_source *s
                                                  info->source, &design, &error) == ASSAY_OK) {
         source->stop = design->stop;
         source->stop.pilot = info->pilot;
-        source->has_question =
-            design->statistic != NULL &&
-            assay_question_parse(design->statistic, &source->question, NULL) == ASSAY_OK;
         source->stop_most = design->levels[design_top_level(design)].count;
+        if (design_has_statistic(design)) {
+            source->design = design;
+            return;
+        }
     }
     design_free(&design);
 }
@@ -169,8 +170,7 @@ static enum assay_status take_info(const struct source_request *request, bool al
         input->experiment = info;
         input->stop = source->stop;
         input->stop_most = source->stop_most;
-        input->question = source->question;
-        input->has_question = source->has_question;
+        input->design = source->design;
     }
     return ASSAY_OK;
 }
@@ -232,9 +232,8 @@ enum assay_status input_read_stored(const struct source_request *request, struct
     input->sources[0].name = strdup(which);
     if (input->sources[0].name == NULL)
         return fail_no_memory(error);
-    const enum assay_status status =
-        source_open_experiment(store, which, false, wanted(request),
-                               &input->sources[0].dataset, &info, &record, error);
+    const enum assay_status status = source_open_experiment(
+        store, which, false, wanted(request), &input->sources[0].dataset, &info, &record, error);
     take_record(&record, input);
     return status == ASSAY_OK ? take_info(request, true, info, &input->sources[0], input, error)
                               : status;

@@ -58,6 +58,13 @@ ASSAY_API enum assay_status assay_statistic_of(const struct assay_sample *sample
                                                const struct assay_statistic *statistic, double *out,
                                                struct assay_error *error);
 
+/* A quantile of type 7 with its interval: of one level the order statistics that hold it, of nested
+ * values the bootstrap of the top units. The interval is ASSAY_ALL where there are too few. */
+ASSAY_API enum assay_status assay_quantile_interval(const struct assay_sample *sample,
+                                                    const struct assay_statistic *statistic,
+                                                    double confidence, struct assay_estimate *out,
+                                                    struct assay_error *error);
+
 struct assay_bootstrap_options {
     enum assay_bootstrap_mode mode;
     struct assay_statistic statistic;

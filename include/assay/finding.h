@@ -76,6 +76,9 @@ ASSAY_API enum assay_status assay_question_parse(const char *text, struct assay_
 ASSAY_API void assay_question_name(const struct assay_question *question,
                                    char text[ASSAY_STATISTIC_TEXT]);
 
+/* What is asked of one system by itself: of its typical run the median. */
+ASSAY_API struct assay_statistic assay_question_alone(const struct assay_question *question);
+
 struct assay_compare_options {
     enum assay_compare_method method;
     double confidence; /* 0.95 */

@@ -32,3 +32,10 @@ void assay_question_name(const struct assay_question *question, char text[ASSAY_
         (void)snprintf(text, ASSAY_STATISTIC_TEXT, "%s",
                        question->basis == ASSAY_BASIS_BOTH ? "both" : "typical");
 }
+
+struct assay_statistic assay_question_alone(const struct assay_question *question)
+{
+    return question->basis == ASSAY_BASIS_TYPICAL
+               ? (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.5, 7}
+               : question->statistic;
+}

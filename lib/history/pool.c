@@ -14,10 +14,9 @@
  */
 #include <math.h>
 
+#include <assay/bootstrap.h>
 #include <assay/history.h>
 #include <assay/plan.h>
-
-#include "interval/quantile_order.h"
 
 static struct assay_top_summary pooled(const struct assay_top_summary *a,
                                        const struct assay_top_summary *b)
@@ -83,8 +82,8 @@ static enum assay_status summarise_quantile(const struct assay_sample *sample,
     struct assay_top_summary tops;
     enum assay_status status = summarise(sample, &tops, error);
     if (status == ASSAY_OK)
-        status = quantile_interval(sample, &intervals->statistic, intervals->confidence, &estimate,
-                                   error);
+        status = assay_quantile_interval(sample, &intervals->statistic, intervals->confidence,
+                                         &estimate, error);
     if (status != ASSAY_OK)
         return status;
     const double r = (double)tops.r;

@@ -7,7 +7,7 @@
  *           no interval, ASSAY_ALL.
  * Checked:  tests/lib/history/test_pool.c: orders by hand, those of the median, coverage.
  */
-#include "interval/quantile_order.h"
+#include <assay/bootstrap.h>
 
 #include <Rmath.h>
 #include <math.h>
@@ -57,9 +57,10 @@ static enum assay_status by_bootstrap(const struct assay_sample *sample,
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 
-enum assay_status quantile_interval(const struct assay_sample *sample,
-                                    const struct assay_statistic *statistic, double confidence,
-                                    struct assay_estimate *out, struct assay_error *error)
+enum assay_status assay_quantile_interval(const struct assay_sample *sample,
+                                          const struct assay_statistic *statistic,
+                                          double confidence, struct assay_estimate *out,
+                                          struct assay_error *error)
 {
     struct assay_shape_owned owned;
     bool removed[ASSAY_MAX_LEVELS];

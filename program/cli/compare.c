@@ -37,7 +37,6 @@ struct compare_options {
     bool allow_different_hosts, allow_negative;
     struct input_options input;
     int method;
-    const char *statistic;
     int across; /* enum machines_across */
     double margin;
     const char *gate; /* "": by the margin of all; NULL: none */
@@ -51,9 +50,9 @@ static const struct option options_table[] = {
      "auto (default: paired when measured in rounds, else fieller), fieller, paired, bootstrap; or "
      "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",
      method_names},
-    {0, "statistic", OPTION_STRING, offsetof(struct compare_options, statistic), "STATISTIC",
-     "both (default), mean, typical (the median of paired rounds' ratios), median, or a quantile: "
-     "p90, p99, p99.9. Quantiles are compared by the bootstrap."},
+    STATISTIC_OPTION(struct compare_options, input,
+                     "both (default), mean, typical (the median of paired rounds' ratios), median, "
+                     "or a quantile: p90, p99, p99.9. Quantiles are compared by the bootstrap."),
     {0, "margin", OPTION_FRACTION, offsetof(struct compare_options, margin), "M",
      "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
      "change matters."},
@@ -115,7 +114,7 @@ static void print_json(const struct compare_request *request, const struct compa
     json_t *document = render_json_document("compare/2", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
     struct compare_hints hints = {0, 0}; /* of other statistics than means: none */
-    if (compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
+    if (comparison_is_of_means(pairs))
         hints = compare_hints_begin(pairs);
     if (pairs->n == 1) {
         new_systems = render_json_text(pairs->items[0].new_system);
@@ -237,7 +236,7 @@ static void print(const struct compare_request *request, const struct comparison
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     struct sentences notes = {0};
     experiment_print_stopping(&terminal, request->input);
-    if (compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
+    if (comparison_is_of_means(pairs))
         compare_hints(&terminal, pairs, &notes);
     compare_notes(&terminal, pairs, &notes);
     experiment_note_layouts(request->input, &notes);
@@ -270,25 +269,22 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
 
 /* ---- the verb ---- */
 
-/* Says what is wrong with --statistic, alone or beside --method. */
-static bool read_question(const struct compare_options *options, struct assay_question *question)
+/* Whether the method answers what --statistic asks; says what is wrong. */
+static bool method_answers(const struct compare_options *options)
 {
     const enum assay_compare_method method = methods[options->method];
-    struct assay_error error;
-    if (assay_question_parse(options->statistic != NULL ? options->statistic : "both", question,
-                             &error) != ASSAY_OK) {
-        terminal_complain("assay: --statistic: %s", error.text);
-        return false;
-    }
-    const bool quantile = question->statistic.kind != ASSAY_STATISTIC_MEAN;
-    const bool typical = question->basis == ASSAY_BASIS_TYPICAL;
+    struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
+    if (options->input.statistic != NULL)
+        (void)assay_question_parse(options->input.statistic, &question, NULL);
+    const bool quantile = question.statistic.kind != ASSAY_STATISTIC_MEAN;
+    const bool typical = question.basis == ASSAY_BASIS_TYPICAL;
     if (method == ASSAY_COMPARE_AUTO || (typical && method == ASSAY_COMPARE_PAIRED) ||
         (quantile && (method == ASSAY_COMPARE_BOOTSTRAP || method == ASSAY_COMPARE_RNN ||
                       method == ASSAY_COMPARE_FLAT)) ||
         (!quantile && !typical))
         return true;
     terminal_complain("assay: --method %s compares means; for --statistic %s take %s",
-                      method_names[options->method], options->statistic,
+                      method_names[options->method], options->input.statistic,
                       typical ? "auto or paired" : "bootstrap, rnn or flat");
     return false;
 }
@@ -321,13 +317,10 @@ static bool take_limits(struct compare_options *options, struct metric_limits *l
 }
 
 static enum exit_code present(const struct compare_options *options,
-                              const struct assay_question *question,
                               const struct metric_limits *limits, const struct input *input,
                               const struct global_options *global)
 {
     struct compare_request request = compare_request_of(input, global);
-    request.question = *question;
-    request.question_given = options->statistic != NULL;
     request.old_system = options->old_system;
     request.new_systems = options->new_systems;
     request.method = methods[options->method];
@@ -351,20 +344,19 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct compare_options options = {.margin = (double)NAN};
     struct option_arguments arguments;
     struct input input;
-    struct assay_question question;
     struct metric_limits limits = {.text = NULL};
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
     code = gate_outputs_check(&options.outputs);
     if (code == EXIT_DONE)
-        code = read_question(&options, &question) && take_limits(&options, &limits)
-               ? input_options_read(&options.input, &arguments, global, &input)
-               : EXIT_USAGE;
+        code = method_answers(&options) && take_limits(&options, &limits)
+                   ? input_options_read(&options.input, &arguments, global, &input)
+                   : EXIT_USAGE;
     if (code == EXIT_DONE) {
         struct assay_error error;
         code = comparison_check_hosts(&input, options.allow_different_hosts, &error) == ASSAY_OK
-                   ? present(&options, &question, &limits, &input, global)
+                   ? present(&options, &limits, &input, global)
                    : fail_with(&error);
         input_fini(&input);
     }

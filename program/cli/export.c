@@ -44,6 +44,10 @@ static const struct option options_table[] = {
      "The width of a chart: 85mm (default), 8.5cm or 3.3in."},
     {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
      "The smallest change that matters, for the verdicts of tables (default: 1%)."},
+    STATISTIC_OPTION(
+        struct verb_options, input,
+        "Of bmf and tables: what values and verdicts rest on: both (default), typical, "
+        "mean, median or a quantile, p90 (default: the experiment's)."),
     {0, "warm-up", OPTION_FLAG, offsetof(struct verb_options, with_warmup), NULL,
      "Of csv: warm-up values, too, marked by a column."},
     {0, "when", OPTION_FLAG, offsetof(struct verb_options, input.occasions), NULL,
@@ -105,6 +109,7 @@ static enum exit_code export_input(const struct verb_options *options,
         .margin = input_margin(input, isnan(options->margin) ? 0.01 : options->margin),
         .remark = stopping,
         .with_warmup = options->with_warmup,
+        .input = input,
         .version = version_of(input),
         .output = options->output};
     struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
@@ -112,6 +117,7 @@ static enum exit_code export_input(const struct verb_options *options,
     if (input->n > 0)
         comparison_stopping(input, assay_shape_repeated(&input->series[0].live.shape),
                             &how.stopped);
+    how.stopped.seed = input->experiment != NULL ? input->experiment->seed : 0;
     const enum assay_status status = write_out(exporter, input, &how, said, &error);
     if (status == ASSAY_OK && stopping != NULL)
         remark(said, "%s",
@@ -169,6 +175,12 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         return code;
     }
     const struct exporter *exporter = find_exporter(options.to);
+    if (exporter != NULL && options.input.statistic != NULL && !exporter->statistic) {
+        terminal_complain("assay: --statistic is of bmf, markdown and latex: %s has a place for "
+                          "values, or columns of its own",
+                          exporter->name);
+        exporter = NULL;
+    }
     struct input_options reading = options.input;
     if (reading.metrics.n == 0 && exporter != NULL && strcmp(exporter->name, "markdown") != 0 &&
         strcmp(exporter->name, "latex") != 0)

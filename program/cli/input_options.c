@@ -56,7 +56,14 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .draws = options->draws,
                                 .occasions = options->occasions,
                                 .store = global->store};
-    return find_format(options->format, &request->format);
+    const enum exit_code code = find_format(options->format, &request->format);
+    struct assay_error error;
+    request->has_question = options->statistic != NULL;
+    if (code != EXIT_DONE || !request->has_question ||
+        assay_question_parse(options->statistic, &request->question, &error) == ASSAY_OK)
+        return code;
+    terminal_complain("assay: --statistic: %s", error.text);
+    return EXIT_USAGE;
 }
 
 bool input_options_warm_up(const char *text, enum warm_up_choice *choice, size_t *first)

@@ -25,6 +25,8 @@ static const struct option options_table[] = {
      "text (default), markdown, latex (with \\cite), or bibtex: the works that it cites.", targets},
     {0, "margin", OPTION_FRACTION, offsetof(struct methods_options, margin), "M",
      "The smallest change that matters (default: the experiment's, else 1%)."},
+    STATISTIC_OPTION(struct methods_options, input,
+                     "What verdicts rest on, as of assay compare (default: the experiment's)."),
     WARM_UP_OPTION(struct methods_options, input),
     REDACT_OPTION(struct methods_options, input),
     INPUT_OPTIONS(struct methods_options, input),
@@ -57,9 +59,9 @@ static enum exit_code analyse(const struct input *input, const struct methods_op
     if (input->systems.n > 1 && compare_systems(&request, &pairs, &error) != ASSAY_OK)
         code = fail_with(&error);
     if (code == EXIT_DONE)
-        present(&(struct methods_view){input, &pairs, compare_question(&request),
-                                       global->confidence},
-                (enum methods_target)options->to, global);
+        present(
+            &(struct methods_view){input, &pairs, input_question(input, NULL), global->confidence},
+            (enum methods_target)options->to, global);
     comparison_fini(&pairs);
     return code;
 }
@@ -91,7 +93,8 @@ const struct verb verb_methods = {
         "Writes the paragraph on methods. What was measured, how often at each level, in which "
         "order, and how it ended; on which machine, with which compilers and versions. By which "
         "statistics intervals and verdicts are made. It says what store and findings hold, and "
-        "nothing that nobody recorded.\n\nReads the files named, or experiments of the store by id, "
+        "nothing that nobody recorded.\n\nReads the files named, or experiments of the store by "
+        "id, "
         "name or \"latest\" (default); - is standard input.",
     .examples = "  assay methods\tOf the latest experiment\n"
                 "  assay methods 12 --to latex\tFor a paper; its citations: --to bibtex",

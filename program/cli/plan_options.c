@@ -25,9 +25,10 @@ const struct option plan_options_table[] = {
      "exact (default): the cheapest whole numbers. paper: the rounded-up formulas of Kalibera and "
      "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",
      plan_methods},
-    {0, "statistic", OPTION_STRING, PLAN_FIELD(statistic), "STATISTIC",
-     "What is planned for in paired rounds: both (default: the mean, and the typical run beside "
-     "it), typical (--write then takes its counts), or mean."},
+    STATISTIC_OPTION(struct plan_options, input,
+                     "What is planned for in paired rounds: both (the mean, and the typical run "
+                     "beside it), typical (--write then takes its counts), or mean. Default: the "
+                     "experiment's, else both."),
     {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
      "Plan from these instead of a pilot: the standard deviation that each level adds, lowest "
      "first, in seconds or per cent of the mean (14%). 0 or less: none."},
@@ -220,7 +221,7 @@ static bool default_precisions(struct plan_request *request)
 static bool read_statistic(const struct plan_options *options, struct plan_request *request)
 {
     struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
-    const char *text = options->statistic;
+    const char *text = options->input.statistic;
     if (text != NULL && (assay_question_parse(text, &question, NULL) != ASSAY_OK ||
                          question.statistic.kind != ASSAY_STATISTIC_MEAN))
         return mistake("statistic", text,

@@ -3,12 +3,11 @@
 #ifndef CLI_PLAN_OPTIONS_H
 #define CLI_PLAN_OPTIONS_H
 
-#include "cli/input_options.h"
 #include "analysis/plan_request.h"
+#include "cli/input_options.h"
 
 struct plan_options {
     struct input_options input;
-    const char *statistic; /* NULL: both */
     const char *components, *variances, *costs, *precision, *budget, *mean;
     double margin, change; /* NaN: not given */
     double extrapolate;    /* NaN: not given */

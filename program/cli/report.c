@@ -38,6 +38,9 @@ static const struct option options_table[] = {
      "A new system; may be repeated (default: all others, each against the old one)."},
     {0, "raw", OPTION_FLAG, offsetof(struct report_options, raw), NULL,
      "Put every value into the page, too."},
+    STATISTIC_OPTION(struct report_options, input,
+                     "What verdicts rest on: both (default: typical run and mean), typical, mean, "
+                     "median or a quantile, p90 (default: the experiment's)."),
     REDACT_OPTION(struct report_options, input),
     {0, "site", OPTION_STRING, offsetof(struct report_options, site), "DIR",
      "Write into DIR a page for each experiment (or those named) and an index; pages that are up "
@@ -127,12 +130,11 @@ static enum exit_code write_report(const struct report_options *options,
 static bool options_agree(const struct report_options *options, const struct global_options *global)
 {
     const char *problem = NULL;
-    if (options->history &&
-        (options->site != NULL || options->title != NULL || options->raw ||
-         !isnan(options->margin) || options->old_system != NULL || options->new_systems.n > 0))
-        problem =
-            "--history is a page of versions: leave out --site, --title, --raw, --margin, --old "
-            "and --new; assay history --page has rules and margins";
+    if (options->history && (options->site != NULL || options->title != NULL || options->raw ||
+                             !isnan(options->margin) || options->old_system != NULL ||
+                             options->new_systems.n > 0 || options->input.statistic != NULL))
+        problem = "--history is a page of versions: leave out --site, --title, --raw, --margin, "
+                  "--statistic, --old and --new; assay history --page has rules and margins";
     else if (options->history && global->json)
         problem =
             "assay history --json prints what the page of versions holds; leave out --history";

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "text/content.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
+#include "text/content.h"
 #include "view/document/json.h"
 
 /* The findings' own title, else the file's name. */
@@ -46,7 +46,7 @@ static bool asks_for_values(const struct report_request *request, const struct r
     const struct source_request *source = &request->source;
     return page->look.raw || !isnan(compare->margin) || compare->old_system != NULL ||
            compare->new_systems.n > 0 || source->systems.n > 0 || source->benchmarks.n > 0 ||
-           source->metrics.n > 0;
+           source->metrics.n > 0 || source->has_question;
 }
 
 /* A pipe that was read for nothing is gone. */
@@ -71,10 +71,11 @@ static enum assay_status read_document(const char *path, const struct content *c
     if (!report_is_findings(content->text, content->size))
         return fail_used_up(path, error);
     if (for_values)
-        return assay_fail(error, ASSAY_USAGE,
-                          "%s holds findings, not values: leave out --raw, --margin, --old, --new, "
-                          "--system, --benchmark and --metric, or name the experiment",
-                          path);
+        return assay_fail(
+            error, ASSAY_USAGE,
+            "%s holds findings, not values: leave out --raw, --margin, "
+            "--statistic, --old, --new, --system, --benchmark and --metric, or name the experiment",
+            path);
     return report_read(path, content->text, content->size, document, error);
 }
 

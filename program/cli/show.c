@@ -30,6 +30,9 @@ static const struct option options_table[] = {
     {0, "bars", OPTION_FLAG, offsetof(struct show_options, bars), NULL,
      "Draw the distribution of the values also where the output is no UTF-8 terminal."},
     WARM_UP_OPTION(struct show_options, input),
+    STATISTIC_OPTION(struct show_options, input,
+                     "What stands first of each system: mean, median (typical is the same), or a "
+                     "quantile such as p90. Default: the experiment's, else the mean."),
     INPUT_OPTIONS(struct show_options, input),
     OPTION_END,
 };
@@ -231,18 +234,23 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     }
     input_options_fini(&options.input);
     option_arguments_fini(&arguments);
+    if (input->has_question) {
+        terminal_complain("assay: --by compares means: leave out --statistic");
+        return EXIT_USAGE;
+    }
     return code;
 }
 
-static const char *const chief[] = {"metric",  "system", "benchmark", "by", "bars",
-                                    "warm-up", "level",  "format",    NULL};
+static const char *const chief[] = {"metric", "statistic", "system", "benchmark", "by",
+                                    "bars",   "warm-up",   "level",  "format",    NULL};
 
 const struct verb verb_show = {
     .name = "show",
     .question = "what was measured: one system at a time, with intervals and variance by level",
     .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
     .description =
-        "Prints for each system and benchmark the mean with its interval, the spread, and what each "
+        "Prints for each system and benchmark the mean with its interval, the spread, and what "
+        "each "
         "level (build, execution, iteration) adds to it.\n\nReads the files named, or experiments "
         "of the store by id, name or \"latest\" (default); - is standard input.",
     .examples = "  assay show\tThe latest experiment\n"

@@ -88,8 +88,13 @@ static void print_row(FILE *stream, const struct section *section, const struct 
 static void print_caption(FILE *stream, const struct report_grid *grid,
                           const struct system_pair *pair)
 {
-    char statistic[ASSAY_STATISTIC_TEXT];
+    char statistic[64], other[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&pair->rows[0].finding.statistic, statistic);
+    for (size_t i = 1; i < pair->n; i++) {
+        assay_statistic_name(&pair->rows[i].finding.statistic, other);
+        if (strcmp(other, statistic) != 0)
+            strcpy(statistic, "statistic that each benchmark asks for");
+    }
     fputs("<caption>", stream);
     html_printf(stream, "Change of the %s", statistic);
     if (!grid->several_metrics) {

@@ -92,6 +92,17 @@ static bool one_margin(const struct compare_view *view)
     return true;
 }
 
+/* Of all rows; "several methods". */
+static const char *common_method(const struct compare_view *view)
+{
+    const char *method = view->rows[0].finding.ratio.interval.method;
+    for (size_t i = 1; i < view->n; i++)
+        if (strcmp(method_words(view->rows[i].finding.ratio.interval.method),
+                   method_words(method)) != 0)
+            return "several methods";
+    return method_words(method);
+}
+
 static void print_facts(const struct terminal *terminal, const struct compare_view *view,
                         const char *old_name, const char *new_name)
 {
@@ -118,8 +129,7 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
                           new_name, old_name, benchmarks, benchmarks == 1 ? "" : "s",
                           compare_one_metric(view) ? " \u00b7 " : "",
                           compare_one_metric(view) ? statistic : "",
-                          compare_one_metric(view) ? metric : "", shape,
-                          method_words(first->ratio.interval.method),
+                          compare_one_metric(view) ? metric : "", shape, common_method(view),
                           one_margin(view) ? margin : "a margin for each metric");
     terminal_names_fini(&names);
 }
@@ -142,8 +152,7 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
     struct terminal_names names = {NULL, 0};
     const char *metric = mixed ? terminal_shown(&names, view->suite->metric, 32) : "";
     fputc('\n', terminal->stream);
-    terminal_sentence(terminal, "  ",
-                      "%s%s%s%s (geometric mean): %s [%s]", metric,
+    terminal_sentence(terminal, "  ", "%s%s%s%s (geometric mean): %s [%s]", metric,
                       mixed ? ", " : "", suite->n == 2 ? "" : "these ",
                       suite->n == 2 ? "both" : count,
                       percent_signed(change_of(&ratio).estimate, decimals).text,

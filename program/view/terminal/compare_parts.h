@@ -5,6 +5,7 @@
 
 #include "view/terminal/compare.h"
 
+/* Whether all rows are of one metric and one statistic. */
 bool compare_one_metric(const struct compare_view *view);
 
 /* As wide as the terminal allows. */

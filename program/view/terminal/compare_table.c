@@ -11,11 +11,26 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
+/* "wall", "p90 of wall", to be freed; NULL: no memory. */
+static char *subject_of(const struct comparison_finding *row)
+{
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&row->finding.statistic, statistic);
+    return row->finding.statistic.kind == ASSAY_STATISTIC_MEAN
+               ? view_format("%s", row->old_series->metric)
+               : view_format("%s of %s", statistic, row->old_series->metric);
+}
+
 bool compare_one_metric(const struct compare_view *view)
 {
-    for (size_t i = 1; i < view->n; i++)
-        if (strcmp(view->rows[i].old_series->metric, view->rows[0].old_series->metric) != 0)
+    const struct comparison_finding *first = &view->rows[0];
+    for (size_t i = 1; i < view->n; i++) {
+        const struct assay_statistic *statistic = &view->rows[i].finding.statistic;
+        if (strcmp(view->rows[i].old_series->metric, first->old_series->metric) != 0 ||
+            statistic->kind != first->finding.statistic.kind ||
+            statistic->probability != first->finding.statistic.probability)
             return false;
+    }
     return true;
 }
 
@@ -85,8 +100,11 @@ static void comparison_row(struct table *table, const struct layout *layout,
     const struct assay_comparison *finding = &row->finding;
     table_row(table);
     table_name(table, STYLE_PLAIN, row->old_series->benchmark, layout->name_limit);
-    if (columns->metric)
-        table_name(table, STYLE_PLAIN, row->old_series->metric, 20);
+    if (columns->metric) {
+        char *subject = subject_of(row);
+        table_name(table, STYLE_PLAIN, subject != NULL ? subject : "", 20);
+        free(subject);
+    }
     table_cell(table, STYLE_PLAIN, "%s",
                percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
     table_cell(table, STYLE_PLAIN, "%s", verdict_range(&finding->ratio, columns->decimals).text);

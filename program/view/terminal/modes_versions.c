@@ -76,7 +76,8 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
     if (strcmp(value, "execution") == 0)
         terminal_paragraph(terminal, "", "Which version to take for a single run:");
     else
-        terminal_sentence(terminal, "", "Which version to take for a single %s, which is no whole run:",
+        terminal_sentence(terminal, "",
+                          "Which version to take for a single %s, which is no whole run:",
                           terminal_shown(&names, value, 24));
     terminal_names_fini(&names);
     fputc('\n', terminal->stream);

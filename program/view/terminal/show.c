@@ -38,22 +38,25 @@ static const char *plural(size_t n)
 /* "fft-1024 on O2: mean wall 1.184 ms, 95 % CI 1.171 … 1.197 ms" */
 static void print_sentence(const struct terminal *terminal, const struct sample_finding *row)
 {
-    const struct assay_description *d = &row->description;
-    const double half_width = (d->interval.upper - d->interval.lower) / 2;
+    const double value = row->value.estimate;
+    const struct assay_interval *interval = &row->value.interval;
+    const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
-        quantity_scale_spread(row->series->unit, &d->mean, 1, &half_width, 1);
+        quantity_scale_spread(row->series->unit, &value, 1, &half_width, 1);
+    char statistic[ASSAY_STATISTIC_TEXT];
     struct terminal_names names = {NULL, 0};
-    terminal_printf(terminal, STYLE_STRONG, "%s on %s: mean %s %s",
+    assay_statistic_name(&row->statistic, statistic);
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s: %s %s %s",
                     terminal_shown(&names, row->series->benchmark, 32),
-                    terminal_shown(&names, row->series->system, 32),
+                    terminal_shown(&names, row->series->system, 32), statistic,
                     terminal_shown(&names, row->series->metric, 24),
-                    quantity_of(d->mean, &scale).text);
+                    quantity_of(value, &scale).text);
     if (isfinite(half_width))
         terminal_printf(terminal, STYLE_PLAIN,
                         terminal->width < 80 ? ",\n  %s CI %s \u2026 %s" : ", %s CI %s \u2026 %s",
-                        confidence_text(d->interval.confidence).text,
-                        quantity_bare(d->interval.lower, &scale).text,
-                        quantity_of(d->interval.upper, &scale).text);
+                        confidence_text(interval->confidence).text,
+                        quantity_bare(interval->lower, &scale).text,
+                        quantity_of(interval->upper, &scale).text);
     fputc('\n', terminal->stream);
     terminal_names_fini(&names);
 }
@@ -110,6 +113,26 @@ static void print_decisions(const struct terminal *terminal, const struct show_v
     free(series);
 }
 
+/* A quantile takes values on both sides of it. */
+static void print_too_few(const struct terminal *terminal, const struct show_view *view)
+{
+    size_t i = 0;
+    while (i < view->n && (view->rows[i].statistic.kind == ASSAY_STATISTIC_MEAN ||
+                           view->rows[i].value.interval.kind == ASSAY_BOUNDED))
+        i++;
+    if (i == view->n)
+        return;
+    const struct sample_finding *row = &view->rows[i];
+    char name[ASSAY_STATISTIC_TEXT];
+    const double p = fmax(row->statistic.probability, 1 - row->statistic.probability),
+                 least = ceil(log((1 - view->confidence) / 2) / log(p));
+    assay_statistic_name(&row->statistic, name);
+    fputc('\n', terminal->stream);
+    terminal_sentence(terminal, "  ",
+                      "No interval holds the %s of so few: of single executions %.0f would do.",
+                      name, least);
+}
+
 static void print_left_out(const struct terminal *terminal, const struct show_view *view)
 {
     if (view->n_left_out == 0)
@@ -156,6 +179,7 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
     attribution_print(terminal, view->rows, view->n, shown.n, view->confidence);
     if (view->notes == NULL)
         return;
+    print_too_few(terminal, &shown);
     print_decisions(terminal, &shown);
     print_left_out(terminal, view);
     add_notes(terminal, view);

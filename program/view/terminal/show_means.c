@@ -3,17 +3,33 @@
  * count does. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "view/terminal/show_parts.h"
 #include "view/terminal/sparkline.h"
 #include "view/text/quantity.h"
-#include "view/terminal/show_parts.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-static double half_width_of(const struct assay_description *description)
+static double half_width_of(const struct sample_finding *row)
 {
-    return (description->interval.upper - description->interval.lower) / 2;
+    return (row->value.interval.upper - row->value.interval.lower) / 2;
+}
+
+/* "mean", "p90"; "value" where the rows' are not alike, which say of what then. False: not alike. */
+static bool statistic_title(const struct show_view *view, char title[ASSAY_STATISTIC_TEXT])
+{
+    char other[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&view->rows[0].statistic, title);
+    for (size_t i = 1; i < view->n; i++) {
+        assay_statistic_name(&view->rows[i].statistic, other);
+        if (strcmp(title, other) != 0) {
+            strcpy(title, "value");
+            return false;
+        }
+    }
+    return true;
 }
 
 /* One scale for the column where that reads well, else one a row. */
@@ -28,8 +44,8 @@ static struct scales scales_of(const struct show_view *view)
     double *means = view_room(view->n, sizeof *means), *widths = view_room(view->n, sizeof *widths);
     if (means != NULL && widths != NULL) {
         for (size_t i = 0; i < view->n; i++) {
-            means[i] = view->rows[i].description.mean;
-            widths[i] = half_width_of(&view->rows[i].description);
+            means[i] = view->rows[i].value.estimate;
+            widths[i] = half_width_of(&view->rows[i]);
         }
         scales.common =
             show_count_distinct(view, SERIES_UNIT) == 1 && quantity_alike(means, view->n);
@@ -44,10 +60,10 @@ static struct scales scales_of(const struct show_view *view)
 static struct quantity_scale row_scale(const struct scales *scales,
                                        const struct sample_finding *row)
 {
-    const double half_width = half_width_of(&row->description);
+    const double half_width = half_width_of(row);
     if (scales->common)
         return scales->scale;
-    return quantity_scale_spread(row->series->unit, &row->description.mean, 1, &half_width, 1);
+    return quantity_scale_spread(row->series->unit, &row->value.estimate, 1, &half_width, 1);
 }
 
 static struct quantity range_text(double from, double to, const struct quantity_scale *scale)
@@ -100,8 +116,12 @@ static struct table *means_table(const struct terminal *terminal, const struct s
     struct sparkline_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
     const struct quantity interval = interval_title(view->confidence);
     struct table *table = table_new(terminal, detail->gap);
+    char statistic[ASSAY_STATISTIC_TEXT];
+    const bool alike = statistic_title(view, statistic);
     show_name_columns(table, metric);
-    table_column(table, "mean", TABLE_RIGHT);
+    if (!alike)
+        table_column(table, "statistic", TABLE_LEFT);
+    table_column(table, statistic, TABLE_RIGHT);
     table_column(table, interval.text, TABLE_RIGHT);
     table_column(table, "sd", TABLE_RIGHT);
     if (detail->range)
@@ -115,13 +135,17 @@ static struct table *means_table(const struct terminal *terminal, const struct s
         const struct quantity_scale scale = row_scale(&scales, &view->rows[i]);
         table_row(table);
         show_name_cells(table, &view->rows[i], metric, detail->limit);
-        table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
-        if (d->interval.lower < 0 && d->min > 0 && isfinite(d->interval.upper))
-            table_cell(table, STYLE_PLAIN, "up to %s",
-                       quantity_bare(d->interval.upper, &scale).text);
+        if (!alike) {
+            assay_statistic_name(&view->rows[i].statistic, statistic);
+            table_cell(table, STYLE_PLAIN, "%s", statistic);
+        }
+        const struct assay_interval *ends = &view->rows[i].value.interval;
+        table_cell(table, STYLE_STRONG, "%s",
+                   quantity_of(view->rows[i].value.estimate, &scale).text);
+        if (ends->lower < 0 && d->min > 0 && isfinite(ends->upper))
+            table_cell(table, STYLE_PLAIN, "up to %s", quantity_bare(ends->upper, &scale).text);
         else
-            table_cell(table, STYLE_PLAIN, "%s",
-                       range_text(d->interval.lower, d->interval.upper, &scale).text);
+            table_cell(table, STYLE_PLAIN, "%s", range_text(ends->lower, ends->upper, &scale).text);
         table_cell(table, STYLE_PLAIN, "%s", quantity_bare(d->sd, &scale).text);
         if (detail->range)
             table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);

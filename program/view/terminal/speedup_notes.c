@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/warning.h"
 #include "view/text/view_memory.h"
+#include "view/text/warning.h"
 
 typedef bool concerns(const struct speedup_finding *finding, const struct speedup_row *row,
                       unsigned bit);

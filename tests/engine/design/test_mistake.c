@@ -19,7 +19,8 @@ static const struct {
     {LEVELS SYSTEMS BENCHMARKS "  - name: c\n    run: d\n    timeout: sixty\n",
      "m.yaml:11:14: benchmarks[1].timeout: \"sixty\" is not a duration (write 60s, 5m or 1h)"},
     {LEVELS SYSTEMS BENCHMARKS "isolate: {priority: 20}\n",
-     "m.yaml:9:21: isolate.priority: \"20\" is no niceness (write -20, the first, to 19, the last)"},
+     "m.yaml:9:21: isolate.priority: \"20\" is no niceness (write -20, the first, to 19, the "
+     "last)"},
     {LEVELS SYSTEMS BENCHMARKS "stop: {rule: peek}\n",
      "m.yaml:9:7: stop: peek needs a precision (write precision: 1%)"},
     /* missing keys */
@@ -40,7 +41,8 @@ static const struct {
     /* unknown and repeated keys */
     {LEVELS SYSTEMS BENCHMARKS "    comand: x\n",
      "m.yaml:9:5: benchmarks[0].comand: unknown key; a benchmark has: name, run, directory, input, "
-     "output, shell, values, metrics, units, timeout, exit_codes, env, parameters, zip, only, "
+     "output, shell, values, metrics, statistic, units, timeout, exit_codes, env, parameters, zip, "
+     "only, "
      "except"},
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, statistic, "
