@@ -7,6 +7,7 @@
 #include <assay/parallel.h>
 
 #include "analysis/comparison.h"
+#include "analysis/waited.h"
 #include "base/failure.h"
 
 /* A mean that was watched has the interval that allows it, or a warning. */
@@ -61,6 +62,7 @@ static void describe_one(size_t i, size_t thread, void *context)
     enum assay_status status = ASSAY_OK;
     (void)thread;
     row->series = series;
+    row->waited = waited_of(work->input, series);
     row->randomised = input_randomised(work->input, series->system);
     if (request->known != NULL && request->known[i] != NULL)
         row->description = *request->known[i];

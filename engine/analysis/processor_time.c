@@ -11,34 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/waited.h"
 #include "base/failure.h"
 
 static const double mostly_busy = 0.9; /* processors used: nothing was waited for */
 static const double much_wider = 3;
 static const double own_switches = 2, own_switches_a_second = 10;
-
-static size_t n_values(const struct assay_sample *sample)
-{
-    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-}
-
-/* A metric of the same executions; NULL: it was not kept. */
-static const struct assay_series *beside(const struct input *input, const struct assay_series *wall,
-                                         const char *metric)
-{
-    const struct assay_series *found =
-        assay_dataset_find(input->sources[0].dataset, wall->system, wall->benchmark, metric);
-    return found != NULL && n_values(&found->live) == n_values(&wall->live) ? found : NULL;
-}
-
-static double mean_of(const struct assay_series *series)
-{
-    double mean = (double)NAN;
-    const struct assay_statistic statistic = {.kind = ASSAY_STATISTIC_MEAN};
-    if (series != NULL)
-        (void)assay_statistic_of(&series->live, &statistic, &mean, NULL);
-    return mean;
-}
 
 /* user + system of each execution. */
 struct processor_time {
@@ -50,23 +28,21 @@ struct processor_time {
 static enum assay_status read_one(const struct input *input, const struct assay_series *wall,
                                   struct processor_time *out, struct assay_error *error)
 {
-    const struct assay_series *user = beside(input, wall, "user"),
-                              *kernel = beside(input, wall, "system_time");
-    const double others = mean_of(beside(input, wall, "involuntary_switches")),
-                 own = mean_of(beside(input, wall, "voluntary_switches"));
+    const struct assay_series *user = waited_beside(input, wall, "user"),
+                              *kernel = waited_beside(input, wall, "system_time");
+    const struct waited waited = waited_of(input, wall);
     *out = (struct processor_time){.share = NAN};
-    const double processor_s = mean_of(user) + mean_of(kernel);
-    if (user == NULL || kernel == NULL || !(others > own) ||
-        own > own_switches + own_switches_a_second * processor_s)
+    if (user == NULL || kernel == NULL || !(waited.pushed > waited.gave_up) ||
+        waited.gave_up > own_switches + own_switches_a_second * waited.processor_s)
         return ASSAY_OK;
-    const size_t n = n_values(&wall->live);
+    const size_t n = assay_shape_units(&wall->live.shape, wall->live.shape.n_levels - 1);
     out->values = malloc(n * sizeof *out->values);
     if (out->values == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < n; i++)
         out->values[i] = user->live.values[i] + kernel->live.values[i];
     out->sample = (struct assay_sample){out->values, wall->live.shape};
-    out->share = processor_s / mean_of(wall);
+    out->share = waited.processors;
     return ASSAY_OK;
 }
 

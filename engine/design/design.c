@@ -43,9 +43,10 @@ size_t design_top_level(const struct design *design)
 }
 
 static char wall[] = "wall", user[] = "user", system_time[] = "system_time", max_rss[] = "max_rss",
-            voluntary[] = "voluntary_switches", involuntary[] = "involuntary_switches";
-char *design_process_metrics[DESIGN_PROCESS_METRICS] = {wall,    user,      system_time,
-                                                        max_rss, voluntary, involuntary};
+            voluntary[] = "voluntary_switches", involuntary[] = "involuntary_switches",
+            minor[] = "minor_faults", major[] = "major_faults";
+char *design_process_metrics[DESIGN_PROCESS_METRICS] = {
+    wall, user, system_time, max_rss, voluntary, involuntary, minor, major};
 
 static struct assay_question question_of(const struct design *design, size_t at)
 {
@@ -57,7 +58,6 @@ static struct assay_question question_of(const struct design *design, size_t at)
     return question;
 }
 
-const char *const stop_rule_names[] = {"fixed",   "pilot", "fresh",     "peek",
 static struct assay_question common_question(const struct design *design)
 {
     const struct assay_question first = question_of(design, 0);
@@ -99,6 +99,7 @@ bool design_has_statistic(const struct design *design)
     return has;
 }
 
+const char *const stop_rule_names[] = {"fixed",   "pilot", "fresh",     "peek",
                                        "anytime", "looks", "eliminate", NULL};
 
 static void design_init(struct design *design)

@@ -143,7 +143,7 @@ struct design_stop {
 struct design;
 size_t design_top_level(const struct design *design);
 /* What is measured of processes where nothing is named; wall stands first. */
-enum { DESIGN_PROCESS_METRICS = 6 };
+enum { DESIGN_PROCESS_METRICS = 8 };
 extern char *design_process_metrics[DESIGN_PROCESS_METRICS];
 /* What verdicts of a benchmark (of a part of it: "suite/part") rest on: both questions, unless it or the
  * design names a statistic. NULL: of all benchmarks alike, both where they are not. */

@@ -12,12 +12,22 @@
 #include "finding/machines_finding.h"
 #include "store/store.h"
 
+/* What the executions of a series used and waited for: means an execution, NaN where not known. */
+struct waited {
+    double processor_s;         /* user + system */
+    double processors;          /* that over wall */
+    double pushed, gave_up;     /* times that others took its processor, that it did not want it */
+    double faults, disk_faults; /* of pages, without a disk and with one */
+    double runnable_s;          /* ready, and not running */
+};
+
 /* One sample described. */
 struct sample_finding {
     const struct assay_series *series;
     struct assay_description description;
     struct assay_statistic statistic; /* what of it stands first: the mean, or a quantile */
     struct assay_estimate value;      /* of that */
+    struct waited waited;             /* of wall time; else nothing is known */
     struct assay_build_effect builds; /* if asked for, of a series that has one */
     bool has_builds;
     enum store_randomised randomised; /* the builds of its system */

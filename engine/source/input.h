@@ -69,6 +69,8 @@ struct input {
     size_t stop_most;            /* the most top units that it might have measured */
     struct store_hook *hooks;    /* of that experiment: those that failed */
     size_t n_hooks;
+    double pressure; /* of that experiment: share of the time in which something waited for a
+                        processor; NaN: not known */
     struct store_layout *layouts; /* of that experiment: its systems with builds */
     size_t n_layouts;
     struct store_draw
@@ -141,10 +143,10 @@ enum store_randomised input_randomised(const struct input *input, const char *sy
 const struct assay_series *input_find(const struct input *input, const char *system,
                                       const char *benchmark, const char *metric);
 
-/* The margin that the experiment was made with; otherwise when it has none. */
-double input_margin(const struct input *input, double otherwise);
 /* What verdicts of a benchmark rest on; NULL: of all alike, both questions where they are not. */
 struct assay_question input_question(const struct input *input, const char *benchmark);
 
+/* The margin that the experiment was made with; otherwise when it has none. */
+double input_margin(const struct input *input, double otherwise);
 
 #endif

@@ -183,6 +183,7 @@ static void take_record(const struct source_record *record, struct input *input)
     input->n_layouts = record->n_layouts;
     input->machines = record->machines;
     input->n_machines = record->n_machines;
+    input->pressure = record->pressure;
     input->draws = record->draws;
     input->n_draws = record->n_draws;
 }

@@ -11,6 +11,7 @@
 #include "import/format.h"
 #include "import/unknown.h"
 #include "postgres/postgres.h"
+#include "store/host.h"
 #include "text/content.h"
 #include "text/json_pull.h"
 #include "text/unpack.h"
@@ -272,6 +273,8 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
         status = store_layouts(store, experiment, &record->layouts, &record->n_layouts, error);
     if (status == ASSAY_OK)
         status = store_machines(store, experiment, &record->machines, &record->n_machines, error);
+    if (status == ASSAY_OK)
+        status = store_host_pressure(store, experiment, &record->pressure, error);
     if (status != ASSAY_OK || record->name == NULL ||
         (strcmp(record->name, "batch") == 0 && !has_iterations(dataset)))
         return status;

@@ -35,6 +35,7 @@ struct source_record {
     size_t n_layouts;
     struct store_machine *machines; /* on which it was measured */
     size_t n_machines;
+    double pressure; /* share of the time in which something waited for a processor; NaN: unknown */
     const char *name; /* of the draws that are asked for; NULL: none */
     struct store_draw *draws;
     size_t n_draws;

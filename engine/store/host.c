@@ -142,6 +142,36 @@ enum assay_status store_host_warnings(struct store *store, int64_t experiment,
     return ASSAY_OK;
 }
 
+enum assay_status store_host_pressure(struct store *store, int64_t experiment, double *share,
+                                      struct assay_error *error)
+{
+    struct range uptime = {NAN, NAN, NAN, NAN}, pressure = uptime;
+    *share = (double)NAN;
+    if (is_joined(store, experiment))
+        return ASSAY_OK;
+    sqlite3_stmt *row = store_prepare(
+        store,
+        "SELECT facts FROM host WHERE experiment = ?1 AND round IN (0, (SELECT max(round) "
+        "FROM host WHERE experiment = ?1)) ORDER BY round",
+        error);
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    while (sqlite3_step(row) == SQLITE_ROW) {
+        json_t *facts = json_loads((const char *)sqlite3_column_text(row, 0), 0, NULL);
+        follow(&uptime, facts, "uptime_s");
+        follow(&pressure, facts, "cpu_pressure_s");
+        json_decref(facts);
+    }
+    (void)sqlite3_finalize(row);
+    const double elapsed = uptime.last - uptime.first;
+    if (elapsed >= 1)
+        *share = (pressure.last - pressure.first) / elapsed;
+    if (*share > 1) /* its clock is not quite the other's */
+        *share = 1;
+    return ASSAY_OK;
+}
+
 enum assay_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
                                    struct assay_error *error)
 {

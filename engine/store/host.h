@@ -16,6 +16,11 @@ const char *host_difference(const char *facts, const char *other_facts);
 enum assay_status store_host_warnings(struct store *store, int64_t experiment,
                                       assay_warnings *warnings, struct assay_error *error);
 
+/* The share of the time that it was measured in which something on its machine waited for a processor; NaN:
+ * not known, or less than a second. */
+enum assay_status store_host_pressure(struct store *store, int64_t experiment, double *share,
+                                      struct assay_error *error);
+
 /* What reading the clock took when the experiment began; left as it is when that is not known. */
 enum assay_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
                                    struct assay_error *error);

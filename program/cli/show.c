@@ -3,6 +3,7 @@
 #include "cli/show.h"
 #include "cli/verbs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,10 +30,10 @@ static const struct option options_table[] = {
      "Group the executions by what was drawn for them: env_padding, cpu, directory_length."},
     {0, "bars", OPTION_FLAG, offsetof(struct show_options, bars), NULL,
      "Draw the distribution of the values also where the output is no UTF-8 terminal."},
-    WARM_UP_OPTION(struct show_options, input),
     STATISTIC_OPTION(struct show_options, input,
                      "What stands first of each system: mean, median (typical is the same), or a "
                      "quantile such as p90. Default: the experiment's, else the mean."),
+    WARM_UP_OPTION(struct show_options, input),
     INPUT_OPTIONS(struct show_options, input),
     OPTION_END,
 };
@@ -56,6 +57,38 @@ static bool warn(const struct input *input, const struct sample_finding *samples
     return given != NULL;
 }
 
+/* Of a quantile: the mean stands there in any case. */
+static void set_statistic(const struct sample_finding *row, json_t *sample)
+{
+    char name[ASSAY_STATISTIC_TEXT];
+    if (row->statistic.kind == ASSAY_STATISTIC_MEAN)
+        return;
+    assay_statistic_name(&row->statistic, name);
+    json_t *value = render_json_estimate(row->value.estimate, &row->value.interval);
+    render_json_set(value, "name", render_json_text(name));
+    render_json_set(sample, "statistic", value);
+}
+
+/* Of wall time, where user and system time were kept. */
+static void set_waited(const struct sample_finding *row, json_t *sample)
+{
+    const struct waited *waited = &row->waited;
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {
+        {"processors", waited->processors},       {"processor_s", waited->processor_s},
+        {"involuntary_switches", waited->pushed}, {"voluntary_switches", waited->gave_up},
+        {"minor_faults", waited->faults},         {"major_faults", waited->disk_faults},
+        {"runnable_s", waited->runnable_s}};
+    if (isnan(waited->processors) || strcmp(row->series->metric, "wall") != 0)
+        return;
+    json_t *object = render_json_object();
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        render_json_set(object, numbers[i].name, render_json_number(numbers[i].value));
+    render_json_set(sample, "waited", object);
+}
+
 static enum exit_code print_json(const struct input *input, const struct sample_finding *samples,
                                  const struct global_options *global)
 {
@@ -68,6 +101,8 @@ static enum exit_code print_json(const struct input *input, const struct sample_
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
         json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
+        set_statistic(&samples[i], sample);
+        set_waited(&samples[i], sample);
         if (samples[i].has_builds)
             render_json_set(sample, "impact",
                             attribution_json(&samples[i].builds, samples[i].randomised));
@@ -75,6 +110,8 @@ static enum exit_code print_json(const struct input *input, const struct sample_
         render_json_append(array, sample);
     }
     render_json_set(document, "samples", array);
+    if (input->experiment != NULL)
+        render_json_set(document, "cpu_pressure", render_json_number(input->pressure));
     experiment_set_stopping(input, document);
     experiment_set_layouts(input, document);
     experiment_set_compilers(input, document);
@@ -140,6 +177,7 @@ static void print_screen(const struct input *input, const struct sample_finding 
                              .measured_on = machines,
                              .left_out = names,
                              .notes = global->quiet ? NULL : &notes,
+                             .pressure = input->experiment != NULL ? input->pressure : (double)NAN,
                              .bars = bars};
     if (names != NULL)
         view.n_left_out = left_out(input, names);
@@ -196,6 +234,10 @@ static enum exit_code present_by(const struct input *input, const char *name,
         fputs("assay: --by looks at one experiment of the store: name one, and no files\n", stderr);
         return EXIT_USAGE;
     }
+    if (input->has_question) {
+        terminal_complain("assay: --by compares means: leave out --statistic");
+        return EXIT_USAGE;
+    }
     if (input->n_draws == 0) {
         terminal_complain("assay: \"%s\" was not drawn in this experiment. What can be: "
                           "env_padding, cpu, directory_length (randomise in the manifest, or assay "
@@ -234,10 +276,6 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     }
     input_options_fini(&options.input);
     option_arguments_fini(&arguments);
-    if (input->has_question) {
-        terminal_complain("assay: --by compares means: leave out --statistic");
-        return EXIT_USAGE;
-    }
     return code;
 }
 

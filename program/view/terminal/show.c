@@ -180,6 +180,7 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
     if (view->notes == NULL)
         return;
     print_too_few(terminal, &shown);
+    show_waited_print(terminal, &shown, &detail);
     print_decisions(terminal, &shown);
     print_left_out(terminal, view);
     add_notes(terminal, view);

@@ -14,6 +14,7 @@ struct show_view {
     const char *measured_on;     /* which machines; NULL: one */
     const char *const *left_out; /* metrics that were measured and are not shown */
     size_t n_left_out;
+    double pressure; /* share of the time in which something waited for a processor; NaN: unknown */
     struct sentences *notes; /* is given what limits them; NULL: not asked */
     bool bars;               /* draw distributions also where there is no terminal */
 };

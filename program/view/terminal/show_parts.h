@@ -24,6 +24,9 @@ struct show_detail {
 
 /* Prints the widest table that fits; returns what it says. */
 struct show_detail show_means_print(const struct terminal *terminal, const struct show_view *view);
+/* What executions waited for, where they did for much of their time, or all is wanted. */
+void show_waited_print(const struct terminal *terminal, const struct show_view *view,
+                       const struct show_detail *detail);
 /* One table for the rows of each nesting. */
 void show_levels_print(const struct terminal *terminal, const struct show_view *view,
                        const struct show_detail *detail);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_read.c -- what was appended comes back as samples: order, levels, costs, pairs, doubt. */
 #include "fixture.h"
+#include "store/host.h"
 
 #include <math.h>
 
@@ -431,9 +432,42 @@ static void a_host_that_changed_is_told(void **state)
                 ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS));
 }
 
+/* Over the whole of the measuring; at most all of it; not known of a kernel without it, nor of a moment. */
+static void pressure_is_a_share_of_the_time(void **state)
+{
+    static const struct {
+        const char *facts[3];
+        double share;
+    } cases[] = {
+        {{"{\"cpu_pressure_s\": 50, \"uptime_s\": 100}", "{}",
+          "{\"cpu_pressure_s\": 53, \"uptime_s\": 110}"},
+         0.3},
+        {{"{\"cpu_pressure_s\": 50, \"uptime_s\": 100}", "{}",
+          "{\"cpu_pressure_s\": 61, \"uptime_s\": 110}"},
+         1},
+        {{"{\"uptime_s\": 100}", "{}", "{\"cpu_pressure_s\": null, \"uptime_s\": 110}"}, NAN},
+        {{"{\"cpu_pressure_s\": 50, \"uptime_s\": 100}", "{}",
+          "{\"cpu_pressure_s\": 50.1, \"uptime_s\": 100.5}"},
+         NAN},
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct store *store = NULL;
+        double share = 0;
+        const char *const *f = cases[i].facts;
+        (void)warnings_with_hosts(fixture, f[0], f[1], f[2]);
+        assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
+        assert_stored(fixture, store_host_pressure(store, 1, &share, &fixture->error));
+        store_close(&store);
+        if (isnan(cases[i].share) ? !isnan(share) : !(fabs(share - cases[i].share) < 1e-12))
+            fail_msg("%s, %s, %s: %g", f[0], f[1], f[2], share);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        fixture_test(pressure_is_a_share_of_the_time),
         fixture_test(iterations_too_short_for_the_clock_are_told),
         fixture_test(a_host_that_changed_is_told),
         fixture_test(nested_samples_come_back),
