@@ -196,7 +196,7 @@ static bool is_cut(const struct lines *lines)
     }
     return n > 2 && (n % 2 != 0 ||
                      (memchr(last.text, '/', last.size) == NULL && !word_ends(last, "-bytes")) ||
-                     last.text[last.size - 1] == '/');
+                     last.text[last.size - 1] == '/' || word_ends(last, "/o"));
 }
 
 void go_read_lines(struct importer *importer, const struct format_text *text)

@@ -160,11 +160,27 @@ static void recognised(void **state)
     assay_dataset_free(&d);
 }
 
+/* A text that ends within a unit, and one whose last newline is missing. */
+static void text_cut_in_a_unit(void **state)
+{
+    (void)state;
+    assert_refused("go", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/o", 2, "cut short");
+    assert_refused("go", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6", 2, "cut short");
+    struct assay_dataset *d = import("go", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op");
+    assert_values(find(d, "file", "A", "wall"), (const double[]){5e-9, 6e-9}, 2);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(recognised), cmocka_unit_test(interleaved), cmocka_unit_test(bare),
-        cmocka_unit_test(failures),   cmocka_unit_test(many),        cmocka_unit_test(broken),
+        cmocka_unit_test(recognised),
+        cmocka_unit_test(interleaved),
+        cmocka_unit_test(bare),
+        cmocka_unit_test(failures),
+        cmocka_unit_test(many),
+        cmocka_unit_test(broken),
+        cmocka_unit_test(text_cut_in_a_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
