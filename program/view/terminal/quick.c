@@ -271,6 +271,11 @@ static const struct sample_finding *sample_of(const struct quick_view *view, con
     return &view->samples[0];
 }
 
+static bool is_narrow(const struct terminal *terminal)
+{
+    return terminal->width < 80;
+}
+
 /* "  gzip -1    9.3 times as long    95 % CI 7.4 … 11.9" */
 static void rank_row(struct table *table, const struct terminal *terminal,
                      const struct comparison_finding *row)
@@ -283,7 +288,8 @@ static void rank_row(struct table *table, const struct terminal *terminal,
     const struct assay_estimate *ratio =
         !told && apart && finding->has_typical ? &finding->typical.ratio : &finding->ratio;
     table_row(table);
-    table_name(table, STYLE_PLAIN, row->new_series->system, terminal->width / 3);
+    table_name(table, STYLE_PLAIN, row->new_series->system,
+               terminal->width / (is_narrow(terminal) ? 4 : 3));
     if (told)
         table_cell(table, verdict_style(verdict), "%.*f times as long",
                    ratio->estimate < 9.95 ? 2 : 1, ratio->estimate);
@@ -310,7 +316,7 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
                     view->reference_given ? "reference" : "fastest",
                     terminal_shown(&names, reference->series->system, terminal->width / 2),
                     quantity_alone(reference->description.mean, reference->series->unit).text);
-    struct table *table = table_new(terminal, 4);
+    struct table *table = table_new(terminal, is_narrow(terminal) ? 2 : 4);
     table_column(table, "", TABLE_LEFT);
     table_column(table, "", TABLE_RIGHT);
     table_column(table, interval, TABLE_RIGHT);
