@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c -- false alarms, power and delay of the rules of assay history, by simulation.
  *
- * usage: history [series [drifts|short|detectable]]
+ * usage: history [series [drifts|short|runs|detectable]]
  * Versions of 30 executions or of one value each. Without a change: false alarms per 1000 versions.
  * With one: how often it is found within two versions of its place, and how many versions after it.
  */
@@ -304,6 +304,59 @@ static void short_series(size_t series)
     puts("");
 }
 
+/* What a busy machine adds to all executions of a version, in sd: each drawn anew, or like the one before. */
+enum level { EVEN, SKEWED, TWO_LEVELS, TWO_THAT_LAST, LIKE_BEFORE, LEVELS };
+
+static double next_level(enum level level, double *before, struct assay_random *random)
+{
+    const double u = assay_random_uniform(random), z = assay_random_normal(random);
+    switch (level) {
+    case SKEWED: return -log(1 - u) - 1;
+    case TWO_LEVELS: return u < 0.3 ? 2.2 : 0;
+    case TWO_THAT_LAST: return *before = u < 0.25 ? 2 - *before : *before;
+    case LIKE_BEFORE: return *before = 0.5 * *before + sqrt(0.75) * z;
+    default: return z;
+    }
+}
+
+/* One run a version, on a machine whose level differs from run to run: alarms, and a step of 5 % at any place. */
+static void runs(size_t series)
+{
+    static const char *const names[LEVELS] = {"normal", "exponential", "two levels, 30 % slow",
+                                              "two that last 4 versions", "AR(1) 0.5"};
+    enum { N = 12 };
+    struct assay_history_version versions[N];
+    printf(
+        "\n%d versions of one run each, %zu series; with an alarm (%%) / step of 5 %% found (%%)\n",
+        N, series);
+    for (enum level level = EVEN; level < LEVELS; level++)
+        for (size_t c = 0; c < 6; c++) {
+            const enum assay_history_rule rule =
+                c % 2 == 0 ? ASSAY_HISTORY_CHANGEPOINTS : ASSAY_HISTORY_EDIVISIVE;
+            const double sd = 0.01 * (double)(c / 2 + 1);
+            size_t alarms = 0, hits = 0, extra = 0;
+            for (size_t i = 0; i < 2 * series; i++) {
+                struct assay_random random;
+                const size_t at = i < series ? FAR : 2 + i % (N - 3), extra_before = extra;
+                assay_random_init(&random, 37, ASSAY_RANDOM_SIMULATION, (uint32_t)i, level);
+                double before = level == LIKE_BEFORE ? assay_random_normal(&random)
+                                                     : 2 * (assay_random_uniform(&random) < 0.5);
+                fill(versions, N, &shapes[0], 0.02, 0.05, at, (uint32_t)i);
+                for (size_t v = 0; v < N; v++) {
+                    const double by = 1 + sd * next_level(level, &before, &random);
+                    versions[v].summary.mean *= by;
+                    versions[v].summary.s2 *= by * by;
+                }
+                hits += find(versions, N, rule, at, &extra) && at < FAR;
+                alarms += extra > extra_before && at == FAR;
+            }
+            printf(c == 0 ? "%-26s" : "", names[level]);
+            printf("  %.0f %% %s: %4.1f / %5.1f%s", 100 * sd, c % 2 == 0 ? "cp" : "ed",
+                   100 * (double)alarms / (double)series, 100 * (double)hits / (double)series,
+                   c == 5 ? "\n" : "");
+        }
+}
+
 /* The step that each series says 8 of 10 would show, planted into it, two versions or more on both sides. */
 static void detectable(size_t series)
 {
@@ -355,6 +408,10 @@ int main(int argc, char **argv)
         short_series(series);
         return 0;
     }
+    if (argc > 2 && strcmp(argv[2], "runs") == 0) {
+        runs(series);
+        return 0;
+    }
     if (argc > 2 && strcmp(argv[2], "detectable") == 0) {
         detectable(series);
         return 0;
@@ -363,6 +420,7 @@ int main(int argc, char **argv)
     if (argc > 2) /* the drifts alone */
         return 0;
     short_series(series);
+    runs(series);
     detectable(series);
     nulls(series, 20);
     nulls(series, 100);

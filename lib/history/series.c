@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series.c -- how much do version means vary when nothing changes?
  * Source:   METHODS B10: the within-version variance S_L^2 / r is known. What versions add beyond it
- *           (another day, another machine of the fleet) is the robust spread of the differences of
- *           neighbours beyond it. Where versions still depend on their neighbours when the steps
- *           are taken out, the long-run variance v (1 + rho) / (1 - rho) takes its place.
+ *           (another day, another machine of the fleet) is the spread of the differences of
+ *           neighbours beyond it, robust (few versions: without the two largest). Where versions still
+ *           depend on their neighbours when the steps are taken out, the long-run variance
+ *           v (1 + rho) / (1 - rho) takes its place.
  * Assumes:  versions vary alike (relatively), but for those that stand alone (alone.c); changes are
  *           rarer than every second version.
  * Edge:     one value each -> at least 8 versions; no noise at all -> every difference is a change.
- * Checked:  false alarms on normal, lognormal, bimodal and AR(1) series; planted changes.
+ * Checked:  false alarms on normal, lognormal, bimodal and AR(1) series; planted changes; runs on a machine of
+ *           several levels (bench/history.c runs, docs/history.md).
  */
 #include "history/series.h"
 
@@ -17,19 +19,34 @@
 
 #include "base/view.h"
 
-/* The robust variance of one value from n differences: the median of their magnitudes, or their
- * mean when more than half are 0 and nothing else tells the noise. sorted is scratch. */
+/* What the m smallest of n normal magnitudes leave of their mean square. */
+static double trimmed_share(double m, double n)
+{
+    const double q = qnorm((1 + m / n) / 2, 0, 1, 1, 0);
+    return 1 - 2 * q * dnorm(q, 0, 1, 0) * n / m;
+}
+
+/* The variance of one value from n - 1 differences. Of few versions: the mean square of all but two, which may be
+ * steps; a median does not see the noise of versions that are on one of two levels. Of many: the median of their
+ * magnitudes; their mean when more than half are 0 and nothing else tells the noise. sorted is scratch. */
 static double spread(const double *y, size_t n, bool exact, double *sorted)
 {
     static const double normal_median = 1.482602218505602, normal_mean = 1.2533141373155003;
+    enum { LEAST_TRIMMED = 7, MOST_STEPS = 2 };
     const size_t m = n - 1;
-    double sum = 0;
+    double sum = 0, squares = 0;
     for (size_t i = 0; i < m; i++) {
         sorted[i] = fabs(y[i + 1] - y[i]);
         sum += sorted[i];
     }
     sort_doubles(sorted, m);
     double sd = normal_median * 0.5 * (sorted[(m - 1) / 2] + sorted[m / 2]);
+    if (sd > 0 && m >= LEAST_TRIMMED && n < LEAST_DEPENDENT) {
+        const double kept = (double)(m - MOST_STEPS);
+        for (size_t i = 0; i + MOST_STEPS < m; i++)
+            squares += sorted[i] * sorted[i];
+        return squares / kept / trimmed_share(kept, (double)m) / 2;
+    }
     if (sd == 0 && exact)
         sd = normal_mean * sum / (double)m;
     return sd * sd / 2;
