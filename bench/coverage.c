@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coverage.c -- how often the intervals hold what they promise: the grids of docs/coverage.md.
- * Usage: coverage [c1|c2|c4|band|paired|all [SHARE [THREADS]]], SHARE of the full number of experiments.
+ * Usage: coverage [c1|c2|c4|band|paired|wins|all [SHARE [THREADS]]], SHARE of the full number of experiments.
  *
  * Each experiment has its own random numbers, so the tables do not depend on the threads.
  */
@@ -22,7 +22,7 @@ static double share = 1;
 static size_t n_threads = 0;
 
 /* The first seed of each grid: a grid alone gives the table that it gives among all. */
-enum { SEED_C1 = 1, SEED_C2 = 18, SEED_C4 = 31, SEED_BAND = 34, SEED_PAIRED = 37 };
+enum { SEED_C1 = 1, SEED_C2 = 18, SEED_C4 = 31, SEED_BAND = 34, SEED_PAIRED = 37, SEED_WINS = 45 };
 static uint64_t next_seed;
 
 /* One row of a table: experiments that fill hit[] and width[] for each method. */
@@ -30,6 +30,7 @@ struct row {
     size_t r_old, r_new;         /* top units */
     double sd_old[3], sd_new[3]; /* per cent: iteration, execution, build; C1 uses the last */
     bool skewed;
+    const struct runs *runs; /* of the grid of single runs */
     size_t n_experiments;
     uint64_t seed;
     unsigned char (*hit)[MOST_METHODS];
@@ -250,6 +251,109 @@ static void paired_experiment(const struct row *row, uint32_t e)
         record_interval(row, e, 1, &result.estimate.interval);
 }
 
+/* ---- single runs ---- */
+
+/* Three versions, each `apart` above the one before, in units of the sd of what stands around a mode. */
+struct runs {
+    const char *name;
+    double (*draw)(struct assay_random *random); /* mean 0, sd 1 */
+    size_t modes;                                /* 5 sd apart */
+    double apart, of_units;                      /* the sd of top units */
+    size_t each;                                 /* values of a top unit */
+    double truth[4]; /* I1, I2 of the first two; I3 of the first, of the last */
+};
+enum { N_VERSIONS = 3, MOST_RUNS = 120, MANY_RUNS = 200000 };
+
+static double draw_gamma(struct assay_random *random)
+{
+    return (-log(assay_random_uniform(random) * assay_random_uniform(random)) - 2) / sqrt(2);
+}
+
+static double draw_log_normal(struct assay_random *random) /* skewness 3.7 */
+{
+    const double s2 = 0.64;
+    return (exp(sqrt(s2) * assay_random_normal(random)) - exp(s2 / 2)) / sqrt(expm1(s2) * exp(s2));
+}
+
+static void draw_runs(const struct runs *runs, struct assay_random *random, size_t version,
+                      double *x, size_t n_top)
+{
+    static const double below[] = {0.6, 0.85};
+    for (size_t u = 0; u < n_top; u++) {
+        const double level =
+            20 + (double)version * runs->apart +
+            (runs->of_units > 0 ? runs->of_units * assay_random_normal(random) : 0);
+        for (size_t i = 0; i < runs->each; i++) {
+            const double where = assay_random_uniform(random);
+            size_t mode = 0;
+            while (mode + 1 < runs->modes && where > below[mode])
+                mode++;
+            *x++ = level + 5 * (double)mode + runs->draw(random);
+        }
+    }
+}
+
+/* Of many units of one value each. */
+static void find_truth(struct runs *runs)
+{
+    double *x[N_VERSIONS], shares[N_VERSIONS], distance = 0;
+    struct assay_view views[N_VERSIONS];
+    struct assay_random random;
+    struct runs single = *runs;
+    single.each = 1;
+    assay_random_init(&random, 7, ASSAY_RANDOM_SIMULATION, 0, 0);
+    for (size_t j = 0; j < N_VERSIONS; j++) {
+        x[j] = malloc(MANY_RUNS * sizeof **x);
+        if (x[j] == NULL)
+            exit(1);
+        draw_runs(&single, &random, j, x[j], MANY_RUNS);
+        views[j] = (struct assay_view){x[j], MANY_RUNS};
+    }
+    for (size_t i = 0; i < MANY_RUNS; i++)
+        distance += fabs(x[0][i] - x[1][i]) / MANY_RUNS;
+    runs->truth[0] = distance;
+    if (assay_values_winner(views, 2, shares, NULL) == ASSAY_OK)
+        runs->truth[1] = shares[0];
+    if (assay_values_winner(views, N_VERSIONS, shares, NULL) == ASSAY_OK)
+        runs->truth[2] = shares[0], runs->truth[3] = shares[2];
+    for (size_t j = 0; j < N_VERSIONS; j++)
+        free(x[j]);
+}
+
+/* Methods: I1, I2, I3 of the best and of the worst version, of the fits; then of the values. */
+static void wins_experiment(const struct row *row, uint32_t e)
+{
+    const struct runs *runs = row->runs;
+    double x[N_VERSIONS][MOST_RUNS];
+    struct assay_sample samples[N_VERSIONS];
+    struct assay_mixture_fit fits[N_VERSIONS];
+    struct assay_mixture_pair pair;
+    struct assay_mixture_share wins[N_VERSIONS];
+    const struct assay_mixture_pair_options options = {
+        .confidence = CONFIDENCE, .seed = row->seed * 1000003 + e, .n_threads = 1};
+    struct assay_random random;
+    bool known = true;
+    assay_random_init(&random, row->seed, ASSAY_RANDOM_SIMULATION, e, 0);
+    for (size_t j = 0; j < N_VERSIONS; j++) {
+        const size_t counts[] = {row->r_old, runs->each}, n = row->r_old * runs->each;
+        draw_runs(runs, &random, j, x[j], row->r_old);
+        samples[j] = assay_sample_balanced(x[j], runs->each > 1 ? 2 : 1, counts);
+        known = known && assay_mixture_fit_values((struct assay_view){x[j], n}, NULL, &fits[j],
+                                                  NULL) == ASSAY_OK;
+    }
+    if (!known ||
+        assay_mixture_compare(&samples[0], &fits[0], &samples[1], &fits[1], &options, &pair,
+                              NULL) != ASSAY_OK ||
+        assay_mixture_contest(samples, fits, N_VERSIONS, &options, wins, NULL) != ASSAY_OK)
+        return;
+    const struct assay_estimate *const found[] = {
+        &pair.i1,        &pair.i2,        &wins[0].i3,        &wins[2].i3,
+        &pair.i1_values, &pair.i2_values, &wins[0].i3_values, &wins[2].i3_values};
+    for (size_t m = 0; m < MOST_METHODS; m++)
+        record(row, e, m, true, found[m]->interval.lower, found[m]->interval.upper,
+               runs->truth[m % 4]);
+}
+
 static void run_one(size_t e, size_t thread, void *context)
 {
     (void)thread;
@@ -392,6 +496,41 @@ static void grid_paired(void)
     }
 }
 
+static void grid_wins(void)
+{
+    static const struct {
+        const char *name;
+        double (*draw)(struct assay_random *random);
+    } kinds[] = {
+        {"normal", assay_random_normal}, {"gamma", draw_gamma}, {"log-normal", draw_log_normal}};
+    static const struct {
+        size_t r, each;
+    } sizes[] = {{20, 1}, {60, 1}, {5, 12}, {10, 6}};
+    printf("\n| values, modes, sd apart | units | truth I2, I3 | experiments | I1 | I2 | I3, best "
+           "| I3, worst | I1 of values | "
+           "I2 | I3, best | I3, worst |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < 3 * 3 * 2 * 4; i++) {
+        const size_t size = i % 4, kind = i / 24;
+        char name[128];
+        struct runs runs = {.name = kinds[kind].name,
+                            .draw = kinds[kind].draw,
+                            .modes = i / 8 % 3 + 1,
+                            .apart = i / 4 % 2 == 0 ? 0.5 : 2.5,
+                            .of_units = sizes[size].each > 1 ? 0.5 : 0,
+                            .each = sizes[size].each};
+        find_truth(&runs);
+        (void)snprintf(name, sizeof name, "%s, %zu, %g | %zu × %zu | %.1f, %.1f, %.2g %%",
+                       runs.name, runs.modes, runs.apart, sizes[size].r, runs.each,
+                       100 * runs.truth[1], 100 * runs.truth[2], 100 * runs.truth[3]);
+        print_row((struct row){.r_old = sizes[size].r,
+                               .r_new = sizes[size].r,
+                               .runs = &runs,
+                               .n_experiments = 1000,
+                               .experiment = wins_experiment},
+                  name, MOST_METHODS, false);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *grid = argc > 1 ? argv[1] : "all";
@@ -417,5 +556,8 @@ int main(int argc, char **argv)
     next_seed = SEED_PAIRED;
     if (all || strcmp(grid, "paired") == 0)
         grid_paired();
+    next_seed = SEED_WINS;
+    if (all || strcmp(grid, "wins") == 0)
+        grid_wins();
     return 0;
 }

@@ -189,8 +189,8 @@ ASSAY_API enum assay_status assay_visual_detect(const struct assay_sample *old_s
                                                 double confidence, struct assay_detection *out,
                                                 struct assay_error *error);
 
-/* P(X > Y) + P(X = Y)/2 of independent values, with the interval of Brunner & Munzel; where the samples
- * are separated that of Clopper & Pearson below; no ends where all values are equal, or one value on a
+/* P(X > Y) + P(X = Y)/2 of independent values, with Wilson's interval by the variance of Brunner & Munzel;
+ * where the samples are separated that of Clopper & Pearson below; no ends where all values are equal, or one value on a
  * side is not separated. n, m >= 1. */
 ASSAY_API enum assay_status assay_superiority_of(struct assay_view x, struct assay_view y,
                                                  double confidence, struct assay_estimate *out,

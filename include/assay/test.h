@@ -144,7 +144,8 @@ ASSAY_API enum assay_status assay_wilcoxon_test(struct assay_view x, struct assa
 struct assay_brunner_munzel {
     double t, df, p;
     double estimate;
-    double lower, upper; /* of the estimate, two-sided or one-sided, clipped to [0, 1] */
+    double standard_error; /* of the estimate */
+    double lower, upper;   /* of the estimate, two-sided or one-sided, clipped to [0, 1] */
     double confidence;
 };
 ASSAY_API enum assay_status assay_brunner_munzel_test(struct assay_view x, struct assay_view y,

@@ -19,6 +19,12 @@ enum assay_status mean_interval_from_summary(const struct assay_top_summary *sum
 struct assay_mean_pair mean_pair_of(const struct assay_top_summary *old_summary,
                                     const struct assay_top_summary *new_summary);
 
+/* Wilson's interval of a share whose estimate has this variance, as if it were counted in so many pairs, at
+ * most `most`; share_most: what the best of n_samples of one distribution has, of so many values each. */
+struct assay_interval share_interval(double share, double variance, double df, double most,
+                                     double confidence);
+double share_most(double values, size_t n_samples);
+
 /* What Fieller's set depends on, free of units: X and Y are the means divided by their magnitudes
  * (-1, 0 or 1), u and w the variances of X and Y, c their covariance, d = u + w - 2 X Y c the
  * variance of the relative difference. d is given apart because it keeps its digits when u, w and c

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.c -- I1 and I2 of two samples with intervals from resampled top units.
- * Source:   METHODS B4 (whole top units drawn, expanded percentile), A12; twins: mean |x - y|, and
- *           Mann-Whitney's share of pairs.
+ * Source:   METHODS B4 (whole top units drawn, expanded percentile) of I1, A12; intervals of shares:
+ *           share.c; twins: mean |x - y|, and Mann-Whitney's share of pairs.
  * Assumes:  the number of parts is known; intervals do not carry the choice of K.
- * Edge:     shares of independent values: assay_superiority_of; where one sample is below the other as
- *           a whole every resample says so: Clopper & Pearson 1934, by the number of top units.
- *           Each resample takes REFIT_STEPS EM steps from the fit: after one step mean and variance
+ * Edge:     each resample takes REFIT_STEPS EM steps from the fit: after one step mean and variance
  *           of the mixture are those of the resample, after a few its shape follows. Too few top
  *           units: no ends.
  * Checked:  tests/lib/mixture/test_compare.c: coverage; the twins against all pairs.
@@ -121,6 +119,63 @@ static double value_of(const struct assay_sample samples[2], struct context *con
     return result;
 }
 
+static bool fitted_share(const struct assay_resample *resamples, size_t n, void *given,
+                         double *share)
+{
+    struct context *context = given;
+    *share = fitted(resamples, n, given);
+    return !atomic_load(&context->lacking);
+}
+
+static bool counted_share(const struct assay_resample *resamples, size_t n, void *given,
+                          double *share)
+{
+    struct context *context = given;
+    *share = of_values(resamples, n, given);
+    return !atomic_load(&context->lacking);
+}
+
+static enum assay_status superiority_of(const struct assay_sample samples[2],
+                                        struct context *context,
+                                        const struct assay_mixture_pair_options *options,
+                                        struct assay_mixture_pair *pair, struct assay_error *error)
+{
+    const double confidence = options->confidence;
+    const double share = metric_of(context, &context->fit[0]->mixture, &context->fit[1]->mixture),
+                 counted = value_of(samples, context);
+    enum assay_status status =
+        share_estimates(samples, 2, fitted_share, context, &share, 1, confidence, &pair->i2, error);
+    if (status == ASSAY_OK)
+        status = share_estimates(samples, 2, counted_share, context, &counted, 1, confidence,
+                                 &pair->i2_values, error);
+    if (status == ASSAY_OK)
+        status = share_of_independent(&samples[0], &samples[1], options->delta, confidence,
+                                      &pair->i2_values, error);
+    if (status == ASSAY_OK)
+        share_bound(samples, 2, confidence, &pair->i2, &pair->i2_values);
+    return status;
+}
+
+static enum assay_status distance_of(const struct assay_sample samples[2], struct context *context,
+                                     const struct assay_mixture_pair_options *options,
+                                     struct assay_mixture_pair *pair, struct assay_error *error)
+{
+    const struct assay_bootstrap_options bootstrap = {
+        .mode = ASSAY_BOOTSTRAP_CLUSTER,
+        .confidence = options->confidence,
+        .replicates = options->replicates != 0 ? options->replicates : 999,
+        .seed = options->seed,
+        .n_threads = options->n_threads};
+    const enum assay_status status =
+        resample_estimate(samples, 2, fitted, context, &context->lacking,
+                          metric_of(context, &context->fit[0]->mixture, &context->fit[1]->mixture),
+                          &bootstrap, &pair->i1, error);
+    return status != ASSAY_OK
+               ? status
+               : resample_estimate(samples, 2, of_values, context, &context->lacking,
+                                   value_of(samples, context), &bootstrap, &pair->i1_values, error);
+}
+
 enum assay_status assay_mixture_compare(const struct assay_sample *x,
                                         const struct assay_mixture_fit *x_fit,
                                         const struct assay_sample *y,
@@ -129,31 +184,18 @@ enum assay_status assay_mixture_compare(const struct assay_sample *x,
                                         struct assay_mixture_pair *out, struct assay_error *error)
 {
     const struct assay_sample samples[2] = {*x, *y};
-    const struct assay_bootstrap_options bootstrap = {
-        .mode = ASSAY_BOOTSTRAP_CLUSTER,
-        .confidence = options->confidence,
-        .replicates = options->replicates != 0 ? options->replicates : 999,
-        .seed = options->seed,
-        .n_threads = options->n_threads};
+    struct context of_runs = {{x_fit, y_fit}, options->delta, false, false}, of_winners = of_runs;
     struct assay_mixture_pair pair;
     enum assay_status status = assay_sample_check(x, error);
     if (status == ASSAY_OK)
         status = assay_sample_check(y, error);
     if (status == ASSAY_OK)
         status = confidence_check(options->confidence, error);
-    for (int superiority = 0; superiority < 2 && status == ASSAY_OK; superiority++) {
-        struct context context = {{x_fit, y_fit}, options->delta, superiority, false};
-        double value = metric_of(&context, &x_fit->mixture, &y_fit->mixture);
-        status = resample_estimate(samples, 2, fitted, &context, &context.lacking, value,
-                                   &bootstrap, superiority ? &pair.i2 : &pair.i1, error);
-        if (status == ASSAY_OK)
-            status = resample_estimate(samples, 2, of_values, &context, &context.lacking,
-                                       value_of(samples, &context), &bootstrap,
-                                       superiority ? &pair.i2_values : &pair.i1_values, error);
-    }
+    of_winners.superiority = true;
     if (status == ASSAY_OK)
-        status = superiority_bound(x, y, options->delta, options->confidence, &pair.i2,
-                                   &pair.i2_values, error);
+        status = distance_of(samples, &of_runs, options, &pair, error);
+    if (status == ASSAY_OK)
+        status = superiority_of(samples, &of_winners, options, &pair, error);
     if (status == ASSAY_OK)
         *out = pair;
     return status;

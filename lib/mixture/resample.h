@@ -23,14 +23,25 @@ enum assay_status resample_estimate(const struct assay_sample *samples, size_t n
                                     const struct assay_bootstrap_options *options,
                                     struct assay_estimate *out, struct assay_error *error);
 
-/* What the counts allow to be said of P(x < y + delta) (bound.c): of independent values the share
- * counted in them gets the interval of assay_superiority_of; where that share is 0 or 1, both shares
- * are bounded by the number of top units. */
-enum assay_status superiority_bound(const struct assay_sample *x, const struct assay_sample *y,
-                                    double delta, double confidence, struct assay_estimate *fitted,
-                                    struct assay_estimate *counted, struct assay_error *error);
-/* The latter alone, of k top units. */
-void superiority_bound_by_count(size_t k, double confidence, struct assay_estimate *fitted,
-                                struct assay_estimate *counted);
+/* Shares of single runs, of the values or of what is fitted to them; false when memory is lacking. */
+typedef bool share_statistic(const struct assay_resample *resamples, size_t n, void *context,
+                             double *shares);
+
+/* Shares (share.c) with intervals from their spread when top units are left out: none of fewer than five
+ * top units, or of more than ASSAY_BOOTSTRAP_MAX_SAMPLES samples. */
+enum assay_status share_estimates(const struct assay_sample *samples, size_t n,
+                                  share_statistic *statistic, void *context, const double *shares,
+                                  size_t n_shares, double confidence, struct assay_estimate *out,
+                                  struct assay_error *error);
+
+/* Where the counted share is 0 or 1: both are bounded by the number of top units. */
+void share_bound(const struct assay_sample *samples, size_t n, double confidence,
+                 struct assay_estimate *fitted, struct assay_estimate *counted);
+
+/* P(x < y + delta) of independent values, whose interval is that of assay_superiority_of; leaves
+ * others alone. */
+enum assay_status share_of_independent(const struct assay_sample *x, const struct assay_sample *y,
+                                       double delta, double confidence,
+                                       struct assay_estimate *counted, struct assay_error *error);
 
 #endif

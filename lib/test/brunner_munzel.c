@@ -45,13 +45,12 @@ static struct placements place(struct groups *groups)
     return (struct placements){superiority, squares_x / (n - 1), squares_y / (m - 1)};
 }
 
-static void find_interval(struct assay_brunner_munzel *test, enum assay_alternative alternative,
-                          double standard_error)
+static void find_interval(struct assay_brunner_munzel *test, enum assay_alternative alternative)
 {
     double alpha = 1 - test->confidence;
     if (alternative == ASSAY_TWO_SIDED)
         alpha /= 2;
-    double reach = qt(alpha, test->df, 0, 0) * standard_error;
+    double reach = qt(alpha, test->df, 0, 0) * test->standard_error;
     test->lower = alternative == ASSAY_LESS ? 0 : fmax(0, test->estimate - reach);
     test->upper = alternative == ASSAY_GREATER ? 1 : fmin(1, test->estimate + reach);
 }
@@ -81,11 +80,12 @@ enum assay_status assay_brunner_munzel_test(struct assay_view x, struct assay_vi
         .t = (placements.superiority - 0.5) / sqrt(v_x + v_y),
         .df = 1 / (share_x * share_x / (n - 1) + share_y * share_y / (m - 1)),
         .estimate = placements.superiority,
+        .standard_error = sqrt(v_x + v_y),
         .confidence = confidence};
     result.p = alternative == ASSAY_TWO_SIDED
                    ? 2 * pt(-fabs(result.t), result.df, 1, 0)
                    : pt(result.t, result.df, alternative == ASSAY_LESS, 0);
-    find_interval(&result, alternative, sqrt(v_x + v_y));
+    find_interval(&result, alternative);
     *out = result;
     return ASSAY_OK;
 }

@@ -9,6 +9,18 @@
 #include <assay/sample.h>
 #include <assay/speedup.h>
 
+/* Each end is a share that lies t standard errors of its own from the estimate. */
+static void check_wilson(const struct assay_interval *interval,
+                         const struct assay_brunner_munzel *test, double most)
+{
+    const double p = test->estimate, t = assay_t_critical(0.95, test->df),
+                 ends[] = {interval->lower, interval->upper},
+                 k = fmin(p * (1 - p) / (test->standard_error * test->standard_error), most);
+    for (size_t i = 0; i < 2; i++)
+        assert_close(fabs(p - ends[i]), t * sqrt(ends[i] * (1 - ends[i]) / k), 1e-12, 0);
+    assert_true(interval->lower < p && p < interval->upper);
+}
+
 static struct assay_speedup_effect effect_of(const double *x, size_t n, const double *y, size_t m,
                                              bool paired)
 {
@@ -45,14 +57,35 @@ static void as_by_themselves(void **state)
         assert_true(effect.ratio.estimate == ratio.estimate);
         assert_true(effect.ratio.interval.lower == ratio.interval.lower);
         assert_true(effect.superiority == test.estimate);
-        assert_true(effect.superiority_interval.upper == test.upper);
-        assert_int_equal(effect.superiority_verdict, test.lower > 0.5   ? ASSAY_FASTER
-                                                     : test.upper < 0.5 ? ASSAY_SLOWER
-                                                                        : ASSAY_INCONCLUSIVE);
+        check_wilson(&effect.superiority_interval, &test, 18);
+        assert_int_equal(effect.superiority_verdict,
+                         effect.superiority_interval.lower > 0.5   ? ASSAY_FASTER
+                         : effect.superiority_interval.upper < 0.5 ? ASSAY_SLOWER
+                                                                   : ASSAY_INCONCLUSIVE);
         assert_int_equal(effect.ratio_verdict == ASSAY_FASTER, ratio.interval.upper < 1 / 1.01);
         effect = effect_of(x, 12, y, 12, true);
         assert_true(effect.ratio.interval.upper == paired.interval.upper);
     }
+}
+
+/* One sample wins 96.1 % of pairs: p +- t se holds that in 84 of 100. */
+static void shares_near_one_are_held(void **state)
+{
+    (void)state;
+    struct assay_random random;
+    int held = 0;
+    assay_random_init(&random, 8, ASSAY_RANDOM_TEST, 0, 0);
+    for (int round = 0; round < 400; round++) {
+        double x[20], y[20];
+        for (size_t i = 0; i < 20; i++) {
+            x[i] = 10 + assay_random_normal(&random);
+            y[i] = 7.5 + assay_random_normal(&random);
+        }
+        const struct assay_speedup_effect effect = effect_of(x, 20, y, 20, false);
+        held += effect.superiority_interval.lower <= 0.96145 &&
+                effect.superiority_interval.upper >= 0.96145;
+    }
+    assert_true(held >= 372 && held < 400);
 }
 
 /* All new times below all old ones, six of each: 0.025^(1/6) = 0.5407. Five of each cannot tell. */
@@ -110,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_by_themselves),
+        cmocka_unit_test(shares_near_one_are_held),
         cmocka_unit_test(separated),
         cmocka_unit_test(edges),
     };
