@@ -30,7 +30,7 @@
 #define PLAIN "percentile, order statistic (B+1)a/2"
 #define EXPANDED "expanded percentile, order statistic (B+1)a'"
 
-const char *bootstrap_method(enum assay_bootstrap_mode mode,
+const char *bootstrap_method(const struct assay_bootstrap_options *options,
                              const struct assay_statistic *statistic)
 {
     static const char *const names[][10] = {
@@ -39,11 +39,13 @@ const char *bootstrap_method(enum assay_bootstrap_mode mode,
         [ASSAY_BOOTSTRAP_RRN] = NAMES("bootstrap-rrn", PLAIN),
         [ASSAY_BOOTSTRAP_RNN] = NAMES("bootstrap-rnn", PLAIN),
         [ASSAY_BOOTSTRAP_FLAT] = NAMES("bootstrap-flat", PLAIN),
+        NAMES("bootstrap-cluster-paired", EXPANDED),
     };
+    const bool of_rounds = options->paired && options->mode == ASSAY_BOOTSTRAP_CLUSTER;
     int type = 0;
     if (statistic != NULL && statistic->kind == ASSAY_STATISTIC_QUANTILE)
         type = statistic->quantile_type == 0 ? 7 : statistic->quantile_type;
-    return names[mode][type];
+    return names[of_rounds ? sizeof names / sizeof names[0] - 1 : options->mode][type];
 }
 
 struct fill {
@@ -251,7 +253,7 @@ enum assay_status bootstrap_at(const struct assay_sample *given, size_t n,
     if (t == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu replicates", n_replicates);
     status = replicates_of(ready.samples, n, &ready.options, t, n_replicates, error);
-    const char *method = bootstrap_method(ready.options.mode, &ready.options.statistic);
+    const char *method = bootstrap_method(&ready.options, &ready.options.statistic);
     for (size_t i = 0; i < n_confidences && status == ASSAY_OK; i++) {
         ready.options.confidence = confidences[i];
         status = bootstrap_finish(&ready.options, &ready.plans[i], ready.estimate, t, method,

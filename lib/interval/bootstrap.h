@@ -81,8 +81,9 @@ enum assay_status bootstrap_quantile_check(const struct assay_sample *samples, s
                                            double probability, double confidence,
                                            struct assay_error *error);
 
-/* "bootstrap-cluster (…)", naming the percentile rule and, for a quantile, its type. */
-const char *bootstrap_method(enum assay_bootstrap_mode mode,
+/* "bootstrap-cluster (…)", naming the percentile rule and, for a quantile, its type; of drawn rounds
+ * "bootstrap-cluster-paired (…)". */
+const char *bootstrap_method(const struct assay_bootstrap_options *options,
                              const struct assay_statistic *statistic);
 
 /* floor((B + 1) a), the rank of a percentile counted from its end. */

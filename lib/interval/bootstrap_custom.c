@@ -73,7 +73,7 @@ static enum assay_status run(struct custom_model *model,
     } else {
         double estimate = evaluate(model, 0, NULL);
         bootstrap_fill(t, plan->replicates, options->n_threads, replicate_custom, model);
-        status = bootstrap_finish(options, plan, estimate, t, bootstrap_method(options->mode, NULL),
+        status = bootstrap_finish(options, plan, estimate, t, bootstrap_method(options, NULL),
                                   false, out, error);
     }
     free(t);

@@ -85,7 +85,7 @@ static void fill_point(const struct shift_model *model,
                                 .upper = relative ? exp(upper) : upper,
                                 .confidence = options->confidence,
                                 .df = plan->df,
-                                .method = bootstrap_method(options->mode, &quantile),
+                                .method = bootstrap_method(options, &quantile),
                                 .kind = ASSAY_BOUNDED};
     point->change.warnings = lower == upper ? ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK) : 0;
     point->band_lower = relative ? exp(centre - half) : centre - half;

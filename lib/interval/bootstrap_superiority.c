@@ -172,7 +172,7 @@ enum assay_status assay_bootstrap_superiority(const struct assay_sample *old_sam
         double estimate = estimate_of(&model);
         bootstrap_fill(t, plan.replicates, options->n_threads, replicate_share, &model);
         status = bootstrap_finish(options, &plan, estimate, t,
-                                  bootstrap_method(options->mode, NULL), false, out, error);
+                                  bootstrap_method(options, NULL), false, out, error);
     }
     model_fini(&model);
     free(t);

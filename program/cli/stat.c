@@ -40,7 +40,7 @@ static const struct option options[] = {
     {0, "equal-variance", OPTION_FLAG, FIELD(equal_variance), NULL,
      "student, equivalence: pool the variances (default: Welch)."},
     {0, "paired", OPTION_FLAG, FIELD(paired), NULL,
-     "student, equivalence: line i of both files belongs together."},
+     "student, equivalence, ratio: line i of both files (ratio: its top unit) belongs together."},
     {0, "exact", OPTION_CHOICE, FIELD(exact), "WHEN",
      "ks, wilcoxon: exact p value, also with ties: yes (or nothing), no, or auto (default), which "
      "is R's rule.",

@@ -68,6 +68,7 @@ static enum assay_status resampled(const struct system_pair *pair,
         .seed = request->global->seed.value,
         .n_threads = (size_t)request->global->threads,
         .replicates = (size_t)request->options->replicates,
+        .paired = request->options->paired,
     };
     struct assay_bootstrap_result found;
     enum assay_status status =
@@ -107,6 +108,19 @@ static bool find_ratio_method(const char *name, struct stat_answer *answer, size
         strcat(strcat(known, i > 0 ? ", " : ""), ratio_methods[i].name);
     }
     return stat_usage(answer, "--method: \"%s\" is none of %s", name, known);
+}
+
+/* Fieller's is one of two methods; the bootstrap draws rounds; the papers' own know no pairs. */
+static bool pair_ratio_method(struct stat_answer *answer, size_t *index)
+{
+    static const char *const with[][2] = {
+        {"fieller", "paired"}, {"paired", "paired"}, {"bootstrap", "bootstrap"}};
+    for (size_t i = 0; i < sizeof with / sizeof with[0]; i++)
+        if (strcmp(ratio_methods[*index].name, with[i][0]) == 0)
+            return find_ratio_method(with[i][1], answer, index);
+    return stat_usage(answer,
+                      "--paired: the method \"%s\" knows no pairs; fieller and bootstrap do",
+                      ratio_methods[*index].name);
 }
 
 static void say_ratio(const struct stat_request *request, struct stat_answer *answer,
@@ -167,7 +181,8 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
     struct assay_estimate estimate;
     const char *name = options->method != NULL ? options->method : "fieller";
     const char *new_shape = options->shape_new != NULL ? options->shape_new : options->shape;
-    if (!find_ratio_method(name, answer, &method))
+    if (!find_ratio_method(name, answer, &method) ||
+        (options->paired && !pair_ratio_method(answer, &method)))
         return false;
     if (options->df != ASSAY_DF_SATTERTHWAITE && strcmp(name, "fieller") != 0 &&
         strcmp(name, "paper") != 0)
@@ -191,6 +206,6 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
 
 const struct stat_method stat_ratio_methods[] = {
     {"ratio", "new mean / old mean, with its interval", 2, 2,
-     " shape shape-new method df replicates ", ratio},
+     " shape shape-new method df replicates paired ", ratio},
     {NULL, NULL, 0, 0, NULL, NULL},
 };

@@ -81,6 +81,7 @@ const char *method_words(const char *method)
         {"machines-classes", "t on the machines' log ratios, classes alike"},
         {"fieller-paper", "Fieller (as in the papers)"},
         {"bootstrap-cluster", "bootstrap of the top level (expanded percentile)"},
+        {"bootstrap-cluster-paired", "bootstrap of the rounds (expanded percentile)"},
         {"bootstrap-rrr", "bootstrap RRR (percentile, as in the papers)"},
         {"bootstrap-rrn", "bootstrap RRN (percentile, as in the papers)"},
         {"bootstrap-rnn", "bootstrap RNN (percentile, as in the papers)"},
