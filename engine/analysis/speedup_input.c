@@ -11,6 +11,7 @@
 
 #include "analysis/speedup_suite.h"
 #include "base/failure.h"
+#include "source/observation.h"
 
 /* ---- which systems ---- */
 
@@ -61,56 +62,21 @@ static enum assay_status choose_systems(const struct speedup_request *request,
                       finding->old_system);
 }
 
-/* ---- one value a unit ---- */
-
-/* The level whose units give one value each. */
-static enum assay_status find_level(const struct assay_series *series, const char *wanted,
-                                    size_t *level, struct assay_error *error)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    *level = 0;
-    if (wanted == NULL) { /* a level of one unit is no level */
-        while (*level + 1 < shape->n_levels && assay_shape_units(shape, *level) == 1)
-            ++*level;
-        return ASSAY_OK;
-    }
-    for (; *level < shape->n_levels; ++*level)
-        if (strcmp(series->level_name[*level], wanted) == 0)
-            return ASSAY_OK;
-    const char *names[ASSAY_MAX_LEVELS];
-    char list[512];
-    for (size_t i = 0; i < shape->n_levels; i++)
-        names[i] = series->level_name[i];
-    name_list_join(&(struct name_list){names, shape->n_levels}, list, sizeof list);
-    return assay_fail(error, ASSAY_MISSING, "%s has no level \"%s\"; it has %s", series->benchmark,
-                      wanted, list);
-}
+/* ---- benchmarks ---- */
 
 static enum assay_status observe(const struct speedup_request *request,
                                  const struct assay_series *series, struct speedup_finding *finding,
                                  struct assay_view *sample, struct assay_error *error)
 {
-    size_t level;
-    struct assay_error problem;
-    enum assay_status status = find_level(series, request->observation, &level, error);
+    struct observation found;
+    const enum assay_status status = observation_of(series, request->observation, &found, error);
     if (status != ASSAY_OK)
         return status;
-    const size_t n = assay_shape_units(&series->live.shape, level);
-    double *means = malloc(n * sizeof *means);
-    if (means == NULL)
-        return fail_no_memory(error);
-    if (assay_sample_unit_means(&series->live, level, means, &problem) != ASSAY_OK) {
-        free(means);
-        return assay_fail(error, problem.status, "%s: %s", series->benchmark, problem.text);
-    }
-    *sample = (struct assay_view){means, n};
-    finding->observation = series->level_name[level];
-    finding->pooled =
-        finding->pooled || (level > 0 && assay_shape_units(&series->live.shape, level - 1) > 1);
+    *sample = found.means;
+    finding->observation = found.level;
+    finding->pooled = finding->pooled || found.pooled;
     return ASSAY_OK;
 }
-
-/* ---- benchmarks ---- */
 
 static enum assay_status check_pair(const struct assay_series *old_series,
                                     const struct assay_series *new_series,

@@ -68,6 +68,11 @@ static void tell_left_out(const struct export_report *report, const struct expor
     if (report->flattened)
         remark(remarks, "%s does not tell higher levels apart; their values stand in one list",
                exporter->what);
+    if (report->pooled != NULL)
+        remark(remarks,
+               "pseudo-replication: each %s counts as an independent value, though levels above it "
+               "were repeated, and tests claim more than the data carry",
+               report->pooled);
 }
 
 enum assay_status export_series(const struct exporter *exporter, FILE *stream,

@@ -19,7 +19,10 @@ struct export_options {
     const char *remark;  /* a sentence on that, for what has a place for it; NULL: none */
     bool with_warmup;    /* where there is a place for it */
     const char *version; /* of the measured programs; NULL: unknown, or of each series another */
-    const char *output;  /* where the text goes, for what needs files beside it; NULL: a stream */
+    const char
+        *observation;   /* level whose units' means are the values of what wants independent ones;
+                              * NULL: the highest that was repeated */
+    const char *output; /* where the text goes, for what needs files beside it; NULL: a stream */
     const struct design *design; /* by which the series were measured; NULL: nobody knows */
     const struct input *input;   /* says what verdicts rest on; NULL: both questions */
 };
@@ -31,6 +34,8 @@ struct export_report {
     size_t n_unpaired; /* series that stand in no table: of one of two systems, or in two units */
     size_t n_renamed;  /* series whose metric is read back under another name */
     bool flattened;    /* levels above execution that it cannot tell apart */
+    const char *
+        pooled; /* level whose units count as independent values, though higher ones were repeated */
 };
 
 struct exporter {

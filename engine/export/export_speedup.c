@@ -6,14 +6,16 @@
  * Names:    CONFIG.csv, CONFIG-1.old, CONFIG-1.new, CONFIG-2.old … in the configuration's directory
  *           and named relative to it: run the software there. Line breaks in names become blanks.
  * Edge:     the first system is the old one; benchmarks that only one of the two has, other metrics
- *           and further systems are left out; all levels stand in one list.
+ *           and further systems are left out. Values are the means of units, as in `assay speedup`.
  * Checked:  tests/golden/export/speedup-test reads back what it wrote. */
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
 #include "export/export.h"
+#include "source/observation.h"
 
 enum { LONGEST_PATH = 4096 };
 
@@ -36,16 +38,22 @@ static const char *metric_of(const struct assay_series *series, size_t n)
 }
 
 static enum assay_status write_values(const char *path, const struct assay_series *series,
+                                      const struct export_options *options,
                                       struct export_report *report, struct assay_error *error)
 {
+    struct observation seen;
+    const enum assay_status status = observation_of(series, options->observation, &seen, error);
+    if (status != ASSAY_OK)
+        return status;
     FILE *file = fopen(path, "we");
     bool done = file != NULL;
-    for (size_t i = 0; done && i < export_n_live(series); i++)
-        done = fprintf(file, "%s\n", decimal_of(series->live.values[i]).text) > 0;
+    for (size_t i = 0; done && i < seen.means.n; i++)
+        done = fprintf(file, "%s\n", decimal_of(seen.means.x[i]).text) > 0;
+    free((double *)(uintptr_t)seen.means.x);
     if (file != NULL && fclose(file) != 0)
         done = false;
     report->n_warmup += export_n_warmup(series);
-    report->flattened |= series->live.shape.n_levels > 1;
+    report->pooled = seen.pooled ? seen.level : report->pooled;
     return done ? ASSAY_OK
                 : assay_fail(error, ASSAY_SYSTEM, "cannot write %.150s: %s", path, strerror(errno));
 }
@@ -75,16 +83,16 @@ static bool sample_path(char path[LONGEST_PATH], const char *output, size_t numb
 }
 
 static enum assay_status write_pair(FILE *stream, const struct assay_series *const pair[2],
-                                    const char *output, size_t number, struct export_report *report,
-                                    struct assay_error *error)
+                                    const struct export_options *options, size_t number,
+                                    struct export_report *report, struct assay_error *error)
 {
     static const char *const which[2] = {"old", "new"};
     write_name(stream, pair[0]->benchmark);
     for (int i = 0; i < 2; i++) {
         char path[LONGEST_PATH];
-        if (!sample_path(path, output, number, which[i]))
+        if (!sample_path(path, options->output, number, which[i]))
             return assay_fail(error, ASSAY_SYSTEM, "cannot write: %s", strerror(ENAMETOOLONG));
-        const enum assay_status status = write_values(path, pair[i], report, error);
+        const enum assay_status status = write_values(path, pair[i], options, report, error);
         if (status != ASSAY_OK)
             return status;
         const char *slash = strrchr(path, '/');
@@ -114,7 +122,7 @@ static enum assay_status write_speedup(FILE *stream, const struct assay_series *
         const struct assay_series *const pair[2] = {&series[i], partner(series, n, i)};
         if (pair[1] == NULL)
             continue;
-        status = write_pair(stream, pair, options->output, ++pairs, report, error);
+        status = write_pair(stream, pair, options, ++pairs, report, error);
         used += 2;
     }
     report->n_series = n - used;

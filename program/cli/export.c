@@ -20,7 +20,7 @@
 struct verb_options {
     struct input_options input;
     const char *to;
-    const char *output, *chart, *width;
+    const char *output, *observation, *chart, *width;
     double margin;
     bool with_warmup;
 };
@@ -42,6 +42,9 @@ static const struct option options_table[] = {
      "png, pdf, pgf (for LaTeX with tikz) or csv (its points)."},
     {0, "width", OPTION_STRING, offsetof(struct verb_options, width), "WIDTH",
      "The width of a chart: 85mm (default), 8.5cm or 3.3in."},
+    {0, "observation", OPTION_STRING, offsetof(struct verb_options, observation), "LEVEL",
+     "Of speedup-test: the level whose units give one value each, their mean (default: the highest "
+     "level that was repeated, for the values must be independent)."},
     {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
      "The smallest change that matters, for the verdicts of tables (default: 1%)."},
     STATISTIC_OPTION(
@@ -111,6 +114,7 @@ static enum exit_code export_input(const struct verb_options *options,
         .with_warmup = options->with_warmup,
         .input = input,
         .version = version_of(input),
+        .observation = options->observation,
         .output = options->output};
     struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
     struct assay_error error;
