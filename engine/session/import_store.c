@@ -23,9 +23,10 @@ static double seconds_of(const struct import_piece *pieces, size_t n)
     return sum;
 }
 
-static struct record record_of(size_t round, const struct import_piece *pieces, size_t n,
+static struct record record_of(const struct import_work *work, size_t at, size_t before, size_t n,
                                struct series_values *values)
 {
+    const struct import_piece *pieces = &work->pieces[at];
     for (size_t i = 0; i < n; i++)
         values[i] = (struct series_values){.metric = pieces[i].series->metric,
                                            .unit = pieces[i].series->unit,
@@ -37,7 +38,8 @@ static struct record record_of(size_t round, const struct import_piece *pieces, 
     struct record record = {.step = {.kind = STEP_EXECUTE,
                                      .system = pieces->system,
                                      .benchmark = pieces->benchmark,
-                                     .round = (uint32_t)round},
+                                     .round = import_round(work, at, before),
+                                     .position = (uint32_t)before},
                             .outcome = OUTCOME_OK,
                             .series = values,
                             .n_series = n};
@@ -54,12 +56,12 @@ static enum assay_status append_records(struct store *store, int64_t experiment,
     struct record records[TOGETHER];
     const struct record *list[TOGETHER];
     enum assay_status status = ASSAY_OK;
-    size_t n_records = 0, round = 0;
+    size_t n_records = 0, before = 0;
     for (size_t i = 0, n; i < work->n && status == ASSAY_OK; i += n) {
         for (n = 1; i + n < work->n && import_same_place(&work->pieces[i], &work->pieces[i + n]);
              n++)
             ;
-        records[n_records] = record_of(round++, &work->pieces[i], n, &values[i]);
+        records[n_records] = record_of(work, i, before++, n, &values[i]);
         list[n_records] = &records[n_records];
         if (++n_records == TOGETHER || i + n == work->n) {
             status = store_append_all(store, experiment, list, n_records, error);
@@ -83,11 +85,12 @@ static enum assay_status set_version(struct store *store, int64_t experiment,
 
 /* ---- one experiment ---- */
 
-static enum assay_status write_store(struct store *store, const struct import_work *work,
+static enum assay_status write_store(struct store *store, struct import_work *work,
                                      const struct import_names *names, const unsigned char *uid,
                                      struct series_values *values, int64_t *experiment,
                                      struct assay_error *error)
 {
+    import_work_as_given(work);
     enum assay_status status = store_begin_as(store, work->design, "{}", uid, experiment, error);
     if (status == ASSAY_OK)
         status = set_version(store, *experiment, names, error);
@@ -122,7 +125,7 @@ static void count_values(const struct input *input, struct imported *imported)
 }
 
 /* What is of a version is known by what it holds: a second time it is left as it stands. */
-static enum assay_status import_work(struct store *store, const struct import_work *work,
+static enum assay_status import_work(struct store *store, struct import_work *work,
                                      const struct import_names *names, struct imported *imported,
                                      bool *known, struct assay_error *error)
 {

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/array.h"
 #include "source/series_groups.h"
 #include "source/walk.h"
-#include "base/array.h"
 
 /* ---- the design ---- */
 
@@ -87,6 +87,7 @@ static bool append(struct import_work *work, const struct walk_unit *unit, size_
     } else if (n_levels > above + 1) {
         piece.unit[work->execution] = (uint32_t)unit->index[above];
     }
+    piece.top = (uint32_t)(n_levels > 1 ? unit->index[0] : value - unit->n_warmup);
     work->pieces[work->n++] = piece;
     return true;
 }
@@ -119,9 +120,8 @@ static bool list_pieces(struct import_work *work, const struct input *input)
     return listed;
 }
 
-static int by_place(const void *a, const void *b)
+static int by_unit(const struct import_piece *x, const struct import_piece *y)
 {
-    const struct import_piece *x = a, *y = b;
     if (x->system != y->system)
         return x->system < y->system ? -1 : 1;
     if (x->benchmark != y->benchmark)
@@ -129,13 +129,91 @@ static int by_place(const void *a, const void *b)
     for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
         if (x->unit[k] != y->unit[k])
             return x->unit[k] < y->unit[k] ? -1 : 1;
-    return strcmp(x->series->metric, y->series->metric);
+    return 0;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct import_piece *x = a, *y = b;
+    const int order = by_unit(x, y);
+    return order != 0 ? order : strcmp(x->series->metric, y->series->metric);
+}
+
+static int as_given(const void *a, const void *b)
+{
+    const struct import_piece *x = a, *y = b;
+    const int order = by_unit(x, y);
+    return order != 0 ? order : (x->series > y->series) - (x->series < y->series);
+}
+
+void import_work_as_given(struct import_work *work)
+{
+    qsort(work->pieces, work->n, sizeof *work->pieces, as_given);
 }
 
 bool import_same_place(const struct import_piece *x, const struct import_piece *y)
 {
     return x->system == y->system && x->benchmark == y->benchmark &&
            memcmp(x->unit, y->unit, sizeof x->unit) == 0;
+}
+
+/* ---- rounds ---- */
+
+/* Whether its top units are the store's, and their rounds follow each other as they do. */
+static bool has_rounds(const struct import_work *work, const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    bool has = series->pair_key != NULL && import_n_above(series) == work->execution &&
+               (shape->n_levels == 1 ? !import_is_iterated(series)
+                                     : shape->count[0] == series->all.shape.count[0]);
+    for (size_t j = 1; has && j < shape->count[0]; j++)
+        has = series->pair_key[j] > series->pair_key[j - 1];
+    return has;
+}
+
+static int by_round(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* False: no memory. */
+static bool list_rounds(struct import_work *work, const struct input *input)
+{
+    size_t room = 1, n = 0;
+    bool known = true;
+    for (size_t i = 0; i < input->n; i++) {
+        known = known && has_rounds(work, &input->series[i]);
+        room += input->series[i].live.shape.count[0];
+    }
+    for (size_t i = 0; i < work->n; i++)
+        if (work->pieces[i].unit[work->execution] >= work->most_executions)
+            work->most_executions = work->pieces[i].unit[work->execution] + (size_t)1;
+    if (!known || room > UINT32_MAX / (work->most_executions + 1))
+        return true;
+    work->rounds = malloc(room * sizeof *work->rounds);
+    for (size_t i = 0; work->rounds != NULL && i < input->n; i++)
+        for (size_t j = 0; j < input->series[i].live.shape.count[0]; j++)
+            work->rounds[n++] = input->series[i].pair_key[j];
+    if (work->rounds != NULL)
+        qsort(work->rounds, n, sizeof *work->rounds, by_round);
+    for (size_t i = 0; i < n && work->rounds != NULL; i++)
+        if (work->n_rounds == 0 || work->rounds[i] != work->rounds[work->n_rounds - 1])
+            work->rounds[work->n_rounds++] = work->rounds[i];
+    return work->rounds != NULL;
+}
+
+uint32_t import_round(const struct import_work *work, size_t at, size_t before)
+{
+    const struct import_piece *piece = &work->pieces[at];
+    if (work->rounds == NULL)
+        return (uint32_t)before;
+    const int64_t *found = bsearch(&piece->series->pair_key[piece->top], work->rounds,
+                                   work->n_rounds, sizeof *work->rounds, by_round);
+    const size_t rank = (size_t)(found - work->rounds);
+    return (uint32_t)(work->execution == 0
+                          ? rank
+                          : rank * work->most_executions + piece->unit[work->execution]);
 }
 
 /* ---- the whole ---- */
@@ -145,7 +223,7 @@ bool import_work_init(struct import_work *work, const struct input *input,
 {
     *work = (struct import_work){.design = design_new()};
     if (work->design == NULL || !set_design(work, input, levels, experiment) ||
-        !list_pieces(work, input)) {
+        !list_pieces(work, input) || !list_rounds(work, input)) {
         import_work_fini(work);
         return false;
     }
@@ -156,6 +234,7 @@ bool import_work_init(struct import_work *work, const struct input *input,
 void import_work_fini(struct import_work *work)
 {
     free(work->pieces);
+    free(work->rounds);
     design_free(&work->design);
     *work = (struct import_work){0};
 }

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "session/import_levels.h"
 #include "design/design.h"
+#include "session/import_levels.h"
 #include "store/store.h"
 
 /* The values that one metric has in one execution; they belong to the series. */
@@ -15,6 +15,7 @@ struct import_piece {
     const struct assay_series *series;
     const double *values;
     size_t n, n_warmup;
+    uint32_t top; /* index among the series' top units, warm-up aside */
 };
 
 struct import_work {
@@ -24,6 +25,8 @@ struct import_work {
     size_t n, room;
     const struct assay_series *series; /* at hand while they are listed */
     uint32_t system, benchmark;
+    int64_t *rounds; /* the rounds of all series, ascending; NULL: not known of each */
+    size_t n_rounds, most_executions; /* of one unit */
 };
 
 /* Of all series of the input, which must outlive it, at levels that are theirs. False: no memory. */
@@ -31,9 +34,15 @@ bool import_work_init(struct import_work *work, const struct input *input,
                       const struct import_levels *levels, const char *experiment);
 void import_work_fini(struct import_work *work);
 
+/* The metrics of one execution in the order of the input: that of the store's findings. */
+void import_work_as_given(struct import_work *work);
+
 /* Pieces of one execution stand one behind the other. */
 bool import_same_place(const struct import_piece *x, const struct import_piece *y);
 size_t import_executions(const struct import_work *work);
+/* The round of the execution that piece `at` begins, of which `before` were recorded: units that were paired
+ * are so in the store, others have rounds of their own. */
+uint32_t import_round(const struct import_work *work, size_t at, size_t before);
 
 /* A name in the world made of what the work holds: the experiment's name, the version (its commit
  * where that is known, not NULL), names, places and values, by XXH3. The same content has the same
