@@ -34,7 +34,7 @@ enum assay_status share_estimates(const struct assay_sample *samples, size_t n,
                                   size_t n_shares, double confidence, struct assay_estimate *out,
                                   struct assay_error *error);
 
-/* Where the counted share is 0 or 1: both are bounded by the number of top units. */
+/* Where the counted share is 0 or 1 it is bounded by the number of top units; no fit is surer than the values. */
 void share_bound(const struct assay_sample *samples, size_t n, double confidence,
                  struct assay_estimate *fitted, struct assay_estimate *counted);
 

@@ -7,7 +7,8 @@
  * Assumes:  top units independent.
  * Edge:     separated samples: k pairs of units without one in common all agree, so the share is
  *           bounded by k (Clopper & Pearson 1934), whatever their values below are. Independent values
- *           of two samples: assay_superiority_of.
+ *           of two samples: assay_superiority_of. What is fitted may not fit, and knows its number of
+ *           parts: its interval is at least that of the values, without which it held 90 % of skewed ones.
  * Checked:  tests/lib/mixture/test_compare.c and test_contest.c: against assay_superiority_of; coverage
  *           of normal, gamma and log-normal values (docs/coverage.md).
  */
@@ -128,15 +129,14 @@ void share_bound(const struct assay_sample *samples, size_t n, double confidence
 {
     const double rounding = 1e-12; /* of the rule that shares ties out */
     const bool always = counted->estimate > 1 - rounding;
-    if (!always && !(counted->estimate < rounding))
-        return;
-    const struct assay_interval bound =
-        assay_superiority_by_count(least_of(samples, n, top_of), always, confidence);
+    if (always || counted->estimate < rounding) {
+        counted->interval =
+            assay_superiority_by_count(least_of(samples, n, top_of), always, confidence);
+        counted->warnings &= ~ASSAY_WARNING(ASSAY_WARN_BOOTSTRAP_REFUSED);
+    }
     struct assay_interval *of_fit = &fitted->interval;
-    counted->interval = bound;
-    counted->warnings &= ~ASSAY_WARNING(ASSAY_WARN_BOOTSTRAP_REFUSED);
-    of_fit->lower = fmin(of_fit->lower, bound.lower);
-    of_fit->upper = fmax(of_fit->upper, bound.upper);
+    of_fit->lower = fmin(of_fit->lower, counted->interval.lower);
+    of_fit->upper = fmax(of_fit->upper, counted->interval.upper);
 }
 
 static bool is_flat(const struct assay_sample *sample)
