@@ -28,9 +28,14 @@ const struct option global_options_table[] = {
     {0, "details", OPTION_FLAG, offsetof(struct global_options, details), NULL,
      "Also print the notes and facts that a short screen leaves out."},
     {0, "tables", OPTION_CHOICE, offsetof(struct global_options, tables), "FORM",
-     "The screen's tables as latex (package booktabs), markdown or csv, whole; the words around them "
+     "The screen's tables as latex (package booktabs), markdown or csv, whole; the words around "
+     "them "
      "as comments.",
      table_forms},
+    {0, "caption", OPTION_STRING, offsetof(struct global_options, caption), "TEXT",
+     "Of the first table; latex: in a table environment."},
+    {0, "label", OPTION_STRING, offsetof(struct global_options, label), "NAME",
+     "With --caption, of latex: what \\ref calls the table."},
     {0, "color", OPTION_CHOICE, offsetof(struct global_options, color), "WHEN",
      "auto, always or never; NO_COLOR in the environment means never.", color_choices},
     {0, "confidence", OPTION_CONFIDENCE, offsetof(struct global_options, confidence), "C",
@@ -185,6 +190,13 @@ bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_op
         *code = arguments->no_memory ? EXIT_SYSTEM : EXIT_USAGE;
         return false;
     }
+    if ((global->caption != NULL && global->tables == TABLE_SCREEN) ||
+        (global->label != NULL && global->caption == NULL)) {
+        fputs("assay: --caption goes with --tables, --label with --caption\n", stderr);
+        *code = EXIT_USAGE;
+        option_arguments_fini(arguments);
+        return false;
+    }
     if (global->json && global->tables != TABLE_SCREEN) {
         fputs("assay: give --json or --tables, not both\n", stderr);
         *code = EXIT_USAGE;
@@ -192,7 +204,7 @@ bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_op
         return false;
     }
     sentences_want_all(global->details || global->tables != TABLE_SCREEN);
-    table_form_want((enum table_form)global->tables);
+    table_form_want((enum table_form)global->tables, global->caption, global->label);
     if (!global->help && !global->usage && !global->version) {
         if (verb->takes_experiments)
             take_store(global, arguments);

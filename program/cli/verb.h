@@ -15,6 +15,7 @@ struct global_options {
     bool quiet;
     bool details; /* all notes, and by which method */
     int tables;   /* enum table_form: of the screen's tables */
+    const char *caption, *label; /* of these tables */
     int color;    /* index into: auto, always, never */
     double confidence;
     struct option_seed seed;

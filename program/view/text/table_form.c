@@ -11,6 +11,7 @@
 
 static struct {
     enum table_form form;
+    const char *caption, *label; /* of the next table */
     FILE *words;
     char *text;
     size_t size, told; /* bytes of the text, and those that were written */
@@ -37,9 +38,11 @@ static const struct form forms[] = {
     [TABLE_CSV] = {csv_text, "", ",", "\n", "# "},
 };
 
-void table_form_want(enum table_form form)
+void table_form_want(enum table_form form, const char *caption, const char *label)
 {
     state.form = form;
+    state.caption = caption;
+    state.label = label;
 }
 
 bool table_form_wanted(void)
@@ -128,10 +131,28 @@ static void write_alignments(const struct table_cells *cells, const char *left, 
             fputs(cells->is_right(cells->context, column) ? right : left, stdout);
 }
 
+static void begin_environment(const struct form *form)
+{
+    if (state.form == TABLE_LATEX)
+        fputs("\\begin{table}\n\\centering\n\\caption{", stdout);
+    else
+        fputs(form->remark != NULL ? form->remark : "", stdout);
+    form->text(stdout, state.caption);
+    if (state.form == TABLE_LATEX)
+        putchar('}');
+    if (state.form == TABLE_LATEX && state.label != NULL)
+        printf("\\label{%s}", state.label);
+    fputs(state.form == TABLE_MARKDOWN ? "\n\n" : "\n", stdout);
+}
+
 void table_form_write(const struct table_cells *cells)
 {
     const struct form *form = &forms[state.form];
+    const bool named = state.caption != NULL;
     write_words();
+    if (named)
+        begin_environment(form);
+    state.caption = NULL;
     if (state.form == TABLE_LATEX) {
         fputs("\\begin{tabular}{", stdout);
         write_alignments(cells, "l", "r");
@@ -148,6 +169,8 @@ void table_form_write(const struct table_cells *cells)
         write_row(form, cells, row);
     if (state.form == TABLE_LATEX)
         fputs("\\bottomrule\n\\end{tabular}\n", stdout);
+    if (state.form == TABLE_LATEX && named)
+        fputs("\\end{table}\n", stdout);
 }
 
 void table_form_end(void)

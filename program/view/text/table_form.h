@@ -9,8 +9,9 @@
 
 enum table_form { TABLE_SCREEN, TABLE_LATEX, TABLE_MARKDOWN, TABLE_CSV };
 
-/* From now on all tables in this form; for a user's wish, once, before anything is shown. */
-void table_form_want(enum table_form form);
+/* From now on all tables in this form, the first with this caption (NULL: none) and label (of LaTeX; NULL: none); for a
+ * user's wish, once, before anything is shown. */
+void table_form_want(enum table_form form, const char *caption, const char *label);
 bool table_form_wanted(void);
 
 /* Where the words around the tables go; NULL: no memory, and lost. */
