@@ -39,7 +39,8 @@ static struct record record_of(const struct import_work *work, size_t at, size_t
                                      .system = pieces->system,
                                      .benchmark = pieces->benchmark,
                                      .round = import_round(work, at, before),
-                                     .position = (uint32_t)before},
+                                     /* unique in its round */
+                                     .position = work->rounds != NULL ? (uint32_t)before : 0},
                             .outcome = OUTCOME_OK,
                             .series = values,
                             .n_series = n};
