@@ -9,7 +9,7 @@
  * Assumes:  independent values.
  * Edge:     one value on a side that is not separated, or all values equal -> NaN ends.
  * Checked:  against assay_brunner_munzel_test and assay_wilcoxon_test; the separated case and Wilson's
- *           interval by hand; coverage at least 94.4 % (docs/coverage.md).
+ *           interval by hand; coverage (docs/coverage.md).
  */
 #include <assay/interval.h>
 
