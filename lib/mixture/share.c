@@ -2,8 +2,7 @@
 /* share.c -- intervals of the shares of single runs: I2 and I3, of fits and of values.
  * Source:   the jackknife over top units (Efron & Stein 1981; over MOST_GROUPS groups of them where there are
  *           more), then share_interval of superiority.c: k pairs, at most as many as values of one
- *           distribution make. Percentiles of resamples held 70 to 90 % where one version wins nearly
- *           always.
+ *           distribution make.
  * Assumes:  top units independent.
  * Edge:     separated samples: k pairs of units without one in common all agree, so the share is
  *           bounded by k (Clopper & Pearson 1934), whatever their values below are. Independent values
