@@ -10,16 +10,7 @@
 #include "base/decimal.h"
 #include "base/failure.h"
 #include "export/export_hyperfine.h"
-
-static void write_command(FILE *stream, const struct hyperfine_result *result, const char *escaped)
-{
-    for (const char *const *part = result->command; *part != NULL; part++) {
-        char *visible = export_visible(*part);
-        for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++)
-            fprintf(stream, "%s%c", strchr(escaped, *c) != NULL ? "\\" : "", *c);
-        free(visible);
-    }
-}
+#include "export/markup_text.h"
 
 /* ---- CSV ---- */
 
@@ -51,7 +42,35 @@ struct style {
     const char *head; /* of the table, "%s" for the unit, three times */
     const char *row, *between, *quote, *unquote, *end, *foot;
     const char *escaped;
+    void (*bare)(FILE *stream, const char *text); /* where quotes know no escape; else NULL */
 };
+
+static bool has_any(const char *const *parts, const char *signs)
+{
+    while (*parts != NULL && strpbrk(*parts, signs) == NULL)
+        parts++;
+    return *parts != NULL;
+}
+
+static void write_escaped(FILE *stream, const char *text, const char *escaped)
+{
+    char *visible = export_visible(text);
+    for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++)
+        fprintf(stream, "%s%c", strchr(escaped, *c) != NULL ? "\\" : "", *c);
+    free(visible);
+}
+
+static void write_command(FILE *stream, const char *const *parts, const struct style *style)
+{
+    const bool bare = style->bare != NULL && has_any(parts, "`\\");
+    fputs(bare ? "" : style->quote, stream);
+    for (; *parts != NULL; parts++)
+        if (bare)
+            style->bare(stream, *parts);
+        else
+            write_escaped(stream, *parts, style->escaped);
+    fputs(bare ? "" : style->unquote, stream);
+}
 
 static void write_rows(FILE *stream, const struct hyperfine_results *results,
                        const struct style *style, double factor)
@@ -62,9 +81,9 @@ static void write_rows(FILE *stream, const struct hyperfine_results *results,
             fastest = &results->items[i];
     for (size_t i = 0; i < results->n; i++) {
         const struct hyperfine_result *r = &results->items[i];
-        fprintf(stream, "%s%s", style->row, style->quote);
-        write_command(stream, r, style->escaped);
-        fprintf(stream, "%s%s%.1f", style->unquote, style->between, r->mean * factor);
+        fputs(style->row, stream);
+        write_command(stream, r->command, style);
+        fprintf(stream, "%s%.1f", style->between, r->mean * factor);
         if (isfinite(r->sd))
             fprintf(stream, " ± %.1f", r->sd * factor);
         fprintf(stream, "%s%.1f%s%.1f%s%.2f", style->between, r->min * factor, style->between,
@@ -101,7 +120,8 @@ static const struct style
          "`",
          " |\n",
          "",
-         "|"},
+         "|",
+         markdown_text},
     asciidoc =
         {"[cols=\"<,>,>,>,>\"]\n|===\n| Command\n| Mean [@]\n| Min [@]\n| Max [@]\n| Relative\n",
          "\n| ",
@@ -110,7 +130,8 @@ static const struct style
          "`",
          "\n",
          "|===\n",
-         "|"},
+         "|",
+         NULL},
     orgmode = {"| Command  |  Mean [@] |  Min [@] |  Max [@] |  Relative |\n|--+--+--+--+--|\n",
                "| ",
                " |  ",
@@ -118,7 +139,8 @@ static const struct style
                "=",
                " |\n",
                "",
-               "|"};
+               "|",
+               NULL};
 
 static enum assay_status write_with(FILE *stream, const struct assay_series *series, size_t n,
                                     const struct style *style, struct export_report *report,
