@@ -1,223 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plot_draw.c -- a chart laid out and drawn: title, caption, legend, marks, axes, note.
- * Edge:     what lies beyond an axis is drawn at its edge. A narrow chart leaves out the middle of names,
- *           and numbers columns whose names have no room; numbers are never cut. */
-#include "view/chart/plot.h"
-
+/* plot_draw.c -- a chart drawn in its frame: marks and axes.
+ * Edge:     what lies beyond an axis is drawn at its edge. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "view/chart/plot_ticks.h"
-#include "view/text/distinct_names.h"
+#include "view/chart/plot_frame.h"
 #include "view/text/quantity.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
-
-enum { ROW = 18, LINE = 13, AXIS = 16, GAP = 6, MOST_LEGEND = 12 };
-
-/* Where everything is; what it holds is freed by frame_fini. */
-struct frame {
-    const struct canvas *canvas;
-    const struct plot *plot;
-    double left, right, top, bottom; /* of the marks */
-    struct plot_span x, y;
-    char **rows; /* names of rows, cut */
-    double range_width;
-    char *columns; /* names of columns that have no room, behind their numbers */
-};
-
-static double width_of(const char *text)
-{
-    return text != NULL ? CANVAS_LETTER * terminal_columns(text) : 0;
-}
-
-/* ---- words in lines ---- */
-
-/* Prints, unless the canvas is NULL, so many words a line as there is room for; returns the height. */
-static double paragraph(const struct canvas *canvas, const char *text, double width, double top,
-                        enum canvas_ink ink, bool bold)
-{
-    const int columns = (int)(width / CANVAS_LETTER);
-    double y = top;
-    while (text != NULL && *text != '\0') {
-        const char *end = text, *next = text;
-        do {
-            const char *word = next + strcspn(next, " ");
-            char *line = strndup(text, (size_t)(word - text));
-            const bool fits = line == NULL || end == text || terminal_columns(line) <= columns;
-            free(line);
-            if (!fits)
-                break;
-            end = word;
-            next = word + strspn(word, " ");
-        } while (*end != '\0');
-        char *line = strndup(text, (size_t)(end - text));
-        y += LINE;
-        if (canvas != NULL)
-            canvas->language->text(canvas, ink, bold, CANVAS_LEFT, (struct canvas_point){2, y - 2},
-                                   line != NULL ? line : "?");
-        free(line);
-        text = end + strspn(end, " ");
-    }
-    return y - top;
-}
-
-/* ---- legend ---- */
-
-static bool is_in_legend(const struct plot *plot, size_t i)
-{
-    const struct plot_layer *layer = &plot->layers[i];
-    if (layer->silent || layer->n == 0 || layer->name == NULL || layer->name[0] == '\0')
-        return false;
-    for (size_t k = 0; k < i; k++)
-        if (!plot->layers[k].silent && plot->layers[k].n > 0 && plot->layers[k].name != NULL &&
-            strcmp(plot->layers[k].name, layer->name) == 0)
-            return false;
-    return true;
-}
-
-/* As paragraph; of a single entry there is none. */
-static double legend(const struct canvas *canvas, const struct plot *plot, double width, double top)
-{
-    enum { SWATCH = 14 };
-    double x = 2, y = top + LINE;
-    size_t n = 0;
-    for (size_t i = 0; i < plot->n; i++)
-        n += is_in_legend(plot, i);
-    for (size_t i = 0; n > 1 && i < plot->n; i++) {
-        if (!is_in_legend(plot, i))
-            continue;
-        char *name = terminal_shorten(plot->layers[i].name, (int)((width - 24) / CANVAS_LETTER));
-        const double needed = SWATCH + 4 + width_of(name) + 10;
-        if (x > 2 && x + needed > width) {
-            x = 2;
-            y += LINE;
-        }
-        if (canvas != NULL) {
-            canvas_rectangle(canvas, (struct canvas_look){plot->layers[i].ink, 1, 0, false}, x,
-                             y - 7, x + SWATCH, y - 4);
-            canvas->language->text(canvas, INK_TEXT, false, CANVAS_LEFT,
-                                   (struct canvas_point){x + SWATCH + 4, y - 2},
-                                   name != NULL ? name : "?");
-        }
-        x += needed;
-        free(name);
-    }
-    return n > 1 ? y - top + 2 : 0;
-}
-
-/* ---- layout ---- */
-
-static double longest(char *const *names, size_t n)
-{
-    double most = 0;
-    for (size_t i = 0; names != NULL && i < n; i++)
-        most = fmax(most, width_of(names[i]));
-    return most;
-}
-
-/* What stands left of the marks. */
-static double left_of(struct frame *frame, double room)
-{
-    const struct plot_axis *y = &frame->plot->y;
-    if (y->names == NULL)
-        return plot_ticks_width(y, &frame->y) + 10;
-    frame->rows = view_room(y->n_names + 1, sizeof *frame->rows);
-    if (frame->rows == NULL || !distinct_names((const char *const *)y->names, y->n_names,
-                                               (int)(room / 2 / CANVAS_LETTER), frame->rows)) {
-        view_lose();
-        return room / 2;
-    }
-    for (size_t i = 0; i < y->n_names; i++) /* one that nothing tells apart stays whole */
-        if (width_of(frame->rows[i]) > 0.7 * room) {
-            char *cut = terminal_shorten(frame->rows[i], (int)(0.7 * room / CANVAS_LETTER));
-            if (cut != NULL) {
-                free(frame->rows[i]);
-                frame->rows[i] = cut;
-            }
-        }
-    return longest(frame->rows, y->n_names) + 10;
-}
-
-static double beside_width(struct frame *frame)
-{
-    const struct plot *plot = frame->plot;
-    double value = 0;
-    if (plot->beside == NULL)
-        return 8;
-    for (size_t i = 0; i < plot->y.n_names; i++) {
-        value = fmax(value, width_of(plot->beside[i][0]));
-        frame->range_width = fmax(frame->range_width, width_of(plot->beside[i][1]));
-    }
-    return value + frame->range_width + 20;
-}
-
-/* "1 gzip -6 · 2 zstd", where these have no room below their columns. */
-static void number_columns(struct frame *frame)
-{
-    const struct plot_axis *x = &frame->plot->x;
-    struct view_writer writer;
-    if (x->names == NULL || x->n_names == 0 ||
-        longest(x->names, x->n_names) < (frame->right - frame->left) / (double)x->n_names)
-        return;
-    FILE *out = view_open(&writer);
-    if (out == NULL)
-        return;
-    for (size_t i = 0; i < x->n_names; i++)
-        fprintf(out, "%s%zu\u00a0%s", i > 0 ? " \u00b7 " : "", i + 1, x->names[i]);
-    frame->columns = view_close(&writer);
-}
-
-static double words_above(const struct canvas *canvas, const struct plot *plot, double width,
-                          double top)
-{
-    double y = top;
-    y += paragraph(canvas, plot->title, width - 4, y, INK_TEXT, true);
-    y += paragraph(canvas, plot->caption, width - 4, y, INK_FAINT, false);
-    return y + legend(canvas, plot, width, y) + GAP - top;
-}
-
-static double height_of_marks(const struct plot *plot, double width)
-{
-    if (plot->y.names != NULL)
-        return (double)(ROW * (plot->y.n_names > 0 ? plot->y.n_names : 1));
-    return plot->height > 0 ? (double)plot->height : fmin(300, fmax(120, 0.45 * width));
-}
-
-static struct frame frame_of(const struct canvas *canvas, const struct plot *plot, double width,
-                             double top)
-{
-    struct frame frame = {canvas, plot, 0, 0, 0, 0};
-    frame.x = plot_span_of(plot, &plot->x);
-    frame.y = plot_span_of(plot, &plot->y);
-    frame.right = width - beside_width(&frame);
-    frame.left = left_of(&frame, frame.right);
-    frame.top = top + words_above(NULL, plot, width, top);
-    if (plot->y.names == NULL && plot->y.title != NULL)
-        frame.top += LINE;
-    frame.bottom = frame.top + height_of_marks(plot, width);
-    number_columns(&frame);
-    return frame;
-}
-
-static void frame_fini(struct frame *frame)
-{
-    for (size_t i = 0; frame->rows != NULL && i < frame->plot->y.n_names; i++)
-        free(frame->rows[i]);
-    free(frame->rows);
-    free(frame->columns);
-}
-
-/* ---- places ---- */
-
-static double part_of(const struct plot_axis *axis, const struct plot_span *span, double value)
-{
-    if (isnan(value))
-        return value;
-    const double at = axis->is_log ? (value > 0 ? log(value) : -(double)INFINITY) : value;
-    return fmin(1, fmax(0, (at - span->low) / (span->high - span->low)));
-}
 
 /* Which edge it lies beyond: -1, 1; 0: none. */
 static int beyond(const struct plot_axis *axis, double value)
@@ -225,22 +14,10 @@ static int beyond(const struct plot_axis *axis, double value)
     return value > axis->high ? 1 : value < axis->low ? -1 : 0;
 }
 
-static double x_of(const struct frame *frame, double value)
-{
-    return frame->left + part_of(&frame->plot->x, &frame->x, value) * (frame->right - frame->left);
-}
-
-static double y_of(const struct frame *frame, double value)
-{
-    const double part = part_of(&frame->plot->y, &frame->y, value);
-    const double down = frame->plot->y.names != NULL ? part : 1 - part;
-    return frame->top + down * (frame->bottom - frame->top);
-}
-
 /* ---- marks ---- */
 
 struct drawn { /* a layer that is being drawn, and room for the points of its paths */
-    const struct frame *frame;
+    const struct plot_frame *frame;
     const struct plot_layer *layer;
     struct canvas_point *room; /* for 4 points each, and 4 more */
 };
@@ -259,8 +36,8 @@ static struct canvas_look line_look(const struct drawn *drawn)
 static void draw_line(const struct drawn *drawn)
 {
     for (size_t i = 0; i < drawn->layer->n; i++)
-        drawn->room[i] = (struct canvas_point){x_of(drawn->frame, drawn->layer->at[i].x),
-                                               y_of(drawn->frame, drawn->layer->at[i].y)};
+        drawn->room[i] = (struct canvas_point){plot_x_of(drawn->frame, drawn->layer->at[i].x),
+                                               plot_y_of(drawn->frame, drawn->layer->at[i].y)};
     path(drawn, line_look(drawn), drawn->layer->n);
 }
 
@@ -269,10 +46,11 @@ static void draw_steps(const struct drawn *drawn)
     const struct plot_layer *layer = drawn->layer;
     size_t n = 0;
     for (size_t i = 0; i < layer->n; i++) {
-        const double x = x_of(drawn->frame, layer->at[i].x);
+        const double x = plot_x_of(drawn->frame, layer->at[i].x);
         if (i > 0)
-            drawn->room[n++] = (struct canvas_point){x, y_of(drawn->frame, layer->at[i - 1].y)};
-        drawn->room[n++] = (struct canvas_point){x, y_of(drawn->frame, layer->at[i].y)};
+            drawn->room[n++] =
+                (struct canvas_point){x, plot_y_of(drawn->frame, layer->at[i - 1].y)};
+        drawn->room[n++] = (struct canvas_point){x, plot_y_of(drawn->frame, layer->at[i].y)};
     }
     path(drawn, line_look(drawn), n);
 }
@@ -283,10 +61,10 @@ static void draw_area(const struct drawn *drawn)
     draw_line(drawn);
     if (layer->n == 0)
         return;
-    drawn->room[layer->n] =
-        (struct canvas_point){x_of(drawn->frame, layer->at[layer->n - 1].x), drawn->frame->bottom};
+    drawn->room[layer->n] = (struct canvas_point){
+        plot_x_of(drawn->frame, layer->at[layer->n - 1].x), drawn->frame->bottom};
     drawn->room[layer->n + 1] =
-        (struct canvas_point){x_of(drawn->frame, layer->at[0].x), drawn->frame->bottom};
+        (struct canvas_point){plot_x_of(drawn->frame, layer->at[0].x), drawn->frame->bottom};
     path(drawn, (struct canvas_look){layer->ink, 0.15, 0, false}, layer->n + 2);
 }
 
@@ -296,12 +74,12 @@ static void draw_band(const struct drawn *drawn)
     size_t n = 0;
     for (size_t i = 0; i < layer->n; i++)
         if (!isnan(layer->at[i].high))
-            drawn->room[n++] = (struct canvas_point){x_of(drawn->frame, layer->at[i].x),
-                                                     y_of(drawn->frame, layer->at[i].high)};
+            drawn->room[n++] = (struct canvas_point){plot_x_of(drawn->frame, layer->at[i].x),
+                                                     plot_y_of(drawn->frame, layer->at[i].high)};
     for (size_t i = layer->n; i-- > 0;)
         if (!isnan(layer->at[i].low))
-            drawn->room[n++] = (struct canvas_point){x_of(drawn->frame, layer->at[i].x),
-                                                     y_of(drawn->frame, layer->at[i].low)};
+            drawn->room[n++] = (struct canvas_point){plot_x_of(drawn->frame, layer->at[i].x),
+                                                     plot_y_of(drawn->frame, layer->at[i].low)};
     if (n > 2)
         path(drawn, (struct canvas_look){layer->ink, 0.18, 0, false}, n);
 }
@@ -333,8 +111,8 @@ static void draw_dots(const struct drawn *drawn)
     const struct canvas *canvas = drawn->frame->canvas;
     const struct plot_layer *layer = drawn->layer;
     for (size_t i = 0; i < layer->n; i++)
-        drawn->room[i] = (struct canvas_point){x_of(drawn->frame, layer->at[i].x),
-                                               y_of(drawn->frame, layer->at[i].y)};
+        drawn->room[i] = (struct canvas_point){plot_x_of(drawn->frame, layer->at[i].x),
+                                               plot_y_of(drawn->frame, layer->at[i].y)};
     draw_beyond(drawn);
     const bool many = layer->n > MANY;
     canvas->language->dots(canvas,
@@ -349,8 +127,8 @@ static void strokes(const struct drawn *drawn, double width, struct canvas_point
     const double none = (double)NAN;
     size_t n = 0;
     for (size_t i = 0; i < drawn->layer->n; i++) {
-        const double x = x_of(drawn->frame, drawn->layer->at[i].x),
-                     y = y_of(drawn->frame, drawn->layer->at[i].y);
+        const double x = plot_x_of(drawn->frame, drawn->layer->at[i].x),
+                     y = plot_y_of(drawn->frame, drawn->layer->at[i].y);
         drawn->room[n++] = (struct canvas_point){x + from.x, y + from.y};
         drawn->room[n++] = (struct canvas_point){x + to.x, y + to.y};
         drawn->room[n++] = (struct canvas_point){none, none};
@@ -379,9 +157,9 @@ static void draw_sign(const struct drawn *drawn)
     const size_t n = mark == PLOT_SQUARES ? 4 : 3;
     for (size_t i = 0; i < drawn->layer->n; i++) {
         for (size_t k = 0; k < n; k++)
-            drawn->room[k] =
-                (struct canvas_point){x_of(drawn->frame, drawn->layer->at[i].x) + corners[k].x,
-                                      y_of(drawn->frame, drawn->layer->at[i].y) + corners[k].y};
+            drawn->room[k] = (struct canvas_point){
+                plot_x_of(drawn->frame, drawn->layer->at[i].x) + corners[k].x,
+                plot_y_of(drawn->frame, drawn->layer->at[i].y) + corners[k].y};
         path(drawn, (struct canvas_look){drawn->layer->ink, 1, 0, false}, n);
     }
 }
@@ -389,7 +167,7 @@ static void draw_sign(const struct drawn *drawn)
 /* From low to high, along x or upright. */
 static void draw_ranges(const struct drawn *drawn)
 {
-    const struct frame *frame = drawn->frame;
+    const struct plot_frame *frame = drawn->frame;
     const double none = (double)NAN;
     size_t n = 0;
     for (size_t i = 0; i < drawn->layer->n; i++) {
@@ -397,8 +175,8 @@ static void draw_ranges(const struct drawn *drawn)
         const bool upright = drawn->layer->mark == PLOT_SPANS;
         for (int k = 0; k < 2; k++) {
             const double end = k == 0 ? at->low : at->high;
-            drawn->room[n++] = (struct canvas_point){x_of(frame, upright ? at->x : end),
-                                                     y_of(frame, upright ? end : at->y)};
+            drawn->room[n++] = (struct canvas_point){plot_x_of(frame, upright ? at->x : end),
+                                                     plot_y_of(frame, upright ? end : at->y)};
         }
         drawn->room[n++] = (struct canvas_point){none, none};
     }
@@ -407,33 +185,35 @@ static void draw_ranges(const struct drawn *drawn)
 
 static void draw_bars(const struct drawn *drawn)
 {
-    const struct frame *frame = drawn->frame;
+    const struct plot_frame *frame = drawn->frame;
     for (size_t i = 0; i < drawn->layer->n; i++) {
         const struct plot_point *at = &drawn->layer->at[i];
-        const double y = y_of(frame, at->y);
+        const double y = plot_y_of(frame, at->y);
         canvas_rectangle(frame->canvas, (struct canvas_look){drawn->layer->ink, 1, 0, false},
-                         x_of(frame, at->low), y - 6, x_of(frame, at->high) - 0.5, y + 6);
+                         plot_x_of(frame, at->low), y - 6, plot_x_of(frame, at->high) - 0.5, y + 6);
     }
 }
 
-static void draw_cell_text(const struct frame *frame, double ratio, double x, double y, double half)
+static void draw_cell_text(const struct plot_frame *frame, double ratio, double x, double y,
+                           double half)
 {
     struct quantity text = percent_signed(100 * (ratio - 1), fabs(ratio - 1) < 0.0995 ? 1 : 0);
     if (ratio >= 2 || ratio <= 0.5)
         (void)snprintf(text.text, sizeof text.text, "\u00d7%.2g", ratio);
-    if (isfinite(ratio) && width_of(text.text) < 2 * half)
+    if (isfinite(ratio) && plot_width_of(text.text) < 2 * half)
         frame->canvas->language->text(frame->canvas, INK_TEXT, false, CANVAS_MIDDLE,
                                       (struct canvas_point){x, y + 3.5}, text.text);
 }
 
 static void draw_cells(const struct drawn *drawn)
 {
-    const struct frame *frame = drawn->frame;
+    const struct plot_frame *frame = drawn->frame;
     const struct plot_layer *layer = drawn->layer;
     const double half = (frame->right - frame->left) / (double)frame->plot->x.n_names / 2 - 0.5;
-    const double high = ROW / 2.0 - 0.5;
+    const double high = PLOT_ROW / 2.0 - 0.5;
     for (size_t i = 0; i < layer->n; i++) {
-        const double x = x_of(frame, (double)layer->column), y = y_of(frame, layer->at[i].y);
+        const double x = plot_x_of(frame, (double)layer->column),
+                     y = plot_y_of(frame, layer->at[i].y);
         canvas_rectangle(frame->canvas, (struct canvas_look){layer->ink, layer->depth, 0, false},
                          x - half, y - high, x + half, y + high);
         for (double at = x - half; layer->hatched && at + 2 * high < x + half; at += 6)
@@ -446,13 +226,13 @@ static void draw_cells(const struct drawn *drawn)
 static void draw_uprights(const struct drawn *drawn)
 {
     for (size_t i = 0; i < drawn->layer->n; i++) {
-        const double x = x_of(drawn->frame, drawn->layer->at[i].x);
+        const double x = plot_x_of(drawn->frame, drawn->layer->at[i].x);
         canvas_line(drawn->frame->canvas, (struct canvas_look){drawn->layer->ink, 0, 0.6, false}, x,
                     drawn->frame->top, x, drawn->frame->bottom);
     }
 }
 
-static void draw_layer(const struct frame *frame, const struct plot_layer *layer)
+static void draw_layer(const struct plot_frame *frame, const struct plot_layer *layer)
 {
     static void (*const draw[])(const struct drawn *) = {
         draw_line,    draw_line, draw_steps, draw_area,    draw_band,    draw_dots,
@@ -466,48 +246,52 @@ static void draw_layer(const struct frame *frame, const struct plot_layer *layer
 
 /* ---- axes ---- */
 
-static void draw_ground(const struct frame *frame)
+static void draw_ground(const struct plot_frame *frame)
 {
     const struct plot *plot = frame->plot;
     const struct canvas_look faint = {INK_LINE, 0, 1, false};
     if (!isnan(plot->margin[0]) && !plot->zero_is_x)
         canvas_rectangle(frame->canvas, (struct canvas_look){INK_BAND, 1, 0, false}, frame->left,
-                         y_of(frame, plot->margin[1]), frame->right, y_of(frame, plot->margin[0]));
+                         plot_y_of(frame, plot->margin[1]), frame->right,
+                         plot_y_of(frame, plot->margin[0]));
     if (!isnan(plot->margin[0]) && plot->zero_is_x)
         canvas_rectangle(frame->canvas, (struct canvas_look){INK_BAND, 1, 0, false},
-                         x_of(frame, plot->margin[0]), frame->top, x_of(frame, plot->margin[1]),
-                         frame->bottom);
+                         plot_x_of(frame, plot->margin[0]), frame->top,
+                         plot_x_of(frame, plot->margin[1]), frame->bottom);
     if (!isnan(plot->zero) && plot->zero_is_x)
         canvas_line(frame->canvas, (struct canvas_look){INK_FAINT, 0, 0.5, false},
-                    x_of(frame, plot->zero), frame->top, x_of(frame, plot->zero), frame->bottom);
+                    plot_x_of(frame, plot->zero), frame->top, plot_x_of(frame, plot->zero),
+                    frame->bottom);
     if (!isnan(plot->zero) && !plot->zero_is_x)
         canvas_line(frame->canvas, (struct canvas_look){INK_FAINT, 0, 0.8, false}, frame->left,
-                    y_of(frame, plot->zero), frame->right, y_of(frame, plot->zero));
+                    plot_y_of(frame, plot->zero), frame->right, plot_y_of(frame, plot->zero));
     if (plot->y.names == NULL)
         canvas_line(frame->canvas, faint, frame->left, frame->bottom, frame->right, frame->bottom);
 }
 
 static void draw_x_tick(void *context, double at, const char *text)
 {
-    const struct frame *frame = context;
-    const double x = x_of(frame, at), half = width_of(text) / 2;
+    const struct plot_frame *frame = context;
+    const double x = plot_x_of(frame, at), half = plot_width_of(text) / 2;
     const bool over = x + half > frame->canvas->width - 2;
-    frame->canvas->language->text(
-        frame->canvas, INK_FAINT, false, over ? CANVAS_RIGHT : CANVAS_MIDDLE,
-        (struct canvas_point){over ? frame->canvas->width - 2 : x, frame->bottom + LINE - 1}, text);
+    frame->canvas->language->text(frame->canvas, INK_FAINT, false,
+                                  over ? CANVAS_RIGHT : CANVAS_MIDDLE,
+                                  (struct canvas_point){over ? frame->canvas->width - 2 : x,
+                                                        frame->bottom + PLOT_LEADING - 1},
+                                  text);
 }
 
 static void draw_y_tick(void *context, double at, const char *text)
 {
-    const struct frame *frame = context;
-    const double y = y_of(frame, at);
+    const struct plot_frame *frame = context;
+    const double y = plot_y_of(frame, at);
     canvas_line(frame->canvas, (struct canvas_look){INK_LINE, 0, 0.5, false}, frame->left, y,
                 frame->right, y);
     frame->canvas->language->text(frame->canvas, INK_FAINT, false, CANVAS_RIGHT,
                                   (struct canvas_point){frame->left - 5, y + 3.5}, text);
 }
 
-static void draw_columns(const struct frame *frame)
+static void draw_columns(const struct plot_frame *frame)
 {
     char number[24];
     for (size_t i = 0; i < frame->plot->x.n_names; i++) {
@@ -517,12 +301,12 @@ static void draw_columns(const struct frame *frame)
     }
 }
 
-static void draw_rows(const struct frame *frame)
+static void draw_rows(const struct plot_frame *frame)
 {
     const struct canvas *canvas = frame->canvas;
     const struct plot *plot = frame->plot;
     for (size_t i = 0; i < plot->y.n_names; i++) {
-        const double y = y_of(frame, (double)i) + 4;
+        const double y = plot_y_of(frame, (double)i) + 4;
         const char *name = frame->rows != NULL ? frame->rows[i] : NULL;
         canvas->language->text(canvas, INK_TEXT, false, CANVAS_LEFT, (struct canvas_point){2, y},
                                name != NULL ? name : "?");
@@ -537,7 +321,7 @@ static void draw_rows(const struct frame *frame)
     }
 }
 
-static void draw_axes(const struct frame *frame)
+static void draw_axes(const struct plot_frame *frame)
 {
     const struct plot *plot = frame->plot;
     if (plot->x.names != NULL)
@@ -555,33 +339,14 @@ static void draw_axes(const struct frame *frame)
 
 /* ---- all of it ---- */
 
-/* Below the marks; returns where it ends. */
-static double words_below(const struct canvas *canvas, const struct frame *frame, double width)
-{
-    const struct plot *plot = frame->plot;
-    double y = frame->bottom + AXIS;
-    y += paragraph(canvas, plot->x.title, width - 4, y, INK_FAINT, false);
-    y += paragraph(canvas, frame->columns, width - 4, y, INK_FAINT, false);
-    y += paragraph(canvas, plot->note, width - 4, y, INK_FAINT, false);
-    return y + GAP;
-}
-
-double plot_height(const struct plot *plot, double width)
-{
-    struct frame frame = frame_of(NULL, plot, width, 0);
-    const double end = words_below(NULL, &frame, width);
-    frame_fini(&frame);
-    return end;
-}
-
 void plot_draw(const struct canvas *canvas, const struct plot *plot, double top)
 {
-    struct frame frame = frame_of(canvas, plot, canvas->width, top);
-    (void)words_above(canvas, plot, canvas->width, top);
+    struct plot_frame frame = plot_frame_of(canvas, plot, canvas->width, top);
+    (void)plot_words_above(canvas, plot, canvas->width, top);
     draw_ground(&frame);
     draw_axes(&frame);
     for (size_t i = 0; i < plot->n; i++)
         draw_layer(&frame, &plot->layers[i]);
-    (void)words_below(canvas, &frame, canvas->width);
-    frame_fini(&frame);
+    (void)plot_words_below(canvas, &frame, canvas->width);
+    plot_frame_fini(&frame);
 }

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plot_frame.h -- a chart laid out: where its words, marks and axes are. */
+#ifndef VIEW_CHART_PLOT_FRAME_H
+#define VIEW_CHART_PLOT_FRAME_H
+
+#include "view/chart/plot.h"
+#include "view/chart/plot_ticks.h"
+
+enum { PLOT_ROW = 18, PLOT_LEADING = 13 }; /* between rows of marks; between lines of words */
+
+/* Where everything is; what it holds is freed by plot_frame_fini. */
+struct plot_frame {
+    const struct canvas *canvas;
+    const struct plot *plot;
+    double left, right, top, bottom; /* of the marks */
+    struct plot_span x, y;
+    char **rows; /* names of rows, cut */
+    double range_width;
+    char *columns; /* names of columns that have no room, behind their numbers */
+};
+
+struct plot_frame plot_frame_of(const struct canvas *canvas, const struct plot *plot, double width,
+                                double top);
+void plot_frame_fini(struct plot_frame *frame);
+
+double plot_width_of(const char *text);
+double plot_x_of(const struct plot_frame *frame, double value);
+double plot_y_of(const struct plot_frame *frame, double value);
+
+/* Printed, unless the canvas is NULL; returns their height. */
+double plot_words_above(const struct canvas *canvas, const struct plot *plot, double width,
+                        double top);
+/* As those, below the marks; returns where they end. */
+double plot_words_below(const struct canvas *canvas, const struct plot_frame *frame, double width);
+
+#endif
