@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <assay/interval.h>
+
 #include "plan/plan.h"
 
 enum { MOST_TOP_UNITS = 200 };
@@ -91,23 +93,36 @@ static bool best_below(const struct assay_plan_input *input, const struct assay_
     return true;
 }
 
+static double t_of(size_t top, const struct assay_plan_goal *goal)
+{
+    return assay_t_critical(goal->confidence, (double)top - 1);
+}
+
+/* Downwards, as t only grows then: that of more units shows of most times that fewer cannot do better,
+ * and no other is worked out. */
 bool plan_exchange(const struct assay_plan_input *input, const struct assay_plan *plan,
                    const struct assay_plan_goal *goal, double half_width, double time_s,
                    size_t *count)
 {
-    double best = INFINITY;
-    for (size_t try = 2 * goal->least; try <= 2 * MOST_TOP_UNITS + 1; try++) {
+    double best = INFINITY, t = 0;
+    size_t units = 0; /* of this t */
+    for (size_t try = 2 * MOST_TOP_UNITS + 1; try >= 2 * goal->least; try--) {
         const size_t top = try / 2;
-        /* The variance of one top unit at which this many give a half-width of 1. */
-        const double unit = 1 / plan_half_width(1, top, goal->confidence);
-        const double wanted = half_width * goal->mean * unit;
-        const struct limit limit = {wanted * wanted * (1 - 1e-12), time_s / (double)top};
+        if (units != top && isnan(time_s))
+            t = t_of(units = top, goal);
+        /* The variance of one top unit at which this many give the half-width. */
+        const double wanted = half_width * goal->mean / t;
+        const struct limit limit = {wanted * wanted * (double)top * (1 - 1e-12),
+                                    time_s / (double)top};
         size_t tried[ASSAY_MAX_LEVELS] = {0};
         double value;
-        if (!best_below(input, plan, &limit, top, try % 2 == 1, tried, &value))
+        if ((try % 2 == 1 && plan->n_levels <= 2) || /* both ways are one */
+            !best_below(input, plan, &limit, top, try % 2 == 1, tried, &value))
             continue;
-        const double score = isnan(half_width) ? value / (unit * unit) : value * (double)top;
-        if (score < best) {
+        if (units != top && value * t * t / (double)top * (1 - 1e-9) <= best)
+            t = t_of(units = top, goal);
+        const double score = isnan(half_width) ? value * t * t / (double)top : value * (double)top;
+        if (score <= best) {
             best = score;
             memcpy(count, tried, sizeof tried);
         }
