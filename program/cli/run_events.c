@@ -217,8 +217,11 @@ static void print_remedy(const struct design *design, const struct experiment_re
 {
     if (report->outcome == OUTCOME_NOT_STARTED && design->n_systems > 1)
         fputs("Each argument is a command: quote one that has arguments of its own.\n", stderr);
-    if (report->outcome == OUTCOME_EXIT && report->exit_code == 1 && report->last_words[0] == '\0')
+    else if (report->outcome == OUTCOME_EXIT && report->exit_code == 1 &&
+             report->last_words[0] == '\0')
         fputs("Where that is its answer and no failure: --exit-codes 0,1\n", stderr);
+    else if (report->outcome != OUTCOME_NOT_STARTED && report->outcome != OUTCOME_OK)
+        fputs("Mend the command, or go on past failures: -i\n", stderr);
 }
 
 /* How many executions are safe, and how to go on. */
