@@ -44,6 +44,17 @@ static char *name_of(struct apart apart, const struct comparison_finding *row)
                        parts[2] != NULL ? parts[2] : "");
 }
 
+/* Whether the interval lies beyond the margin by more than a host's drift: a convention, docs/compare.md. */
+static bool is_clear(const struct assay_comparison *comparison)
+{
+    static const double drift = 1.5;
+    const struct assay_interval *interval = &comparison->ratio.interval;
+    return (comparison->verdict == ASSAY_FASTER &&
+            interval->upper * drift < 1 - comparison->margin) ||
+           (comparison->verdict == ASSAY_SLOWER &&
+            interval->lower > (1 + comparison->margin) * drift);
+}
+
 static struct note_subject subject_of(struct apart apart, const struct comparison_finding *row,
                                       struct terminal_names *names)
 {
@@ -54,6 +65,7 @@ static struct note_subject subject_of(struct apart apart, const struct compariso
         terminal_shown(names, name != NULL ? name : "", 0), comparison_warnings(row) & ~elsewhere,
         row->old_series, row->finding.ratio.interval.df);
     note_subject_far(&subject, &row->finding);
+    subject.is_clear = is_clear(&row->finding);
     subject.dependence = row->finding.dependence;
     free(name);
     return subject;

@@ -287,11 +287,20 @@ static bool tail_is_far(const struct note_subject *subjects, size_t n)
     return true;
 }
 
+/* Whether a drift of the host could turn the verdict of any. */
+static bool drift_turns(const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_UNPAIRED) && !subjects[i].is_clear)
+            return true;
+    return false;
+}
+
 static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size_t n)
 {
     switch ((enum assay_warning)bit) {
+    case ASSAY_WARN_UNPAIRED: return drift_turns(subjects, n) ? HARM_SIGN : HARM_ADVICE;
     case ASSAY_WARN_UNBOUNDED:
-    case ASSAY_WARN_UNPAIRED:
     case ASSAY_WARN_DIFFERENT_HOSTS:
     case ASSAY_WARN_FAILED_EXECUTIONS:
     case ASSAY_WARN_INCOMPLETE:

@@ -20,6 +20,7 @@ struct note_subject {
     bool is_pilot;               /* of a plan */
     bool is_count;               /* its unit is none of time */
     bool is_equal;               /* all values are known to be alike */
+    bool is_clear;               /* of a comparison: no drift of the host turns its verdict */
     const struct assay_far *far; /* of the warning outliers; NULL: no numbers */
     size_t n_values;
     double dependence; /* of the warning dependent-rounds; 0: no number */
