@@ -63,8 +63,8 @@ static void tell_left_out(const struct export_report *report, const struct expor
                "left out: %zu series that the other system does not have, or has in another unit",
                report->n_unpaired);
     if (report->n_renamed > 0)
-        remark(remarks, "%zu series have metrics that are read back from %s under other names",
-               report->n_renamed, exporter->what);
+        remark(remarks, "%zu series %s metrics that are read back from %s under other names",
+               report->n_renamed, report->n_renamed == 1 ? "has" : "have", exporter->what);
     if (report->flattened)
         remark(remarks, "%s does not tell higher levels apart; their values stand in one list",
                exporter->what);
