@@ -59,6 +59,8 @@ static void forget(struct interim_looks *looks)
         run_units_fini(&looks->series[i].units);
         run_medians_fini(&looks->series[i].medians);
     }
+    for (size_t i = 0; i < looks->n_pairs; i++)
+        run_changes_fini(&looks->pairs[i].changes);
     free(looks->series);
     free(looks->pairs);
     looks->series = NULL;
@@ -297,9 +299,20 @@ static bool add_units(struct interim_looks *looks)
     return true;
 }
 
+static void follow_changes(struct interim_looks *looks, struct look_pair *pair)
+{
+    pair->typical = pair->in_rounds && needs_medians(looks) &&
+                    run_changes_follow(&pair->changes, &looks->series[pair->old_at].medians,
+                                       &looks->series[pair->new_at].medians);
+}
+
 bool interim_looks_gather(struct interim_looks *looks)
 {
-    return (looks->current && add_units(looks)) || read_again(looks);
+    if (!(looks->current && add_units(looks)) && !read_again(looks))
+        return false;
+    for (size_t i = 0; i < looks->n_pairs; i++)
+        follow_changes(looks, &looks->pairs[i]);
+    return true;
 }
 
 const struct name_list *interim_looks_systems(const struct interim_looks *looks)
@@ -321,13 +334,10 @@ static bool pair_done(const struct interim_looks *looks, const struct look_pair 
     const struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, old_units->n);
     if (rule.basis == ASSAY_BASIS_STATISTIC)
         return assay_stopping_pair_done(&rule, &pair->running, &reach);
-    double resolution = 0;
-    double *changes = run_medians_changes(&looks->series[pair->old_at].medians,
-                                          &looks->series[pair->new_at].medians, &resolution);
-    const struct assay_view sorted = {changes, changes != NULL ? old_units->n : 0};
-    const bool done = assay_stopping_rounds_done(&rule, &pair->running, sorted, resolution, &reach);
-    free(changes);
-    return done;
+    const struct run_ordered *changes = &pair->changes.ordered;
+    const struct assay_view sorted = {changes->x, pair->typical ? changes->n : 0};
+    return assay_stopping_rounds_done(&rule, &pair->running, sorted, pair->changes.resolution,
+                                      &reach);
 }
 
 static bool mean_done(const struct interim_looks *looks, const struct look_series *looked)

@@ -22,6 +22,8 @@ struct look_pair {
     size_t old_at, new_at; /* places in series */
     bool in_rounds;        /* each unit of one has its partner */
     struct assay_running_pair running;
+    bool typical; /* the changes are those of all rounds; false: there is no typical run */
+    struct run_changes changes;
 };
 
 enum { INTERIM_BASES = ASSAY_BASIS_BOTH + 1 };

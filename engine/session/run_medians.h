@@ -9,11 +9,18 @@
 
 #include <assay/sample.h>
 
+/* Numbers in ascending order, as they come. All zero: none yet. */
+struct run_ordered {
+    double *x;
+    size_t n, room;
+};
+
 /* All zero: none yet. */
 struct run_medians {
     double *values;
     size_t n, room;
-    size_t *first; /* of each top unit, and one more */
+    struct run_ordered ordered; /* those that run_changes_follow saw */
+    size_t *first;              /* of each top unit, and one more */
     size_t n_units, room_units;
 };
 
@@ -26,9 +33,15 @@ bool run_medians_read(struct run_medians *medians, const struct assay_sample *li
                       size_t lowest);
 void run_medians_fini(struct run_medians *medians);
 
-/* The logarithms of new / old by round in ascending order, to be freed, and what the clocks' ticks hide of
- * them. NULL: there is no typical run, or no memory. */
-double *run_medians_changes(const struct run_medians *old_medians,
-                            const struct run_medians *new_medians, double *resolution);
+/* The logarithms of new / old by round, and what the clocks' ticks hide of them. All zero: none yet. */
+struct run_changes {
+    struct run_ordered ordered;
+    double resolution;
+};
+
+/* Those of the units that ended since. False: there is no typical run, or no memory. */
+bool run_changes_follow(struct run_changes *changes, struct run_medians *old_medians,
+                        struct run_medians *new_medians);
+void run_changes_fini(struct run_changes *changes);
 
 #endif

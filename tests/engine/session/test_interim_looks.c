@@ -108,23 +108,13 @@ static void same_mean(const struct assay_running_mean *a, const struct assay_run
     assert_close(a->m2, b->m2, 1e-9, 1e-25);
 }
 
-static double *changes_of(const struct interim_looks *looks, const struct look_pair *pair,
-                          double *resolution)
-{
-    double *changes = run_medians_changes(&looks->series[pair->old_at].medians,
-                                          &looks->series[pair->new_at].medians, resolution);
-    assert_non_null(changes);
-    return changes;
-}
-
 /* And with those that a comparison finds: the middle one is its typical run. */
 static void same_changes(const struct interim_looks *anew, const struct look_pair *a,
                          const struct interim_looks *looks, const struct look_pair *b)
 {
     const struct assay_series *old_series = looks->series[b->old_at].series;
     const size_t n = looks->series[b->old_at].mean.n;
-    double resolution[2],
-        *changes[2] = {changes_of(anew, a, &resolution[0]), changes_of(looks, b, &resolution[1])};
+    const double *changes = b->changes.ordered.x;
     const struct assay_compare_options options = {.confidence = 0.95,
                                                   .rounds_paired = true,
                                                   .without_bootstrap = true,
@@ -135,15 +125,16 @@ static void same_changes(const struct interim_looks *anew, const struct look_pai
     assert_int_equal(assay_compare(&anew->series[a->old_at].series->live,
                                    &anew->series[a->new_at].series->live, &options, &found, NULL),
                      ASSAY_OK);
+    assert_true(a->typical && b->typical);
+    assert_int_equal(a->changes.ordered.n, n);
+    assert_int_equal(b->changes.ordered.n, n);
     for (size_t i = 0; i < n; i++)
-        assert_true(changes[0][i] == changes[1][i]);
-    assert_true(resolution[0] == resolution[1]);
+        assert_true(changes[i] == a->changes.ordered.x[i]);
+    assert_true(a->changes.resolution == b->changes.resolution);
     assert_int_equal(found.has_typical, n >= ASSAY_TYPICAL_LEAST);
     if (found.has_typical)
-        assert_close((changes[0][(n - 1) / 2] + changes[0][n / 2]) / 2,
-                     log(found.typical.ratio.estimate), 1e-12, 1e-15);
-    free(changes[0]);
-    free(changes[1]);
+        assert_close((changes[(n - 1) / 2] + changes[n / 2]) / 2, log(found.typical.ratio.estimate),
+                     1e-12, 1e-15);
 }
 
 /* Against a look that reads all of it anew. */
