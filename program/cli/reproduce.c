@@ -11,7 +11,7 @@
 #include <jansson.h>
 
 #include "cli/fail.h"
-#include "cli/run_again.h"
+#include "cli/reproduce_compare.h"
 #include "git/git.h"
 #include "source/source.h"
 #include "view/document/finding_read.h"
@@ -27,7 +27,8 @@ struct reproduce_options {
 
 static const struct option options_table[] = {
     {0, "run", OPTION_FLAG, offsetof(struct reproduce_options, run), NULL,
-     "Measure it, with the same manifest and seed, as a new experiment of the store."},
+     "Measure it, with the same manifest and seed, as a new experiment of the store; say how both "
+     "agree."},
     {0, "directory", OPTION_STRING, offsetof(struct reproduce_options, directory), "DIR",
      "Where the sources lie now (default: where they lay)."},
     OPTION_END,
@@ -139,13 +140,11 @@ static bool can_measure(const json_t *sources, const char *there)
     return true;
 }
 
-/* What is asked for: its texts are copies, for the document is gone before anything is measured, and what is
- * forked then is small. */
 static struct design_request request_of(const json_t *source, const char *place,
                                         const struct global_options *global)
 {
     struct design_request request = DESIGN_REQUEST_DEFAULTS;
-    request.manifest = strdup(finding_text(source, "manifest"));
+    request.manifest = finding_text(source, "manifest");
     request.source = realpath(place, NULL);
     request.margin = finding_number(source, "margin");
     request.ignore_failure = json_is_true(json_object_get(source, "ignore_failure"));
@@ -154,28 +153,46 @@ static struct design_request request_of(const json_t *source, const char *place,
     return request;
 }
 
-static enum exit_code measure(json_t *sources, const char *directory, struct global_options *global)
+static enum exit_code measure(const json_t *source, const char *there,
+                              struct global_options *global, struct run_made *made)
 {
-    const json_t *source = json_array_get(sources, 0);
-    const char *there = directory != NULL ? directory : finding_text(source, "directory");
-    if (!can_measure(sources, there)) {
-        json_decref(sources);
-        return EXIT_USAGE;
-    }
     struct git_tree tree = {0};
-    char *kept = strdup(there);
     check_out(source, there, &tree);
     const struct design_request request =
         request_of(source, tree.source != NULL ? tree.source : there, global);
-    json_decref(sources);
     global->seed = (struct option_seed){request.seed, true};
-    const bool whole = kept != NULL && request.manifest != NULL && request.source != NULL;
-    const enum exit_code code = whole ? run_again(&request, global) : fail_memory();
-    if (kept != NULL)
-        git_remove_checkout(kept, &tree);
-    free((char *)(uintptr_t)request.manifest);
+    const enum exit_code code =
+        request.source != NULL ? run_again(&request, global, made) : fail_memory();
+    git_remove_checkout(there, &tree);
     free((char *)(uintptr_t)request.source);
-    free(kept);
+    return code;
+}
+
+/* path: of the finding; NULL: there is none. */
+static enum exit_code repeat(json_t *sources, const char *path, const char *directory,
+                             struct global_options *global)
+{
+    const json_t *source = json_array_get(sources, 0);
+    const char *there = directory != NULL ? directory : finding_text(source, "directory");
+    char number[24], *host = json_dumps(json_object_get(source, "host"), 0);
+    (void)snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
+                   json_integer_value(json_object_get(source, "experiment")));
+    const struct reproduced then = {.uid = finding_text(source, "uid"),
+                                    .path = path,
+                                    .name = path != NULL ? path : number,
+                                    .host = host};
+    struct run_made made = {0};
+    enum exit_code code = EXIT_USAGE;
+    if (can_measure(sources, there))
+        code = measure(source, there, global, &made);
+    if (code == EXIT_DONE && made.experiment > 0) {
+        json_t *document = render_json_document("reproduce", global->confidence);
+        reproduce_set(sources, directory, document);
+        code = reproduce_compare(&then, &made, document, global);
+    }
+    free(made.store);
+    free(host);
+    json_decref(sources);
     return code;
 }
 
@@ -211,7 +228,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         json_t *sources =
             saved ? sources_of_file(which) : sources_of_experiment(which, global, &store);
         code = sources == NULL ? EXIT_DATA
-               : options.run   ? measure(sources, options.directory, global)
+               : options.run   ? repeat(sources, saved ? which : NULL, options.directory, global)
                                : present(sources, options.directory, global);
     }
     free(store);
@@ -226,8 +243,9 @@ const struct verb verb_reproduce = {
     .description =
         "Prints the commands that repeat a measurement, ready for a shell: directory, commit, "
         "manifest and seed. From the store, or from a finding that --json saved.\n\nWith --run they "
-        "are done, and the result is a new experiment of the store. A commit that the work tree "
-        "does not hold is checked out beside it.",
+        "are done: the result is a new experiment of the store. Each system is compared with "
+        "itself, and each verdict with that of then. A commit that the work tree does not hold is "
+        "checked out beside it.",
     .examples = "  assay reproduce\tThe latest experiment\n"
                 "  assay reproduce finding.json | sh\tWhat a colleague found\n"
                 "  assay reproduce 12 --run\tMeasure it again, here",

@@ -9,9 +9,9 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/forge.h"
+#include "cli/run_again.h"
 #include "cli/run_ci.h"
 #include "cli/run_events.h"
-#include "cli/run_again.h"
 #include "cli/run_report.h"
 #include "cli/run_shard.h"
 #include "cli/run_versions.h"
@@ -264,6 +264,12 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     return checked == EXIT_DONE ? begin(session, options) : checked;
 }
 
+static enum exit_code tell_made(const struct session *session, struct run_made *made)
+{
+    *made = (struct run_made){session->experiment, strdup(session->store_path)};
+    return made->store != NULL ? EXIT_DONE : fail_memory();
+}
+
 /* Runs what is left, and says what came of it. */
 static enum exit_code measure(struct session *session, const struct run_options *options,
                               const struct global_options *global)
@@ -281,6 +287,8 @@ static enum exit_code measure(struct session *session, const struct run_options 
         return code;
     if (versions && !run_ci_wanted(options))
         return run_versions_show(session, global);
+    if (options->made != NULL)
+        return tell_made(session, options->made);
     return run_ci_wanted(options) ? run_ci_report(session, options, begin_s, global)
                                   : run_report(session, options, global);
 }
@@ -316,9 +324,10 @@ static enum exit_code run_all(const struct run_options *options,
     return code;
 }
 
-enum exit_code run_again(const struct design_request *request, const struct global_options *global)
+enum exit_code run_again(const struct design_request *request, const struct global_options *global,
+                         struct run_made *made)
 {
-    struct run_options options = {.design = *request};
+    struct run_options options = {.design = *request, .made = made};
     const struct option_arguments none = {0};
     run_ci_take_budget(&options);
     return run_all(&options, &none, global);
@@ -376,7 +385,8 @@ const struct verb verb_run = {
     .question = "measure: build, execute and time the systems; keep every value",
     .synopsis = "[OPTIONS] [MANIFEST | COMMAND…]",
     .description =
-        "Runs the experiment of MANIFEST (default: assay.yaml here), or the commands given: each is "
+        "Runs the experiment of MANIFEST (default: assay.yaml here), or the commands given: each "
+        "is "
         "a system, the first the old one. Systems are measured in rounds, each system once a round "
         "in random order, so that drift meets all of them alike. Every value is in the store as "
         "soon as its execution has ended.\n\nCommands are split into words; no shell is between "

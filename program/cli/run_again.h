@@ -3,10 +3,19 @@
 #ifndef CLI_RUN_AGAIN_H
 #define CLI_RUN_AGAIN_H
 
+#include <stdint.h>
+
 #include "cli/verb.h"
 #include "design/design_request.h"
 
-/* As `assay run`: measures, stores, says what it means. */
-enum exit_code run_again(const struct design_request *request, const struct global_options *global);
+/* What was measured; experiment 0: nothing that stands in one experiment. */
+struct run_made {
+    int64_t experiment;
+    char *store; /* to be freed */
+};
+
+/* As `assay run`: measures and stores. What it means is for the caller to say. */
+enum exit_code run_again(const struct design_request *request, const struct global_options *global,
+                         struct run_made *made);
 
 #endif

@@ -39,6 +39,7 @@ struct run_options {
     const char *versions; /* a range of commits, each of which is a system */
     long sample;
     struct versions_fill *fill; /* of --versions with --bisect; NULL: all in one experiment */
+    struct run_made *made; /* for another verb, which says what it means; NULL: it is said here */
     const char *shard, *machine, *confirm_with;
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
