@@ -12,7 +12,7 @@
 #include "finding/steady_finding.h"
 #include "view/text/view_memory.h"
 
-enum { OVERVIEW_BUCKETS = 75, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };
+enum { OVERVIEW_BUCKETS = 72, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };
 
 /* "build 2 · execution 3": the units that value `at` belongs to. */
 static json_t *json_label(const struct assay_series *series, size_t at)

@@ -99,10 +99,14 @@ void html_json(FILE *stream, json_t *document)
     else
         json_decref(document);
     char *text = view_close(&writer);
+    bool quoted = false;
     for (const char *c = text; c != NULL && *c != '\0'; c++) {
-        if (*c == '\n') /* between tokens only, as the spaces that follow */
-            c += strspn(c + 1, " ");
-        else if (*c == '<') /* stands in strings only */
+        quoted = quoted != (*c == '"');
+        if (!quoted && (*c == ' ' || *c == '\n'))
+            continue;
+        if (*c == '\\') /* this and '<' stand in strings only */
+            fputc(*c++, stream);
+        if (*c == '<')
             fputs("\\u003c", stream);
         else
             fputc(*c, stream);

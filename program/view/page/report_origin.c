@@ -3,10 +3,12 @@
 #include "view/page/report.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/json.h"
 #include "view/page/html.h"
+#include "view/text/view_memory.h"
 
 #include <assay/assay.h>
 
@@ -14,13 +16,19 @@
 
 static void print_fact(FILE *stream, const char *key, const json_t *value)
 {
+    struct view_writer writer;
+    FILE *memory = json_is_string(value) ? NULL : view_open(&writer);
     fputs("<tr><th scope=\"row\">", stream);
     html_words(stream, key);
     fputs("</th><td>", stream);
-    if (json_is_string(value))
-        html_name(stream, json_string_value(value));
-    else
-        html_json(stream, json_deep_copy(value));
+    if (memory == NULL) {
+        html_name(stream, json_is_string(value) ? json_string_value(value) : "?");
+    } else { /* whose spaces let lines end */
+        render_json_print(memory, json_deep_copy(value));
+        char *text = view_close(&writer);
+        html_text(stream, text != NULL ? text : "?");
+        free(text);
+    }
     fputs("</td></tr>\n", stream);
 }
 

@@ -45,11 +45,12 @@ static void keeps_json_inside(void **state)
 {
     (void)state;
     FILE *stream = open_memstream(&text, &size);
-    html_json(stream, json_pack("{s:s}", "<!--", "</script>"));
+    html_json(stream, json_pack("{s:s, s:[i, i]}", "<!--", "</script>: \" , \\", "", 1, 2));
     assert_int_equal(fclose(stream), 0);
     assert_null(strchr(text, '<'));
+    assert_non_null(strstr(text, ",\"\":[1,2]}"));
     json_t *back = json_loads(text, 0, NULL);
-    assert_string_equal(json_string_value(json_object_get(back, "<!--")), "</script>");
+    assert_string_equal(json_string_value(json_object_get(back, "<!--")), "</script>: \" , \\");
     json_decref(back);
     free(text);
 }
