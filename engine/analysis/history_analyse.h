@@ -54,6 +54,9 @@ enum assay_status history_analyse(const struct history_request *request, struct 
                                   struct remarks *remarks, struct assay_error *error);
 void history_fini(struct history *history);
 
+/* Asks the repository around the work tree for the subjects of the versions' commits. */
+void history_subjects(struct history_finding *history);
+
 /* Keeps in the store that the changes told at this version, of the benchmarks named (all, when none is), are
  * accepted or rejected, and why; *n: how many series. ASSAY_MISSING: there is no such change. */
 enum assay_status history_rule(const struct history_request *request, enum store_ruling_kind kind,

@@ -105,6 +105,21 @@ static bool rank_by_commit(struct history_place *places, size_t n)
     return done;
 }
 
+void history_subjects(struct history_finding *history)
+{
+    const char **commits = calloc(history->n_versions + 1, sizeof *commits);
+    char **subjects = calloc(history->n_versions + 1, sizeof *subjects);
+    for (size_t v = 0; commits != NULL && v < history->n_versions; v++)
+        commits[v] = history->versions[v].commit != NULL ? history->versions[v].commit
+                                                         : history->versions[v].label;
+    if (commits != NULL && subjects != NULL)
+        git_subjects(".", commits, history->n_versions, subjects);
+    for (size_t v = 0; subjects != NULL && v < history->n_versions; v++)
+        history->versions[v].subject = subjects[v];
+    free(commits);
+    free(subjects);
+}
+
 static enum assay_status sort_places(struct history_place *places, size_t n,
                                      enum history_order order, struct assay_error *error)
 {

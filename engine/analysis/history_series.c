@@ -207,8 +207,10 @@ void history_fini(struct history *history)
         free(history->finding.series[i].programs);
         assay_history_fini(&history->finding.series[i].finding);
     }
-    for (size_t i = 0; i < history->finding.n_versions; i++)
+    for (size_t i = 0; i < history->finding.n_versions; i++) {
         free(history->finding.versions[i].label);
+        free(history->finding.versions[i].subject);
+    }
     for (size_t i = 0; i < history->n_owned; i++)
         free(history->owned[i]);
     free(history->owned);

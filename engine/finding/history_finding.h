@@ -35,10 +35,11 @@ struct history_version {
     bool changed; /* … but on one of another class */
     bool mixed;   /* what was measured of it later, on another machine, is joined to it */
     const char *commit, *branch; /* NULL: not known */
-    int64_t time_s;              /* 0: not known */
-    bool dirty;                  /* its work tree had changes that are in no commit */
-    bool watched;                /* measuring it ended because of its values, … */
-    bool anytime;                /* … which the intervals of its means allow for */
+    char *subject;  /* of its commit, once history_subjects asked for it; NULL: not known */
+    int64_t time_s; /* 0: not known */
+    bool dirty;     /* its work tree had changes that are in no commit */
+    bool watched;   /* measuring it ended because of its values, … */
+    bool anytime;   /* … which the intervals of its means allow for */
 };
 
 /* One benchmark and metric over the versions that measured it. */

@@ -145,11 +145,12 @@ static void print_page(FILE *stream, void *context)
     history_page_print(stream, page->history, page->compare_url, NULL);
 }
 
-static enum exit_code write_page(const struct history_finding *history,
+static enum exit_code write_page(struct history_finding *history,
                                  const struct history_options *options)
 {
     struct page page = {history, git_compare_url(".")};
     enum exit_code code = EXIT_DONE;
+    history_subjects(history);
     if (strcmp(options->page, "-") == 0)
         print_page(stdout, &page);
     else
@@ -203,7 +204,7 @@ static bool commits_between(const struct history_finding *history)
     return found;
 }
 
-static enum exit_code present(const struct history_finding *history, bool stored,
+static enum exit_code present(struct history_finding *history, bool stored,
                               const struct history_options *options,
                               const struct global_options *global)
 {

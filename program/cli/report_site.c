@@ -152,18 +152,27 @@ static enum exit_code make_page(struct site *site, const struct experiment_info 
 
 #define HISTORY "history.html"
 
+struct versions {
+    struct history_finding *history;
+    char *compare_url;
+};
+
 static void print_history(FILE *stream, void *context)
 {
-    history_page_print(stream, context, NULL, "index.html");
+    const struct versions *versions = context;
+    history_page_print(stream, versions->history, versions->compare_url, "index.html");
 }
 
 /* Of less than two versions there is none. */
-static enum exit_code make_history(const struct site *site, const struct history *history)
+static enum exit_code make_history(const struct site *site, struct history *history)
 {
     char *path = NULL;
     if (asprintf(&path, "%s/%s", site->directory, HISTORY) < 0)
         return fail_memory();
-    const enum exit_code code = report_write_file(path, print_history, (void *)&history->finding);
+    struct versions versions = {&history->finding, git_compare_url(".")};
+    history_subjects(&history->finding);
+    const enum exit_code code = report_write_file(path, print_history, &versions);
+    free(versions.compare_url);
     free(path);
     return code;
 }

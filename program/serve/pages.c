@@ -143,6 +143,7 @@ static enum http_status print_history(const struct serve_pages *pages, FILE *pag
     request.source.store = pages->store;
     if (history_analyse(&request, &history, NULL, &error) == ASSAY_OK) {
         char *url = git_compare_url(".");
+        history_subjects(&history.finding);
         history_page_print(page, &history.finding, url, ".");
         free(url);
     } else {

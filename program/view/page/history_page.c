@@ -71,11 +71,22 @@ static void print_step(FILE *stream, const struct series_history *series, size_t
     fputs("</li>", stream);
 }
 
+/* What its commit says of itself. */
+static void print_subject(FILE *stream, const struct history_version *version)
+{
+    if (version->subject == NULL)
+        return;
+    fputs("<br><span class=\"note\">", stream);
+    html_name(stream, version->subject);
+    fputs("</span>", stream);
+}
+
 static void print_at(FILE *stream, const struct history_finding *history, size_t version,
                      const char *compare_url)
 {
     fputs("<tr><th scope=\"row\">", stream);
     print_range(stream, history, version > 0 ? version - 1 : 0, version, compare_url);
+    print_subject(stream, &history->versions[version]);
     fputs("</th><td class=\"wide\"><ul class=\"steps\">", stream);
     for (size_t i = 0; i < history->n; i++)
         for (size_t k = 0; k < history->series[i].finding.n; k++) {
@@ -129,6 +140,7 @@ static void print_changes(FILE *stream, const struct history_finding *history,
         fputs("<tr><td>", stream);
         print_range(stream, history, series->versions[change->at - 1], series->versions[change->at],
                     compare_url);
+        print_subject(stream, &history->versions[series->versions[change->at]]);
         fputs("</td><td class=\"number\">", stream);
         html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
         fputs("</td><td class=\"number\">", stream);
