@@ -118,7 +118,7 @@ static void note_label(struct text *text, const char *line, size_t n)
 {
     if (text->inside[0] != '\0' || n >= sizeof text->inside || strlen(text->typed) != n ||
         strncmp(text->typed, line, n) != 0 || !is_variant(line, n, text->name) ||
-        memmem(line, n, ".cold", 5) != NULL)
+        strstr(text->typed, ".cold") != NULL)
         return;
     memcpy(text->inside, line, n);
     text->inside[n] = '\0';
