@@ -67,9 +67,9 @@ static void print_title(const struct terminal *terminal, const struct sample_mod
     free(text);
     terminal_sentence(terminal, "  ", "%zu values of %s%s%s%s", row->n,
                       terminal_shown(names, row->series->metric, 20),
-                      row->modes.n > 1 ? " \u00b7 the modes differ between " : "",
+                      row->modes.n > 1 ? " \u00b7 the mode changes from one " : "",
                       row->modes.n > 1 ? terminal_shown(names, modes_level(row), 24) : "",
-                      row->modes.n > 1 ? "s" : "");
+                      row->modes.n > 1 ? " to the next" : "");
 }
 
 static void print_parts(const struct terminal *terminal, const struct sample_modes *row)

@@ -33,11 +33,13 @@ static void print_caution(const struct terminal *terminal, const struct plan_fin
             continue;
         said = true;
     }
-    if (shown->dependence >= 1.05) /* less would be told as once as much */
+    if (shown->dependence >= 1.05) { /* less would be told as once as much */
         terminal_printf(terminal, STYLE_PLAIN,
                         "Dependent %s vary %.2g times as much in the long run; planned for.\n",
                         level_plural(shown->level_name[shown->n_levels - 1]).text,
                         shown->dependence);
+        said = true;
+    }
     for (size_t i = 0; i < shown->first; i++) {
         struct level_words units = level_plural(shown->level_name[i]);
         units.text[0] = (char)toupper((unsigned char)units.text[0]);
@@ -45,7 +47,7 @@ static void print_caution(const struct terminal *terminal, const struct plan_fin
                         "%s were not repeated: these half-widths hold for this one %s only.\n",
                         units.text, shown->level_name[i]);
     }
-    if (said || shown->dependence > 1 || shown->first > 0)
+    if (said || shown->first > 0)
         fputc('\n', terminal->stream);
 }
 

@@ -331,6 +331,8 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
         text = one_level_text(subjects, n);
     else if (bit == ASSAY_WARN_COMPONENT_NEGATIVE && subjects[0].is_pilot)
         sentence = warning_no_component;
+    else if (bit == ASSAY_WARN_LEVEL_MERGED && subjects[0].is_pilot)
+        sentence = warning_planned_as_part;
     else if (bit == ASSAY_WARN_OUTLIERS)
         text = far_text(subjects, n);
     else if (bit == ASSAY_WARN_SKEWED)

@@ -43,8 +43,8 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "this method is kept to repeat published numbers; its interval is known to be too wide or "
         "too narrow. Leave --method out for the better one.",
     [ASSAY_WARN_LEVEL_MERGED] =
-        "a level was not repeated, or added no variance, and was merged with its neighbour. Repeat "
-        "it at least twice to see its share.",
+        "a level was not repeated, and was merged with its neighbour. Repeat it at least twice to "
+        "see its share.",
     [ASSAY_WARN_COMPONENT_NEGATIVE] =
         "the units of a level differ less than by chance: values in them alternate, or follow a "
         "fixed order. See assay steady; trust the level above.",
@@ -77,6 +77,10 @@ const char warning_few_pilot_units[] = "fewer than five units of the top level: 
 
 const char warning_no_component[] = "a variance component is estimated below zero: none is seen. "
                                     "Plan with one unit of the level, or repeat it more often.";
+
+const char warning_planned_as_part[] =
+    "a level was not repeated, or not seen to add variance: it is "
+    "planned as part of its neighbour.";
 
 const char warning_all_equal[] = "the values are all equal: they do not vary, or by less than "
                                  "their last digit. If they are times, "

@@ -14,6 +14,8 @@ const char *warning_sentence(enum assay_warning warning);
 extern const char warning_few_pilot_units[];
 /* ASSAY_WARN_COMPONENT_NEGATIVE in a plan, where it is set for any top level below zero. */
 extern const char warning_no_component[];
+/* ASSAY_WARN_LEVEL_MERGED of a pilot. */
+extern const char warning_planned_as_part[];
 /* ASSAY_WARN_CLOCK_TICK where it is known that all values are equal. */
 extern const char warning_all_equal[];
 /* Of counts on a grid, in the place of the clock's tick. */
