@@ -105,13 +105,29 @@ static double taken(const struct load_process *process, const struct load_readin
     return process->self_s;
 }
 
+/* What all of its name took that are not ours; 0 where one before it has that name: it counted there. */
+static double taken_by_name(const struct load_reading *before, const struct load_reading *after,
+                            pid_t self, size_t of)
+{
+    double sum = 0;
+    for (size_t i = 0; i < after->n; i++) {
+        const struct load_process *process = &after->processes[i];
+        if (is_ours(process, self) || strcmp(process->name, after->processes[of].name) != 0)
+            continue;
+        if (i < of)
+            return 0;
+        sum += taken(process, before);
+    }
+    return sum;
+}
+
 static void take_names(const struct load_reading *before, const struct load_reading *after,
                        pid_t self, struct load *load)
 {
     double most[LOAD_NAMES] = {0};
     for (size_t i = 0; i < after->n; i++) {
         const struct load_process *process = &after->processes[i];
-        const double took = taken(process, before);
+        const double took = taken_by_name(before, after, self, i);
         size_t at = LOAD_NAMES;
         while (at > 0 && took > most[at - 1])
             at--;

@@ -32,7 +32,7 @@ struct load {
     double waited,
         steal; /* shares of the time: something waited for a processor, NaN: not known; and of all
                              processors' that the hypervisor took */
-    char names[LOAD_NAMES][32]; /* those that took most, "" where there are fewer */
+    char names[LOAD_NAMES][32]; /* those that took most, each name once, "" where there are fewer */
 };
 /* Enough of that to be told: a quarter of a processor, a twentieth of the time, a hundredth stolen. */
 bool load_matters(const struct load *load);
