@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "analysis/planning.h"
+
 static const double probability = 0.8;
 enum { MOST = 20000 };
 /* Where there are many, each is estimated more roughly. */
@@ -40,8 +42,27 @@ static enum assay_status unchanged_of(const struct assay_power_design *design,
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 
-enum assay_status units_needed_of(const struct comparison_finding *row, size_t replicates,
-                                  struct units_needed *needed)
+/* As assay plan says it of these two. */
+static enum assay_status one_percent_of(const struct comparison_finding *row, double *time_s)
+{
+    double precision = 0.01;
+    struct plan_request request = PLAN_REQUEST_DEFAULTS;
+    request.precisions = (struct plan_numbers){&precision, 1};
+    request.confidence = row->finding.ratio.interval.confidence;
+    struct assay_series both[] = {*row->old_series, *row->new_series};
+    const struct input input = {.series = both, .n = 2};
+    struct planning planning;
+    const enum assay_status status = planning_from_input(&request, &input, &planning, NULL, NULL);
+    const struct plan_target *target = status == ASSAY_OK && planning.n_ratios == 1
+                                           ? plan_first_target(&planning.ratios[0])
+                                           : NULL;
+    *time_s = target != NULL ? target->planned.time_s : (double)NAN;
+    planning_fini(&planning);
+    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+}
+
+static enum assay_status decided_by(const struct comparison_finding *row, size_t replicates,
+                                    struct units_needed *needed)
 {
     const struct assay_series *old_series = row->old_series;
     const size_t measured = assay_shape_units(&old_series->live.shape, 0);
@@ -52,6 +73,7 @@ enum assay_status units_needed_of(const struct comparison_finding *row, size_t r
         .measured = measured,
         .probability = probability,
         .may_be_unchanged = row->finding.margin > 0 && interval->lower <= 1 && 1 <= interval->upper,
+        .one_percent_s = (double)NAN,
         .more_s = (double)NAN};
     if (row->machines != NULL && row->machines->n == 1)
         return ASSAY_UNDEFINED; /* more of this machine decides nothing of others */
@@ -79,6 +101,15 @@ enum assay_status units_needed_of(const struct comparison_finding *row, size_t r
     needed->more_s = ((double)needed->units - (double)measured) *
                      (unit_cost(old_series) + unit_cost(row->new_series));
     return needed->units > measured ? ASSAY_OK : ASSAY_UNDEFINED;
+}
+
+enum assay_status units_needed_of(const struct comparison_finding *row, size_t replicates,
+                                  struct units_needed *needed)
+{
+    const enum assay_status status = decided_by(row, replicates, needed);
+    return status == ASSAY_OK && (needed->units == 0 || needed->may_be_unchanged)
+               ? one_percent_of(row, &needed->one_percent_s)
+               : status;
 }
 
 bool pair_is_inconclusive(const struct system_pair *pair, size_t row)

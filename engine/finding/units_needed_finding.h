@@ -13,6 +13,7 @@ struct units_needed {
     bool may_be_unchanged;  /* the interval leaves open that nothing changed */
     size_t units_unchanged; /* of a fresh run that decides then; 0: no affordable number would do */
     double probability;     /* that it does, over what the interval leaves open */
+    double one_percent_s;   /* of a fresh run whose ratio is known to ±1 %; NaN: not known */
     double more_s;          /* what it costs beyond what was measured; NaN: not known */
 };
 

@@ -18,6 +18,7 @@ json_t *units_needed_json(const struct units_needed *what)
     if (what->may_be_unchanged)
         render_json_set(object, "units_unchanged", units_json(what->units_unchanged));
     render_json_set(object, "probability", render_json_number(what->probability));
+    render_json_set(object, "one_percent_s", render_json_number(what->one_percent_s));
     render_json_set(object, "more_s", render_json_number(what->more_s));
     return object;
 }
@@ -33,5 +34,6 @@ char *units_needed_sentence_of(const json_t *object)
         .may_be_unchanged = json_object_get(object, "units_unchanged") != NULL,
         .units_unchanged = finding_count(object, "units_unchanged"),
         .probability = finding_number(object, "probability"),
+        .one_percent_s = finding_number(object, "one_percent_s"),
         .more_s = finding_number(object, "more_s")});
 }

@@ -33,8 +33,13 @@ static char *fresh_run(const struct units_needed *what)
 
 char *units_needed_sentence(const struct units_needed *what)
 {
-    return what->units > 0 && !what->may_be_unchanged
-               ? fresh_run(what)
-               : view_format("whether anything changed is open: assay plan --precision 1%% says what "
-                             "\u00b11 %% takes.");
+    if (what->units > 0 && !what->may_be_unchanged)
+        return fresh_run(what);
+    return isfinite(what->one_percent_s)
+               ? view_format("whether anything changed is open: \u00b11 %% takes about %s: assay "
+                             "plan --precision 1%%",
+                             duration_of(what->one_percent_s).text)
+               : view_format(
+                     "whether anything changed is open: assay plan --precision 1%% says what "
+                     "\u00b11 %% takes.");
 }

@@ -8,14 +8,18 @@
 
 enum { EXECUTIONS = 10, REPLICATES = 400 };
 
-static const double values[EXECUTIONS] = {1};
+static const double values[EXECUTIONS] = {1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
 static struct assay_series old_series = {.system = "old",
                                          .benchmark = "a",
+                                         .metric = "wall",
+                                         .unit = "s",
                                          .level_name = {"execution"},
                                          .cost_s = {2},
                                          .live = {values, {1, {EXECUTIONS}}}},
                            new_series = {.system = "new",
                                          .benchmark = "a",
+                                         .metric = "wall",
+                                         .unit = "s",
                                          .level_name = {"execution"},
                                          .cost_s = {3},
                                          .live = {values, {1, {EXECUTIONS}}}};
@@ -47,6 +51,7 @@ static void a_fresh_run(void **state)
     assert_true(needed.units < 100 || needed.units % 10 == 0); /* two digits */
     assert_close(needed.more_s, (double)(needed.units - EXECUTIONS) * 5, 1e-12, 0);
     assert_true(needed.may_be_unchanged && needed.units_unchanged > 0);
+    assert_true(needed.one_percent_s > 0);
 }
 
 static void wider_takes_more(void **state)
