@@ -128,8 +128,8 @@ void table_name(struct table *table, enum style style, const char *name, int lim
     char *safe = terminal_name(name);
     table->failed = safe == NULL;
     if (safe != NULL)
-        table->names[table->n_names++] =
-            (struct name_cell){table->line, table->next, limit, style, safe};
+        table->names[table->n_names++] = (struct name_cell){
+            table->line, table->next, table_form_wanted() ? 0 : limit, style, safe};
     table->next++;
 }
 
