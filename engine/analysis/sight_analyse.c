@@ -3,7 +3,8 @@
  * different as seldom as is promised.
  * Edge:     a window of rounds is five: of fewer than ten rounds nothing is said of the promise. It counts as
  *           broken where so many alarms have a chance below 1 in 100, over the benchmarks by Bonferroni.
- * Checked:  the methods in lib/factor/sensitivity.c; tests/golden/runs/sensitivity.
+ * Checked:  the methods in lib/factor/sensitivity.c; the promise in tests/engine/analysis/test_sight.c; the whole in
+ *           tests/golden/runs/sensitivity.
  */
 #include "analysis/sight_analyse.h"
 
@@ -72,7 +73,16 @@ static void watch_alarms(const double *z, size_t n_cells, double confidence,
         sight->windows++;
         sight->alarms += !effect.exact && effect.p < 1 - confidence;
     }
-    sight->alarms_p = chance_of(sight->alarms, sight->windows, 1 - confidence);
+}
+
+bool sight_promise(struct sight_benchmark *items, size_t n, double confidence)
+{
+    bool kept = true;
+    for (size_t i = 0; i < n; i++) {
+        items[i].alarms_p = chance_of(items[i].alarms, items[i].windows, 1 - confidence);
+        kept = kept && items[i].alarms_p >= broken / (double)n;
+    }
+    return kept;
 }
 
 /* Of values that are times: others are no time that was waited for. */
@@ -245,7 +255,6 @@ enum assay_status sight_analyse(struct input *input, const struct dose_request *
                                   .inlined = input->n_layouts > 0 ? input->layouts[0].inlined : 0,
                                   .margin = input_margin(input, 0.01),
                                   .confidence = asked->confidence,
-                                  .promise_kept = true,
                                   .items = calloc(input->n + 1, sizeof *out->items)};
     if (out->items == NULL)
         return fail_no_memory(error);
@@ -262,7 +271,6 @@ enum assay_status sight_analyse(struct input *input, const struct dose_request *
             status = take_rows(out, doses->dose, &out->items[out->n], error);
         out->n += status == ASSAY_OK;
     }
-    for (size_t i = 0; i < out->n; i++)
-        out->promise_kept = out->promise_kept && out->items[i].alarms_p >= broken / (double)out->n;
+    out->promise_kept = sight_promise(out->items, out->n, out->confidence);
     return status;
 }

@@ -13,6 +13,8 @@
 enum assay_status sight_analyse(struct input *input, const struct dose_request *doses,
                                 const struct compare_request *asked, struct sight_finding *out,
                                 struct assay_error *error);
+/* Sets the chance of each benchmark's alarms; false: some are too many for the promise, over all of them. */
+bool sight_promise(struct sight_benchmark *items, size_t n, double confidence);
 void sight_fini(struct sight_finding *sight);
 
 #endif
