@@ -134,7 +134,8 @@ void plan_answer_print(const struct terminal *terminal, const struct plan_findin
         terminal_sentence(terminal, "  ",
                           "%s were not repeated: these half-widths hold for this one %s only",
                           level_plural(shown->level_name[i]).text, shown->level_name[i]);
-    plan_halving_print(terminal, shown, "  ");
+    if (shown->n_targets < 2) /* else the table tells what a halving costs */
+        plan_halving_print(terminal, shown, "  ");
     print_roughness(terminal, shown, warnings);
     free(subject);
 }
