@@ -7,6 +7,7 @@
 
 #include "analysis/units_needed.h"
 #include "view/terminal/units_needed.h"
+#include "view/text/distinct_names.h"
 #include "view/text/note.h"
 #include "view/text/view_memory.h"
 
@@ -114,32 +115,43 @@ static void add_hint(struct sentences *notes, size_t first, const char *name, co
     sentences_note(notes, name[0] != '\0' ? name : NULL, text, HARM_NEXT);
 }
 
-static void hint(const struct terminal *terminal, const struct comparison_finding *row,
-                 struct apart apart, size_t replicates, size_t first, struct sentences *notes)
+/* By names that tell the rows apart. */
+static void hints_of(const struct terminal *terminal, const struct comparison_finding *const *rows,
+                     size_t n, struct apart apart, size_t replicates, struct sentences *notes)
 {
-    char *name = name_of(apart, row), *text = hint_of(row, replicates);
-    struct terminal_names names = {NULL, 0};
-    if (name != NULL && text != NULL)
-        add_hint(notes, first, terminal_shown(&names, name, terminal->width / 3), text);
-    terminal_names_fini(&names);
-    free(name);
-    free(text);
+    char *whole[MOST_HINTS] = {NULL}, *names[MOST_HINTS] = {NULL};
+    const size_t first = notes->n;
+    bool named = true;
+    for (size_t i = 0; i < n; i++) {
+        char *name = name_of(apart, rows[i]);
+        whole[i] = name != NULL ? view_kept(terminal_name(name)) : NULL;
+        named = named && whole[i] != NULL;
+        free(name);
+    }
+    if (!named || !distinct_names((const char *const *)whole, n, terminal->width / 3, names))
+        view_lose();
+    for (size_t i = 0; i < n; i++) {
+        char *text = names[i] != NULL ? hint_of(rows[i], replicates) : NULL;
+        if (text != NULL)
+            add_hint(notes, first, names[i], text);
+        free(text);
+        free(names[i]);
+        free(whole[i]);
+    }
 }
 
 void compare_hints(const struct terminal *terminal, const struct comparison *pairs,
                    struct sentences *notes)
 {
-    const size_t n = comparison_inconclusive(pairs), first = notes->n;
-    const struct apart apart = apart_of(pairs);
+    const size_t n = comparison_inconclusive(pairs);
     const size_t most = sentences_all_wanted() ? MOST_HINTS : FEW_HINTS;
+    const struct comparison_finding *rows[MOST_HINTS];
     size_t given = 0;
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n && given < most; j++)
-            if (pair_is_inconclusive(&pairs->items[i], j)) {
-                hint(terminal, &pairs->items[i].rows[j], apart, units_needed_replicates(n), first,
-                     notes);
-                given++;
-            }
+            if (pair_is_inconclusive(&pairs->items[i], j))
+                rows[given++] = &pairs->items[i].rows[j];
+    hints_of(terminal, rows, given, apart_of(pairs), units_needed_replicates(n), notes);
     char text[128];
     (void)snprintf(text, sizeof text,
                    "%zu more %s inconclusive: --benchmark NAME tells what it would take", n - given,
