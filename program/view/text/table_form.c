@@ -27,7 +27,8 @@ struct form {
 /* What a spreadsheet would compute is marked as in assay CSV, but not a number with its sign. */
 static void csv_text(FILE *stream, const char *text)
 {
-    const bool is_number = strchr("+-", text[0]) != NULL && text[1] >= '0' && text[1] <= '9';
+    const bool is_signed = text[0] == '+' || text[0] == '-';
+    const bool is_number = is_signed && text[1] >= '0' && text[1] <= '9';
     (is_number ? export_csv_field : export_csv_name)(stream, text);
 }
 
