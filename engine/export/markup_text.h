@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* markup_text.h -- any text, so that LaTeX and Markdown show it as it stands. */
+/* markup_text.h -- any text, so that LaTeX, Markdown, XML and HTML show it as it stands. */
 #ifndef EXPORT_MARKUP_TEXT_H
 #define EXPORT_MARKUP_TEXT_H
 
@@ -11,5 +11,8 @@ void latex_text(FILE *stream, const char *text);
 
 /* The same for Markdown, in a cell of a table, too. */
 void markdown_text(FILE *stream, const char *text);
+
+/* The same for XML and HTML, in a quoted attribute, too, of text without control characters. */
+void xml_text(FILE *stream, const char *text);
 
 #endif

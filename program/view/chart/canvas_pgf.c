@@ -4,16 +4,19 @@
 #include "view/chart/canvas.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "export/export.h"
 #include "export/markup_text.h"
 
 static void begin(const struct canvas *canvas, const char *title)
 {
-    fputs("% ", canvas->stream);
-    for (; *title != '\0'; title++)
-        fputc(*title == '\n' ? ' ' : *title, canvas->stream);
-    fputs("\n% \\usepackage{tikz}\n\\begin{tikzpicture}[x=0.75bp,y=-0.75bp,line join=round]\n",
-          canvas->stream);
+    char *visible = export_visible(title); /* in one line, as a comment has to be */
+    fprintf(canvas->stream,
+            "%% %s\n%% \\usepackage{tikz}\n"
+            "\\begin{tikzpicture}[x=0.75bp,y=-0.75bp,line join=round]\n",
+            visible != NULL ? visible : "?");
+    free(visible);
     for (int ink = 0; ink <= INK_LAST; ink++)
         fprintf(canvas->stream, "\\definecolor{assay%d}{HTML}{%s}\n", ink,
                 canvas_color((enum canvas_ink)ink, canvas->dark));

@@ -3,6 +3,10 @@
 #include "view/chart/canvas.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "export/export.h"
+#include "export/markup_text.h"
 
 const char *canvas_color(enum canvas_ink ink, bool dark)
 {
@@ -31,16 +35,12 @@ void canvas_line(const struct canvas *canvas, struct canvas_look look, double x1
 
 /* ---- SVG ---- */
 
-static void print_escaped(FILE *stream, const char *text)
+/* Names come from anywhere, and control characters are no XML. */
+static void put_words(FILE *stream, const char *words)
 {
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", stream); break;
-        case '<': fputs("&lt;", stream); break;
-        case '>': fputs("&gt;", stream); break;
-        case '"': fputs("&quot;", stream); break;
-        default: fputc(*text, stream);
-        }
+    char *visible = export_visible(words);
+    xml_text(stream, visible != NULL ? visible : "?");
+    free(visible);
 }
 
 static void print_styles(const struct canvas *canvas)
@@ -68,7 +68,7 @@ static void begin(const struct canvas *canvas, const char *title)
                 canvas->height * 25.4 / 96);
     fprintf(stream, " viewBox=\"0 0 %.2f %.2f\" role=\"img\">\n<title>", canvas->width,
             canvas->height);
-    print_escaped(stream, title);
+    put_words(stream, title);
     fputs("</title>\n", stream);
     if (!canvas->inside)
         print_styles(canvas);
@@ -123,7 +123,7 @@ static void text(const struct canvas *canvas, enum canvas_ink ink, bool bold,
     static const char *const anchors[] = {"", " m", " r"};
     fprintf(canvas->stream, "<text class=\"f i%d%s%s\" x=\"%.1f\" y=\"%.1f\">", ink,
             bold ? " b" : "", anchors[anchor], at.x, at.y);
-    print_escaped(canvas->stream, words);
+    put_words(canvas->stream, words);
     fputs("</text>\n", canvas->stream);
 }
 

@@ -7,27 +7,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "export/markup_text.h"
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
-
-static void escape(FILE *stream, const char *text)
-{
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", stream); break;
-        case '<': fputs("&lt;", stream); break;
-        case '>': fputs("&gt;", stream); break;
-        case '"': fputs("&quot;", stream); break;
-        case '\'': fputs("&#39;", stream); break;
-        default: fputc(*text, stream);
-        }
-}
 
 /* Control characters are no HTML, and bytes that are no UTF-8 no page. */
 void html_text(FILE *stream, const char *text)
 {
     char *safe = terminal_is_safe(text) ? NULL : view_kept(terminal_lines(text));
-    escape(stream, safe != NULL ? safe : text);
+    xml_text(stream, safe != NULL ? safe : text);
     free(safe);
 }
 
