@@ -157,7 +157,7 @@ const page = (() => {
     return { title, grid: false, tickCount: 4, labelOverlap: true,
       labelExpr: sign ? "format(datum.value, '~s') + '" + sign + "'" : "format(datum.value, '~s')" };
   }
-  const labelOf = (s) => s.metric + (short[s.unit] || s.unit === "1" ? "" : " (" + s.unit + ")");
+  const labelOf = (s) => (s.metric === "wall" ? "wall time" : s.metric) + (short[s.unit] || s.unit === "1" ? "" : " (" + s.unit + ")");
   const valueAxis = (s) => ({ field: "x", type: "quantitative", scale: { zero: false, nice: false },
     axis: axisOf(s.unit, labelOf(s)) });
   // The legend lists the systems that are drawn, and no other.

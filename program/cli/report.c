@@ -54,7 +54,7 @@ static const struct option options_table[] = {
      "Write a chart in place of the page, in the format of FILE's ending (svg, png, pdf, pgf, "
      "csv). "
      "Of all benchmarks: changes, means, map, parameters, history. Of one: density, share, order, "
-     "shift, units, shares, plan."},
+     "runs, shift, units, shares, plan."},
     {0, "width", OPTION_STRING, offsetof(struct report_options, width), "WIDTH",
      "The width of a figure: 85mm (default), 8.5cm or 3.3in."},
     {0, "theme", OPTION_CHOICE, offsetof(struct report_options, theme), "THEME",

@@ -18,13 +18,24 @@ static void write_view(const struct report_view *view, json_t *findings, void *c
     writing->code = report_write(writing->page, view, findings);
 }
 
+/* A figure of one benchmark needs no other: what charts may hold is its alone. */
+static struct report_request request_for(const struct figure *figure,
+                                         const struct report_request *request)
+{
+    struct report_request asked = *request;
+    if (figure_is_of_one(figure) && figure->benchmark != NULL)
+        asked.source.benchmarks = (struct name_list){(const char **)&figure->benchmark, 1};
+    return asked;
+}
+
 enum exit_code report_of_input(const struct report_request *request, const struct report_page *page)
 {
+    const struct report_request asked = request_for(&page->look.figure, request);
     struct report_finding finding;
     struct remarks remarks = {0};
     struct assay_error error;
     enum assay_status status =
-        report_analyse(request, &finding, page->quiet ? NULL : &remarks, &error);
+        report_analyse(&asked, &finding, page->quiet ? NULL : &remarks, &error);
     enum exit_code code = conclude(status, &remarks, &error);
     if (code == EXIT_DONE) {
         struct writing writing = {page, &finding.input, EXIT_SYSTEM};

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { assay, both, lightness, open, sample, scene, write } from "./pages.mjs";
 
-const KINDS = ["changes", "means", "map", "parameters", "density", "share", "order", "shift", "units", "shares", "history"];
+const KINDS = ["changes", "means", "map", "parameters", "density", "share", "order", "runs", "shift", "units", "shares", "history"];
 
 // The words of the chart, which must lie inside it and beside one another.
 async function words(page, millimetres) {

@@ -39,6 +39,7 @@ void plot_fini(struct plot *plot)
     }
     axis_fini(&plot->x);
     axis_fini(&plot->y);
+    axis_fini(&plot->panels);
     free(plot->beside);
     free(plot->layers);
     free(plot->title);
@@ -120,6 +121,16 @@ static void print_point(FILE *stream, const struct plot *plot, const struct plot
     fputc('\n', stream);
 }
 
+/* "O2", of small charts "O2 · 3". */
+static void print_name(FILE *stream, const struct plot *plot, const struct plot_layer *layer)
+{
+    const char *panel = plot->panels.names != NULL ? plot->panels.names[layer->column] : "";
+    char *name = view_format("%s%s%s", layer->name != NULL ? layer->name : "",
+                             panel[0] != '\0' ? " \u00b7 " : "", panel);
+    export_csv_name(stream, name != NULL ? name : "");
+    free(name);
+}
+
 static void print_head(FILE *stream, const struct plot *plot)
 {
     fputs("name,what,", stream);
@@ -136,7 +147,7 @@ void plot_csv(FILE *stream, const struct plot *plot, bool head)
     for (size_t i = 0; i < plot->n; i++) {
         const struct plot_layer *layer = &plot->layers[i];
         for (size_t k = 0; layer->what != NULL && k < layer->n; k++) {
-            export_csv_name(stream, layer->name != NULL ? layer->name : "");
+            print_name(stream, plot, layer);
             fprintf(stream, ",%s", layer->what);
             print_point(stream, plot, &layer->at[k]);
         }

@@ -36,7 +36,7 @@ struct plot_layer {
     struct plot_point *at;
     size_t n, room;
     bool silent;   /* not in the legend */
-    size_t column; /* of cells */
+    size_t column; /* of cells; of small charts which */
     double depth;
     bool hatched;
 };
@@ -64,13 +64,14 @@ struct plot_axis {
         double at;
         char text[24];
     } ticks[PLOT_MOST_TICKS];
-    size_t n_ticks;
+    size_t n_ticks, most; /* 0: as suits */
 };
 
 struct plot {
     char *title, *caption; /* the first bold above it, the second below that */
     char *note;            /* below it */
     struct plot_axis x, y;
+    struct plot_axis panels; /* its names: of small charts on these axes; none: it is one chart */
     struct plot_layer *layers;
     size_t n;
     char *(*beside)[2]; /* of each row: a value and a range right of it; NULL: none */

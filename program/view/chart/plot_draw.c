@@ -3,9 +3,11 @@
  * Edge:     what lies beyond an axis is drawn at its edge. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "view/chart/plot_frame.h"
 #include "view/text/quantity.h"
+#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 /* Which edge it lies beyond: -1, 1; 0: none. */
@@ -30,7 +32,8 @@ static void path(const struct drawn *drawn, struct canvas_look look, size_t n)
 
 static struct canvas_look line_look(const struct drawn *drawn)
 {
-    return (struct canvas_look){drawn->layer->ink, 0, 1.5, drawn->layer->mark == PLOT_DASHED};
+    const double width = drawn->frame->plot->panels.n_names > 0 ? 0.8 : 1.5;
+    return (struct canvas_look){drawn->layer->ink, 0, width, drawn->layer->mark == PLOT_DASHED};
 }
 
 static void draw_line(const struct drawn *drawn)
@@ -287,8 +290,9 @@ static void draw_y_tick(void *context, double at, const char *text)
     const double y = plot_y_of(frame, at);
     canvas_line(frame->canvas, (struct canvas_look){INK_LINE, 0, 0.5, false}, frame->left, y,
                 frame->right, y);
-    frame->canvas->language->text(frame->canvas, INK_FAINT, false, CANVAS_RIGHT,
-                                  (struct canvas_point){frame->left - 5, y + 3.5}, text);
+    if (frame->first)
+        frame->canvas->language->text(frame->canvas, INK_FAINT, false, CANVAS_RIGHT,
+                                      (struct canvas_point){frame->left - 5, y + 3.5}, text);
 }
 
 static void draw_columns(const struct plot_frame *frame)
@@ -326,15 +330,49 @@ static void draw_axes(const struct plot_frame *frame)
     const struct plot *plot = frame->plot;
     if (plot->x.names != NULL)
         draw_columns(frame);
-    else
+    else if (frame->last)
         plot_ticks(&plot->x, &frame->x, frame->right - frame->left, draw_x_tick, (void *)frame);
     if (plot->y.names != NULL)
         draw_rows(frame);
     else
         plot_ticks(&plot->y, &frame->y, 0, draw_y_tick, (void *)frame);
-    if (plot->y.names == NULL && plot->y.title != NULL)
-        frame->canvas->language->text(frame->canvas, INK_FAINT, false, CANVAS_LEFT,
-                                      (struct canvas_point){2, frame->top - 5}, plot->y.title);
+}
+
+static void draw_panel(const struct plot_frame *frame, const struct plot_layer *layers, size_t n)
+{
+    draw_ground(frame);
+    draw_axes(frame);
+    for (size_t i = 0; i < n; i++)
+        draw_layer(frame, &layers[i]);
+}
+
+/* "3", of several systems "O2 3". */
+static void draw_panel_name(const struct plot_frame *panel, const char *system, const char *units)
+{
+    const struct plot *plot = panel->plot;
+    const bool several = strcmp(plot->layers[0].name, plot->layers[plot->n - 1].name) != 0;
+    char *name = several ? view_format("%s %s", system, units) : view_format("%s", units);
+    char *cut = name != NULL
+                    ? terminal_shorten(name, (int)((panel->right - panel->left) / CANVAS_LETTER))
+                    : NULL;
+    panel->canvas->language->text(panel->canvas, INK_TEXT, false, CANVAS_LEFT,
+                                  (struct canvas_point){panel->left, panel->top - 4},
+                                  cut != NULL ? cut : "?");
+    free(cut);
+    free(name);
+}
+
+/* The layers stand in the order of the charts. */
+static void draw_panels(const struct plot_frame *frame)
+{
+    const struct plot *plot = frame->plot;
+    for (size_t i = 0, first = 0, next; i < plot->panels.n_names; i++, first = next) {
+        const struct plot_frame panel = plot_panel_of(frame, i);
+        for (next = first; next < plot->n && plot->layers[next].column == i; next++)
+            ;
+        draw_panel(&panel, &plot->layers[first], next - first);
+        draw_panel_name(&panel, plot->layers[first].name, plot->panels.names[i]);
+    }
 }
 
 /* ---- all of it ---- */
@@ -343,10 +381,13 @@ void plot_draw(const struct canvas *canvas, const struct plot *plot, double top)
 {
     struct plot_frame frame = plot_frame_of(canvas, plot, canvas->width, top);
     (void)plot_words_above(canvas, plot, canvas->width, top);
-    draw_ground(&frame);
-    draw_axes(&frame);
-    for (size_t i = 0; i < plot->n; i++)
-        draw_layer(&frame, &plot->layers[i]);
+    if (plot->panels.n_names > 0)
+        draw_panels(&frame);
+    else
+        draw_panel(&frame, plot->layers, plot->n);
+    if (plot->y.names == NULL && plot->y.title != NULL)
+        canvas->language->text(canvas, INK_FAINT, false, CANVAS_LEFT,
+                               (struct canvas_point){2, frame.top - 5}, plot->y.title);
     (void)plot_words_below(canvas, &frame, canvas->width);
     plot_frame_fini(&frame);
 }

@@ -12,7 +12,7 @@
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
-enum { AXIS = 16, GAP = 6 };
+enum { AXIS = 16, GAP = 6, PANEL_WIDTH = 80, PANEL_HEIGHT = 44 };
 
 double plot_width_of(const char *text)
 {
@@ -20,6 +20,18 @@ double plot_width_of(const char *text)
 }
 
 /* ---- words in lines ---- */
+
+/* Where a word ends: no line begins with a "%" or "…", and none ends with the latter. */
+static const char *word_end(const char *text)
+{
+    static const char dots[] = "\u2026";
+    const size_t n = sizeof dots - 1;
+    const char *end = text + strcspn(text, " ");
+    while (*end == ' ' && (end[1] == '%' || strncmp(end + 1, dots, n) == 0 ||
+                           (end >= text + n && strncmp(end - n, dots, n) == 0)))
+        end += 1 + strcspn(end + 1, " ");
+    return end;
+}
 
 /* Prints, unless the canvas is NULL, so many words a line as there is room for; returns the height. */
 static double paragraph(const struct canvas *canvas, const char *text, double width, double top,
@@ -30,7 +42,7 @@ static double paragraph(const struct canvas *canvas, const char *text, double wi
     while (text != NULL && *text != '\0') {
         const char *end = text, *next = text;
         do {
-            const char *word = next + strcspn(next, " ");
+            const char *word = word_end(next);
             char *line = strndup(text, (size_t)(word - text));
             const bool fits = line == NULL || end == text || terminal_columns(line) <= columns;
             free(line);
@@ -165,8 +177,20 @@ double plot_words_above(const struct canvas *canvas, const struct plot *plot, do
     return y + legend(canvas, plot, width, y) + GAP - top;
 }
 
+/* Small charts in a row. */
+static size_t panels_across(const struct plot *plot, double width)
+{
+    const size_t most = (size_t)fmax(1, width / PANEL_WIDTH), n = plot->panels.n_names;
+    return n < most ? (n > 0 ? n : 1) : most;
+}
+
 static double height_of_marks(const struct plot *plot, double width)
 {
+    const size_t across = panels_across(plot, width);
+    if (plot->panels.n_names > 0)
+        return (double)((plot->panels.n_names + across - 1) / across *
+                        (PLOT_LEADING + PANEL_HEIGHT + GAP)) -
+               GAP;
     if (plot->y.names != NULL)
         return (double)(PLOT_ROW * (plot->y.n_names > 0 ? plot->y.n_names : 1));
     return plot->height > 0 ? (double)plot->height : fmin(300, fmax(120, 0.45 * width));
@@ -175,7 +199,11 @@ static double height_of_marks(const struct plot *plot, double width)
 struct plot_frame plot_frame_of(const struct canvas *canvas, const struct plot *plot, double width,
                                 double top)
 {
-    struct plot_frame frame = {canvas, plot, 0, 0, 0, 0};
+    struct plot_frame frame = {.canvas = canvas,
+                               .plot = plot,
+                               .across = panels_across(plot, width),
+                               .first = true,
+                               .last = true};
     frame.x = plot_span_of(plot, &plot->x);
     frame.y = plot_span_of(plot, &plot->y);
     frame.right = width - beside_width(&frame);
@@ -186,6 +214,19 @@ struct plot_frame plot_frame_of(const struct canvas *canvas, const struct plot *
     frame.bottom = frame.top + height_of_marks(plot, width);
     number_columns(&frame);
     return frame;
+}
+
+struct plot_frame plot_panel_of(const struct plot_frame *frame, size_t i)
+{
+    struct plot_frame panel = *frame;
+    const double step = (frame->right - frame->left + GAP) / (double)frame->across;
+    panel.left += step * (double)(i % frame->across);
+    panel.right = panel.left + step - GAP;
+    panel.top += (double)(i / frame->across * (PLOT_LEADING + PANEL_HEIGHT + GAP) + PLOT_LEADING);
+    panel.bottom = panel.top + PANEL_HEIGHT;
+    panel.first = i % frame->across == 0;
+    panel.last = i + frame->across >= frame->plot->panels.n_names;
+    return panel;
 }
 
 void plot_frame_fini(struct plot_frame *frame)

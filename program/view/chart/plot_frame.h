@@ -16,11 +16,15 @@ struct plot_frame {
     struct plot_span x, y;
     char **rows; /* names of rows, cut */
     double range_width;
-    char *columns; /* names of columns that have no room, behind their numbers */
+    size_t across;    /* small charts beside one another */
+    bool first, last; /* of its row: with the words of y; of its column: with those of x */
+    char *columns;    /* names of columns that have no room, behind their numbers */
 };
 
 struct plot_frame plot_frame_of(const struct canvas *canvas, const struct plot *plot, double width,
                                 double top);
+/* The i-th small chart of it; it holds nothing of its own. */
+struct plot_frame plot_panel_of(const struct plot_frame *frame, size_t i);
 void plot_frame_fini(struct plot_frame *frame);
 
 double plot_width_of(const char *text);

@@ -7,33 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/chart/plot_runs.h"
 #include "view/chart/plot_values.h"
 #include "view/document/finding_read.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-static const json_t *chart_of(const json_t *sample, const char *kind)
-{
-    const json_t *chart = json_object_get(json_object_get(sample, "chart"), kind);
-    return json_is_null(chart) ? NULL : chart;
-}
-
-static enum canvas_ink ink_of(size_t i)
-{
-    return (enum canvas_ink)(INK_ONE + i % PLOT_SYSTEMS);
-}
-
 static struct plot_layer *layer_of(struct plot *plot, enum plot_mark mark, const json_t *sample,
                                    size_t i, const char *what)
 {
-    return plot_layer(plot, mark, ink_of(i), finding_text(sample, "system"), what);
-}
-
-static void set_value_axis(struct plot_axis *axis, const json_t *sample)
-{
-    axis->unit = finding_text(sample, "unit");
-    axis->words = PLOT_QUANTITIES;
-    axis->title = view_format("%s", finding_text(sample, "metric"));
+    return plot_layer(plot, mark, plot_ink(i), finding_text(sample, "system"), what);
 }
 
 /* ---- density ---- */
@@ -56,7 +39,7 @@ static double mixture_at(const json_t *mixture, double x)
 static void put_mixture(struct plot *plot, const json_t *sample, size_t i, double from, double step,
                         size_t n)
 {
-    const json_t *mixture = chart_of(sample, "mixture"), *mode;
+    const json_t *mixture = plot_chart_of(sample, "mixture"), *mode;
     struct plot_layer *fit = layer_of(plot, PLOT_DASHED, sample, i, "mixture");
     size_t k;
     for (size_t j = 0; j < n; j++)
@@ -78,7 +61,7 @@ static bool make_density(const json_t *const *samples, size_t n, const json_t *f
     bool fitted = false;
     (void)findings;
     for (size_t i = 0; i < n; i++) {
-        const json_t *density = chart_of(samples[i], "density");
+        const json_t *density = plot_chart_of(samples[i], "density");
         if (density == NULL)
             continue;
         const struct plot_packed y = plot_packed_of(json_object_get(density, "y"));
@@ -89,11 +72,11 @@ static bool make_density(const json_t *const *samples, size_t n, const json_t *f
             top = fmax(top, plot_packed_at(&y, k));
         }
         outside += finding_count(density, "outside");
-        fitted = fitted || chart_of(samples[i], "mixture") != NULL;
-        if (chart_of(samples[i], "mixture") != NULL)
+        fitted = fitted || plot_chart_of(samples[i], "mixture") != NULL;
+        if (plot_chart_of(samples[i], "mixture") != NULL)
             put_mixture(plot, samples[i], i, from, step, y.n);
     }
-    set_value_axis(&plot->x, samples[0]);
+    plot_value_axis(&plot->x, samples[0]);
     plot->y.words = PLOT_TICKS;
     plot->y.low = 0;
     plot->y.high = 1.15 * top;
@@ -113,7 +96,7 @@ static bool make_share(const json_t *const *samples, size_t n, const json_t *fin
     bool any = false;
     (void)findings;
     for (size_t i = 0; i < n; i++) {
-        const json_t *ecdf = chart_of(samples[i], "ecdf");
+        const json_t *ecdf = plot_chart_of(samples[i], "ecdf");
         const struct plot_packed x = plot_packed_of(json_object_get(ecdf, "x"));
         const size_t all = finding_count(ecdf, "n");
         struct plot_layer *layer = layer_of(plot, PLOT_STEPS, samples[i], i, "share");
@@ -124,7 +107,7 @@ static bool make_share(const json_t *const *samples, size_t n, const json_t *fin
         }
         any = any || x.n > 1;
     }
-    set_value_axis(&plot->x, samples[0]);
+    plot_value_axis(&plot->x, samples[0]);
     plot->y.words = PLOT_SHARES;
     plot->y.low = 0;
     plot->y.high = 1;
@@ -148,26 +131,17 @@ static bool is_warm_up(const json_t *sequence, double at)
     return false;
 }
 
-/* Value i of a sequence that keeps two of each stretch: where it stood, counted from 1. */
-static double position_of(size_t i, size_t kept, size_t n)
-{
-    if (kept == n)
-        return (double)i + 1;
-    return round(((double)(i / 2) + 0.25 + (double)(i % 2) / 2) * (double)n / ((double)kept / 2)) +
-           1;
-}
-
 static void put_sequence(struct plot *plot, const json_t *sample, size_t i,
                          struct plot_limits *limits)
 {
-    const json_t *sequence = chart_of(sample, "sequence");
+    const json_t *sequence = plot_chart_of(sample, "sequence");
     const struct plot_packed x = plot_packed_of(json_object_get(sequence, "x"));
     const size_t n = finding_count(sequence, "n");
     for (int warm = 0; warm < 2; warm++) {
         struct plot_layer *layer =
             layer_of(plot, warm ? PLOT_CROSSES : PLOT_DOTS, sample, i, warm ? "warm-up" : "live");
         for (size_t k = 0; k < x.n; k++) {
-            const double at = position_of(k, x.n, n);
+            const double at = plot_position_of(k, x.n, n);
             if (is_warm_up(sequence, at) == warm)
                 plot_put(layer, at, plot_limited(limits, plot_packed_at(&x, k)));
         }
@@ -178,7 +152,7 @@ static bool make_order(const json_t *const *samples, size_t n, const json_t *fin
                        struct plot *plot)
 {
     struct plot_limits limits = plot_limits_of(samples, n);
-    const json_t *sequence = chart_of(samples[0], "sequence"), *begin;
+    const json_t *sequence = plot_chart_of(samples[0], "sequence"), *begin;
     size_t k;
     (void)findings;
     struct plot_layer *begins = plot_layer(plot, PLOT_UPRIGHTS, INK_LINE, "", NULL);
@@ -189,7 +163,7 @@ static bool make_order(const json_t *const *samples, size_t n, const json_t *fin
     }
     for (size_t i = 0; i < n; i++)
         put_sequence(plot, samples[i], i, &limits);
-    set_value_axis(&plot->y, samples[0]);
+    plot_value_axis(&plot->y, samples[0]);
     plot->x.words = PLOT_NUMBERS;
     plot->x.title = view_format("value number");
     plot->title = view_format("All values in order of measuring");
@@ -233,9 +207,9 @@ static bool make_units(const json_t *const *samples, size_t n, const json_t *fin
     struct plot_limits limits = plot_limits_of(samples, n);
     struct rows rows = {0};
     (void)findings;
-    for (size_t level = 0; level < json_array_size(chart_of(samples[0], "units")); level++)
+    for (size_t level = 0; level < json_array_size(plot_chart_of(samples[0], "units")); level++)
         for (size_t i = 0; i < n; i++) {
-            const json_t *units = json_array_get(chart_of(samples[i], "units"), level), *mean;
+            const json_t *units = json_array_get(plot_chart_of(samples[i], "units"), level), *mean;
             size_t k;
             const size_t row = row_of(&rows, finding_text(units, "level"),
                                       finding_text(samples[i], "system"), n > 1);
@@ -245,7 +219,7 @@ static bool make_units(const json_t *const *samples, size_t n, const json_t *fin
         }
     const bool any = rows.n > 0;
     rows_end(&rows, plot);
-    set_value_axis(&plot->x, samples[0]);
+    plot_value_axis(&plot->x, samples[0]);
     plot->title = view_format("Means of the units of each level");
     plot_limit(plot, &plot->x, &limits);
     return any;
@@ -269,7 +243,7 @@ static void put_shares(struct plot *plot, const json_t *sample, int k, size_t ro
     {
         const double share = amount_of(level, k, &units) / sum;
         struct plot_layer *layer =
-            plot_layer(plot, PLOT_BARS, ink_of(i + 2), finding_text(level, "name"), "share");
+            plot_layer(plot, PLOT_BARS, plot_ink(i + 2), finding_text(level, "name"), "share");
         plot_put_range(layer, share, (double)row, begin, begin + share);
         begin += share;
     }
@@ -383,7 +357,7 @@ static void put_curve(struct plot *plot, const json_t *sample, size_t i, const c
     const json_t *point;
     struct plot_layer *layer = layer_of(plot, mark, sample, i, what);
     size_t k;
-    json_array_foreach(json_object_get(chart_of(sample, "plan"), key), k, point)
+    json_array_foreach(json_object_get(plot_chart_of(sample, "plan"), key), k, point)
     {
         const double time = json_number_value(json_array_get(point, 0)),
                      width = json_number_value(json_array_get(point, 1));
@@ -415,7 +389,7 @@ static bool make_plan(const json_t *const *samples, size_t n, const json_t *find
     bool any = false, alike = true;
     (void)findings;
     for (size_t i = 0; i < n; i++) {
-        const json_t *plan = chart_of(samples[i], "plan");
+        const json_t *plan = plot_chart_of(samples[i], "plan");
         if (plan == NULL)
             continue;
         any = true;
@@ -441,6 +415,7 @@ const struct plot_kind plot_kinds[] = {
     {"density", "how densely the values lie", make_density},
     {"share", "the share of the values at or below each", make_share},
     {"order", "all values in order of measuring", make_order},
+    {"runs", "executions one by one", plot_runs},
     {"shift", "the change at each decile", make_shift},
     {"units", "the means of builds, of executions", make_units},
     {"shares", "what each level adds to variance and time", make_shares},

@@ -5,9 +5,7 @@
 
 #include <jansson.h>
 
-#include "view/chart/plot.h"
-
-enum { PLOT_SYSTEMS = 6 }; /* in one chart: more are not told apart */
+#include "view/chart/plot_values.h"
 
 struct plot_kind {
     const char *name;

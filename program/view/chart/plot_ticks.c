@@ -154,7 +154,8 @@ void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, doub
                           .tick = tick,
                           .context = context};
     const double ends[] = {ticks.low, ticks.high};
-    const double most = pixels > 0 ? fmax(2, pixels / (11 * CANVAS_LETTER)) : ROWS;
+    const double room = pixels > 0 ? fmax(2, pixels / (11 * CANVAS_LETTER)) : ROWS;
+    const double most = axis->most > 0 ? (double)axis->most : room;
     ticks.scale = quantity_scale_of(axis->unit != NULL ? axis->unit : "1", ends, 2);
     for (size_t i = 0; i < axis->n_ticks; i++)
         take(&ticks, axis->ticks[i].at, axis->ticks[i].text);

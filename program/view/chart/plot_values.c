@@ -10,6 +10,34 @@
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
+const json_t *plot_chart_of(const json_t *sample, const char *kind)
+{
+    const json_t *chart = json_object_get(json_object_get(sample, "chart"), kind);
+    return json_is_null(chart) ? NULL : chart;
+}
+
+enum canvas_ink plot_ink(size_t i)
+{
+    return (enum canvas_ink)(INK_ONE + i % PLOT_SYSTEMS);
+}
+
+void plot_value_axis(struct plot_axis *axis, const json_t *sample)
+{
+    axis->unit = finding_text(sample, "unit");
+    axis->words = PLOT_QUANTITIES;
+    axis->title = view_format("%s", metric_words(finding_text(sample, "metric")));
+}
+
+double plot_position_of(size_t i, size_t kept, size_t n)
+{
+    if (kept == n)
+        return (double)i + 1;
+    return round(((double)(i / 2) + 0.25 + (double)(i % 2) / 2) * (double)n / ((double)kept / 2)) +
+           1;
+}
+
+/* ---- codes ---- */
+
 static unsigned digit_of(char sign)
 {
     static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -7,6 +7,17 @@
 
 #include "view/chart/plot.h"
 
+enum { PLOT_SYSTEMS = 6 }; /* in one chart: more are not told apart */
+
+/* What the chart of a sample holds of a kind; NULL: nothing. */
+const json_t *plot_chart_of(const json_t *sample, const char *kind);
+/* Of the i-th system. */
+enum canvas_ink plot_ink(size_t i);
+/* An axis of the sample's values. */
+void plot_value_axis(struct plot_axis *axis, const json_t *sample);
+/* Where value i stood, counted from 1, of n values; two of each stretch are kept. */
+double plot_position_of(size_t i, size_t kept, size_t n);
+
 /* What chart_packed packed: value i, as far as it is there. */
 struct plot_packed {
     size_t n;

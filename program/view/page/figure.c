@@ -53,6 +53,14 @@ bool figure_is_history(const struct figure *figure)
     return figure->kind == history_kind;
 }
 
+bool figure_is_of_one(const struct figure *figure)
+{
+    for (size_t i = 0; plot_kinds[i].name != NULL; i++)
+        if (figure->kind == plot_kinds[i].name)
+            return true;
+    return false;
+}
+
 /* ---- charts ---- */
 
 struct plot *figure_plot(struct figure_plots *plots)

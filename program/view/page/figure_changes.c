@@ -326,7 +326,7 @@ static void add_means(const struct report_view *view, const struct sample_findin
     plot->x.unit = first->unit;
     plot->x.is_log = least > 0 && most > 5 * least;
     plot->x.low = !plot->x.is_log && least > 0 ? 0 : (double)NAN;
-    plot->title = view_format("Mean %s", first->metric);
+    plot->title = view_format("Mean %s", metric_words(first->metric));
     plot->caption = view_format("%s%s%s CI%s", several ? "" : first->system,
                                 several ? "" : " \u00b7 ", confidence_text(view->confidence).text,
                                 plot->x.is_log ? " \u00b7 logarithmic scale" : "");

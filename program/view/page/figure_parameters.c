@@ -263,7 +263,7 @@ static void add_means(const struct family *family, struct plot *plot)
     plot->y.words = PLOT_QUANTITIES;
     plot->y.unit = sample != NULL ? sample->series->unit : "1";
     plot->y.is_log = least > 0 && most >= 8 * least;
-    plot->y.title = view_format("mean %s", family->metric);
+    plot->y.title = view_format("mean %s", metric_words(family->metric));
     plot->title = family_name(family);
     plot->caption = view_format("Bands: %s CI.", confidence_text(view->confidence).text);
 }

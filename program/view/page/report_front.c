@@ -37,7 +37,7 @@ static void print_metrics(FILE *stream, const struct report_grid *grid)
         return;
     }
     fputs(" \u00b7 ", stream);
-    html_name(stream, strcmp(first->metric, "wall") == 0 ? "wall time" : first->metric);
+    html_name(stream, metric_words(first->metric));
     fputs(first->more_is_better ? ", higher is better" : ", lower is better", stream);
 }
 

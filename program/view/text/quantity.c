@@ -120,6 +120,11 @@ static int decimals_of(const struct magnitudes *m, const struct prefix *prefixes
     return clamp(decimals_for(m->smallest / factor, 4), 0, prefixes != NULL ? 3 : 6);
 }
 
+const char *metric_words(const char *metric)
+{
+    return strcmp(metric, "wall") == 0 ? "wall time" : metric;
+}
+
 struct quantity_scale quantity_scale_of(const char *unit, const double *values, size_t n)
 {
     const struct prefix *prefixes = prefixes_of(unit);

@@ -23,6 +23,9 @@ struct quantity {
  * suits. For a user's wish on the command line, once, before anything is shown. */
 void quantity_want_time_unit(double factor);
 
+/* As an axis is called: "wall time" of "wall". */
+const char *metric_words(const char *metric);
+
 /* The scale that suits these values of a stored unit ("s", "byte", "1", "op/s", any other): the
  * largest gets one to three digits before the point (the middle one, where the smallest would be
  * lost), the smallest keeps four digits. Values that
