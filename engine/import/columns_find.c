@@ -190,6 +190,9 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     struct column *column = &columns->items[index];
     if (column->role == COLUMN_UNKNOWN)
         column->role = column_role_of(column->name, seen->counts);
+    if (column->role == COLUMN_DETAIL && seen->counts && seen->n_distinct == seen->n_numbers)
+        importer_note(columns->importer, "a column that counts is taken for a parameter; call it "
+                                         "iteration where it counts repetitions");
     const double latest_duration = 1e9; /* seconds since 1970 are more */
     if (column->role == COLUMN_TIME && seen->n_words == 0 &&
         strcasecmp(column->name, "time") == 0 && seen->last < latest_duration)

@@ -2,7 +2,7 @@
 /* columns_names.c -- what names of columns mean: those that people give, and the tables of tools whose
  * columns are all known.
  * Source:   microbenchmark of R; ankerl::nanobench's csv(); JMeter's CSV of samples (.jtl); k6
- *           --out csv; hey -o csv; ab -g. */
+ *           --out csv; hey -o csv; ab -g; --csv of Haskell's criterion, gauge and tasty-bench. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -28,7 +28,7 @@ static const struct {
     {COLUMN_UNIT, {"unit", "units"}},
     {COLUMN_LEVEL, {"machine", "day", "build", "execution", "iteration"}},
     {COLUMN_POSITION,
-     {"", "index", "idx", "i", "id", "n", "no", "nr", "#", "row", "run", "rep", "repetition",
+     {"", "index", "idx", "i", "id", "no", "nr", "#", "row", "run", "rep", "repetition",
       "replicate", "round", "trial"}},
 };
 
@@ -198,6 +198,14 @@ static const struct tool {
 } tools[] = {
     {.needs = {"expr", "time"},
      .columns = {{"expr", COLUMN_BENCHMARK}, {"time", COLUMN_VALUE, "wall", "ns"}}},
+    {.needs = {"Name", "Mean", "MeanLB"},
+     .columns = {{"Name", COLUMN_BENCHMARK}, {"Mean", COLUMN_MEAN, "wall", "s"}}},
+    {.needs = {"Name", "Mean (ps)"},
+     .columns = {{"Name", COLUMN_BENCHMARK},
+                 {"Mean (ps)", COLUMN_MEAN, "wall", "ps"},
+                 {"Allocated", COLUMN_MEAN, "allocated", "byte"},
+                 {"Copied", COLUMN_MEAN, "copied", "byte"},
+                 {"Peak Memory", COLUMN_MEAN, "memory", "byte"}}},
     {.needs = {"title", "batch", "elapsed"},
      .has_others = true,
      .columns = {{"title", COLUMN_BENCHMARK},

@@ -39,6 +39,10 @@ static const struct {
      "it is what divan shows, which keeps no values; criterion.rs keeps every one"},
     {"samples       iterations    est",
      "it is what Catch2 shows; --reporter xml writes these means, nanobench keeps every value"},
+    {"\"catch2-version\"",
+     "it is Catch2's JSON, which holds nothing of benchmarks; --reporter xml writes their means"},
+    {"# Overhead  ",
+     "it is what perf report shows of a profile; perf stat -j counts what assay reads"},
     {" real ", "it is what time shows; gtime -f %e -a -o FILE adds a line of seconds for each"},
 };
 

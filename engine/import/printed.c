@@ -2,7 +2,7 @@
 /* printed.c -- lines that tools print for people, of which some people keep nothing else.
  * Source:   Rust's libtest 1.6x (cargo bench), criterion.rs 0.3 to 0.5, benchmark.js 2.1, asv 0.2 to
  *           0.6, Dart's benchmark_harness 2, console.time of Node and Deno, Ruby's benchmark, iai 0.1
- *           and gungraun, wrk 4, ab 2.4, hey 0.1, redis-benchmark 7, pgbench 16, sysbench 1.
+ *           and gungraun, criterion and gauge of Haskell, wrk 4, ab 2.4, hey 0.1, redis-benchmark 7, pgbench 16, sysbench 1.
  * Levels:   one flat list; a benchmark has as many values as lines.
  * Patterns: ' ' is any white space, {name}, {value} and {unit} are taken, {} is anything up to what
  *           stands behind it, {#} a number. Where a line has no name, it is the line before that has
@@ -25,6 +25,8 @@ static const struct pattern {
      "criterion.rs keeps every value", true},
     {"{name} time: [{#} {} {value} {unit} {#} {}]", NULL, NULL,
      "criterion.rs keeps every value: give its directory, target/criterion", true},
+    {"time {value} {unit} ({#} {} .. {#} {})", NULL, NULL,
+     "--csv FILE keeps all digits of the means", true, true},
     {"{name} x {value} ops/sec \u00b1{}% ({} {} sampled)", "throughput", "op/s", NULL, true},
     {"[{}] \u00b7\u00b7\u00b7 {name} {value}\u00b1{#}{unit}", NULL, NULL,
      "asv keeps its samples in the directory results", true},
@@ -193,6 +195,16 @@ static struct word title_of(struct word line)
     return line;
 }
 
+/* What Haskell's criterion and gauge say before they measure. */
+static struct word heading_of(struct word line)
+{
+    static const char *const beginnings[] = {"benchmarking ", "benchmarked "};
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
+        if (word_begins(line, beginnings[i]))
+            return word_after(line, strlen(beginnings[i]));
+    return line;
+}
+
 static void read_printed(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
@@ -217,7 +229,7 @@ static void read_printed(struct importer *importer)
         else if (word_begins(lines.line, "====== "))
             titled = (name = title_of(lines.line)).size > 0;
         else if (!titled && lines.line.size > 0 && !is_blank(lines.line.text[0]))
-            name = word_ends(lines.line, ":") ? (struct word){"", 0} : lines.line;
+            name = word_ends(lines.line, ":") ? (struct word){"", 0} : heading_of(lines.line);
         pull_forget(&importer->json, mark);
     }
 }

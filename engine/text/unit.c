@@ -10,6 +10,7 @@ static const struct {
 } known[] = {
     {"s", {"s", 0, 1, false}},
     {"sec", {"s", 0, 1, false}},
+    {"secs", {"s", 0, 1, false}},
     {"second", {"s", 0, 1, false}},
     {"seconds", {"s", 0, 1, false}},
     {"ms", {"s", -3, 1, false}},

@@ -116,6 +116,44 @@ static void tools(void **state)
     assay_dataset_free(&d);
 }
 
+/* Haskell's: means, and bounds and spreads of these. */
+static void means_of_haskell(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "Name,Mean,MeanLB,MeanUB,Stddev,StddevLB,StddevUB\n"
+                                                "f/9,1.25e-7,1.2e-7,1.3e-7,2e-9,1e-9,3e-9\n");
+    assert_values(find(d, "file", "f/9", "wall"), (const double[]){1.25e-7}, 1);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "Name,Mean (ps),2*Stdev (ps),Allocated,Copied,Peak Memory\n"
+                          "All.fib,63041,1500,128,0,7340032\n");
+    assert_values(find(d, "file", "All.fib", "wall"), (const double[]){63041e-12}, 1);
+    assert_values(find(d, "file", "All.fib", "memory"), (const double[]){7340032}, 1);
+    assert_int_equal(summary.n_summaries, 4);
+    assay_dataset_free(&d);
+}
+
+/* Sizes are not repetitions, not even where they count rows. */
+static void parameters(void **state)
+{
+    (void)state;
+    static const char counted[] = "n,seconds\n1,0.5\n2,0.75\n3,2\n",
+                      levelled[] = "benchmark,size,metric,value,unit\nb,1,m,1,ms\n";
+    const struct format_text whole = {counted, sizeof counted - 1},
+                             ours = {levelled, sizeof levelled - 1};
+    assert_string_equal(format_recognise(&whole, "file")->name, "columns");
+    assert_string_equal(format_recognise(&ours, "file")->name, "csv");
+    struct assay_dataset *d = import("columns", counted);
+    assert_values(find(d, "file", "file (n=2)", "wall"), (const double[]){0.75}, 1);
+    assert_int_equal(assay_dataset_count(d), 3);
+    assert_non_null(strstr(summary.note, "call it iteration"));
+    assay_dataset_free(&d);
+    d = import("columns", "n,elapsed_secs\n1,0.5\n1,0.75\n");
+    assert_values(find(d, "file", "file (n=1)", "wall"), (const double[]){0.5, 0.75}, 2);
+    assert_null(summary.note);
+    assay_dataset_free(&d);
+}
+
 /* Numbers that were chosen, not measured; statistics of what is not there; a comma too many. */
 static void chosen_numbers(void **state)
 {
@@ -185,6 +223,8 @@ int main(void)
         cmocka_unit_test(choices_of_the_user),
         cmocka_unit_test(levels),
         cmocka_unit_test(tools),
+        cmocka_unit_test(means_of_haskell),
+        cmocka_unit_test(parameters),
         cmocka_unit_test(faults),
         cmocka_unit_test(chosen_numbers),
         cmocka_unit_test(more_behind_the_values),

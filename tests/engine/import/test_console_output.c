@@ -42,6 +42,9 @@ static void named(void **state)
          "divan"},
         {"benchmark name                       samples       iterations    est run time\n",
          "Catch2"},
+        {"{\"version\":1,\"metadata\":{\"name\":\"a\",\"catch2-version\":\"3.8.0\"}}",
+         "--reporter xml"},
+        {"#\n# Overhead  Command  Shared Object\n#\n 99.59%  main  main\n", "perf stat -j"},
         {"        1.20 real         1.00 user         0.10 sys\n", "gtime"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -23,6 +23,11 @@ static void lines(void **state)
     assert_line("a_very_long_name/of a benchmark\n"
                 "                        time:   [323.75 ps 323.91 ps 324.1 ps]\n",
                 "a_very_long_name/of a benchmark", "wall", 323.91e-12);
+    assert_line("benchmarking Double Line/No Intersection\n"
+                "time                 250.2 ns   (249.3 ns .. 251.2 ns)\n"
+                "                     1.000 R\u00b2   (1.000 R\u00b2 .. 1.000 R\u00b2)\n"
+                "mean                 250.1 ns   (249.3 ns .. 251.4 ns)\n",
+                "Double Line/No Intersection", "wall", 250.2e-9);
     assert_line("RegExp#test x 6,190,508 ops/sec \u00b10.75% (88 runs sampled)\n", "RegExp#test",
                 "throughput", 6190508);
     assert_line(
