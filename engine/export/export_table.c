@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* export_table.c -- tables for pull requests (Markdown) and papers (LaTeX with booktabs).
- * Layout:   one system: benchmark, mean, interval, values. Several: each new system against the
- *           first, with the interval of the change and the verdict of assay_compare.
+ * Layout:   one system: benchmark, mean, interval, values. Several: of each new system columns with its
+ *           value, its change against the first, the interval of that and the verdict of assay_compare.
  * Edge:     what cannot be compared has a dash. */
 #include <math.h>
 #include <stdint.h>
@@ -10,8 +10,8 @@
 
 #include "base/failure.h"
 #include "export/export.h"
-#include "export/export_pairs.h"
 #include "export/markup_text.h"
+#include "source/series_groups.h"
 
 struct style {
     const char *between, *end; /* of cells, of rows */
@@ -69,12 +69,17 @@ static void begin_row(FILE *stream, const struct style *style, const struct assa
     }
 }
 
+static bool is_left(const char *head)
+{
+    return strcmp(head, "verdict") == 0;
+}
+
 static void begin_table(FILE *stream, const struct style *style, const char *const *heads, size_t n)
 {
     if (style->latex) {
         fputs("\\begin{tabular}{l", stream);
         for (size_t i = 1; i < n; i++)
-            fputc('r', stream);
+            fputc(is_left(heads[i]) ? 'l' : 'r', stream);
         fputs("}\n\\toprule\n", stream);
     } else {
         fputs("| ", stream);
@@ -90,7 +95,7 @@ static void begin_table(FILE *stream, const struct style *style, const char *con
         return;
     }
     for (size_t i = 0; i < n; i++)
-        fputs(i == 0 ? "|---" : "|---:", stream);
+        fputs(i == 0 || is_left(heads[i]) ? "|---" : "|---:", stream);
     fputs("|\n", stream);
 }
 
@@ -129,31 +134,36 @@ static bool write_sample(FILE *stream, const struct style *style, const struct a
 
 /* ---- a pair ---- */
 
+static void write_dashes(FILE *stream, const struct style *style, int n)
+{
+    while (n-- > 0)
+        fprintf(stream, "%s%s", style->between, style->latex ? "--" : "–");
+}
+
 static void write_change(FILE *stream, const struct style *style, const struct assay_comparison *c)
 {
-    const char *verdict = assay_verdict_name(c->verdict);
     const char *minus = style->latex ? "$-$" : "−";
     const double change = 100 * (c->ratio.estimate - 1),
                  lower = 100 * (c->ratio.interval.lower - 1),
                  upper = 100 * (c->ratio.interval.upper - 1);
-    fprintf(stream, "%s%.1f", change < 0 ? minus : "+", fabs(change));
+    fprintf(stream, "%s%s%.1f", style->between, change < 0 ? minus : "+", fabs(change));
     write_percent(stream, style);
-    fputs(style->between, stream);
     if (isfinite(lower) && isfinite(upper)) {
-        fprintf(stream, "%s%.1f … ", lower < 0 ? minus : "+", fabs(lower));
+        fprintf(stream, "%s%s%.1f … ", style->between, lower < 0 ? minus : "+", fabs(lower));
         fprintf(stream, "%s%.1f", upper < 0 ? minus : "+", fabs(upper));
         write_percent(stream, style);
     } else {
-        fputs(style->latex ? "--" : "–", stream);
+        write_dashes(stream, style, 1);
     }
     fputs(style->between, stream);
-    write_text(stream, style, verdict);
+    write_text(stream, style, assay_verdict_name(c->verdict));
 }
 
-/* False: no memory. */
-static bool write_pair(FILE *stream, const struct style *style,
-                       const struct assay_series *old_series, const struct assay_series *new_series,
-                       const struct export_options *options, bool one_metric)
+/* ASSAY_OK, or why there is no comparison. */
+static enum assay_status compare_pair(const struct assay_series *old_series,
+                                      const struct assay_series *new_series,
+                                      const struct export_options *options,
+                                      struct assay_comparison *c)
 {
     struct assay_compare_options how = options->stopped;
     how.confidence = options->confidence;
@@ -163,26 +173,7 @@ static bool write_pair(FILE *stream, const struct style *style,
     how.question = export_question(old_series, options);
     how.paired_level = assay_series_paired_level(old_series);
     how.without_bootstrap = true; /* the table has no place for that check */
-    struct assay_comparison c;
-    const enum assay_status status =
-        assay_compare(&old_series->live, &new_series->live, &how, &c, NULL);
-    if (status == ASSAY_NO_MEMORY)
-        return false;
-    begin_row(stream, style, old_series, one_metric);
-    fputs(style->between, stream);
-    if (status == ASSAY_OK) {
-        write_quantity(stream, style, c.old_value, old_series->unit);
-        fputs(style->between, stream);
-        write_quantity(stream, style, c.new_value, new_series->unit);
-        fputs(style->between, stream);
-        write_change(stream, style, &c);
-    } else {
-        const char *dash = style->latex ? "--" : "–";
-        for (int i = 0; i < 5; i++)
-            fprintf(stream, "%s%s", i > 0 ? style->between : "", dash);
-    }
-    fputs(style->end, stream);
-    return true;
+    return assay_compare(&old_series->live, &new_series->live, &how, c, NULL);
 }
 
 /* ---- all ---- */
@@ -195,15 +186,40 @@ static bool has_one_metric(const struct assay_series *series, size_t n)
     return true;
 }
 
-/* Tables of pairs, one below the other. */
-struct tables {
-    FILE *stream;
-    const struct style *style;
-    const struct assay_series *series;
-    const struct export_options *options;
-    bool one_metric;
-    size_t n_unpaired; /* series that had no place in a table where they might stand */
+/* Systems beside the first. */
+struct systems {
+    struct series_groups systems, likes; /* likes: the same benchmark, metric and unit */
+    size_t *beside;                      /* by system: the series of the row; SIZE_MAX: none */
+    struct assay_comparison *found;      /* by system, where it can be compared */
+    bool *known;
+    const char **heads;
+    size_t n_paired;
 };
+
+static void systems_fini(struct systems *all)
+{
+    series_groups_fini(&all->systems);
+    series_groups_fini(&all->likes);
+    free(all->beside);
+    free(all->found);
+    free(all->known);
+    free(all->heads);
+}
+
+/* False: no memory. */
+static bool systems_init(struct systems *all, const struct assay_series *series, size_t n)
+{
+    const unsigned like = SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT;
+    *all = (struct systems){0};
+    if (series_groups_init(&all->systems, n, SERIES_SYSTEM, series_itself, series) &&
+        series_groups_init(&all->likes, n, like, series_itself, series)) {
+        all->beside = calloc(all->systems.n, sizeof *all->beside);
+        all->found = calloc(all->systems.n, sizeof *all->found);
+        all->known = calloc(all->systems.n, sizeof *all->known);
+        all->heads = calloc(4 * all->systems.n, sizeof *all->heads);
+    }
+    return all->beside != NULL && all->found != NULL && all->known != NULL && all->heads != NULL;
+}
 
 /* "change", "change (p90)" where one statistic alone was asked for. */
 static void change_title(const struct export_options *options, char *title, size_t size)
@@ -218,46 +234,127 @@ static void change_title(const struct export_options *options, char *title, size
     (void)snprintf(title, size, "change%s%s%s", one ? " (" : "", one ? name : "", one ? ")" : "");
 }
 
-/* The table of one system beside the first; pairs tells of that system. */
-static bool write_pairs(struct tables *tables, const struct export_pairs *pairs, size_t system)
+static void begin_systems(FILE *stream, const struct style *style,
+                          const struct assay_series *series, const struct export_options *options,
+                          const struct systems *all)
 {
-    const struct assay_series *series = tables->series;
-    const size_t n_old = series_group_size(&pairs->systems, 0);
-    const char *new_system = series[series_group_first(&pairs->systems, system)].system;
-    size_t n_paired = 0;
-    char interval[48];
-    (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * tables->options->confidence);
-    char change[ASSAY_STATISTIC_TEXT + 16];
-    change_title(tables->options, change, sizeof change);
-    const char *heads[] = {"benchmark", series[0].system, new_system, change, interval, "verdict"};
-    begin_table(tables->stream, tables->style, heads, 6);
-    for (size_t k = 0; k < n_old; k++) {
-        const size_t old = pairs->systems.member[k], other = pairs->partner[pairs->likes.of[old]];
-        if (other == SIZE_MAX)
+    char change[ASSAY_STATISTIC_TEXT + 16], interval[48];
+    size_t n = 0;
+    change_title(options, change, sizeof change);
+    (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * options->confidence);
+    all->heads[n++] = "benchmark";
+    for (size_t system = 0; system < all->systems.n; system++) {
+        all->heads[n++] = series[series_group_first(&all->systems, system)].system;
+        if (system == 0)
             continue;
-        n_paired++;
-        if (!write_pair(tables->stream, tables->style, &series[old], &series[other],
-                        tables->options, tables->one_metric))
+        all->heads[n++] = change;
+        all->heads[n++] = interval;
+        all->heads[n++] = "verdict";
+    }
+    all->heads[n++] = "values";
+    begin_table(stream, style, all->heads, n);
+}
+
+/* Finds what stands beside a series of the first system, and compares them. False: no memory. */
+static bool compare_row(const struct assay_series *series, size_t old,
+                        const struct export_options *options, struct systems *all)
+{
+    const struct series_groups *likes = &all->likes;
+    const size_t like = likes->of[old];
+    for (size_t system = 0; system < all->systems.n; system++) {
+        all->beside[system] = SIZE_MAX;
+        all->known[system] = false;
+    }
+    for (size_t k = likes->start[like]; k < likes->start[like + 1]; k++) {
+        const size_t other = likes->member[k], system = all->systems.of[other];
+        if (system == 0)
+            continue;
+        all->beside[system] = other;
+        all->n_paired++;
+        const enum assay_status status =
+            compare_pair(&series[old], &series[other], options, &all->found[system]);
+        all->known[system] = status == ASSAY_OK;
+        if (status == ASSAY_NO_MEMORY)
             return false;
     }
-    end_table(tables->stream, tables->style);
-    tables->n_unpaired += n_old + series_group_size(&pairs->systems, system) - 2 * n_paired;
     return true;
 }
 
-static bool write_systems(struct tables *tables, size_t n)
+/* "40", "35 … 40" of the systems of a row */
+static void write_counts(FILE *stream, const struct style *style, const struct assay_series *series,
+                         size_t old, const struct systems *all)
 {
-    struct export_pairs pairs;
-    if (!export_pairs_init(&pairs, tables->series, n))
-        return false;
-    bool done = true;
-    for (size_t system = 1; system < pairs.systems.n && done; system++) {
-        if (system > 1)
-            fputc('\n', tables->stream);
-        export_pairs_choose(&pairs, system);
-        done = write_pairs(tables, &pairs, system);
+    size_t least = export_n_live(&series[old]), most = least;
+    for (size_t system = 1; system < all->systems.n; system++) {
+        if (all->beside[system] == SIZE_MAX)
+            continue;
+        const size_t n = export_n_live(&series[all->beside[system]]);
+        least = n < least ? n : least;
+        most = n > most ? n : most;
     }
-    export_pairs_fini(&pairs);
+    fprintf(stream, "%s%zu", style->between, least);
+    if (most > least)
+        fprintf(stream, " … %zu", most);
+}
+
+static void write_row(FILE *stream, const struct style *style, const struct assay_series *series,
+                      size_t old, const struct systems *all)
+{
+    const char *unit = series[old].unit;
+    size_t first = 1;
+    while (first < all->systems.n && !all->known[first])
+        first++;
+    if (first < all->systems.n) {
+        fputs(style->between, stream);
+        write_quantity(stream, style, all->found[first].old_value, unit);
+    } else {
+        write_dashes(stream, style, 1);
+    }
+    for (size_t system = 1; system < all->systems.n; system++) {
+        if (!all->known[system]) {
+            write_dashes(stream, style, 4);
+            continue;
+        }
+        fputs(style->between, stream);
+        write_quantity(stream, style, all->found[system].new_value, unit);
+        write_change(stream, style, &all->found[system]);
+    }
+    write_counts(stream, style, series, old, all);
+    fputs(style->end, stream);
+}
+
+static bool has_partner(const struct systems *all)
+{
+    for (size_t system = 1; system < all->systems.n; system++)
+        if (all->beside[system] != SIZE_MAX)
+            return true;
+    return false;
+}
+
+/* A benchmark a row; of each new system its value, the change, the interval and the verdict. */
+static bool write_systems(FILE *stream, const struct style *style,
+                          const struct assay_series *series, size_t n,
+                          const struct export_options *options, size_t *n_unpaired)
+{
+    struct systems all;
+    const bool one_metric = has_one_metric(series, n);
+    bool done = systems_init(&all, series, n);
+    if (done)
+        begin_systems(stream, style, series, options, &all);
+    const size_t n_old = done ? series_group_size(&all.systems, 0) : 0;
+    for (size_t k = 0; k < n_old && done; k++) {
+        const size_t old = all.systems.member[k];
+        done = compare_row(series, old, options, &all);
+        if (!done || !has_partner(&all))
+            continue;
+        begin_row(stream, style, &series[old], one_metric);
+        write_row(stream, style, series, old, &all);
+    }
+    if (done) {
+        end_table(stream, style);
+        *n_unpaired = (all.systems.n - 1) * n_old + (n - n_old) - 2 * all.n_paired;
+    }
+    systems_fini(&all);
     return done;
 }
 
@@ -297,11 +394,9 @@ static enum assay_status write_tables(FILE *stream, const struct style *style,
                                       const struct export_options *options,
                                       struct export_report *report, struct assay_error *error)
 {
-    struct tables tables = {stream, style, series, options, has_one_metric(series, n), 0};
     const bool done = export_has_one_system(series, n)
                           ? write_one_system(stream, style, series, n, options)
-                          : write_systems(&tables, n);
-    report->n_unpaired = tables.n_unpaired;
+                          : write_systems(stream, style, series, n, options, &report->n_unpaired);
     if (!done)
         return fail_no_memory(error);
     if (options->remark != NULL) {

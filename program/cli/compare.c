@@ -8,6 +8,7 @@
 #include "view/terminal/compare_notes.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/finding_json.h"
@@ -17,6 +18,7 @@
 #include "view/terminal/compare.h"
 #include "view/text/sentences.h"
 #include "view/text/terminal.h"
+#include "view/text/view_memory.h"
 
 /* ---- options ---- */
 
@@ -178,30 +180,41 @@ static void print_trouble(const struct terminal *terminal, const struct system_p
     sentences_fini(&sentences);
 }
 
+static struct compare_view screen_of(const struct compare_request *request,
+                                     const struct system_pair *pair,
+                                     const struct global_options *global)
+{
+    const struct experiment_info *experiment = request->input->experiment;
+    return (struct compare_view){.old_system = pair->old_system,
+                                 .new_system = pair->new_system,
+                                 .rows = pair->rows,
+                                 .n = pair->n,
+                                 .confidence = global->confidence,
+                                 .margin = pair->rows[0].finding.margin,
+                                 .unnamed = experiment != NULL && experiment->quick,
+                                 .quiet = global->quiet,
+                                 .joints = pair->joints,
+                                 .n_joints = pair->n_joints,
+                                 .suite = pair->has_suite ? &pair->suite : NULL};
+}
+
 static void print_screen(const struct compare_request *request, const struct comparison *pairs,
                          const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    struct compare_view *views = view_room(pairs->n, sizeof *views);
+    for (size_t i = 0; views != NULL && i < pairs->n; i++)
+        views[i] = screen_of(request, &pairs->items[i], global);
+    const bool joined = views == NULL || compare_views_print(&terminal, views, pairs->n);
     for (size_t i = 0; i < pairs->n; i++) {
-        const struct system_pair *pair = &pairs->items[i];
-        const struct experiment_info *experiment = request->input->experiment;
-        const struct compare_view view = {.old_system = pair->old_system,
-                                          .new_system = pair->new_system,
-                                          .rows = pair->rows,
-                                          .n = pair->n,
-                                          .confidence = global->confidence,
-                                          .margin = pair->rows[0].finding.margin,
-                                          .unnamed = experiment != NULL && experiment->quick,
-                                          .quiet = global->quiet,
-                                          .joints = pair->joints,
-                                          .n_joints = pair->n_joints,
-                                          .suite = pair->has_suite ? &pair->suite : NULL};
-        if (i > 0)
+        if (!joined && i > 0)
             putchar('\n');
-        compare_view_print(&terminal, &view);
+        if (!joined)
+            compare_view_print(&terminal, &views[i]);
         if (!global->quiet)
-            print_trouble(&terminal, pair);
+            print_trouble(&terminal, &pairs->items[i]);
     }
+    free(views);
 }
 
 enum exit_code compare_gate_code(enum comparison_gate gate)

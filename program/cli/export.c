@@ -15,12 +15,15 @@
 #include "cli/suggestion.h"
 #include "export/export.h"
 #include "export/packed_stream.h"
+#include "store/store.h"
 #include "view/document/experiment.h"
+#include "view/text/table_form.h"
 
 struct verb_options {
     struct input_options input;
     const char *to;
     const char *output, *observation, *chart, *width;
+    int of;
     double margin;
     bool with_warmup;
 };
@@ -30,6 +33,10 @@ static const char *format_word(size_t index)
     return exporters[index] != NULL ? exporters[index]->name : NULL; /* asked for in order */
 }
 
+/* Verbs whose tables --of takes; "components" are in those of show. */
+static const char *const of_names[] = {"show",    "compare",    "steady",   "modes", "plan",
+                                       "speedup", "components", "simulate", "sweep", NULL};
+
 static const struct option options_table[] = {
     {'t', "to", OPTION_STRING, offsetof(struct verb_options, to), "FORMAT",
      "csv (default), json, hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex, "
@@ -37,6 +44,11 @@ static const struct option options_table[] = {
      NULL, 0, format_word},
     {'o', "output", OPTION_OUTPUT, offsetof(struct verb_options, output), "FILE",
      "Where to write (default: standard output); packed where it is called *.gz."},
+    {0, "of", OPTION_CHOICE, offsetof(struct verb_options, of), "VERB",
+     "In place of the values the tables of a verb's screen, whole. With that verb's options, "
+     "--caption and --label; --to is csv (default), latex or markdown. VERB is show, compare, "
+     "steady, modes, plan, speedup, components (of show), simulate or sweep.",
+     of_names},
     {0, "chart", OPTION_STRING, offsetof(struct verb_options, chart), "KIND[:BENCHMARK]",
      "A chart of the page, as of report --figure, in place of the values. --to is svg (default), "
      "png, pdf, pgf (for LaTeX with tikz) or csv (its points)."},
@@ -159,6 +171,62 @@ static enum exit_code export_chart(const struct verb_options *options,
     return code != EXIT_DONE ? code : report_of(&options->input, arguments, &request, &page);
 }
 
+/* ---- the tables of other verbs ---- */
+
+/* The option's value, which leaves the command line with it; NULL: it is not there. */
+static const char *take_option(int *argc, char **argv, const char *name, const char *letter)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < *argc && strcmp(argv[i], "--") != 0; i++) {
+        const bool joined = strncmp(argv[i], name, length) == 0 && argv[i][length] == '=';
+        if (!joined &&
+            (i + 1 == *argc || (strcmp(argv[i], name) != 0 && strcmp(argv[i], letter) != 0)))
+            continue;
+        const char *value = joined ? argv[i] + length + 1 : argv[i + 1];
+        const int taken = joined ? 1 : 2;
+        memmove(&argv[i], &argv[i + taken], (size_t)(*argc - i - taken) * sizeof *argv);
+        *argc -= taken;
+        return value;
+    }
+    return NULL;
+}
+
+static int place_of(const char *name, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* assay export --of VERB is that verb with its tables in another form. */
+static enum exit_code export_of(const char *of, int argc, char **argv,
+                                struct global_options *global)
+{
+    const char *form = take_option(&argc, argv, "--to", "-t"),
+               *output = take_option(&argc, argv, "--output", "-o");
+    const char *name = strcmp(of, "components") == 0 ? "show" : of;
+    global->tables = place_of(form != NULL ? form : "csv", verb_table_forms);
+    if (place_of(of, of_names) < 0 || global->tables < TABLE_LATEX) {
+        terminal_complain(
+            "assay: --of is show, compare, steady, modes, plan, speedup, components, simulate or "
+            "sweep, with --to latex, markdown or csv");
+        return EXIT_USAGE;
+    }
+    if (output != NULL && store_claims(output)) {
+        terminal_complain("assay: --output %s: that is a store", output);
+        return EXIT_USAGE;
+    }
+    if (output != NULL && freopen(output, "w", stdout) == NULL) {
+        terminal_complain("assay: cannot write %s: %s", output, strerror(errno));
+        return EXIT_SYSTEM;
+    }
+    size_t i = 0;
+    while (strcmp(verbs[i]->name, name) != 0)
+        i++;
+    return verbs[i]->run(verbs[i], argc, argv, global);
+}
+
 /* ---- the verb ---- */
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
@@ -170,6 +238,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct option_arguments arguments;
     struct input input;
     enum exit_code code;
+    const char *of = take_option(&argc, argv, "--of", "--of");
+    if (of != NULL)
+        return export_of(of, argc, argv, global);
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
     if (options.chart != NULL) {
@@ -214,6 +285,7 @@ const struct verb verb_export = {
         "  assay export -o values.csv\tAll values of the latest experiment\n"
         "  assay export --to go --system O2 | benchstat -\tOne system, for benchstat\n"
         "  assay export --to markdown old.json new.json\tA comparison for a pull request\n"
+        "  assay export --to latex --of compare 12\tThe tables of a screen, for a paper\n"
         "  assay export --to pgf --chart shift:fft -o a.tex\tA chart of the page, for LaTeX\n"
         "  assay export --to speedup-test -o suite.csv\tFor SpeedupTest.R",
     .options = options_table,

@@ -15,7 +15,7 @@
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 /* In the order of enum table_form. */
-static const char *const table_forms[] = {"screen", "latex", "markdown", "csv", NULL};
+const char *const verb_table_forms[] = {"screen", "latex", "markdown", "csv", NULL};
 
 const struct option global_options_table[] = {
     {0, "store", OPTION_STRING, offsetof(struct global_options, store), "FILE",
@@ -31,7 +31,7 @@ const struct option global_options_table[] = {
      "The screen's tables as latex (package booktabs), markdown or csv, whole; the words around "
      "them "
      "as comments.",
-     table_forms},
+     verb_table_forms},
     {0, "caption", OPTION_STRING, offsetof(struct global_options, caption), "TEXT",
      "Of the first table; latex: in a table environment."},
     {0, "label", OPTION_STRING, offsetof(struct global_options, label), "NAME",

@@ -13,10 +13,10 @@ struct global_options {
     const char *store; /* NULL: where docs/store.md says */
     bool json;
     bool quiet;
-    bool details; /* all notes, and by which method */
-    int tables;   /* enum table_form: of the screen's tables */
+    bool details;                /* all notes, and by which method */
+    int tables;                  /* enum table_form: of the screen's tables */
     const char *caption, *label; /* of these tables */
-    int color;    /* index into: auto, always, never */
+    int color;                   /* index into: auto, always, never */
     double confidence;
     struct option_seed seed;
     long threads; /* 0: as many as there are processors */
@@ -26,6 +26,8 @@ struct global_options {
     struct name_list command; /* as the program was called, for documents */
 };
 extern const struct option global_options_table[];
+/* In the order of enum table_form; NULL behind the last. */
+extern const char *const verb_table_forms[];
 
 enum { VERB_HELP_WIDTH = 96 };
 

@@ -23,9 +23,11 @@ static size_t count_verdict(const struct compare_view *view, enum assay_verdict 
 }
 
 /* "O2 is faster than O1 on 1 of 4 benchmarks, slower on 1, equivalent on 1; 1 is inconclusive" */
-static void print_counts(const struct terminal *terminal, const struct compare_view *view,
-                         const char *old_name, const char *new_name)
+static void print_counts(const struct terminal *terminal, const struct compare_view *view)
 {
+    struct terminal_names names = {NULL, 0};
+    const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
+    const char *new_name = terminal_shown(&names, view->new_system, terminal->width / 3);
     static const struct {
         enum assay_verdict verdict;
         const char *words;
@@ -51,6 +53,7 @@ static void print_counts(const struct terminal *terminal, const struct compare_v
         separator = ", ";
     }
     fputc('\n', terminal->stream);
+    terminal_names_fini(&names);
 }
 
 static bool same_text(const char *a, const char *b)
@@ -74,14 +77,14 @@ static void common_shape(const struct compare_view *view, char *text, size_t siz
     }
 }
 
-static const struct assay_series *old_series_of(const void *rows, size_t row)
+const struct assay_series *compare_old_series(const void *rows, size_t row)
 {
     return ((const struct comparison_finding *)rows)[row].old_series;
 }
 
 static size_t count_benchmarks(const struct compare_view *view)
 {
-    return series_groups_count(view->n, SERIES_BENCHMARK, old_series_of, view->rows);
+    return series_groups_count(view->n, SERIES_BENCHMARK, compare_old_series, view->rows);
 }
 
 static bool one_margin(const struct compare_view *view)
@@ -104,13 +107,15 @@ static const char *common_method(const struct compare_view *view)
 }
 
 static void print_facts(const struct terminal *terminal, const struct compare_view *view,
-                        const char *old_name, const char *new_name)
+                        const char *new_system)
 {
     char shape[256];
     common_shape(view, shape, sizeof shape);
     const struct assay_comparison *first = &view->rows[0].finding;
     const size_t benchmarks = count_benchmarks(view);
     struct terminal_names names = {NULL, 0};
+    const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
+    const char *new_name = terminal_shown(&names, new_system, terminal->width / 3);
     char margin[32];
     (void)snprintf(margin, sizeof margin, "margin %.6g %%", 100 * view->margin);
     const char *metric = terminal_shown(&names, view->rows[0].old_series->metric, 24);
@@ -211,18 +216,21 @@ static void print_decisions(const struct terminal *terminal, const struct compar
     free(series);
 }
 
-void compare_view_print(const struct terminal *terminal, const struct compare_view *view)
+/* The systems and how often which verdict; of one comparison its sentence. */
+static void print_head(const struct terminal *terminal, const struct compare_view *view)
 {
-    struct terminal_names names = {NULL, 0};
-    const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
-    const char *new_name = terminal_shown(&names, view->new_system, terminal->width / 3);
     const char *benchmark = view->rows[0].old_series->benchmark;
     if (view->n == 1) /* files that name no benchmark lend it the old system's name: say it once */
         verdict_print(terminal, &view->rows[0],
                       view->unnamed || same_text(benchmark, view->old_system) ? NULL : benchmark);
     else
-        print_counts(terminal, view, old_name, new_name);
-    print_facts(terminal, view, old_name, new_name);
+        print_counts(terminal, view);
+}
+
+void compare_view_print(const struct terminal *terminal, const struct compare_view *view)
+{
+    print_head(terminal, view);
+    print_facts(terminal, view, view->new_system);
     fputc('\n', terminal->stream);
     compare_table_print(terminal, view);
     compare_machines_print(terminal, view);
@@ -232,5 +240,59 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     print_rows(terminal, view);
     if (!view->quiet)
         print_decisions(terminal, view);
-    terminal_names_fini(&names);
+}
+
+/* ---- several systems ---- */
+
+/* Their rows in one view, to be freed; NULL: no memory. */
+static struct comparison_finding *join(const struct compare_view *views, size_t n,
+                                       struct compare_view *all)
+{
+    *all = views[0];
+    all->n = 0;
+    for (size_t k = 0; k < n; k++)
+        all->n += views[k].n;
+    struct comparison_finding *rows = view_room(all->n, sizeof *rows), *row = rows;
+    all->rows = rows;
+    for (size_t k = 0; rows != NULL && k < n; row += views[k++].n)
+        memcpy(row, views[k].rows, views[k].n * sizeof *row);
+    return rows;
+}
+
+static void print_joined(const struct terminal *terminal, const struct compare_view *views,
+                         size_t n, const struct compare_view *all, struct table **table,
+                         size_t n_left)
+{
+    char *systems = view_format("%zu systems", n);
+    for (size_t k = 0; k < n; k++)
+        print_head(terminal, &views[k]);
+    print_facts(terminal, all, systems != NULL ? systems : "?");
+    fputc('\n', terminal->stream);
+    table_print(table);
+    if (n_left > 0)
+        terminal_printf(terminal, STYLE_PLAIN, "  and %zu more: --details\n", n_left);
+    compare_systems_legend(terminal, all);
+    for (size_t k = 0; k < n; k++) {
+        compare_machines_print(terminal, &views[k]);
+        print_joints(terminal, &views[k]);
+        print_rows(terminal, &views[k]);
+    }
+    if (!all->quiet)
+        print_decisions(terminal, all);
+    free(systems);
+}
+
+bool compare_views_print(const struct terminal *terminal, const struct compare_view *views,
+                         size_t n)
+{
+    struct compare_view all;
+    size_t n_left = 0;
+    struct comparison_finding *rows = n > 1 ? join(views, n, &all) : NULL;
+    struct table *table =
+        rows != NULL ? compare_systems_table(terminal, views, n, &all, &n_left) : NULL;
+    const bool fits = table != NULL;
+    if (fits)
+        print_joined(terminal, views, n, &all, &table, n_left);
+    free(rows);
+    return fits;
 }

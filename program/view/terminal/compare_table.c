@@ -11,14 +11,15 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-/* "wall", "p90 of wall", to be freed; NULL: no memory. */
-static char *subject_of(const struct comparison_finding *row)
+void compare_subject_cell(struct table *table, const struct comparison_finding *row)
 {
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&row->finding.statistic, statistic);
-    return row->finding.statistic.kind == ASSAY_STATISTIC_MEAN
-               ? view_format("%s", row->old_series->metric)
-               : view_format("%s of %s", statistic, row->old_series->metric);
+    char *subject = row->finding.statistic.kind == ASSAY_STATISTIC_MEAN
+                        ? view_format("%s", row->old_series->metric)
+                        : view_format("%s of %s", statistic, row->old_series->metric);
+    table_name(table, STYLE_PLAIN, subject != NULL ? subject : "", 20);
+    free(subject);
 }
 
 bool compare_one_metric(const struct compare_view *view)
@@ -41,13 +42,6 @@ struct layout {
     bool values;    /* old and new means */
 };
 
-struct columns {
-    bool metric;
-    int decimals;
-    bool old_alike;
-    struct quantity_scale scale;
-};
-
 static double *means_of(const struct compare_view *view, size_t *n)
 {
     double *means = view_room(2 * view->n, sizeof *means);
@@ -67,9 +61,9 @@ static bool one_unit(const struct compare_view *view)
     return true;
 }
 
-static struct columns columns_of(const struct compare_view *view)
+struct compare_columns compare_columns_of(const struct compare_view *view)
 {
-    struct columns columns = {.metric = !compare_one_metric(view), .decimals = 1};
+    struct compare_columns columns = {.metric = !compare_one_metric(view), .decimals = 1};
     double *half_widths = view_room(view->n, sizeof *half_widths);
     size_t n;
     double *means = means_of(view, &n);
@@ -77,7 +71,7 @@ static struct columns columns_of(const struct compare_view *view)
         for (size_t i = 0; i < view->n; i++)
             half_widths[i] = verdict_half_width(&view->rows[i].finding.ratio);
         columns.decimals = percent_decimals(half_widths, view->n);
-        columns.old_alike = one_unit(view) && quantity_alike(means, n);
+        columns.alike = one_unit(view) && quantity_alike(means, n);
         columns.scale = quantity_scale_of(view->rows[0].old_series->unit, means, n);
     }
     free(half_widths);
@@ -85,26 +79,23 @@ static struct columns columns_of(const struct compare_view *view)
     return columns;
 }
 
-static void mean_cell(struct table *table, const struct columns *columns, double mean,
-                      const char *unit)
+void compare_mean_cell(struct table *table, const struct compare_columns *columns, double mean,
+                       const char *unit)
 {
     table_cell(table, STYLE_PLAIN, "%s",
-               columns->old_alike ? quantity_of(mean, &columns->scale).text
-                                  : quantity_alone(mean, unit).text);
+               columns->alike ? quantity_of(mean, &columns->scale).text
+                              : quantity_alone(mean, unit).text);
 }
 
 static void comparison_row(struct table *table, const struct layout *layout,
-                           const struct columns *columns, const struct plot_axis *axis,
+                           const struct compare_columns *columns, const struct plot_axis *axis,
                            const struct comparison_finding *row)
 {
     const struct assay_comparison *finding = &row->finding;
     table_row(table);
     table_name(table, STYLE_PLAIN, row->old_series->benchmark, layout->name_limit);
-    if (columns->metric) {
-        char *subject = subject_of(row);
-        table_name(table, STYLE_PLAIN, subject != NULL ? subject : "", 20);
-        free(subject);
-    }
+    if (columns->metric)
+        compare_subject_cell(table, row);
     table_cell(table, STYLE_PLAIN, "%s",
                percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
     table_cell(table, STYLE_PLAIN, "%s", verdict_range(&finding->ratio, columns->decimals).text);
@@ -116,13 +107,13 @@ static void comparison_row(struct table *table, const struct layout *layout,
     table_cell(table, verdict_style(finding->verdict), "%s%s", assay_verdict_name(finding->verdict),
                layout->values ? verdict_subject_short(row) : "");
     if (layout->values) {
-        mean_cell(table, columns, finding->old_value, row->old_series->unit);
-        mean_cell(table, columns, finding->new_value, row->new_series->unit);
+        compare_mean_cell(table, columns, finding->old_value, row->old_series->unit);
+        compare_mean_cell(table, columns, finding->new_value, row->new_series->unit);
     }
 }
 
 static struct table *build(const struct terminal *terminal, const struct compare_view *view,
-                           const struct layout *layout, const struct columns *columns)
+                           const struct layout *layout, const struct compare_columns *columns)
 {
     struct assay_estimate *ratios = view_room(view->n, sizeof *ratios);
     struct table *table = table_new(terminal, layout->gap);
@@ -152,7 +143,7 @@ out:
 }
 
 static int layout_width(const struct terminal *terminal, const struct compare_view *view,
-                        const struct layout *layout, const struct columns *columns)
+                        const struct layout *layout, const struct compare_columns *columns)
 {
     struct table *table = build(terminal, view, layout, columns);
     int width = table_width(table);
@@ -172,7 +163,7 @@ static int longest_name(const struct compare_view *view)
 
 /* What fits: the numbers go before the plot, the plot before wide gaps; names give way first. */
 static struct layout choose_layout(const struct terminal *terminal, const struct compare_view *view,
-                                   const struct columns *columns)
+                                   const struct compare_columns *columns)
 {
     enum { SMALLEST_PLOT = 11, LARGEST_PLOT = 31, SHORTEST_NAME = 12 };
     struct layout layout = {.gap = 3, .values = true};
@@ -198,14 +189,14 @@ static struct layout choose_layout(const struct terminal *terminal, const struct
 
 static void print_rows(const struct terminal *terminal, const struct compare_view *view)
 {
-    const struct columns columns = columns_of(view);
+    const struct compare_columns columns = compare_columns_of(view);
     const struct layout layout = choose_layout(terminal, view, &columns);
     struct table *table = build(terminal, view, &layout, &columns);
     table_print(&table);
 }
 
 /* Who must be seen first. */
-static int rank_of(const struct comparison_finding *row)
+int compare_rank(const struct comparison_finding *row)
 {
     static const int ranks[] = {[ASSAY_SLOWER] = 0,
                                 [ASSAY_MIXED] = 1,
@@ -218,9 +209,9 @@ static int rank_of(const struct comparison_finding *row)
 /* What fills more than a screen is cut to the rows that matter most; of alike ones to the first. */
 void compare_table_print(const struct terminal *terminal, const struct compare_view *view)
 {
-    enum { MOST = 7, RANKS = 5 };
-    struct comparison_finding *rows =
-        view->n > MOST && !sentences_all_wanted() ? view_room(MOST, sizeof *rows) : NULL;
+    struct comparison_finding *rows = view->n > COMPARE_MOST && !sentences_all_wanted()
+                                          ? view_room(COMPARE_MOST, sizeof *rows)
+                                          : NULL;
     if (rows == NULL) {
         print_rows(terminal, view);
         return;
@@ -228,9 +219,9 @@ void compare_table_print(const struct terminal *terminal, const struct compare_v
     struct compare_view shown = *view;
     shown.rows = rows;
     shown.n = 0;
-    for (int rank = 0; rank < RANKS; rank++)
-        for (size_t i = 0; i < view->n && shown.n < MOST; i++)
-            if (rank_of(&view->rows[i]) == rank)
+    for (int rank = 0; rank < COMPARE_RANKS; rank++)
+        for (size_t i = 0; i < view->n && shown.n < COMPARE_MOST; i++)
+            if (compare_rank(&view->rows[i]) == rank)
                 rows[shown.n++] = view->rows[i];
     print_rows(terminal, &shown);
     terminal_printf(terminal, STYLE_PLAIN, "  and %zu more: --details\n", view->n - shown.n);

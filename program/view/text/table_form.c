@@ -15,6 +15,7 @@ static struct {
     FILE *words;
     char *text;
     size_t size, told; /* bytes of the text, and those that were written */
+    bool ends;         /* a table of Markdown, which would take the next line for a row */
 } state;
 
 /* How a form writes a table. */
@@ -82,6 +83,9 @@ static void write_words(void)
 {
     if (state.words == NULL || fflush(state.words) != 0)
         return;
+    if (state.ends && state.told < state.size && state.text[state.told] != '\n')
+        putchar('\n');
+    state.ends = state.ends && state.told == state.size;
     while (state.told < state.size) {
         const char *line = state.text + state.told;
         const size_t length = strcspn(line, "\n");
@@ -172,6 +176,7 @@ void table_form_write(const struct table_cells *cells)
         fputs("\\bottomrule\n\\end{tabular}\n", stdout);
     if (state.form == TABLE_LATEX && named)
         fputs("\\end{table}\n", stdout);
+    state.ends = state.form == TABLE_MARKDOWN;
 }
 
 void table_form_end(void)
