@@ -4,22 +4,48 @@
 "use strict";
 (() => {
   const { all, element } = page;
-  const controls = document.querySelector(".controls");
+  const controls = document.querySelector(".controls"), pairs = all("details.pair");
   const home = new Map(); // row -> the body of the table in which it was written
-  const rows = all("tr.row"), sections = all(".sections");
-  const facts = new Map(rows.map((row) => [row, {
-    order: Number(row.dataset.order), cost: Number(row.dataset.cost), noise: Number(row.dataset.noise || 0),
-    verdicts: (row.dataset.verdict || "").split(" "),
-    name: new URLSearchParams(row.id).get("name") || "", metric: new URLSearchParams(row.id).get("metric"),
-  }]));
+  const rows = [], facts = new Map();
+  const numbers = new Map(); // of each benchmark they stand in the page as text until somebody looks
 
-  // The numbers of each benchmark stand in the page as text until somebody looks.
-  const numbers = new Map();
-  for (const more of all("tr.more")) {
-    numbers.set(more.dataset.b, more.querySelector("noscript").textContent);
-    more.remove();
+  function adopt(root) {
+    for (const more of all("tr.more", root)) {
+      numbers.set(more.dataset.b, more.querySelector("noscript").textContent);
+      more.remove();
+    }
+    for (const row of all("tr.row", root)) {
+      const address = new URLSearchParams(row.id);
+      facts.set(row, {
+        order: Number(row.dataset.order), cost: Number(row.dataset.cost), noise: Number(row.dataset.noise || 0),
+        verdicts: (row.dataset.verdict || "").split(" "),
+        name: address.get("name") || "", metric: address.get("metric"), system: address.get("new"),
+      });
+      home.set(row, row.parentElement);
+      rows.push(row);
+      row.querySelector("a.name").setAttribute("aria-expanded", "false");
+    }
+    for (const head of all("th[data-sort]", root)) {
+      const label = element("button", { type: "button", onclick: () => {
+        state.sort = state.sort === "worst" && head.dataset.sort === "worst" ? "best" : head.dataset.sort;
+        write();
+        show();
+      } });
+      label.append(...head.childNodes);
+      head.append(label);
+    }
+    for (const section of all(".sections", root)) section.addEventListener("click", clicked);
+    page.saveTables(root);
   }
-  for (const row of rows) home.set(row, row.parentElement);
+
+  // One system at a time, too: so are its rows.
+  function unfold(pair) {
+    const kept = pair.querySelector("noscript");
+    if (kept === null) return;
+    kept.replaceWith(...new DOMParser().parseFromString(kept.textContent, "text/html").body.childNodes);
+    adopt(pair);
+    arrange();
+  }
 
   // ---- the state, and the address that says it ----
 
@@ -30,8 +56,12 @@
   function read() {
     const given = new URLSearchParams(location.hash.slice(1));
     for (const key of Object.keys(defaults)) state[key] = given.get(key) || defaults[key];
-    opened = given.has("name") && rows.find((row) => ["name", "metric", "new"].every((key) =>
-      (given.get(key) || "") === (new URLSearchParams(row.id).get(key) || ""))) || null;
+    const system = given.get("new"), pair = system && pairs.find((each) => new URLSearchParams(each.id).get("new") === system);
+    if (pair) unfold(pair);
+    opened = given.has("name") && rows.find((row) => {
+      const fact = facts.get(row);
+      return fact.name === given.get("name") && (fact.metric || "") === (given.get("metric") || "") && (fact.system || "") === (system || "");
+    }) || null;
   }
 
   function write() {
@@ -56,6 +86,16 @@
 
   const body = (section) => section.querySelector("table.grid > tbody");
 
+  // Only what stands elsewhere is moved: what is moved is styled and laid out anew. Rows out of view may stand anywhere.
+  function settle(items, place) {
+    let at = place.firstElementChild;
+    for (const item of items) {
+      while (at && at.hidden) at = at.nextElementSibling;
+      if (at === item) at = at.nextElementSibling;
+      else place.insertBefore(item, at);
+    }
+  }
+
   function arrange() {
     const show = state.show ? state.show.split(",") : [], words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = (fact) => (show.length === 0 || fact.verdicts.some((v) => show.includes(v))) &&
@@ -65,18 +105,17 @@
     const compare = orders[state.sort] || orders.worst;
     let found = 0;
     for (const row of rows) {
-      row.hidden = !wanted(facts.get(row));
-      if (row.nextMore) row.nextMore.hidden = row.hidden;
-      found += !row.hidden;
+      const hidden = !wanted(facts.get(row));
+      for (const part of [row, row.nextMore]) if (part && part.hidden !== hidden) part.hidden = hidden;
+      found += !hidden && facts.get(row).system === null;
     }
-    const sorted = rows.slice().sort((a, b) => compare(facts.get(a), facts.get(b)));
     const places = new Map();
-    for (const row of sorted) {
+    for (const row of rows.filter((each) => !each.hidden).sort((a, b) => compare(facts.get(a), facts.get(b)))) {
       const place = together ? body(row.closest(".sections")) : home.get(row);
-      if (!places.has(place)) places.set(place, document.createDocumentFragment());
-      places.get(place).append(row, ...(row.nextMore ? [row.nextMore] : []));
+      if (!places.has(place)) places.set(place, []);
+      places.get(place).push(row, ...(row.nextMore ? [row.nextMore] : []));
     }
-    for (const [place, items] of places) place.append(items);
+    places.forEach(settle);
     for (const fold of all("details.fold"))
       fold.hidden = together || !Array.from(fold.querySelectorAll("tr.row")).some((row) => !row.hidden);
     for (const head of all("th[data-sort]"))
@@ -84,7 +123,7 @@
         head.setAttribute("aria-sort", ["worst", "noise", "effect"].includes(state.sort) ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
     if (controls) controls.querySelector(".found").textContent =
-      found < rows.length ? found + " of " + rows.length + " rows" : "";
+      found < whole ? found + " of " + whole + " rows" : "";
   }
 
   // ---- an opened row ----
@@ -96,8 +135,7 @@
       row.after(row.nextMore);
       page.fill(cell, row.dataset.b, numbers.get(row.dataset.b) || "");
     }
-    const fold = row.closest("details");
-    if (fold) fold.open = true;
+    for (let fold = row.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     row.hidden = false;
     row.nextMore.hidden = false;
     row.classList.add("open");
@@ -111,7 +149,6 @@
     if (row.nextMore) row.nextMore.remove();
     row.nextMore = null;
   }
-  page.openAll = () => rows.forEach((row) => open(row, false));
 
   function clicked(event) {
     const link = event.target.closest("a[href^='#']"), row = event.target.closest("tr.row");
@@ -157,6 +194,9 @@
     arrange();
   }
 
+  adopt(document);
+  const whole = rows.length;
+  for (const pair of pairs) pair.addEventListener("toggle", () => unfold(pair));
   const metric = controls ? controls.querySelector("#metric select") : null;
   if (controls) {
     const metrics = Array.from(new Set(Array.from(facts.values()).map((fact) => fact.metric).filter(Boolean)));
@@ -167,17 +207,6 @@
     controls.addEventListener("submit", (event) => event.preventDefault());
     page.copying(document.getElementById("link"), () => location.href);
   }
-  for (const head of all("th[data-sort]")) {
-    const label = element("button", { type: "button", onclick: () => {
-      state.sort = state.sort === "worst" && head.dataset.sort === "worst" ? "best" : head.dataset.sort;
-      write();
-      show();
-    } });
-    label.append(...head.childNodes);
-    head.append(label);
-  }
-  for (const row of rows) row.querySelector("a.name").setAttribute("aria-expanded", "false");
-  sections.forEach((section) => section.addEventListener("click", clicked));
   const answer = document.getElementById("answer");
   if (answer) answer.addEventListener("click", clicked);
   const limits = document.getElementById("limits");
@@ -192,6 +221,4 @@
   }
   addEventListener("hashchange", follow);
   follow();
-
-  page.saveTables();
 })();

@@ -12,18 +12,17 @@ const page = (() => {
   const visible = (name) => name.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (sign) => "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0"));
 
-  // Read when somebody opens a row: they are most of the page.
-  let parsed = null;
-  function findings() {
-    if (parsed !== null) return parsed;
-    parsed = JSON.parse(document.getElementById("findings").textContent);
-    for (const sample of parsed.samples) {
-      sample.chart = sample.chart || { units: [] }; // saved from another verb
-      sample.named = sample.system;
-      sample.system = visible(sample.system);
-    }
-    return parsed;
-  }
+  // Taken out of the page when somebody opens a row: they are most of it.
+  let findings = null, loading = null;
+  const load = () => loading = loading || inflate(document.getElementById("findings").textContent).then((answer) => answer.json())
+    .then((found) => {
+      for (const sample of found.samples) {
+        sample.chart = sample.chart || { units: [] }; // saved from another verb
+        sample.named = sample.system;
+        sample.system = visible(sample.system);
+      }
+      findings = found;
+    });
 
   // ---- elements ----
 
@@ -110,7 +109,7 @@ const page = (() => {
   const chosen = new Map(); // benchmark -> names of systems
   const MOST_SYSTEMS = 6;
   function everySample(benchmark) {
-    const mine = findings().samples.filter((s) => s.benchmark === findings().benchmarks[Number(benchmark)]);
+    const mine = findings.samples.filter((s) => s.benchmark === findings.benchmarks[Number(benchmark)]);
     return mine.filter((s) => s.metric === mine[0].metric);
   }
   function samplesOf(benchmark) {
@@ -184,6 +183,6 @@ const page = (() => {
     return unit === "s" ? Number((x / prefix[0]).toPrecision(3)) + " " + prefix[1] + "s" : Number(x.toPrecision(3)) + " " + unit;
   };
 
-  return { get findings() { return findings(); }, visible, all, element, save, button, copying, saveCsv, saveTables, unpack, stretches, inflate,
+  return { get findings() { return findings; }, load, visible, all, element, save, button, copying, saveCsv, saveTables, unpack, stretches, inflate,
     rawValues, everySample, samplesOf, chosen, MOST_SYSTEMS, rowsOf, color, palette, forPaper, config, axisOf, labelOf, valueAxis, hue, trimmed, charts: {}, redraw() {} };
 })();

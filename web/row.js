@@ -62,8 +62,10 @@
     if (!page.canDraw) return cell.append(tables);
     const first = element("div", {}, figures(FIRST, benchmark)), more = element("div", {}, figures(MORE, benchmark));
     const inspect = element("div", { class: "inspect", "data-benchmark": benchmark });
-    cell.append(...choice(benchmark, cell),
-      ...tabs([["Charts", first], ["More charts", more], ["Executions, one by one", element("div", {}, inspect)], ["Numbers", tables]]));
-    all("figure.chart, div.inspect", cell).forEach(page.observe);
+    page.load().then(() => {
+      cell.append(...choice(benchmark, cell),
+        ...tabs([["Charts", first], ["More charts", more], ["Executions, one by one", element("div", {}, inspect)], ["Numbers", tables]]));
+      all("figure.chart, div.inspect", cell).forEach(page.observe);
+    });
   };
 })();

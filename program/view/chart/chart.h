@@ -53,6 +53,9 @@ json_t *chart_packed(const double *x, size_t n);
 /* The same exactly: {"n", "encoding", "data"}, doubles by deflate (zlib) and base64. */
 json_t *chart_deflated(const double *x, size_t n);
 
+/* Bytes by deflate (zlib) and base64, to be freed; NULL: no memory. */
+char *chart_squeezed(const void *bytes, size_t n);
+
 /* {"n", "x"}: the values in order when there are at most 2 * buckets, else the two extremes of each of
  * `buckets` equal stretches, in their order. */
 json_t *chart_stretches(const double *x, size_t n, size_t buckets);

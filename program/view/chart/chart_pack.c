@@ -32,11 +32,14 @@ static char *base64_of(const unsigned char *bytes, size_t n)
     return text;
 }
 
-static void set_base64(json_t *object, const char *key, const unsigned char *bytes, size_t n)
+char *chart_squeezed(const void *bytes, size_t n)
 {
-    char *text = bytes != NULL ? base64_of(bytes, n) : NULL;
-    render_json_set(object, key, render_json_text(text != NULL ? text : ""));
-    free(text);
+    uLongf size = compressBound(n);
+    unsigned char *packed = view_room(size, 1);
+    const bool done = packed != NULL && compress2(packed, &size, bytes, n, 6) == Z_OK;
+    char *text = done ? base64_of(packed, size) : NULL;
+    free(packed);
+    return text;
 }
 
 json_t *chart_packed(const double *x, size_t n)
@@ -59,7 +62,9 @@ json_t *chart_packed(const double *x, size_t n)
     render_json_set(object, "n", render_json_count(codes != NULL ? n : 0));
     render_json_set(object, "low", render_json_number(low));
     render_json_set(object, "step", render_json_number(step));
-    set_base64(object, "codes", codes, 2 * n);
+    char *text = codes != NULL ? base64_of(codes, 2 * n) : NULL;
+    render_json_set(object, "codes", render_json_text(text != NULL ? text : ""));
+    free(text);
     free(codes);
     return object;
 }
@@ -74,17 +79,15 @@ static void put_double(unsigned char *bytes, double x)
 
 json_t *chart_deflated(const double *x, size_t n)
 {
-    uLongf size = compressBound(8 * n);
-    unsigned char *bytes = view_room(n, 8), *packed = view_room(size, 1);
+    unsigned char *bytes = view_room(n, 8);
     for (size_t i = 0; bytes != NULL && i < n; i++)
         put_double(bytes + 8 * i, x[i]);
-    const bool done =
-        bytes != NULL && packed != NULL && compress2(packed, &size, bytes, 8 * n, 6) == Z_OK;
+    char *text = bytes != NULL ? chart_squeezed(bytes, 8 * n) : NULL;
     json_t *object = render_json_object();
-    render_json_set(object, "n", render_json_count(done ? n : 0));
+    render_json_set(object, "n", render_json_count(text != NULL ? n : 0));
     render_json_set(object, "encoding", render_json_text("float64 little-endian, deflate, base64"));
-    set_base64(object, "data", done ? packed : NULL, size);
+    render_json_set(object, "data", render_json_text(text != NULL ? text : ""));
     free(bytes);
-    free(packed);
+    free(text);
     return object;
 }

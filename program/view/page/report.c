@@ -157,11 +157,25 @@ static void print_head(FILE *stream, const struct report_view *view)
     page_end_head(stream);
 }
 
+/* Deflated: they are most of the page, and read when somebody opens a row. */
+static void print_findings(FILE *stream, json_t *findings)
+{
+    struct view_writer writer;
+    FILE *memory = view_open(&writer);
+    if (memory != NULL)
+        html_json(memory, json_incref(findings));
+    char *text = view_close(&writer);
+    char *packed = text != NULL ? chart_squeezed(text, strlen(text)) : NULL;
+    fputs("<script type=\"text/plain\" id=\"findings\">", stream);
+    fputs(packed != NULL ? packed : "", stream);
+    fputs("</script>\n", stream);
+    free(packed);
+    free(text);
+}
+
 static void print_scripts(FILE *stream, json_t *findings)
 {
-    fputs("<script type=\"application/json\" id=\"findings\">", stream);
-    html_json(stream, json_incref(findings));
-    fputs("</script>\n", stream);
+    print_findings(stream, findings);
     if (report_has_charts()) {
         fputs("<script type=\"text/plain\" id=\"charts\">", stream);
         page_print_pieces(stream, &report_charts);

@@ -286,15 +286,17 @@ static void print_grids(FILE *stream, struct report_grid *grid,
     grid->several_systems = true;
     fputs("<h2>One system at a time</h2>\n", stream);
     for (size_t p = 0; p < view->n_pairs; p++) {
-        fputs("<details class=\"pair\"><summary>", stream);
+        fputs("<details class=\"pair\" id=\"", stream);
+        report_print_system(stream, view->pairs[p].new_system);
+        fputs("\"><summary>", stream);
         html_name(stream, view->pairs[p].new_system);
         fputs(" against ", stream);
         html_name(stream, view->pairs[p].old_system);
-        fputs("</summary>\n", stream);
+        fputs("</summary>\n<noscript>", stream); /* a script makes elements of it when it unfolds */
         if (view->pairs[p].has_suite)
             report_print_suite(stream, &view->pairs[p]);
         report_print_pair(stream, grid, &view->pairs[p], &overviews[p]);
-        fputs("</details>\n", stream);
+        fputs("</noscript></details>\n", stream);
     }
 }
 

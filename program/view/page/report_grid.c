@@ -19,6 +19,12 @@ static void print_encoded(FILE *stream, const char *text)
             fprintf(stream, "%%%02X", (unsigned char)*text);
 }
 
+void report_print_system(FILE *stream, const char *system)
+{
+    fputs("new=", stream);
+    print_encoded(stream, system);
+}
+
 void report_print_address(FILE *stream, const struct report_grid *grid,
                           const struct assay_series *series)
 {
@@ -29,8 +35,8 @@ void report_print_address(FILE *stream, const struct report_grid *grid,
         print_encoded(stream, series->metric);
     }
     if (grid->several_systems) {
-        fputs("&amp;new=", stream);
-        print_encoded(stream, series->system);
+        fputs("&amp;", stream);
+        report_print_system(stream, series->system);
     }
 }
 
