@@ -53,8 +53,8 @@ void comparison_stopping(const struct input *input, size_t units,
 
 uint64_t compare_seed(const struct compare_request *request)
 {
-    const struct experiment_info *experiment = request->input->experiment;
-    const uint64_t otherwise = experiment != NULL ? experiment->seed : 0;
+    const struct format_plan *plan = request->input->plan;
+    const uint64_t otherwise = plan != NULL ? plan->seed : 0;
     return request->seed_given ? request->seed : otherwise;
 }
 

@@ -3,6 +3,7 @@
 #include "export/export.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -50,8 +51,14 @@ static bool are_paired(const struct assay_series *series, size_t n)
 }
 
 static void tell_left_out(const struct export_report *report, const struct exporter *exporter,
-                          struct remarks *remarks)
+                          const struct export_options *options, struct remarks *remarks)
 {
+    if (!exporter->intervals && export_plan(options) != NULL)
+        remark(remarks, "not in %s: %swhich program and host gave the values%s", exporter->what,
+               exporter->plan ? ""
+                              : "the manifest with its seed, margin and rule of stopping, what "
+                                "units cost, ",
+               options->input->n_layouts > 0 ? ", how builds were laid out" : "");
     if (report->n_warmup > 0)
         remark(remarks, "left out: %zu warm-up value%s, for which %s has no place",
                report->n_warmup, report->n_warmup == 1 ? "" : "s", exporter->what);
@@ -95,7 +102,7 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
                "%s keeps no rounds, and what is compared from it is compared as independent; assay "
                "CSV keeps them",
                exporter->what);
-    tell_left_out(&report, exporter, remarks);
+    tell_left_out(&report, exporter, options, remarks);
     return ASSAY_OK;
 }
 
@@ -196,6 +203,12 @@ void export_json_joined(FILE *stream, const char *const *texts)
 void export_json_text(FILE *stream, const char *text)
 {
     export_json_joined(stream, (const char *const[]){text, NULL});
+}
+
+const struct format_plan *export_plan(const struct export_options *options)
+{
+    const struct format_plan *plan = options->input != NULL ? options->input->plan : NULL;
+    return plan != NULL && plan->manifest != NULL && isfinite(plan->margin) ? plan : NULL;
 }
 
 static size_t n_values(const struct assay_sample *sample)

@@ -47,6 +47,7 @@ struct exporter {
     bool occasions; /* it tells when executions were measured, asked for or not */
     bool statistic; /* of each value it writes, and by what a verdict is reached, can be chosen */
     bool rounds;    /* what was measured side by side can be told from what it writes */
+    bool plan;      /* by which plan all was measured, too */
 };
 
 extern const struct exporter *const exporters[]; /* NULL-terminated */
@@ -97,6 +98,9 @@ enum assay_status export_value(const struct assay_series *series,
 /* What verdicts of the series' benchmark rest on. */
 struct assay_question export_question(const struct assay_series *series,
                                       const struct export_options *options);
+
+/* By which plan all was measured; NULL: nobody tells. */
+const struct format_plan *export_plan(const struct export_options *options);
 
 size_t export_n_live(const struct assay_series *series);
 size_t export_n_warmup(const struct assay_series *series);

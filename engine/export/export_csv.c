@@ -83,16 +83,16 @@ static void write_round(const struct csv *csv, const struct walk_unit *unit, siz
 /* When the execution of the value was measured; nothing where that is not known. */
 static void write_occasion(const struct csv *csv, const struct walk_unit *unit, size_t at)
 {
-    const struct assay_series *series = csv->series;
-    if (series->occasion == NULL) {
+    const struct assay_occasion *occasion = walk_occasion(csv->series, unit, at);
+    if (occasion == NULL) {
         fputs(",,,", csv->stream);
         return;
     }
-    const struct assay_occasion *occasion =
-        &series->occasion[series->live.shape.n_levels == 1 ? at : unit->number];
     char start[EXPORT_TIME];
-    fprintf(csv->stream, ",%" PRId64 ",%s,%s", occasion->position + 1,
-            export_time(occasion->start_ns, start),
+    fputc(',', csv->stream);
+    if (export_time(occasion->start_ns, start)[0] != '\0')
+        fprintf(csv->stream, "%" PRId64, occasion->position + 1);
+    fprintf(csv->stream, ",%s,%s", start,
             isfinite(occasion->cost_s) ? decimal_of(occasion->cost_s).text : "");
 }
 

@@ -3,7 +3,8 @@
  * Rows:     one for each execution, with its labels, when it was measured, its warm-up and its values;
  *           where iterations are all that is known, one for all of them; where each of these has its
  *           round, one for each.
- * Edge:     what is not known of a row is not in it. Nothing is left out. */
+ * Plan:     of one experiment its manifest, seed and margin, from which verdicts follow.
+ * Edge:     what is not known of a row is not in it. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -58,13 +59,13 @@ static void put_labels(const struct json_rows *rows, const struct walk_unit *uni
     fputc('}', rows->stream);
 }
 
-static void put_occasion(const struct json_rows *rows, size_t at)
+static void put_occasion(const struct json_rows *rows, const struct assay_occasion *occasion)
 {
-    const struct assay_occasion *occasion = &rows->series->occasion[at];
     char start[EXPORT_TIME];
-    fprintf(rows->stream, ", \"position\": %" PRId64, occasion->position + 1);
-    if (export_time(occasion->start_ns, start)[0] != '\0')
+    if (export_time(occasion->start_ns, start)[0] != '\0') {
+        fprintf(rows->stream, ", \"position\": %" PRId64, occasion->position + 1);
         put_text(rows->stream, "start", start);
+    }
     if (isfinite(occasion->cost_s))
         fprintf(rows->stream, ", \"cost_s\": %s", decimal_of(occasion->cost_s).text);
 }
@@ -80,7 +81,7 @@ static void put_row(struct json_rows *rows, const struct walk_unit *unit, size_t
         fprintf(rows->stream, ", \"round\": %" PRId64,
                 series->pair_key[n_levels == 1 ? from : unit->index[0]]);
     if (series->occasion != NULL)
-        put_occasion(rows, n_levels == 1 ? from : unit->number);
+        put_occasion(rows, walk_occasion(series, unit, from));
     if (n_warmup > 0)
         put_values(rows->stream, "warm_up", unit->values + from, n_warmup);
     put_values(rows->stream, "values", unit->values + from + n_warmup, n);
@@ -97,6 +98,26 @@ static bool put_unit(void *context, const struct walk_unit *unit)
         for (size_t i = 0; i < unit->n; i++)
             put_row(rows, unit, i, i < unit->n_warmup, i >= unit->n_warmup);
     return ferror(rows->stream) == 0;
+}
+
+/* Of one more unit of each level. */
+static void put_costs(FILE *stream, const struct assay_series *series)
+{
+    const size_t n = series->live.shape.n_levels;
+    bool known = false;
+    for (size_t k = 0; k < n; k++)
+        known = known || isfinite(series->cost_s[k]);
+    for (size_t k = 0; known && k < n; k++)
+        fprintf(stream, "%s%s", k > 0 ? ", " : ", \"cost_s\": [",
+                isfinite(series->cost_s[k]) ? decimal_of(series->cost_s[k]).text : "null");
+    fputs(known ? "]" : "", stream);
+}
+
+static void put_plan(FILE *stream, const struct format_plan *plan)
+{
+    fprintf(stream, ", \"seed\": \"%" PRIu64 "\", \"margin\": %s", plan->seed,
+            decimal_of(plan->margin).text);
+    put_text(stream, "manifest", plan->manifest);
 }
 
 static bool put_series(FILE *stream, const struct assay_series *series)
@@ -116,7 +137,9 @@ static bool put_series(FILE *stream, const struct assay_series *series)
         fputs(k > 0 ? ", " : "", stream);
         export_json_text(stream, series->level_name[k]);
     }
-    fputs("],\n  \"rows\": [", stream);
+    fputc(']', stream);
+    put_costs(stream, series);
+    fputs(",\n  \"rows\": [", stream);
     const bool done = walk_series(series, put_unit, &rows);
     fputs("]}", stream);
     return done;
@@ -131,6 +154,8 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
     fprintf(stream, "{\"schema\": \"assay.values/1\", \"assay\": \"%s\"", assay_version());
     if (options->version != NULL)
         put_text(stream, "version", options->version);
+    if (export_plan(options) != NULL)
+        put_plan(stream, export_plan(options));
     fputs(", \"series\": [", stream);
     for (size_t i = 0; done && i < n; i++) {
         fputs(i > 0 ? "," : "", stream);
@@ -141,5 +166,5 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
 }
 
 extern const struct exporter exporter_json;
-const struct exporter exporter_json = {"json", "JSON", write_json, .rounds = true,
-                                       .occasions = true};
+const struct exporter exporter_json = {
+    "json", "JSON", write_json, .rounds = true, .occasions = true, .plan = true};

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include <assay/dataset.h>
@@ -37,6 +38,13 @@ static inline bool column_choices_given(const struct column_choices *columns)
            columns->benchmark != NULL || columns->dialect != DIALECT_RECOGNISED;
 }
 
+/* By which plan all values of a file were measured; all zero: it does not tell. */
+struct format_plan {
+    char *manifest; /* NULL: not told */
+    uint64_t seed;
+    double margin;
+};
+
 struct format_options {
     const char *system;    /* name of the system where the text names none */
     const char *benchmark; /* and of the benchmark */
@@ -50,6 +58,8 @@ struct format_options {
     struct format_summary *summary;       /* where to count what is left out; NULL: nowhere */
     struct format_versions
         *versions; /* where to say which versions the systems are; NULL: nowhere */
+    struct format_plan
+        *plan; /* where to say that, its manifest in memory of the caller; NULL: nowhere */
 };
 
 /* What a file says of where its values come from. */

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* values.c -- what `assay export --to json` writes, assay.values/1 (docs/schema/values.json).
  * Levels:   its own; the labels of the values themselves are not kept.
- * Edge:     keys may stand in any order, as other programs leave them. When rows were measured and what
- *           they cost is passed.
+ * Edge:     keys may stand in any order, as other programs leave them.
  * Checked:  tests/engine/export/test_export.c: written, read and written again, byte for byte. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "design/value.h"
 #include "import/importer.h"
+#include "text/iso_time.h"
 
 struct values_row {
     const char *labels[ASSAY_MAX_LEVELS];
-    double round; /* NaN: not known */
+    double round, position; /* NaN: not known; the latter from 1 */
+    struct assay_occasion occasion;
     struct pull_place values;
 };
 
 /* What the rows at hand belong to; made with its first value. */
 struct values_series {
     struct assay_series_key key;
+    double cost_s[ASSAY_MAX_LEVELS]; /* NaN: not known */
     bool made;
     size_t at;
 };
@@ -40,6 +44,8 @@ static void make_series(struct importer *importer, struct values_series *series)
     if (!series->made && !importer->json.failed && series->key.n_levels == 1)
         assay_dataset_warn(importer->dataset, series->at,
                            ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL));
+    for (size_t k = 0; !series->made && !importer->json.failed && k < series->key.n_levels; k++)
+        assay_dataset_cost(importer->dataset, series->at, k, series->cost_s[k]);
     series->made = true;
 }
 
@@ -56,6 +62,26 @@ static void read_labels(struct pull *json, const struct assay_series_key *key,
         else
             pull_skip(json);
     }
+}
+
+/* When the values added last were measured, and beside what. */
+static void add_course(struct importer *importer, const struct values_series *series,
+                       const struct values_row *row)
+{
+    struct assay_occasion occasion = row->occasion;
+    struct assay_error cause;
+    if (!importer->json.failed && fabs(row->round) < 0x1p53)
+        check(importer,
+              assay_dataset_pair(importer->dataset, series->at,
+                                 series->key.n_levels > 1 ? row->labels[0] : NULL,
+                                 (int64_t)row->round, &cause),
+              &cause);
+    if (row->position >= 1 && row->position < 0x1p53)
+        occasion.position = (int64_t)row->position - 1;
+    if (importer->json.failed || (occasion.start_ns == 0 && isnan(occasion.cost_s)))
+        return;
+    check(importer, assay_dataset_occasion(importer->dataset, series->at, &occasion, &cause),
+          &cause);
 }
 
 /* The values at hand, warm-up first. */
@@ -78,25 +104,27 @@ static void add_row(struct importer *importer, struct values_series *series,
           assay_dataset_add(importer->dataset, series->at, row->labels, values->x, values->n,
                             importer->n_warmup, &cause),
           &cause);
-    if (!importer->json.failed && fabs(row->round) < 0x1p53)
-        check(importer,
-              assay_dataset_pair(importer->dataset, series->at,
-                                 key->n_levels > 1 ? row->labels[0] : NULL, (int64_t)row->round,
-                                 &cause),
-              &cause);
+    add_course(importer, series, row);
     importer->n_added += values->n;
 }
 
 static void read_row(struct importer *importer, struct values_series *series)
 {
     struct pull *json = &importer->json;
-    struct values_row row = {.round = (double)NAN};
+    struct values_row row = {
+        .round = (double)NAN, .position = (double)NAN, .occasion.cost_s = (double)NAN};
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "labels")) {
             read_labels(json, &series->key, &row);
         } else if (pull_key_is(json, "round")) {
             pull_number(json, 0, &row.round);
+        } else if (pull_key_is(json, "position")) {
+            pull_number(json, 0, &row.position);
+        } else if (pull_key_is(json, "start")) {
+            row.occasion.start_ns = iso_time_ns(pull_string(json));
+        } else if (pull_key_is(json, "cost_s")) {
+            pull_number(json, 0, &row.occasion.cost_s);
         } else if (pull_key_is(json, "warm_up")) {
             importer_numbers(importer, 0);
             importer->n_warmup = importer->values.n;
@@ -117,14 +145,13 @@ static void read_row(struct importer *importer, struct values_series *series)
     importer_clear(importer);
 }
 
-static void read_rows(struct importer *importer, const struct assay_series_key *key)
+static void read_rows(struct importer *importer, struct values_series *series)
 {
     struct pull *json = &importer->json;
-    struct values_series series = {.key = *key};
     pull_array(json);
     while (pull_item(json)) {
         const struct pull_mark mark = pull_mark(json);
-        read_row(importer, &series);
+        read_row(importer, series);
         pull_forget(json, mark);
     }
 }
@@ -142,26 +169,43 @@ static size_t read_levels(struct pull *json, const char *names[ASSAY_MAX_LEVELS]
     return n;
 }
 
+static void read_costs(struct pull *json, double cost_s[ASSAY_MAX_LEVELS])
+{
+    size_t n = 0;
+    pull_array(json);
+    while (pull_item(json)) {
+        if (n == ASSAY_MAX_LEVELS)
+            pull_fail(json, "there are more than %d levels", ASSAY_MAX_LEVELS);
+        else
+            pull_number(json, 0, &cost_s[n++]);
+    }
+}
+
 static void read_series(struct importer *importer)
 {
     struct pull *json = &importer->json;
     const char *levels[ASSAY_MAX_LEVELS];
-    struct assay_series_key key = {.metric = "value", .unit = "1", .level_name = levels};
+    struct values_series series = {.key = {.metric = "value", .unit = "1", .level_name = levels}};
+    struct assay_series_key *key = &series.key;
     struct pull_place rows = {0};
+    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
+        series.cost_s[k] = (double)NAN;
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "system")) {
-            key.system = pull_string(json);
+            key->system = pull_string(json);
         } else if (pull_key_is(json, "benchmark")) {
-            key.benchmark = pull_string(json);
+            key->benchmark = pull_string(json);
         } else if (pull_key_is(json, "metric")) {
-            key.metric = pull_string(json);
+            key->metric = pull_string(json);
         } else if (pull_key_is(json, "unit")) {
-            key.unit = pull_string(json);
+            key->unit = pull_string(json);
         } else if (pull_key_is(json, "more_is_better")) {
-            key.more_is_better = pull_true(json);
+            key->more_is_better = pull_true(json);
         } else if (pull_key_is(json, "levels")) {
-            key.n_levels = read_levels(json, levels);
+            key->n_levels = read_levels(json, levels);
+        } else if (pull_key_is(json, "cost_s")) {
+            read_costs(json, series.cost_s);
         } else {
             if (pull_key_is(json, "rows"))
                 rows = pull_here(json);
@@ -171,22 +215,51 @@ static void read_series(struct importer *importer)
     const bool cut = rows.p != NULL && importer_reopen(importer);
     if (json->failed || rows.p == NULL)
         return;
-    if (key.system == NULL || key.benchmark == NULL || key.n_levels == 0) {
+    if (key->system == NULL || key->benchmark == NULL || key->n_levels == 0) {
         pull_fail(json, "a series with system, benchmark and levels is expected");
         return;
     }
     const struct pull_place after = pull_here(json);
     pull_go(json, rows);
-    read_rows(importer, &key);
+    read_rows(importer, &series);
     if (cut)
         importer_close_again(importer);
     else if (!json->failed)
         pull_go(json, after);
 }
 
+static void read_plan(struct pull *json, struct format_plan *plan)
+{
+    if (pull_key_is(json, "margin")) {
+        pull_number(json, 0, &plan->margin);
+        if (!(plan->margin >= 0))
+            pull_fail_expected(json, "a margin, 0 or more,");
+    } else if (pull_key_is(json, "seed")) {
+        (void)value_read_seed(pull_string(json), &plan->seed);
+    } else if (pull_key_is(json, "manifest")) {
+        free(plan->manifest);
+        plan->manifest = strdup(pull_string(json));
+        if (plan->manifest == NULL)
+            pull_no_memory(json);
+    } else {
+        pull_skip(json);
+    }
+}
+
 static void read_values(struct importer *importer)
 {
-    importer_read_items(importer, "series", read_series);
+    struct pull *json = &importer->json;
+    struct format_plan ignored = {0};
+    struct format_plan *plan = importer->options->plan;
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "series"))
+            importer_read_array(importer, read_series);
+        else
+            read_plan(json, plan != NULL ? plan : &ignored);
+    }
+    free(ignored.manifest);
+    pull_finish(json);
 }
 
 static bool probe(const struct format_text *text)

@@ -2,6 +2,7 @@
 /* import_store.c -- series of foreign files become experiments of the store. */
 #include "session/import_store.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,16 @@ static double seconds_of(const struct import_piece *pieces, size_t n)
             for (size_t j = 0; j < pieces[i].n; j++)
                 sum += pieces[i].values[j];
     return sum;
+}
+
+static void set_occasion(struct record *record, const struct assay_occasion *occasion,
+                         bool in_rounds)
+{
+    record->start_ns = occasion->start_ns;
+    if (isfinite(occasion->cost_s))
+        record->cost_s = occasion->cost_s;
+    if (in_rounds)
+        record->step.position = (uint32_t)occasion->position;
 }
 
 static struct record record_of(const struct import_work *work, size_t at, size_t before, size_t n,
@@ -46,6 +57,8 @@ static struct record record_of(const struct import_work *work, size_t at, size_t
                             .n_series = n};
     memcpy(record.step.unit, pieces->unit, sizeof record.step.unit);
     record.duration_s = record.cost_s = seconds_of(pieces, n);
+    if (pieces->occasion != NULL)
+        set_occasion(&record, pieces->occasion, work->rounds != NULL);
     return record;
 }
 

@@ -58,9 +58,16 @@ static bool set_design(struct import_work *work, const struct input *input,
 {
     struct design *design = work->design;
     design->experiment = design_string(design, name);
-    design->manifest = design_string(design, "# Imported from files: there is nothing to run.\n");
+    const bool planned = input->plan != NULL && input->plan->manifest != NULL;
+    design->manifest =
+        design_string(design, planned ? input->plan->manifest
+                                      : "# Imported from files: there is nothing to run.\n");
     design->source = design_string(design, "/");
-    design->margin = 0.01;
+    design->margin = input_margin(input, 0.01);
+    design->seed = input->plan != NULL ? input->plan->seed : 0;
+    design->stop = input->stop;
+    design->stop.per = NULL; /* the input's */
+    design->stop.n_per = 0;
     set_levels(work, levels);
     return set_names(design, input);
 }
@@ -87,6 +94,7 @@ static bool append(struct import_work *work, const struct walk_unit *unit, size_
     } else if (n_levels > above + 1) {
         piece.unit[work->execution] = (uint32_t)unit->index[above];
     }
+    piece.occasion = walk_occasion(series, unit, value);
     piece.top = (uint32_t)(n_levels > 1 ? unit->index[0] : value - unit->n_warmup);
     work->pieces[work->n++] = piece;
     return true;

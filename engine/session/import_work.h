@@ -15,7 +15,8 @@ struct import_piece {
     const struct assay_series *series;
     const double *values;
     size_t n, n_warmup;
-    uint32_t top; /* index among the series' top units, warm-up aside */
+    const struct assay_occasion *occasion; /* NULL: not known */
+    uint32_t top;                          /* index among the series' top units, warm-up aside */
 };
 
 struct import_work {

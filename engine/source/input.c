@@ -262,7 +262,9 @@ void input_fini(struct input *input)
         assay_dataset_free(&input->sources[i].dataset);
         free(input->sources[i].name);
         design_free(&input->sources[i].design);
-        if (input->sources[i].experiment != NULL)
+        if (input->sources[i].experiment == NULL)
+            free(input->sources[i].plan.manifest);
+        else
             experiment_info_fini(input->sources[i].experiment);
         free(input->sources[i].experiment);
     }
@@ -306,5 +308,5 @@ enum store_randomised input_randomised(const struct input *input, const char *sy
 
 double input_margin(const struct input *input, double otherwise)
 {
-    return input->experiment != NULL ? input->experiment->margin : otherwise;
+    return input->plan != NULL ? input->plan->margin : otherwise;
 }

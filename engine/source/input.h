@@ -43,10 +43,12 @@ struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
     struct assay_dataset *dataset;
     struct format_origin origin;
+    struct format_plan plan;            /* its manifest is NULL where none can be read */
+    bool planned;                       /* an experiment, or a file that tells the plan */
     struct experiment_info *experiment; /* NULL: a file */
-    struct design_stop stop;            /* of an experiment */
+    struct design_stop stop;            /* planned: how its measuring ended */
     size_t stop_most;
-    struct design *design; /* of an experiment whose manifest names a statistic; else NULL */
+    struct design *design; /* planned, where the manifest names a statistic; else NULL */
 };
 
 struct input {
@@ -61,11 +63,13 @@ struct input {
 
     /* Of the experiment, when everything comes from one; else NULL. */
     struct experiment_info *experiment;
+    /* The plan of all, when everything comes from one source that tells it; else NULL. */
+    const struct format_plan *plan;
 
     struct assay_question question; /* asked for in place of what manifests name */
     bool has_question;
-    const struct design *design; /* of that experiment, where its manifest names a statistic */
-    struct design_stop stop;     /* of that experiment: how its measuring ended */
+    const struct design *design; /* of that plan, where its manifest names a statistic */
+    struct design_stop stop;     /* of that plan: how measuring ended */
     size_t stop_most;            /* the most top units that it might have measured */
     struct store_hook *hooks;    /* of that experiment: those that failed */
     size_t n_hooks;
@@ -146,7 +150,7 @@ const struct assay_series *input_find(const struct input *input, const char *sys
 /* What verdicts of a benchmark rest on; NULL: of all alike, both questions where they are not. */
 struct assay_question input_question(const struct input *input, const char *benchmark);
 
-/* The margin that the experiment was made with; otherwise when it has none. */
+/* The margin of the plan; otherwise when there is none. */
 double input_margin(const struct input *input, double otherwise);
 
 #endif

@@ -45,6 +45,60 @@ static char *short_name(const struct name_list *arguments, size_t index)
     return strdup(slash + 1);
 }
 
+static bool redact_text(char **text)
+{
+    if (*text == NULL)
+        return true;
+    char *redacted = secret_redact(*text);
+    free(*text);
+    *text = redacted;
+    return redacted != NULL;
+}
+
+/* ---- the plan ---- */
+
+/* How measuring ended and what was asked for, as the manifest says; false: it cannot be read. */
+static bool read_manifest(const char *directory, struct input_source *source)
+{
+    struct design *design = NULL;
+    struct assay_error error;
+    const char *text = source->plan.manifest;
+    if (text == NULL ||
+        manifest_parse(text, strlen(text), "", directory, &design, &error) != ASSAY_OK) {
+        design_free(&design);
+        return false;
+    }
+    source->stop = design->stop;
+    source->stop_most = design->levels[design_top_level(design)].count;
+    if (design_has_statistic(design))
+        source->design = design;
+    else
+        design_free(&design);
+    return true;
+}
+
+static void take_plan(const struct input_source *source, struct input *input)
+{
+    input->plan = &source->plan;
+    input->stop = source->stop;
+    input->stop_most = source->stop_most;
+    input->design = source->design;
+}
+
+static enum assay_status take_plan_of_file(const struct source_request *request,
+                                           struct input_source *source, struct input *input,
+                                           struct assay_error *error)
+{
+    source->planned = read_manifest("/", source);
+    if (request->redact && !redact_text(&source->plan.manifest))
+        return fail_no_memory(error);
+    if (source->planned && request->arguments.n == 1)
+        take_plan(source, input);
+    return ASSAY_OK;
+}
+
+/* ---- files ---- */
+
 /* What readers are told. The benchmark has one name in all files that name none: only then can they
  * be compared. */
 static struct format_options reading_options(const struct source_request *request,
@@ -96,6 +150,8 @@ static enum assay_status read_file(const struct source_request *request, size_t 
         reading_options(request, source->name, first, &summary, &input->versions);
     if (request->benchmarks.n == 1 && !request->by_version && !files_is_directory(path))
         reading.benchmarks = &request->benchmarks;
+    if (!files_is_directory(path))
+        reading.plan = &source->plan;
     enum assay_status status = read_path(request, path, &reading, source, remarks, error);
     if (status == ASSAY_OK && assay_dataset_count(source->dataset) == 0) {
         assay_dataset_free(&source->dataset); /* who asked shall be told which there are */
@@ -104,7 +160,7 @@ static enum assay_status read_file(const struct source_request *request, size_t 
         status = read_path(request, path, &reading, source, NULL, error);
     }
     free(first);
-    return status;
+    return status == ASSAY_OK ? take_plan_of_file(request, source, input, error) : status;
 }
 
 /* All arguments as one source, each file a unit of the level that the user names. */
@@ -124,34 +180,6 @@ static enum assay_status read_units(const struct source_request *request, struct
                             &input->sources[0].dataset, remarks, error);
 }
 
-/* How the experiment's measuring ended, as its manifest says; its pilot may have another number now. */
-static void read_stop(const struct experiment_info *info, struct input_source *source)
-{
-    struct design *design = NULL;
-    struct assay_error error;
-    if (info->manifest != NULL && manifest_parse(info->manifest, strlen(info->manifest), "",
-                                                 info->source, &design, &error) == ASSAY_OK) {
-        source->stop = design->stop;
-        source->stop.pilot = info->pilot;
-        source->stop_most = design->levels[design_top_level(design)].count;
-        if (design_has_statistic(design)) {
-            source->design = design;
-            return;
-        }
-    }
-    design_free(&design);
-}
-
-static bool redact_text(char **text)
-{
-    if (*text == NULL)
-        return true;
-    char *redacted = secret_redact(*text);
-    free(*text);
-    *text = redacted;
-    return redacted != NULL;
-}
-
 static bool redact_info(struct experiment_info *info)
 {
     return redact_text(&info->manifest) && redact_text(&info->name);
@@ -162,15 +190,17 @@ static enum assay_status take_info(const struct source_request *request, bool al
                                    struct experiment_info *info, struct input_source *source,
                                    struct input *input, struct assay_error *error)
 {
-    read_stop(info, source);
     source->experiment = info;
+    source->planned = true;
+    source->plan = (struct format_plan){info->manifest, info->seed, info->margin};
+    const bool told = read_manifest(info->source, source);
+    source->stop.pilot = info->pilot; /* may have another number now */
     if (request->redact && !redact_info(info))
         return fail_no_memory(error);
+    source->plan.manifest = told ? info->manifest : NULL;
     if (alone) {
         input->experiment = info;
-        input->stop = source->stop;
-        input->stop_most = source->stop_most;
-        input->design = source->design;
+        take_plan(source, input);
     }
     return ASSAY_OK;
 }

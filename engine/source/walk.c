@@ -56,6 +56,16 @@ bool walk_series(const struct assay_series *series,
     return descend(&walk, 0, 0, shape->count[0]);
 }
 
+const struct assay_occasion *walk_occasion(const struct assay_series *series,
+                                           const struct walk_unit *unit, size_t at)
+{
+    const bool of_values = assay_series_paired_level(series) + 1 == series->live.shape.n_levels;
+    if (series->occasion == NULL)
+        return NULL;
+    return &series->occasion[of_values ? (size_t)(unit->values - series->live.values) + at
+                                       : unit->number];
+}
+
 /* ---- copying ---- */
 
 struct copy {

@@ -18,6 +18,10 @@ struct walk_unit {
 bool walk_series(const struct assay_series *series,
                  bool (*visit)(void *context, const struct walk_unit *unit), void *context);
 
+/* When the value at this place of the unit was measured; NULL: not known. */
+const struct assay_occasion *walk_occasion(const struct assay_series *series,
+                                           const struct walk_unit *unit, size_t at);
+
 /* Adds the series to a dataset that is open, as `system`, and below one more level at the top when
  * level is not NULL: then all its values belong to the unit `label` of that level. Where the series
  * is one unit of this level itself, it is named `label`, and no level comes above it. */

@@ -2,15 +2,15 @@
 /* iso_time.c -- dates as ISO 8601, Python and tables write them. */
 #include "text/iso_time.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
 double iso_time_ms(const char *text)
 {
-    static const char *const shapes[] = {"%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S",
-                                         "%Y.%m.%d %H:%M:%S", "%Y/%m/%d %H:%M:%S",
-                                         "%Y-%m-%dT%H:%M",    "%Y-%m-%d %H:%M",
-                                         "%Y-%m-%d"};
+    static const char *const shapes[] = {
+        "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y.%m.%d %H:%M:%S", "%Y/%m/%d %H:%M:%S",
+        "%Y-%m-%dT%H:%M",    "%Y-%m-%d %H:%M",    "%Y-%m-%d"};
     struct tm time = {0}, zone = {0};
     const char *p = NULL;
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0] && p == NULL; i++) {
@@ -25,4 +25,14 @@ double iso_time_ms(const char *text)
     if (*p != '\0' && strptime(p, "%z", &zone) == NULL)
         return 0;
     return 1000 * ((double)timegm(&time) - (double)zone.tm_gmtoff);
+}
+
+int64_t iso_time_ns(const char *text)
+{
+    const double ms = iso_time_ms(text);
+    const char *colon = strchr(text, ':'), *point = colon != NULL ? strchr(colon, '.') : NULL;
+    int64_t ns = 0;
+    for (int64_t unit = 100000000; point != NULL && point[1] >= '0' && point[1] <= '9'; unit /= 10)
+        ns += unit * (*++point - '0');
+    return fabs(ms) < 9e12 ? (int64_t)ms * 1000000 + ns : 0;
 }

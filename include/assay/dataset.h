@@ -62,8 +62,8 @@ struct assay_series {
      * rounds. NULL when nothing is known of rounds. */
     const int64_t *pair_key;
 
-    /* Of each unit of the lowest level but one of all (of a one-level series: of each value). NULL
-     * unless they were asked for where they are known. */
+    /* Of each unit of the level that assay_series_paired_level names, in all: of each value, or of the
+     * execution whose iterations are values. NULL unless they were asked for where they are known. */
     const struct assay_occasion *occasion;
 
     enum assay_decided decided;
@@ -107,7 +107,8 @@ ASSAY_API enum assay_status assay_dataset_pair(struct assay_dataset *dataset, si
                                                const char *top_label, int64_t round,
                                                struct assay_error *error);
 
-/* Where in time what assay_dataset_add added last stands; for all values of a series, or none. */
+/* Where in time what assay_dataset_add added last stands; for all values of a series, or none. Values
+ * that are no iterations are added one by one then. */
 ASSAY_API enum assay_status assay_dataset_occasion(struct assay_dataset *dataset, size_t series,
                                                    const struct assay_occasion *occasion,
                                                    struct assay_error *error);

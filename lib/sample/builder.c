@@ -288,13 +288,17 @@ static bool pair_units(struct builder *builder, size_t n_top, size_t n_warmup)
     return true;
 }
 
-/* The occasions by rank, when each lowest unit has one; of a one-level series each value. */
-static bool place_occasions(struct builder *builder, const struct tally *tally, size_t n_lowest)
+/* The occasions by rank, when each lowest unit has one; each value, where these are no iterations. */
+static bool place_occasions(struct builder *builder, struct tally *tally, size_t n_lowest)
 {
     const bool flat = builder->n_levels < 2;
-    const size_t n = flat ? tally->n_live : n_lowest;
-    if (builder->n_occasions == 0 || (flat && (builder->n_occasions != n || tally->n_warmup > 0)))
+    const bool each =
+        flat || strcmp(builder->series.level_name[builder->n_levels - 1], "iteration") != 0;
+    const size_t n = each ? tally->n_live : n_lowest;
+    if (builder->n_occasions == 0 ||
+        (each && (builder->n_occasions != builder->n || tally->n_warmup > 0)))
         return true;
+    size_t *seen = memset(tally->live, 0, tally->n_units * sizeof *tally->live);
     builder->occasion = malloc((n + 1) * sizeof *builder->occasion);
     if (builder->occasion == NULL)
         return false;
@@ -305,7 +309,9 @@ static bool place_occasions(struct builder *builder, const struct tally *tally, 
         const struct unit_occasion *noted = &builder->occasions[i];
         if (!flat && !is_kept(builder, noted->unit))
             continue;
-        struct assay_occasion *place = &builder->occasion[flat ? i : rank_of(builder, noted->unit)];
+        const size_t rank = flat ? 0 : rank_of(builder, noted->unit);
+        struct assay_occasion *place =
+            &builder->occasion[each ? builder->live_first[rank] + seen[noted->unit]++ : rank];
         if (place->position != NOWHERE)
             continue; /* a unit stands where its first values do */
         *place = noted->occasion;

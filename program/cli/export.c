@@ -133,13 +133,13 @@ static enum exit_code export_input(const struct verb_options *options,
     if (input->n > 0)
         comparison_stopping(input, assay_shape_repeated(&input->series[0].live.shape),
                             &how.stopped);
-    how.stopped.seed = input->experiment != NULL ? input->experiment->seed : 0;
+    how.stopped.seed = input->plan != NULL ? input->plan->seed : 0;
     const enum assay_status status = write_out(exporter, input, &how, said, &error);
-    if (status == ASSAY_OK && stopping != NULL)
+    if (status == ASSAY_OK && stopping != NULL && !exporter->plan)
         remark(said, "%s",
                how.stopped.stopping != ASSAY_STOPPED_FIXED && !exporter->intervals
                    ? "the values were watched while they were measured: plain intervals from them "
-                     "cover less than they say"
+                     "cover less than they say; --to json keeps the rule"
                    : stopping);
     free(stopping);
     return conclude(status, &remarks, &error);

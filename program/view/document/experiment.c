@@ -55,7 +55,7 @@ char *experiment_stopping(const struct input *input)
     return NULL;
 }
 
-/* One for each source; null for files. */
+/* One for each source; null for files that do not tell. */
 static json_t *stopping_of_sources(const struct input *input)
 {
     json_t *list = render_json_array();
@@ -64,8 +64,8 @@ static json_t *stopping_of_sources(const struct input *input)
         json_t *object = render_json_object();
         render_json_set(object, "source", render_json_text(source->name));
         render_json_set(object, "stopping",
-                        source->experiment != NULL ? stopping_json(&source->stop, source->stop_most)
-                                       : json_null());
+                        source->planned ? stopping_json(&source->stop, source->stop_most)
+                                        : json_null());
         render_json_append(list, object);
     }
     return list;
@@ -73,12 +73,12 @@ static json_t *stopping_of_sources(const struct input *input)
 
 void experiment_set_stopping(const struct input *input, json_t *document)
 {
-    bool stored = false;
+    bool told = false;
     for (size_t i = 0; i < input->n_sources; i++)
-        stored = stored || input->sources[i].experiment != NULL;
-    if (input->experiment != NULL)
+        told = told || input->sources[i].planned;
+    if (input->plan != NULL)
         render_json_set(document, "stopping", stopping_json(&input->stop, input->stop_most));
-    else if (stored)
+    else if (told)
         render_json_set(document, "sources", stopping_of_sources(input));
 }
 

@@ -250,7 +250,8 @@ static void occasions(void **state)
 {
     (void)state;
     struct assay_dataset *dataset = assay_dataset_new();
-    const size_t s = series_of(dataset, "old", "fft", 3), flat = series_of(dataset, "old", "flat", 1);
+    const size_t s = series_of(dataset, "old", "fft", 3),
+                 flat = series_of(dataset, "old", "flat", 1);
     const size_t some = series_of(dataset, "old", "some", 2);
     static const char *const builds[] = {"b2", "b1", "b2", "b1", "b2"};
     static const char *const executions[] = {"e1", "e1", "e2", "e2", "e1"};
@@ -274,6 +275,28 @@ static void occasions(void **state)
     for (int i = 0; i < 3; i++)
         assert_int_equal(assay_dataset_get(dataset, flat)->occasion[i].position, 7 - i);
     assert_null(assay_dataset_get(dataset, some)->occasion);
+    assay_dataset_free(&dataset);
+}
+
+/* Of executions that are values each has its own. */
+static void occasions_of_values(void **state)
+{
+    (void)state;
+    static const char *const two_levels[] = {"build", "execution"}, *const builds[] = {"1", "2",
+                                                                                       "1"};
+    const struct assay_series_key key = {"s", "b", "wall", "s", false, 2, two_levels};
+    struct assay_dataset *dataset = assay_dataset_new();
+    size_t s;
+    assert_int_equal(assay_dataset_series(dataset, &key, &s, NULL), ASSAY_OK);
+    for (int i = 0; i < 3; i++) {
+        add(dataset, s, builds[i], NULL, (double[]){i}, 1, 0);
+        at(dataset, s, i);
+    }
+    assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
+    const struct assay_series *series = assay_dataset_get(dataset, s);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(series->occasion[i].position, (int64_t)series->all.values[i]);
+    assert_int_equal(series->occasion[1].position, 2);
     assay_dataset_free(&dataset);
 }
 
@@ -311,7 +334,7 @@ int main(void)
         cmocka_unit_test(one_level),      cmocka_unit_test(units_without_live_values),
         cmocka_unit_test(contradictions), cmocka_unit_test(any_order),
         cmocka_unit_test(many_names),     cmocka_unit_test(endless_names),
-        cmocka_unit_test(occasions),
+        cmocka_unit_test(occasions),      cmocka_unit_test(occasions_of_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
