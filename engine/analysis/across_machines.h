@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* across_machines.h -- a comparison whose top level is machines. */
-#ifndef ANALYSIS_ACROSS_MACHINES_H
-#define ANALYSIS_ACROSS_MACHINES_H
+#pragma once
 
 #include "analysis/comparison.h"
 
@@ -12,5 +11,3 @@
 enum assay_status across_machines(const struct compare_request *request,
                                   const struct assay_compare_options *options,
                                   struct comparison_finding *row, struct assay_error *error);
-
-#endif

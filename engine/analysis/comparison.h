@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison.h -- which systems are compared with which, and the findings. */
-#ifndef ANALYSIS_COMPARISON_H
-#define ANALYSIS_COMPARISON_H
+#pragma once
 
 #include <math.h>
 
@@ -74,5 +73,3 @@ void comparison_stopping(const struct input *input, size_t units,
                          struct assay_compare_options *options);
 
 void comparison_fini(struct comparison *pairs);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_parts.h -- what the files of a comparison share. */
-#ifndef ANALYSIS_COMPARISON_PARTS_H
-#define ANALYSIS_COMPARISON_PARTS_H
+#pragma once
 
 #include "analysis/comparison.h"
 #include "source/series_groups.h"
@@ -24,5 +23,3 @@ enum assay_status comparison_row_again(const struct compare_request *request, do
 /* What several metrics say together, where the request asks for it. */
 enum assay_status system_pair_join(const struct compare_request *request, struct system_pair *pair,
                                    struct assay_error *error);
-
-#endif

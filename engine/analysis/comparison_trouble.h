@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_trouble.h -- samples of which no interval of a ratio can be had. */
-#ifndef ANALYSIS_COMPARISON_TROUBLE_H
-#define ANALYSIS_COMPARISON_TROUBLE_H
+#pragma once
 
 #include "finding/comparison_finding.h"
 
@@ -12,5 +11,3 @@ bool comparison_is_single(const struct comparison_finding *row);
 /* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
 void comparison_trouble(const struct comparison_finding *row, bool allow_negative, char *text,
                         size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* describe.h -- describing what was read: the analyses behind `assay show`. */
-#ifndef ANALYSIS_DESCRIBE_H
-#define ANALYSIS_DESCRIBE_H
+#pragma once
 
 #include "source/input.h"
 #include "finding/finding.h"
@@ -23,5 +22,3 @@ enum assay_status describe_input(const struct input *input, const struct describ
  * entries, to be freed. A series without draws has no groups. */
 enum assay_status describe_by_draw(const struct input *input, double confidence,
                                    struct grouping_finding **groupings, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* distribution.h -- what a page shows of whole distributions, estimated for many samples at once. */
-#ifndef ANALYSIS_DISTRIBUTION_H
-#define ANALYSIS_DISTRIBUTION_H
+#pragma once
 
 #include "finding/comparison_finding.h"
 
@@ -17,5 +16,3 @@ enum assay_status mixture_of(const struct assay_series *series, size_t most,
                              struct sample_mixture *out);
 enum assay_status shift_of(const struct comparison_finding *row, size_t most,
                            struct comparison_shift *out);
-
-#endif

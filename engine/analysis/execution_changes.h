@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* execution_changes.h -- changes within one execution, quick enough for a page of many. */
-#ifndef ANALYSIS_EXECUTION_CHANGES_H
-#define ANALYSIS_EXECUTION_CHANGES_H
+#pragma once
 
 #include <assay/steady.h>
 
@@ -14,5 +13,3 @@ struct execution_changes {
  * with assay_execution_state_fini of the state. ASSAY_UNDEFINED: fewer than 10 of them. */
 enum assay_status execution_changes_of(struct assay_view values, bool more_is_better, size_t most,
                                        struct execution_changes *out, struct assay_error *error);
-
-#endif

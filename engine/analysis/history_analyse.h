@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_analyse.h -- which versions changed performance: the analysis behind `assay history`. */
-#ifndef ANALYSIS_HISTORY_ANALYSE_H
-#define ANALYSIS_HISTORY_ANALYSE_H
+#pragma once
 
 #include "finding/history_finding.h"
 #include "source/input.h"
@@ -71,5 +70,3 @@ enum assay_status history_rename(const struct history_request *request, const ch
 /* True when something became slower in the newest versions, so many: a step is told at the version
  * where it began, some versions after that. What was accepted does not count. */
 bool history_is_slower(const struct history_finding *history, size_t recent);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_parts.h -- what the files of history_analyse.h share. */
-#ifndef ANALYSIS_HISTORY_PARTS_H
-#define ANALYSIS_HISTORY_PARTS_H
+#pragma once
 
 #include "analysis/history_analyse.h"
 #include "store/store.h"
@@ -65,5 +64,3 @@ struct history_place {
 enum assay_status history_places(struct history *history, const struct history_request *request,
                                  struct history_place **places, size_t *n,
                                  struct assay_error *error);
-
-#endif

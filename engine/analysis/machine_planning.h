@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machine_planning.h -- how many machines, and how many rounds on each, from a pilot on several. */
-#ifndef ANALYSIS_MACHINE_PLANNING_H
-#define ANALYSIS_MACHINE_PLANNING_H
+#pragma once
 
 #include "analysis/plan_request.h"
 #include "source/input.h"
@@ -44,5 +43,3 @@ enum assay_status plan_machines(const struct plan_request *request, const struct
                                 double machine_s, size_t most, struct machine_planning *out,
                                 struct assay_error *error);
 void machine_planning_fini(struct machine_planning *planning);
-
-#endif

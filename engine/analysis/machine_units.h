@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machine_units.h -- the rounds that each machine gave of two series, by the machines' identities. */
-#ifndef ANALYSIS_MACHINE_UNITS_H
-#define ANALYSIS_MACHINE_UNITS_H
+#pragma once
 
 #include "source/input.h"
 
@@ -44,5 +43,3 @@ const struct store_machine *machine_of(const struct input *input, const char *la
 const char *machine_identity_of(const struct input *input, const struct assay_series *series,
                                 size_t j);
 const char *machine_name_of(const struct input *input, const struct assay_series *series, size_t j);
-
-#endif

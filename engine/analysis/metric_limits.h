@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* metric_limits.h -- how much worse each metric may become: "wall=1%,max_rss=5%". */
-#ifndef ANALYSIS_METRIC_LIMITS_H
-#define ANALYSIS_METRIC_LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ enum assay_status metric_limits_parse(const char *text, struct metric_limits *ou
 double metric_limits_margin(const struct metric_limits *limits, const char *metric,
                             double otherwise);
 void metric_limits_fini(struct metric_limits *limits);
-
-#endif

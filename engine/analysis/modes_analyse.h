@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* modes_analyse.h -- how values cluster: the analysis behind `assay modes`. */
-#ifndef ANALYSIS_MODES_ANALYSE_H
-#define ANALYSIS_MODES_ANALYSE_H
+#pragma once
 
 #include "source/input.h"
 #include "finding/modes_finding.h"
@@ -25,5 +24,3 @@ struct modes_request {
 enum assay_status modes_analyse(const struct input *input, const struct modes_request *request,
                                 struct modes_finding *finding, struct remarks *remarks,
                                 struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_curve.h -- what more time buys: the half-width of a sample's interval against seconds. */
-#ifndef ANALYSIS_PLAN_CURVE_H
-#define ANALYSIS_PLAN_CURVE_H
+#pragma once
 
 #include <assay/dataset.h>
 
@@ -22,5 +21,3 @@ struct plan_curves {
  * mean is not positive, or nothing was repeated. */
 enum assay_status plan_curves_of(const struct assay_series *series, double confidence,
                                  struct plan_curves *out, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_request.h -- what a plan is asked for. */
-#ifndef ANALYSIS_PLAN_REQUEST_H
-#define ANALYSIS_PLAN_REQUEST_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -44,5 +43,3 @@ struct plan_request {
         .basis = ASSAY_BASIS_BOTH, .confidence = 0.95, .extrapolation = NAN, .mean = NAN,          \
         .margin = NAN, .change = NAN, .seed = 1                                                    \
     }
-
-#endif

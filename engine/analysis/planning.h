@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* planning.h -- from a pilot or given numbers to plans. */
-#ifndef ANALYSIS_PLANNING_H
-#define ANALYSIS_PLANNING_H
+#pragma once
 
 #include "source/input.h"
 #include "analysis/plan_request.h"
@@ -48,5 +47,3 @@ const struct plan_finding *planning_common(const struct planning *planning);
  * ratios, or neither. */
 bool planning_typical_target(const struct planning *planning, double left_s,
                              struct plan_target *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* planning_parts.h -- the parts of planning.c, each of which uses those above it. */
-#ifndef ANALYSIS_PLANNING_PARTS_H
-#define ANALYSIS_PLANNING_PARTS_H
+#pragma once
 
 #include "analysis/planning.h"
 #include "source/series_groups.h"
@@ -74,5 +73,3 @@ enum assay_status planning_powers(const struct plan_request *request, struct pla
 
 /* The sample from the highest level on that is repeated; *dropped: how many stand above. */
 struct assay_sample planning_repeated(const struct assay_sample *live, size_t *dropped);
-
-#endif

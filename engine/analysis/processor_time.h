@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* processor_time.h -- what processor time says where wall time cannot say. */
-#ifndef ANALYSIS_PROCESSOR_TIME_H
-#define ANALYSIS_PROCESSOR_TIME_H
+#pragma once
 
 #include "analysis/comparison.h"
 
@@ -11,5 +10,3 @@
 enum assay_status processor_time_compare(const struct input *input,
                                          const struct assay_compare_options *options,
                                          struct comparison_finding *row, struct assay_error *error);
-
-#endif

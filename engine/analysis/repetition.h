@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repetition.h -- does an experiment that was measured once more say the same? */
-#ifndef ANALYSIS_REPETITION_H
-#define ANALYSIS_REPETITION_H
+#pragma once
 
 #include "analysis/comparison.h"
 #include "finding/repetition_finding.h"
@@ -20,5 +19,3 @@ struct repetition_request {
 enum assay_status repetition_analyse(const struct repetition_request *request,
                                      struct repetition *repetition, struct assay_error *error);
 void repetition_fini(struct repetition *repetition);
-
-#endif

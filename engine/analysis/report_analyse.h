@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_analyse.h -- all that a page is made of: samples described, systems compared. */
-#ifndef ANALYSIS_REPORT_ANALYSE_H
-#define ANALYSIS_REPORT_ANALYSE_H
+#pragma once
 
 #include "analysis/comparison.h"
 
@@ -30,5 +29,3 @@ enum assay_status report_analyse(const struct report_request *request,
                                  struct report_finding *finding, struct remarks *remarks,
                                  struct assay_error *error);
 void report_finding_fini(struct report_finding *finding);
-
-#endif

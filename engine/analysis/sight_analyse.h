@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sight_analyse.h -- would this design see a slowdown of so many per cent? */
-#ifndef ANALYSIS_SIGHT_ANALYSE_H
-#define ANALYSIS_SIGHT_ANALYSE_H
+#pragma once
 
 #include "analysis/comparison.h"
 #include "design/dose.h"
@@ -16,5 +15,3 @@ enum assay_status sight_analyse(struct input *input, const struct dose_request *
 /* Sets the chance of each benchmark's alarms; false: some are too many for the promise, over all of them. */
 bool sight_promise(struct sight_benchmark *items, size_t n, double confidence);
 void sight_fini(struct sight_finding *sight);
-
-#endif

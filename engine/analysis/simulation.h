@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulation.h -- grids of simulated experiments: a request → cells → rows of tallies. */
-#ifndef ANALYSIS_SIMULATION_H
-#define ANALYSIS_SIMULATION_H
+#pragma once
 
 #include <stdio.h>
 
@@ -132,5 +131,3 @@ double simulation_distance(const struct simulation_row *row);
  * linear interpolation between the margins (TR Figure 3); NaN when none of them does. */
 double simulation_contour(const struct simulation_header *header, const struct simulation_row *row,
                           double rate);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulation_clt.h -- how large is large? Means, medians and minima of samples of growing size. */
-#ifndef ANALYSIS_SIMULATION_CLT_H
-#define ANALYSIS_SIMULATION_CLT_H
+#pragma once
 
 #include "analysis/simulation.h"
 
@@ -31,5 +30,3 @@ enum { SIMULATION_MINIMUM_ROWS = 5 };
 enum assay_status simulation_minimum(const struct simulation_request *request,
                                      struct assay_minimum_row rows[SIMULATION_MINIMUM_ROWS],
                                      struct assay_error *error);
-
-#endif

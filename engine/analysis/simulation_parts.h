@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulation_parts.h -- what the parts of a simulation know of each other. */
-#ifndef ANALYSIS_SIMULATION_PARTS_H
-#define ANALYSIS_SIMULATION_PARTS_H
+#pragma once
 
 #include "analysis/simulation.h"
 
@@ -91,5 +90,3 @@ enum assay_status simulate_result_read(const char *path, struct simulation_resul
 enum assay_status simulate_result_add(struct simulation_result *sum,
                                       const struct simulation_result *part, const char *path,
                                       struct assay_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedup_suite.h -- gathering the benchmarks of a Speedup-Test, from its configuration or from what was
  * measured. */
-#ifndef ANALYSIS_SPEEDUP_SUITE_H
-#define ANALYSIS_SPEEDUP_SUITE_H
+#pragma once
 
 #include "source/input.h"
 #include "import/speedup_config.h"
@@ -52,5 +51,3 @@ enum assay_status speedup_suite_reserve(struct speedup_suite *suite, size_t n,
 /* Adds the row; x and y are owned by the suite from now on. */
 void speedup_suite_add(struct speedup_suite *suite, const struct speedup_row *row,
                        const struct assay_speedup_benchmark *benchmark);
-
-#endif

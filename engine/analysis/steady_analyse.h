@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady_analyse.h -- when benchmarks are warm: the analysis behind `assay steady`. */
-#ifndef ANALYSIS_STEADY_ANALYSE_H
-#define ANALYSIS_STEADY_ANALYSE_H
+#pragma once
 
 #include "source/input.h"
 #include "design/rewrite.h"
@@ -32,5 +31,3 @@ enum assay_status steady_choose(struct store *store, const struct input *input, 
  * many cost time, too few width. A choice by hand stands in for the automatic one unless
  * `automatic`. */
 struct manifest_count steady_counts(const struct steady_finding *finding, bool automatic);
-
-#endif

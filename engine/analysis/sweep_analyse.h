@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_analyse.h -- parameters as factors: the analysis behind `assay sweep`. */
-#ifndef ANALYSIS_SWEEP_ANALYSE_H
-#define ANALYSIS_SWEEP_ANALYSE_H
+#pragma once
 
 #include "finding/sweep_finding.h"
 #include "source/input.h"
@@ -30,5 +29,3 @@ struct sweep_request {
 enum assay_status sweep_analyse(const struct input *input, const struct sweep_request *request,
                                 struct sweep_finding *finding, struct remarks *remarks,
                                 struct assay_error *error);
-
-#endif

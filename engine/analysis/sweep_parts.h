@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_parts.h -- what the files of the analysis of sweeps share. */
-#ifndef ANALYSIS_SWEEP_PARTS_H
-#define ANALYSIS_SWEEP_PARTS_H
+#pragma once
 
 #include "analysis/sweep_analyse.h"
 #include "source/parameters.h"
@@ -39,5 +38,3 @@ enum assay_status sweep_judge_units(struct sweep_group *group, const struct swee
 enum assay_status sweep_judge_fronts(struct sweep_finding *finding,
                                      const struct sweep_request *request,
                                      struct assay_error *error);
-
-#endif

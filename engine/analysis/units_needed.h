@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units_needed.h -- what it would take where a comparison is inconclusive. */
-#ifndef ANALYSIS_UNITS_NEEDED_H
-#define ANALYSIS_UNITS_NEEDED_H
+#pragma once
 
 #include "analysis/comparison.h"
 #include "finding/units_needed_finding.h"
@@ -15,5 +14,3 @@ enum assay_status units_needed_of(const struct comparison_finding *row, size_t r
                                   struct units_needed *needed);
 /* The replicates for each of n. */
 size_t units_needed_replicates(size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* waited.h -- what the executions of a series used and what they waited for. */
-#ifndef ANALYSIS_WAITED_H
-#define ANALYSIS_WAITED_H
+#pragma once
 
 #include "finding/finding.h"
 #include "source/input.h"
@@ -12,5 +11,3 @@ const struct assay_series *waited_beside(const struct input *input, const struct
 
 /* Means an execution; NaN: not known. */
 struct waited waited_of(const struct input *input, const struct assay_series *wall);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warm_up.h -- what executions that are not at rest do to a comparison. */
-#ifndef ANALYSIS_WARM_UP_H
-#define ANALYSIS_WARM_UP_H
+#pragma once
 
 #include "finding/finding.h"
 
@@ -16,5 +15,3 @@ enum assay_status warm_up_compare(const struct assay_compare_options *options, b
  * different warm-up. ASSAY_NO_MEMORY is the only error. */
 enum assay_status warm_up_cuts(const struct assay_compare_options *options, size_t most_values,
                                struct comparison_finding *row, struct assay_error *error);
-
-#endif

@@ -5,8 +5,7 @@
  *         return false;
  *     list->items[list->n++] = entry;
  */
-#ifndef BASE_ARRAY_H
-#define BASE_ARRAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ static inline bool array_hold_of(void *array, size_t size, size_t n, size_t *roo
 
 /* The order of two doubles, for qsort; none is NaN. */
 int array_ascending(const void *a, const void *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* failure.h -- errors that the engine sets beside the library's assay_fail. */
-#ifndef BASE_FAILURE_H
-#define BASE_FAILURE_H
+#pragma once
 
 #include <assay/status.h>
 
@@ -11,5 +10,3 @@ enum assay_status fail_located(struct assay_error *error, enum assay_status stat
 
 /* "out of memory" */
 enum assay_status fail_no_memory(struct assay_error *error);
-
-#endif

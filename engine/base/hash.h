@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hash.h -- FNV-1a, 64 bits: names of kept files and drawn orders hang on it, so it stays.
  * Source:   Fowler, Noll, Vo; draft-eastlake-fnv-17. */
-#ifndef BASE_HASH_H
-#define BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ static inline uint64_t hash_text(uint64_t hash, const char *text)
 {
     return hash_bytes(hash, text, strlen(text) + 1);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* level_words.h -- units of a level as people name them. */
-#ifndef BASE_LEVEL_WORDS_H
-#define BASE_LEVEL_WORDS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ struct level_words {
 /* "builds", "processes", "libraries", "level 6 units"; and with a number, "1 build", "2 builds". */
 struct level_words level_plural(const char *level);
 struct level_words level_units(size_t n, const char *level);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* name_list.h -- a list of names that stand elsewhere. */
-#ifndef BASE_NAME_LIST_H
-#define BASE_NAME_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool name_matches(const char *pattern, const char *name);
 bool name_list_has(const struct name_list *names, const char *name);
 /* True when one of the patterns matches; without any, always. */
 bool name_list_selects(const struct name_list *patterns, const char *name);
-
-#endif

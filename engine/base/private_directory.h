@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* private_directory.h -- directories whose contents are trusted from one run to the next. */
-#ifndef BASE_PRIVATE_DIRECTORY_H
-#define BASE_PRIVATE_DIRECTORY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ bool private_directory_is(const char *path);
 
 /* Whether an open file is a plain one of ours that nobody else may write, under one name. */
 bool private_file_is(int fd);
-
-#endif

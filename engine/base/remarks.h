@@ -6,8 +6,7 @@
  * Names from outside stand in them as they are, and are made harmless where they are said. A list
  * that is NULL keeps nothing; a remark for which memory lacks is lost, and nothing else.
  */
-#ifndef BASE_REMARKS_H
-#define BASE_REMARKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ void remark_located(struct remarks *remarks, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 void remarks_fini(struct remarks *remarks);
-
-#endif

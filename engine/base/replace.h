@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* replace.h -- atomic replacement of a file: written beside its place, then renamed over it. */
-#ifndef BASE_REPLACE_H
-#define BASE_REPLACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,5 +18,3 @@ bool replace_begin(struct replacement *replacement, const char *path);
 /* Puts it in its place when `good` and all was written; else, or when that fails, removes it and
  * returns false with errno, the caller's when it was not good. */
 bool replace_end(struct replacement *replacement, bool good);
-
-#endif

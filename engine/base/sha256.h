@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sha256.h -- SHA-256 (FIPS 180-4): what a name is kept as where the name itself is nobody's business. */
-#ifndef BASE_SHA256_H
-#define BASE_SHA256_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@ enum { SHA256_BYTES = 32 };
 
 /* Of n bytes. */
 void sha256(const void *bytes, size_t n, unsigned char out[SHA256_BYTES]);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Apart from the other abilities of terminals, because `assay cc` and its linker speak, too.
  */
-#ifndef BASE_TERMINAL_NAME_H
-#define BASE_TERMINAL_NAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ bool terminal_is_safe(const char *text);
 
 /* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
 bool terminal_obeys(unsigned code);
-
-#endif

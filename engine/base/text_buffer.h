@@ -7,8 +7,7 @@
  *         fprintf(stream, …);
  *     char *text = text_buffer_close(&buffer);
  */
-#ifndef BASE_TEXT_BUFFER_H
-#define BASE_TEXT_BUFFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ FILE *text_buffer_open(struct text_buffer *buffer);
 
 /* What was written, to be freed. NULL: no memory, now or for any piece: never a part of the text. */
 char *text_buffer_close(struct text_buffer *buffer);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* utf8.h -- the characters of a text from outside, which may hold any bytes. */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +11,3 @@ size_t utf8_decode(const char *text, unsigned *code);
 
 /* Whether all of the text is UTF-8. */
 bool utf8_is_valid(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.h -- what no single key of a manifest can say: how its parts fit together. */
-#ifndef DESIGN_CHECK_H
-#define DESIGN_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool check_design(struct reader *reader, yaml_node_t *root);
 
 /* True for a metric that assay takes of a whole process. */
 bool metric_is_of_process(const char *name);
-
-#endif

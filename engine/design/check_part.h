@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check_part.h -- what the checks of a manifest share: where a mistake stands, and the placeholders
  * of a text. */
-#ifndef DESIGN_CHECK_PART_H
-#define DESIGN_CHECK_PART_H
+#pragma once
 
 #include "design/check.h"
 
@@ -35,5 +34,3 @@ bool check_eliminate(struct reader *reader, yaml_node_t *root);
 
 /* Commands around units; prepare and conclude of the level execution become the design's own. */
 bool check_hooks(struct reader *reader, yaml_node_t *root);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_words.h -- a command line without a shell: quotes and backslashes as in sh, no more. */
-#ifndef DESIGN_COMMAND_WORDS_H
-#define DESIGN_COMMAND_WORDS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ char **command_words_split(const char *text, size_t *n, const char **problem);
 /* The first thing in text that only a shell would understand and that is not quoted: "|", ">",
  * "&&", "$", "*", … written into operator[3]. NULL when there is none, else operator. */
 const char *command_shell_syntax(const char *text, char operator[3]);
-
-#endif

@@ -10,8 +10,7 @@
  * command is split into words first (words.h) unless a shell was asked for; commands that are not
  * timed (build, setup, prepare, conclude, cleanup) always go through "sh -c".
  */
-#ifndef DESIGN_DESIGN_H
-#define DESIGN_DESIGN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -259,5 +258,3 @@ struct design *design_new(void);
 void *design_alloc(struct design *design, size_t size); /* zeroed */
 char *design_string(struct design *design, const char *text);
 void design_free(struct design **design);
-
-#endif

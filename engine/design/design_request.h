@@ -5,8 +5,7 @@
  * Fields are named after what they set; messages name them as the command line spells them, since the
  * stored manifest does, too.
  */
-#ifndef DESIGN_DESIGN_REQUEST_H
-#define DESIGN_DESIGN_REQUEST_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -70,5 +69,3 @@ struct design_request {
 
 /* The first thing asked for that makes sense beside commands only, as it is spelt, or NULL. */
 const char *design_commands_only(const struct design_request *request);
-
-#endif

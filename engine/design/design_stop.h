@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* design_stop.h -- when a run shall end: at its counts, after a plan made from a pilot, or because of
  * what was measured. docs/stopping.md says what each rule costs. */
-#ifndef DESIGN_DESIGN_STOP_H
-#define DESIGN_DESIGN_STOP_H
+#pragma once
 
 #include "design/design_request.h"
 
@@ -18,5 +17,3 @@ void run_stop_decide(struct design *design, double budget_s);
 const char *design_eliminate(struct design *design);
 
 enum assay_status run_rewrite(struct design *design, struct assay_error *error);
-
-#endif

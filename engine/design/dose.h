@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dose.h -- one system, several times: as it is, and slowed down by known shares. */
-#ifndef DESIGN_DOSE_H
-#define DESIGN_DOSE_H
+#pragma once
 
 #include "design/design.h"
 #include <assay/status.h>
@@ -18,5 +17,3 @@ struct dose_request {
  * is no build that could slow a function down. */
 enum assay_status design_dose(struct design *design, const struct dose_request *request,
                               struct assay_error *error);
-
-#endif

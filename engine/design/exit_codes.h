@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exit_codes.h -- the exit codes by which a command says that it has done its work. */
-#ifndef DESIGN_EXIT_CODES_H
-#define DESIGN_EXIT_CODES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,5 +11,3 @@ struct exit_codes {
 };
 
 bool exit_codes_have(const struct exit_codes *codes, int code);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* factors.h -- the parameters of a manifest: each with a value, several, or a range of them. */
-#ifndef DESIGN_FACTORS_H
-#define DESIGN_FACTORS_H
+#pragma once
 
 #include "design/reader.h"
 
@@ -34,5 +33,3 @@ bool condition_holds(struct reader *reader, yaml_node_t *node, const struct fact
 
 /* Each system and benchmark becomes as many as its parameters have combinations. */
 bool manifest_expand(struct reader *reader, yaml_node_t *root);
-
-#endif

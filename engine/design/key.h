@@ -4,8 +4,7 @@
  * Each reads its node into the target that its table describes. False after a mistake, which is then
  * in the reader's error.
  */
-#ifndef DESIGN_KEY_H
-#define DESIGN_KEY_H
+#pragma once
 
 #include "design/reader.h"
 
@@ -19,5 +18,3 @@ bool key_randomise(struct reader *reader, yaml_node_t *node, void *target);
 bool key_isolate(struct reader *reader, yaml_node_t *node, void *target);
 bool key_rounds(struct reader *reader, yaml_node_t *node, void *target);
 bool key_stop(struct reader *reader, yaml_node_t *node, void *target);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manifest.h -- YAML to design and back. docs/manifest.md describes the keys. */
-#ifndef DESIGN_MANIFEST_H
-#define DESIGN_MANIFEST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ enum assay_status manifest_parse(const char *text, size_t length, const char *na
 
 /* A manifest that reads back as this design, in memory of the caller; NULL when memory is out. */
 char *manifest_write(const struct design *design);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_write.h -- counts into a manifest on disk. */
-#ifndef DESIGN_PLAN_WRITE_H
-#define DESIGN_PLAN_WRITE_H
+#pragma once
 
 #include "design/rewrite.h"
 
@@ -14,5 +13,3 @@ enum assay_status plan_write_counts(const char *path, const struct manifest_coun
  * written. */
 enum assay_status plan_check_counts(const char *path, const struct manifest_count *counts, size_t n,
                                     struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* range.h -- the values of a parameter between two ends: by a sum, or by a product. */
-#ifndef DESIGN_RANGE_H
-#define DESIGN_RANGE_H
+#pragma once
 
 #include "design/design.h"
 
@@ -21,5 +20,3 @@ double range_count(const struct range *range);
 
 /* Their texts, owned by the design; NULL: no memory. */
 char **range_values(const struct range *range, struct design *design, size_t *n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reach.h -- whether what options name can be had, asked before anything is measured. */
-#ifndef DESIGN_REACH_H
-#define DESIGN_REACH_H
+#pragma once
 
 #include "design/design_request.h"
 
@@ -10,5 +9,3 @@
 enum assay_status reach_output(const char *option, const char *path, struct assay_error *error);
 /* What a request names: input and output of the commands, processors. */
 enum assay_status reach_request(const struct design_request *request, struct assay_error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * sits on libyaml, drops the places once it has loaded a value, and knows no mapping with free keys
  * (env, parameters).
  */
-#ifndef DESIGN_READER_H
-#define DESIGN_READER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -92,5 +91,3 @@ struct shown {
     char text[72];
 };
 struct shown shown(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reader_part.h -- what the files of reader.h share. */
-#ifndef DESIGN_READER_PART_H
-#define DESIGN_READER_PART_H
+#pragma once
 
 #include "design/reader.h"
 
@@ -19,5 +18,3 @@ const char *read_name(struct reader *reader, yaml_node_t *key);
 /* Reads a field of any kind but FIELD_LIST and FIELD_OTHER into its place in target. False after a
  * mistake. */
 bool read_value(struct reader *reader, yaml_node_t *node, const struct field *field, void *target);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* regex.h -- the regular expression that reads values out of a program's output. */
-#ifndef DESIGN_REGEX_H
-#define DESIGN_REGEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ bool regex_check(const char *pattern, char *problem, size_t size);
 
 /* The unit that follows the group in the expression itself: "ms" in 'time: ([0-9.]+) ms'. */
 bool regex_unit_after_group(const char *pattern, char *unit, size_t size);
-
-#endif

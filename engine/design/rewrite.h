@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rewrite.h -- counts into the text of a manifest that otherwise stays as it stands. */
-#ifndef DESIGN_REWRITE_H
-#define DESIGN_REWRITE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ struct manifest_count {
  * Levels that the manifest does not name are a mistake. NULL: *error says why; name stands in it. */
 char *manifest_set_counts(const char *text, size_t length, const char *name,
                           const struct manifest_count *counts, size_t n, struct assay_error *error);
-
-#endif

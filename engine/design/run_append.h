@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_append.h -- which benchmarks a run measures, and more units for an experiment that has ended.
  */
-#ifndef DESIGN_RUN_APPEND_H
-#define DESIGN_RUN_APPEND_H
+#pragma once
 
 #include "design/design_request.h"
 
@@ -14,5 +13,3 @@ enum assay_status run_select(const struct design_request *request, struct design
  * of all. The design's text says so, too. */
 enum assay_status run_append(const struct design_request *request, struct design *design,
                              struct assay_error *error);
-
-#endif

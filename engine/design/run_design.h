@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_design.h -- the design of a run: a manifest's or that of commands given, and what is said beside.
  */
-#ifndef DESIGN_RUN_DESIGN_H
-#define DESIGN_RUN_DESIGN_H
+#pragma once
 
 #include "design/design_request.h"
 
@@ -10,5 +9,3 @@
  * case. Errors: ASSAY_USAGE, or what the system failed at. */
 enum assay_status design_of(const struct design_request *request, struct design **out,
                             const char **manifest, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_parameters.h -- -L and -P: every combination of parameter values. */
-#ifndef DESIGN_RUN_PARAMETERS_H
-#define DESIGN_RUN_PARAMETERS_H
+#pragma once
 
 #include "design/design_request.h"
 
@@ -14,5 +13,3 @@ struct combinations {
 /* Errors: ASSAY_USAGE, ASSAY_NO_MEMORY. */
 enum assay_status run_combinations(const struct design_request *request, struct design *design,
                                    struct combinations *out, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_quick.h -- commands on the command line become a design. */
-#ifndef DESIGN_RUN_QUICK_H
-#define DESIGN_RUN_QUICK_H
+#pragma once
 
 #include "design/design_request.h"
 
@@ -13,5 +12,3 @@ enum assay_status run_quick_design(const struct design_request *request,
 /* Which part of the request does not fit, or which command is none. */
 enum assay_status run_quick_check(const struct design_request *request,
                                   const struct name_list *commands, struct assay_error *error);
-
-#endif

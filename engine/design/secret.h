@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* secret.h -- words in a text that look like passwords, tokens and keys. */
-#ifndef DESIGN_SECRET_H
-#define DESIGN_SECRET_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ struct secret secret_find(const char *text, const char *p);
 
 /* A copy with *** for each, to be freed; NULL: no memory. */
 char *secret_redact(const char *text);
-
-#endif

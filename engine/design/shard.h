@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shard.h -- which of a design's machines is measured here. */
-#ifndef DESIGN_SHARD_H
-#define DESIGN_SHARD_H
+#pragma once
 
 #include <assay/status.h>
 
@@ -13,5 +12,3 @@
  * stopping that looks at the values of all of them. */
 enum assay_status design_choose_shard(struct design *design, const char *from, const char *text,
                                       struct assay_error *error);
-
-#endif

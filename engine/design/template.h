@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* template.h -- placeholders in commands: {name} is replaced, "{{" and "}}" are braces. */
-#ifndef DESIGN_TEMPLATE_H
-#define DESIGN_TEMPLATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ bool template_mentions(const char *text, const char *name);
  * *length how much of the text belongs to it. */
 bool template_check(const char *text, const char *const *names, size_t n, const char **bad,
                     size_t *length);
-
-#endif

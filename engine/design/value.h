@@ -4,8 +4,7 @@
  * Each returns false and leaves its output alone when text is malformed. strtod's hexadecimal, inf
  * and nan are not accepted anywhere.
  */
-#ifndef DESIGN_VALUE_H
-#define DESIGN_VALUE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ struct value_list {
  * there are no items. */
 enum assay_status value_read_list(const char *text, bool (*read)(const char *text, double *number),
                                   struct value_list *list);
-
-#endif

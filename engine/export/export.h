@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* export.h -- series written for other programs and for papers. One exporter each, in one table. */
-#ifndef EXPORT_EXPORT_H
-#define EXPORT_EXPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -106,5 +105,3 @@ size_t export_n_live(const struct assay_series *series);
 size_t export_n_warmup(const struct assay_series *series);
 bool export_has_one_system(const struct assay_series *series, size_t n);
 bool export_is_wall(const struct assay_series *series);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* export_hyperfine.h -- what hyperfine's JSON and its tables tell of a command. */
-#ifndef EXPORT_EXPORT_HYPERFINE_H
-#define EXPORT_EXPORT_HYPERFINE_H
+#pragma once
 
 #include "export/export.h"
 #include "source/series_groups.h"
@@ -21,5 +20,3 @@ struct hyperfine_results {
 bool hyperfine_results_of(const struct assay_series *series, size_t n, struct export_report *report,
                           struct hyperfine_results *out);
 void hyperfine_results_fini(struct hyperfine_results *results);
-
-#endif

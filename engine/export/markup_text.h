@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* markup_text.h -- any text, so that LaTeX, Markdown, XML and HTML show it as it stands. */
-#ifndef EXPORT_MARKUP_TEXT_H
-#define EXPORT_MARKUP_TEXT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -14,5 +13,3 @@ void markdown_text(FILE *stream, const char *text);
 
 /* The same for XML and HTML, in a quoted attribute, too, of text without control characters. */
 void xml_text(FILE *stream, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_export.h -- the values of experiments as assay CSV. */
-#ifndef EXPORT_STORE_EXPORT_H
-#define EXPORT_STORE_EXPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -12,5 +11,3 @@
  * with all that is whole written, and remarks tell what was damaged before the last. */
 enum assay_status store_export(struct store *store, const int64_t *ids, size_t n, FILE *stream,
                                struct remarks *remarks, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_finding.h -- what systems gave against an old one, benchmark by benchmark. */
-#ifndef FINDING_COMPARISON_FINDING_H
-#define FINDING_COMPARISON_FINDING_H
+#pragma once
 
 #include "finding/distribution.h"
 #include "finding/finding.h"
@@ -51,5 +50,3 @@ struct comparison {
     struct hopeless *hopeless; /* where the request keeps them; else they are errors */
     size_t n_hopeless;
 };
-
-#endif

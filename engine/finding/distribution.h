@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* distribution.h -- findings about whole distributions: the modes of one sample, the deciles of one
  * against those of another. */
-#ifndef FINDING_DISTRIBUTION_H
-#define FINDING_DISTRIBUTION_H
+#pragma once
 
 #include <assay/bootstrap.h>
 #include <assay/mixture.h>
@@ -27,5 +26,3 @@ static inline size_t spaced(size_t i, size_t m, size_t n)
 {
     return m > 1 ? i * (n - 1) / (m - 1) : 0;
 }
-
-#endif

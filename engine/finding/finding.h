@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* finding.h -- findings about samples, with the names that belong to them, as plain data. */
-#ifndef FINDING_FINDING_H
-#define FINDING_FINDING_H
+#pragma once
 
 #include <assay/dataset.h>
 #include <assay/finding.h>
@@ -96,5 +95,3 @@ struct change change_of(const struct assay_estimate *ratio);
 
 /* 100 sqrt(t2) / mean of a level; NaN when t2 is negative or undefined, or the mean is zero. */
 double variation_percent(const struct assay_description *description, size_t level);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* grouping_finding.h -- executions grouped by what was drawn for them, as plain data. */
-#ifndef FINDING_GROUPING_FINDING_H
-#define FINDING_GROUPING_FINDING_H
+#pragma once
 
 #include <assay/dataset.h>
 #include <assay/descriptive.h>
@@ -13,5 +12,3 @@ struct grouping_finding {
     struct assay_interval interval[ASSAY_GROUPS_MAX]; /* of each group's mean … */
     bool has_interval[ASSAY_GROUPS_MAX];              /* … unless it is one execution */
 };
-
-#endif

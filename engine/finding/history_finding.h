@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_finding.h -- series over versions and their changes, as plain data. */
-#ifndef FINDING_HISTORY_FINDING_H
-#define FINDING_HISTORY_FINDING_H
+#pragma once
 
 #include <assay/history.h>
 #include <assay/steady.h>
@@ -116,4 +115,3 @@ struct history_together history_together_at(const struct history_finding *histor
                                             enum assay_verdict verdict, bool larger);
 bool history_is_together(const struct series_history *series, size_t k,
                          const struct history_together *together);
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machines_finding.h -- one comparison on several machines: each of them, their classes, and all together. */
-#ifndef FINDING_MACHINES_FINDING_H
-#define FINDING_MACHINES_FINDING_H
+#pragma once
 
 #include <assay/machine.h>
 
@@ -47,5 +46,3 @@ struct machines_finding {
 
 /* *finding becomes NULL. */
 void machines_finding_free(struct machines_finding **finding);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* modes_finding.h -- how values cluster, as plain data. */
-#ifndef FINDING_MODES_FINDING_H
-#define FINDING_MODES_FINDING_H
+#pragma once
 
 #include <assay/dataset.h>
 #include <assay/mixture.h>
@@ -47,5 +46,3 @@ const char *modes_level(const struct sample_modes *row);
 
 /* Warnings of a row: its source's, and the tick. */
 assay_warnings modes_warnings(const struct sample_modes *row);
-
-#endif

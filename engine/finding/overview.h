@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* overview.h -- what the comparisons of one pair say together: how many changed, how far, which most. */
-#ifndef FINDING_OVERVIEW_H
-#define FINDING_OVERVIEW_H
+#pragma once
 
 #include "finding/comparison_finding.h"
 
@@ -39,5 +38,3 @@ void pair_overview_fini(struct pair_overview *overview);
  * the benchmarks and metrics that all of them have; 1 is best, ties share. Returns over how many (0:
  * ranks are NaN). ranks has room for n + 1. */
 size_t system_ranks(const struct system_pair *pairs, size_t n, double *ranks);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_finding.h -- plans as data, with the names that belong to them. */
-#ifndef FINDING_PLAN_FINDING_H
-#define FINDING_PLAN_FINDING_H
+#pragma once
 
 #include <assay/plan.h>
 #include <assay/warning.h>
@@ -104,5 +103,3 @@ struct power_finding {
     struct assay_plan_pair pair;
     double pair_half_width;
 };
-
-#endif

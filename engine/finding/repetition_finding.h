@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repetition_finding.h -- what an experiment that was measured once more says of the first time. */
-#ifndef FINDING_REPETITION_FINDING_H
-#define FINDING_REPETITION_FINDING_H
+#pragma once
 
 #include "finding/comparison_finding.h"
 
@@ -28,5 +27,3 @@ struct repetition {
     struct repeated_pair *pairs; /* those that differ first */
     size_t n_pairs, n_differ;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sight_finding.h -- what a design sees of changes whose size is known, as plain data. */
-#ifndef FINDING_SIGHT_FINDING_H
-#define FINDING_SIGHT_FINDING_H
+#pragma once
 
 #include <assay/factor.h>
 
@@ -50,5 +49,3 @@ struct sight_finding {
 /* The smallest slowdown that 8 of 10 experiments of so many rounds find; beyond a margin: it is called slower. */
 double sight_detectable(const struct sight_benchmark *sight, size_t rounds, double margin,
                         double confidence);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedup_finding.h -- what the Speedup-Test says of a set of benchmarks. */
-#ifndef FINDING_SPEEDUP_FINDING_H
-#define FINDING_SPEEDUP_FINDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ struct speedup_finding {
     struct assay_speedup_suite suite;
     struct assay_speedup_options options;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady_finding.h -- states of benchmarks, as plain data. */
-#ifndef FINDING_STEADY_FINDING_H
-#define FINDING_STEADY_FINDING_H
+#pragma once
 
 #include <assay/dataset.h>
 #include <assay/steady.h>
@@ -22,5 +21,3 @@ void steady_finding_fini(struct steady_finding *finding);
 
 /* The values of execution u of a series, warm-up in front. */
 struct assay_view steady_values(const struct assay_series *series, size_t u);
-
-#endif

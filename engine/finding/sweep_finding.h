@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_finding.h -- what a sweep of parameters says, as plain data. */
-#ifndef FINDING_SWEEP_FINDING_H
-#define FINDING_SWEEP_FINDING_H
+#pragma once
 
 #include <assay/dataset.h>
 #include <assay/factor.h>
@@ -132,5 +131,3 @@ void sweep_finding_fini(struct sweep_finding *finding);
 
 /* "level=6", "zstd, level=6": a cell among those of its group, to be freed; NULL: no memory. */
 char *sweep_cell_name(const struct sweep_group *group, size_t cell);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units_needed_finding.h -- what it would take where a comparison is inconclusive, as data. */
-#ifndef FINDING_UNITS_NEEDED_FINDING_H
-#define FINDING_UNITS_NEEDED_FINDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct units_needed {
     double one_percent_s;   /* of a fresh run whose ratio is known to ±1 %; NaN: not known */
     double more_s;          /* what it costs beyond what was measured; NaN: not known */
 };
-
-#endif

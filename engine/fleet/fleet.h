@@ -14,8 +14,7 @@
  *
  * Times are compared on the clock of the file system, which machines share, never on their own.
  */
-#ifndef FLEET_FLEET_H
-#define FLEET_FLEET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -131,5 +130,3 @@ enum assay_status fleet_collect(const struct fleet *fleet, struct store *store, 
  * would end so again. *code: what it came to. */
 enum assay_status fleet_work(const struct fleet *fleet, size_t shard, bool (*hopeless)(int code),
                              int *code, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fleet_parts.h -- what the files of this room share. */
-#ifndef FLEET_FLEET_PARTS_H
-#define FLEET_FLEET_PARTS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -69,5 +68,3 @@ enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, 
 /* What became of it. COMMAND_GONE: it ended while nobody of this process waited for it. */
 enum command_end { COMMAND_RUNS, COMMAND_WELL, COMMAND_BADLY, COMMAND_GONE };
 enum command_end command_engine_look(long pid);
-
-#endif

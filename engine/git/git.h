@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* git.h -- what git knows of versions, asked of the program itself. */
-#ifndef GIT_GIT_H
-#define GIT_GIT_H
+#pragma once
 
 #include "store/store.h"
 
@@ -48,5 +47,3 @@ const char *git_branch_of_service(void);
 /* Where the origin's service shows ranges of commits, "https://host/project/compare/", to be freed;
  * NULL: there is no such origin. */
 char *git_compare_url(const char *directory);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The configuration of a work tree is in it, and names programs. What only asks must run none of them.
  */
-#ifndef GIT_GIT_CALL_H
-#define GIT_GIT_CALL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool git_is_commit(const char *text);
 /* As git_ask, with more "-c" settings before the words. */
 char *git_ask_with(const char *directory, char *const *settings, size_t n_settings,
                    const char *const *words);
-
-#endif

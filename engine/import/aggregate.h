@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* aggregate.h -- what Google Benchmark's JSON, CSV and table share: names that tell. */
-#ifndef IMPORT_AGGREGATE_H
-#define IMPORT_AGGREGATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ struct aggregate_style {
 /* Takes "NAME=3.65G" off the line, or a rate. False: no counter is next. */
 bool aggregate_counter_take(struct word *rest, struct aggregate_style style,
                             struct aggregate_counter *counter);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* columns.h -- a table with a column a metric: which column is what. */
-#ifndef IMPORT_COLUMNS_H
-#define IMPORT_COLUMNS_H
+#pragma once
 
 #include "import/csv_header.h"
 #include "import/importer.h"
@@ -79,5 +78,3 @@ bool column_has_unit(struct columns *columns, const struct column *column);
 enum column_role column_role_of_statistic(const char *name);
 /* What a column of values is called, and its unit: "latency_ms", "Time [us]". */
 void column_value(struct columns *columns, struct column *column, const char *unit);
-
-#endif

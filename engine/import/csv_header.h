@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_header.h -- the columns of an assay CSV, and the fields of one of its lines. */
-#ifndef IMPORT_CSV_HEADER_H
-#define IMPORT_CSV_HEADER_H
+#pragma once
 
 #include "import/format.h"
 #include "text/json_pull.h"
@@ -51,5 +50,3 @@ const char *csv_split(const char *p, const char *end, char separator, struct csv
 
 /* The next line that is neither blank nor a comment; *line counts newlines passed. */
 const char *csv_skip_comments(const char *p, const char *end, size_t *line);
-
-#endif

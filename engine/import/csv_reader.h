@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_reader.h -- an assay CSV on its way to a dataset: its rows, split or known, and their units. */
-#ifndef IMPORT_CSV_READER_H
-#define IMPORT_CSV_READER_H
+#pragma once
 
 #include "import/csv_header.h"
 #include "import/gather.h"
@@ -90,5 +89,3 @@ enum assay_status csv_read_alike(struct csv_reader *reader, const char **p);
 
 /* Every unit's values become the dataset's; the reader's own are given back. */
 enum assay_status csv_hand_over(struct csv_reader *reader, struct assay_dataset *dataset);
-
-#endif

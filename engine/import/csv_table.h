@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_table.h -- what the readers of other tools' CSV share. */
-#ifndef IMPORT_CSV_TABLE_H
-#define IMPORT_CSV_TABLE_H
+#pragma once
 
 #include "import/csv_header.h"
 #include "import/dotnet_measurements.h"
@@ -58,5 +57,3 @@ void csv_table_read_renaissance(struct csv_table *table, const struct csv_field 
 void csv_table_begin_dotnet(struct csv_table *table, const char *p);
 void csv_table_read_dotnet(struct csv_table *table, const struct csv_field *row);
 void csv_table_end_dotnet(struct csv_table *table);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dotnet_measurements.h -- the measurements of one benchmark of BenchmarkDotNet, in JSON and CSV. */
-#ifndef IMPORT_DOTNET_MEASUREMENTS_H
-#define IMPORT_DOTNET_MEASUREMENTS_H
+#pragma once
 
 #include "import/importer.h"
 
@@ -53,5 +52,3 @@ struct importer_series dotnet_series(struct importer *importer, const char *benc
 /* Adds the bytes that an operation allocates, to what is otherwise the same; NaN: not measured. */
 void dotnet_add_allocated(struct importer *importer, const struct importer_series *times,
                           double bytes);
-
-#endif

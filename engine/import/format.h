@@ -4,8 +4,7 @@
  * A reader gets the whole text and fills a dataset, which it does not finish. It never looks at
  * anything but the text: opening, recognising and complaining are the caller's.
  */
-#ifndef IMPORT_FORMAT_H
-#define IMPORT_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -134,5 +133,3 @@ const struct format *format_by_suffix(const char *file_name);
 
 /* The format that recognises the text; else the one whose suffix the file's name has; else NULL. */
 const struct format *format_recognise(const struct format_text *text, const char *file_name);
-
-#endif

@@ -4,8 +4,7 @@
  * What a text format needs whose rows name their unit each time: find the unit by its labels,
  * append a value. Keys are byte strings of any content but zero.
  */
-#ifndef IMPORT_GATHER_H
-#define IMPORT_GATHER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ static inline bool gather_append(struct gather_entry *entry, double value)
     entry->values[entry->n++] = value;
     return true;
 }
-
-#endif

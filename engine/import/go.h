@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* go.h -- text of Go benchmarks: what its units are called here, for reading and writing, and its
  * lines, for those who find them inside another format. */
-#ifndef IMPORT_GO_H
-#define IMPORT_GO_H
+#pragma once
 
 #include "import/importer.h"
 #include "text/lines.h"
@@ -19,5 +18,3 @@ bool go_counts(struct word line);
 
 /* Adds what the lines of the text hold. */
 void go_read_lines(struct importer *importer, const struct format_text *text);
-
-#endif

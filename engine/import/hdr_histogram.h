@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hdr_histogram.h -- one histogram as HdrHistogram writes it: counts of values in bins that widen with them. */
-#ifndef IMPORT_HDR_HISTOGRAM_H
-#define IMPORT_HDR_HISTOGRAM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ double hdr_histogram_mean(const struct hdr_histogram *histogram);
 /* The lowest value of the last bin that has any. */
 double hdr_histogram_last_bin(const struct hdr_histogram *histogram);
 double hdr_histogram_quantile(const struct hdr_histogram *histogram, double p);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* importer.h -- what readers of other tools' files share: values of the unit at hand, the way into
  * the dataset, and the count of what was left out. */
-#ifndef IMPORT_IMPORTER_H
-#define IMPORT_IMPORTER_H
+#pragma once
 
 #include "import/format.h"
 #include "text/json_pull.h"
@@ -98,5 +97,3 @@ extern const char *const importer_execution_iteration[2];
 /* Fails with this line, for formats of lines. */
 void importer_fail_at(struct importer *importer, size_t line, const char *field, const char *format,
                       ...) __attribute__((format(printf, 4, 5)));
-
-#endif

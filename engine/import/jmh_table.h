@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jmh_table.h -- the table of results at the end of what JMH prints, where it stands alone. */
-#ifndef IMPORT_JMH_TABLE_H
-#define IMPORT_JMH_TABLE_H
+#pragma once
 
 #include "import/importer.h"
 
@@ -10,5 +9,3 @@ bool jmh_table_probe(const struct format_text *text);
 
 /* Adds each row's score, which is a mean. */
 void jmh_table_read(struct importer *importer, const struct format_text *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_lines.h -- JSON objects one after another, mostly one in each line, as programs write what
  * happens; other programs' lines may stand between them. */
-#ifndef IMPORT_JSON_LINES_H
-#define IMPORT_JSON_LINES_H
+#pragma once
 
 #include "import/importer.h"
 
@@ -18,5 +17,3 @@ bool json_lines_key(struct pull *json);
 
 /* True when a key of this name stands in the first object, before any value of several. */
 bool json_lines_probe(const struct format_text *text, const char *key);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nanobench_epochs.h -- what nanobench measured in the epochs of one result: times and counters of
  * one iteration. */
-#ifndef IMPORT_NANOBENCH_EPOCHS_H
-#define IMPORT_NANOBENCH_EPOCHS_H
+#pragma once
 
 #include "import/importer.h"
 
@@ -23,5 +22,3 @@ void nanobench_epochs_count(struct nanobench_epochs *epochs, size_t counter);
 /* Adds the times, and under their names the counters that counted anything, and empties all. */
 void nanobench_epochs_add(struct nanobench_epochs *epochs, const struct importer_series *times);
 void nanobench_epochs_fini(struct nanobench_epochs *epochs);
-
-#endif

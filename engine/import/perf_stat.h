@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perf_stat.h -- an event that perf stat counted, from its CSV (perf_stat.c) or its JSON
  * (perf_stat_json.c). */
-#ifndef IMPORT_PERF_STAT_H
-#define IMPORT_PERF_STAT_H
+#pragma once
 
 #include "import/importer.h"
 #include "text/lines.h"
@@ -20,5 +19,3 @@ bool perf_stat_is_value(struct word word);
 
 /* Adds the event, or counts why it is left out. */
 void perf_stat_add(struct importer *importer, const struct perf_event *event);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plain.h -- plain numbers, also for readers whose files name files of plain numbers. */
-#ifndef IMPORT_PLAIN_H
-#define IMPORT_PLAIN_H
+#pragma once
 
 struct plain_values {
     double *x; /* the caller frees it, also after a failure */
@@ -12,5 +11,3 @@ struct plain_values {
  * {NULL, 0, 0}. A text without a number is ASSAY_UNDEFINED. */
 enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,
                                     struct assay_error *error);
-
-#endif

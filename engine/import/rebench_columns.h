@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rebench_columns.h -- what stands where in the rows of ReBench's .data files. */
-#ifndef IMPORT_REBENCH_COLUMNS_H
-#define IMPORT_REBENCH_COLUMNS_H
+#pragma once
 
 #include "text/lines.h"
 
@@ -41,5 +40,3 @@ void rebench_columns_assume(struct rebench_columns *columns, struct word row);
  * are; *half: of the tabs that the first line has, too few. */
 size_t rebench_columns_split(const struct rebench_columns *columns, struct word row,
                              struct word fields[N_COLUMNS + 1], bool *half);
-
-#endif

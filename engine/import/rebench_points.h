@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rebench_points.h -- the data points of ReBenchDB's payload: values of several criteria by
  * invocation and iteration. */
-#ifndef IMPORT_REBENCH_POINTS_H
-#define IMPORT_REBENCH_POINTS_H
+#pragma once
 
 #include "import/importer.h"
 #include "import/rebench_run.h"
@@ -27,5 +26,3 @@ struct rebench_points {
 /* Takes the array of points that stands next and adds its values to the dataset. */
 void rebench_points_read(struct rebench_points *points, const struct rebench_run *run);
 void rebench_points_fini(struct rebench_points *points);
-
-#endif

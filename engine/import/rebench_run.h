@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rebench_run.h -- what ReBench tells in JSON of that which it ran. */
-#ifndef IMPORT_REBENCH_RUN_H
-#define IMPORT_REBENCH_RUN_H
+#pragma once
 
 #include "text/json_pull.h"
 
@@ -18,5 +17,3 @@ struct rebench_run {
 /* Take the object that stands next: of a run, which has one of a benchmark in it; of a benchmark. */
 void rebench_run_read(struct pull *json, struct rebench_run *run);
 void rebench_run_benchmark(struct pull *json, struct rebench_run *run);
-
-#endif

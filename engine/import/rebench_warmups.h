@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rebench_warmups.h -- how many iterations of which benchmark are warm-up, as the metadata of ReBench's
  * .data files tell. */
-#ifndef IMPORT_REBENCH_WARMUPS_H
-#define IMPORT_REBENCH_WARMUPS_H
+#pragma once
 
 #include "import/gather.h"
 #include "import/rebench_columns.h"
@@ -20,5 +19,3 @@ bool rebench_warmups_read(struct rebench_warmups *warmups, struct word line);
 /* Of the benchmark of this row; *n 0: none is told. False: out of memory. */
 bool rebench_warmups_find(struct rebench_warmups *warmups, const struct word fields[N_COLUMNS + 1],
                           double *n);
-
-#endif

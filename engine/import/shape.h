@@ -9,8 +9,7 @@
  * an object. A name whose path ends in '*' is the key itself where values stand below it, else what
  * stands there.
  */
-#ifndef IMPORT_SHAPE_H
-#define IMPORT_SHAPE_H
+#pragma once
 
 #include "import/importer.h"
 
@@ -63,5 +62,3 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
 #define SHAPE_FORMAT(id, format_name, says)                                                        \
     extern const struct format format_##id;                                                        \
     const struct format format_##id = {.name = (format_name), .what = (says), .shape = &id}
-
-#endif

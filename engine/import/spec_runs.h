@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spec_runs.h -- the runs of a SPEC file, gathered before any is taken: whether a run counts may be
  * said behind its time, and that peak repeats base only all of them say. */
-#ifndef IMPORT_SPEC_RUNS_H
-#define IMPORT_SPEC_RUNS_H
+#pragma once
 
 #include "import/importer.h"
 #include "text/lines.h"
@@ -28,5 +27,3 @@ void spec_runs_take(struct spec_runs *runs, struct importer *importer);
 
 /* The lines of a raw file. */
 void spec_raw_read(struct spec_runs *runs, struct importer *importer, struct lines *lines);
-
-#endif

@@ -9,8 +9,7 @@
  * Columns are found by their names, in any order; ConfLevel and Coef may be absent, their fields
  * empty or NA.
  */
-#ifndef IMPORT_SPEEDUP_CONFIG_H
-#define IMPORT_SPEEDUP_CONFIG_H
+#pragma once
 
 #include "import/format.h"
 
@@ -35,5 +34,3 @@ bool speedup_config_probe(const struct format_text *text);
 enum assay_status speedup_config_read(const struct format_text *text, struct speedup_config *config,
                                       struct assay_error *error);
 void speedup_config_fini(struct speedup_config *config);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unknown.h -- what a file is that no reader knows: said in a sentence, with what to do next. */
-#ifndef IMPORT_UNKNOWN_H
-#define IMPORT_UNKNOWN_H
+#pragma once
 
 #include "text/text.h"
 
@@ -13,5 +12,3 @@ struct format_sentence {
 };
 /* Of a text that no reader knows. */
 struct format_sentence format_unknown(const struct format_text *text);
-
-#endif

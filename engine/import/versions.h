@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* versions.h -- the versions of the measured programs that files name, and when they were made. */
-#ifndef IMPORT_VERSIONS_H
-#define IMPORT_VERSIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ bool format_versions_add(struct format_versions *versions, const char *system, c
 const struct format_version *format_versions_find(struct format_versions *versions,
                                                   const char *system);
 void format_versions_fini(struct format_versions *versions);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* xml_walk.h -- XML of other tools, element by element. */
-#ifndef IMPORT_XML_WALK_H
-#define IMPORT_XML_WALK_H
+#pragma once
 
 #include <expat.h>
 
@@ -17,5 +16,3 @@ void xml_walk(struct importer *importer, XML_StartElementHandler begin, XML_EndE
 
 /* Is it XML, with these words near its beginning? */
 bool xml_holds(const struct format_text *text, const char *words);
-
-#endif

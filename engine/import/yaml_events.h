@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* yaml_events.h -- a YAML text event by event, without a tree of it, in bounded memory. */
-#ifndef IMPORT_YAML_EVENTS_H
-#define IMPORT_YAML_EVENTS_H
+#pragma once
 
 #include <yaml.h>
 
@@ -41,5 +40,3 @@ const char *yaml_text(const struct yaml_events *events);
 
 /* The line of the event at hand, from 1. */
 size_t yaml_line(const struct yaml_events *events);
-
-#endif

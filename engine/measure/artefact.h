@@ -6,8 +6,7 @@
  * Paths of the build, and the date and time at which it was compiled, read alike everywhere. Of
  * archives of objects count the members. Of other files count all bytes.
  */
-#ifndef MEASURE_ARTEFACT_H
-#define MEASURE_ARTEFACT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ uint64_t artefact_hash(const struct artefact_place *place, uint64_t hash, const 
  * own list of directories ("" where it has none) each time. */
 typedef void (*artefact_need)(void *context, const char *library, const char *search);
 void artefact_needs(const unsigned char *bytes, size_t n, artefact_need take, void *context);
-
-#endif

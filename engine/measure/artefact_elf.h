@@ -2,8 +2,7 @@
 /* artefact_elf.h -- an ELF file of 64 bits in this machine's byte order, opened in memory. Every
  * offset in it is checked.
  */
-#ifndef MEASURE_ARTEFACT_ELF_H
-#define MEASURE_ARTEFACT_ELF_H
+#pragma once
 
 #include <elf.h>
 #include <stdbool.h>
@@ -32,5 +31,3 @@ static inline const char *artefact_elf_name(const struct artefact_elf *elf,
 {
     return artefact_elf_string(elf, &elf->names, section->sh_name);
 }
-
-#endif

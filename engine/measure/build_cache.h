@@ -4,8 +4,7 @@
  * What a build command reads cannot be known. So a build is the same only within one scope, which
  * the caller names: one experiment, or one commit of a work tree without changes.
  */
-#ifndef MEASURE_BUILD_CACHE_H
-#define MEASURE_BUILD_CACHE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ enum assay_status build_cache_open(const char *directory, const char *scope,
 void build_cache_close(struct cached_build *build, const struct record *record);
 /* Frees what the build holds but its directory's path. */
 void build_cache_fini(struct cached_build *build);
-
-#endif

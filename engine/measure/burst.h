@@ -8,8 +8,7 @@
  * the other one keeps what had ended (the launcher by the rescue that it was given). For the death
  * of both there is a copy in a file (burst_file.h).
  */
-#ifndef MEASURE_BURST_H
-#define MEASURE_BURST_H
+#pragma once
 
 #include <limits.h>
 
@@ -57,5 +56,3 @@ bool burst_record(const struct burst_item *item, struct burst_record *out);
 /* Puts the benchmark's metrics into the item; false when they do not all come from the process as a
  * whole, or are too many. */
 bool burst_set_metrics(struct burst_item *item, char *const *names, size_t n);
-
-#endif

@@ -8,8 +8,7 @@
  * fills up later has no say. A power cut may take what the kernel has not written yet: each copy has
  * a checksum. It holds the last group only; those before are stored.
  */
-#ifndef MEASURE_BURST_FILE_H
-#define MEASURE_BURST_FILE_H
+#pragma once
 
 #include "measure/burst.h"
 
@@ -29,5 +28,3 @@ void burst_file_put(struct burst_file *file, const struct burst_item *item, uint
  * BURST_MAX; how many. 0 also when there is no such file. */
 uint32_t burst_file_read(const char *path, const unsigned char owner[BURST_OWNER_BYTES],
                          struct burst_item *items);
-
-#endif

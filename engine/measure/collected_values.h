@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* collected_values.h -- the values of one execution: what the program gave itself, then
  * what is asked for of the process as a whole. */
-#ifndef MEASURE_COLLECTED_VALUES_H
-#define MEASURE_COLLECTED_VALUES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ enum assay_status collected_values_begin(struct collected_values *collected, siz
 enum assay_status collected_values_end(struct collected_values *collected, size_t benchmark,
                                        const char *values_file, const struct spawn_result *result,
                                        struct record *record, struct assay_error *error);
-
-#endif

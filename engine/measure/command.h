@@ -4,8 +4,7 @@
  * Without a shell the template is split into words first and its placeholders are filled in then,
  * so that a directory with a space stays one word.
  */
-#ifndef MEASURE_COMMAND_H
-#define MEASURE_COMMAND_H
+#pragma once
 
 #include <stddef.h>
 
@@ -45,5 +44,3 @@ char *command_expand(const struct command_place *place, const char *template_tex
  * system's). Searching is done here, so that no failing exec falls into the measured time. The
  * caller frees it. NULL with errno ENOENT, EACCES or ENOMEM when there is none. */
 char *command_resolve(const char *program, const char *path, const char *directory);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compiler.h -- which compiler, of which version, makes a system. */
-#ifndef MEASURE_COMPILER_H
-#define MEASURE_COMPILER_H
+#pragma once
 
 #include "design/design.h"
 
@@ -12,5 +11,3 @@ char *compiler_of(const struct design *design, size_t system);
 
 /* The first line of what it says of its version; false when it says nothing. Starts a program. */
 bool compiler_version(const char *compiler, char *line, size_t size);
-
-#endif

@@ -7,8 +7,7 @@
  * of one group were counted over the same stretches, so that their ratios hold. What the machine does
  * not count is not measured, never zero.
  */
-#ifndef MEASURE_COUNTER_H
-#define MEASURE_COUNTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ const struct counter *counters_find(const struct counters *counters, const char 
  * it, at least nine tenths; *share is that part. */
 enum counter_state counter_read(const struct counters *counters, const struct counter *counter,
                                 double *value, double *share);
-
-#endif

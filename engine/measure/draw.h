@@ -7,8 +7,7 @@
  *   cpu               the processor, one of those named, of each execution
  *   directory_length  bytes added to the path of the build directory, of each build
  */
-#ifndef MEASURE_DRAW_H
-#define MEASURE_DRAW_H
+#pragma once
 
 #include "design/design.h"
 #include "measure/record.h"
@@ -24,5 +23,3 @@ struct draws draws_of(const struct design *design, const struct step *step);
 
 /* Adds them to those that the record has. */
 void draws_record(const struct draws *draws, struct record *record);
-
-#endif

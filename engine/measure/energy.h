@@ -3,8 +3,7 @@
  *
  * Every package is read, and their sum told: of everything that runs meanwhile, not of one command.
  */
-#ifndef MEASURE_ENERGY_H
-#define MEASURE_ENERGY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ void energy_close(struct energy *energy);
 bool energy_begin(struct energy *energy);
 /* Joules since begin; a counter that has begun anew is taken once around its range. */
 bool energy_used(const struct energy *energy, double *joule);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* environment.h -- the environment of a command: the caller's, without what would leak into it,
  * then the benchmark's and the system's own variables. */
-#ifndef MEASURE_ENVIRONMENT_H
-#define MEASURE_ENVIRONMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool environment_set(struct environment *environment, const char *name, const ch
 bool environment_set_number(struct environment *environment, const char *name, uint64_t number);
 /* The value, or NULL. */
 const char *environment_get(const struct environment *environment, const char *name);
-
-#endif

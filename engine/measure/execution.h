@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* execution.h -- runs one step of a schedule and makes its record. */
-#ifndef MEASURE_EXECUTION_H
-#define MEASURE_EXECUTION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -52,5 +51,3 @@ enum assay_status executor_hook(struct executor *executor, const struct command_
 
 /* The last words of the last step or hook that failed. */
 const char *executor_last_words(const struct executor *executor);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* executor.h -- what the files of execution.h share: everything that an experiment's steps use. */
-#ifndef MEASURE_EXECUTOR_H
-#define MEASURE_EXECUTOR_H
+#pragma once
 
 #include "measure/execution.h"
 #include "measure/prepared.h"
@@ -46,5 +45,3 @@ void executor_close_files(const struct executor *e, const struct spawn *spawn);
 /* What it wrote to standard output: read by us, or standing in a file of this execution's own; else
  * nobody counted: -1. */
 int64_t executor_output_bytes(const struct executor *e, const struct spawn *spawn);
-
-#endif

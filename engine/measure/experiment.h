@@ -5,8 +5,7 @@
  * The caller keeps the records (in a store) and draws the progress. While it works on one, nothing
  * is measured.
  */
-#ifndef MEASURE_EXPERIMENT_H
-#define MEASURE_EXPERIMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ enum assay_status experiment_run(const struct design *design, struct launcher *l
                                  const struct experiment_options *options,
                                  const struct experiment_calls *calls,
                                  struct experiment_report *report);
-
-#endif

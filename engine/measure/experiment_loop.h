@@ -5,8 +5,7 @@
  *
  * Functions that return bool return false when the experiment has to end; report says why.
  */
-#ifndef MEASURE_EXPERIMENT_LOOP_H
-#define MEASURE_EXPERIMENT_LOOP_H
+#pragma once
 
 #include "measure/build_cache.h"
 #include "measure/execution.h"
@@ -107,5 +106,3 @@ bool loop_run_group(struct loop *loop);
 bool loop_may_be_behind_end(const struct loop *loop, const struct step *step);
 /* True when the caller has to be asked before the step. */
 bool loop_is_paused(const struct loop *loop, const struct step *step);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* health.h -- whether a machine is fit to measure: what its facts mean, and what would help.
  * Nothing here changes the machine. */
-#ifndef MEASURE_HEALTH_H
-#define MEASURE_HEALTH_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ size_t health_judge(const json_t *facts, struct health_row rows[HEALTH_ROWS]);
 
 /* "good", "attention", "unknown". */
 const char *health_state_name(enum health_state state);
-
-#endif

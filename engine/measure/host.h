@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* host.h -- what is known of the machine that measures: recorded with every experiment, because
  * numbers from machines in different states are not comparable. */
-#ifndef MEASURE_HOST_H
-#define MEASURE_HOST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ char *host_json(const struct design *design, bool with_compiler);
 /* Only those that move while the machine works: frequency, load, stolen time, pressure, throttling,
  * temperature, swap; cheap enough to be read again and again. */
 char *host_state_json(void);
-
-#endif

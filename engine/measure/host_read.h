@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* host_read.h -- facts out of the files that Linux shows (proc(5), and the kernel's
  * Documentation/ABI for /sys). What is not there is null. */
-#ifndef MEASURE_HOST_READ_H
-#define MEASURE_HOST_READ_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -22,5 +21,3 @@ json_t *host_memory(const char *key); /* of /proc/meminfo, bytes */
 
 /* What moves while the machine works, put into the facts (host_state.c). */
 void host_add_state(json_t *facts);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* interrupt.h -- the user's wish to stop, kept until the running work can end cleanly. */
-#ifndef MEASURE_INTERRUPT_H
-#define MEASURE_INTERRUPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ void interrupt_fulfil(void);
 
 /* Becomes readable when the signal comes, for poll(); -1 outside of begin and end. */
 int interrupt_descriptor(void);
-
-#endif

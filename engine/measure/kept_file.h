@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kept_file.h -- the file in which values are kept, and what stands beside it. */
-#ifndef MEASURE_KEPT_FILE_H
-#define MEASURE_KEPT_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ size_t kept_file_stem(const char *name);
 /* True when path is the kept file (NULL: none) or one that stands beside it, by whatever name, or
  * would be one if it were made. Nothing is opened: closing it would drop locks of this process. */
 bool kept_file_is(const char *path, const char *kept);
-
-#endif

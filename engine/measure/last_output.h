@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* last_output.h -- the last bytes of a stream of any length. */
-#ifndef MEASURE_LAST_OUTPUT_H
-#define MEASURE_LAST_OUTPUT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void last_output_clear(struct last_output *output);
 void last_output_take(void *output, const char *bytes, size_t n);
 /* The text so far; zero bytes in it are shown as '?'. */
 const char *last_output_text(struct last_output *output);
-
-#endif

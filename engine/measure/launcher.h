@@ -10,8 +10,7 @@
  * into other groups or sessions, are adopted by the launcher and killed. The launcher dies with
  * the program, and the running command with the launcher.
  */
-#ifndef MEASURE_LAUNCHER_H
-#define MEASURE_LAUNCHER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -107,5 +106,3 @@ struct spawn_head {
     struct exit_codes exit_codes;
     struct spawn_place place;
 };
-
-#endif

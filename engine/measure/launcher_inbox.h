@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* launcher_inbox.h -- what the launcher receives: a message, its bytes and its files. */
-#ifndef MEASURE_LAUNCHER_INBOX_H
-#define MEASURE_LAUNCHER_INBOX_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -37,5 +36,3 @@ int inbox_place_files(const int *files, int n);
 
 /* Tells the program that all of the message is done. */
 bool inbox_answer(const struct inbox *inbox);
-
-#endif

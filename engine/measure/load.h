@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load.h -- what else a machine did while something was measured. */
-#ifndef MEASURE_LOAD_H
-#define MEASURE_LOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ bool load_matters(const struct load *load);
 /* Between two readings; self and its children are not others. */
 struct load load_between(const struct load_reading *before, const struct load_reading *after,
                          pid_t self);
-
-#endif

@@ -5,8 +5,7 @@
  * is given for it, and of either only a salted hash is kept. Its class is the model, the logical processors and the
  * NUMA nodes. What moves (frequency, bogomips, load, the kernel's build) enters neither: keys made
  * of such facts split one machine into many. */
-#ifndef MEASURE_MACHINE_H
-#define MEASURE_MACHINE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ struct machine {
  * that a test can have several machines on one. $ASSAY_MACHINE_CLASS ("MODEL,8,1") takes the place of the
  * class that is found. */
 void machine_identify(const char *given, size_t unit, struct machine *out);
-
-#endif

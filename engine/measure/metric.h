@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* metric.h -- what can be read of a process as a whole, in one table. */
-#ifndef MEASURE_METRIC_H
-#define MEASURE_METRIC_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ extern const struct metric metrics[];
 const struct metric *metric_find(const char *name);
 /* NULL when the table is not that long. */
 const struct metric *metric_at(size_t place);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pattern.h -- values by a regular expression over what a program prints, line by line. */
-#ifndef MEASURE_PATTERN_H
-#define MEASURE_PATTERN_H
+#pragma once
 
 #include <regex.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void pattern_begin(struct pattern *pattern, struct values_series *series);
 void pattern_take(void *pattern, const char *bytes, size_t n);
 /* The last line may have no end. Says what went wrong on the way. */
 enum assay_status pattern_end(struct pattern *pattern, struct assay_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prepared.h -- a measured command, ready for exec: made once for each build, so that little is
  * left to do between two executions. */
-#ifndef MEASURE_PREPARED_H
-#define MEASURE_PREPARED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -43,5 +42,3 @@ void prepared_fini(struct prepared *prepared);
  * has the benchmark's, and those of the harness protocol. False when memory is short. */
 bool prepared_environment(struct environment *environment, const struct command_place *place,
                           bool measured);
-
-#endif

@@ -7,8 +7,7 @@
  * stands in the directories in which commands run is a number of its own, for it matters only to
  * systems that do not share them.
  */
-#ifndef MEASURE_PROGRAM_H
-#define MEASURE_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ struct program program_of(const struct design *design, size_t system, const char
 
 /* The lines, and behind them one about the program (docs/store.md); to be freed. NULL: no memory. */
 char *program_line(const struct program *program, const char *lines);
-
-#endif

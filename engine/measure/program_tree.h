@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* program_tree.h -- files and directories that belong to a program, added up. */
-#ifndef MEASURE_PROGRAM_TREE_H
-#define MEASURE_PROGRAM_TREE_H
+#pragma once
 
 #include "measure/artefact.h"
 
@@ -28,5 +27,3 @@ void program_tree_add_directory(struct program_tree *tree, const char *directory
 /* One file under a name, and the shared libraries that it needs. */
 void program_tree_add_file(struct program_tree *tree, const char *path, const char *name);
 void program_tree_fini(struct program_tree *tree);
-
-#endif

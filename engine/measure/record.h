@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record.h -- what one build or one execution left behind: the store keeps exactly this. */
-#ifndef MEASURE_RECORD_H
-#define MEASURE_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ const char *outcome_name(enum outcome outcome);
  * execution 3, after 0.12 s". */
 void record_describe(const struct design *design, const struct record *record, char *text,
                      size_t size);
-
-#endif

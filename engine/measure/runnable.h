@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runnable.h -- how long a process was ready and waited for a processor. */
-#ifndef MEASURE_RUNNABLE_H
-#define MEASURE_RUNNABLE_H
+#pragma once
 
 #include <stdint.h>
 #include <sys/resource.h>
@@ -17,5 +16,3 @@ struct runnable runnable_read(pid_t child);
 /* Nanoseconds that it waited, where the first thread used all of the processor time: what other threads
  * and children waited is not known, nor then the sum. -1: not known. */
 int64_t runnable_alone(const struct runnable *first, const struct rusage *usage);
-
-#endif

@@ -6,8 +6,7 @@
  * design's seed and the step. The kernel adds its own draws of addresses (ASLR), where the host has
  * them on; the draw `aslr` says what it drew.
  */
-#ifndef MEASURE_RUNTIME_LAYOUT_H
-#define MEASURE_RUNTIME_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ bool runtime_layout_free_addresses(void);
 enum assay_status runtime_layout_apply(const struct design *design, const struct step *step,
                                        struct prepared *prepared, struct record *record,
                                        struct assay_error *error);
-
-#endif

@@ -9,8 +9,7 @@
  * in time and meets the same drift. The round is the block that pairs the systems. Top unit j of
  * every system lies in the same stretch of time.
  */
-#ifndef MEASURE_SCHEDULE_H
-#define MEASURE_SCHEDULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ size_t schedule_executions(const struct design *design);
  * round and benchmark get the same one (of one build unit: likewise): what they draw from it is
  * common to them and cancels in the comparison. */
 uint32_t schedule_seed(const struct design *design, const struct step *step);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spawn_result.h -- what is known of a command when it has ended. */
-#ifndef MEASURE_SPAWN_RESULT_H
-#define MEASURE_SPAWN_RESULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ struct spawn_result {
     int64_t runnable_ns;  /* ready, and waiting for a processor; -1: not known */
     int64_t stdout_bytes; /* set by who reads or opened it; -1: not known */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* values.h -- the values of one execution, from wherever they come. */
-#ifndef MEASURE_VALUES_H
-#define MEASURE_VALUES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ struct time_unit {
 const struct time_unit *values_time_unit(const char *unit);
 /* The value in seconds; of no unit of time (NULL) the value as it stands. */
 double values_seconds(const struct time_unit *unit, double value);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* workspace.h -- private directories for builds, one for each unit, all paths equally long (the
  * length of a path shifts the stack of a program, and so its speed). */
-#ifndef MEASURE_WORKSPACE_H
-#define MEASURE_WORKSPACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ enum assay_status workspace_unit(const struct workspace *workspace, uint32_t sys
 
 /* Removes a directory and everything in it; symbolic links are not followed. */
 void workspace_remove(const char *path);
-
-#endif

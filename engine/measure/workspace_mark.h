@@ -6,8 +6,7 @@
  * process as long as it lives. It is locked before it appears under its name: a mark that can be
  * locked, of this very boot, is a dead process's. Whatever else has such a name is left alone.
  */
-#ifndef MEASURE_WORKSPACE_MARK_H
-#define MEASURE_WORKSPACE_MARK_H
+#pragma once
 
 #include "measure/workspace.h"
 
@@ -20,5 +19,3 @@ void workspace_mark(struct workspace *workspace, const unsigned char owner[WORKS
  * how many. */
 typedef bool (*workspace_judge)(void *context, const unsigned char owner[WORKSPACE_OWNER_BYTES]);
 size_t workspace_remove_dead(workspace_judge is_ours, void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* archive_parts.h -- what the files of this room share. */
-#ifndef POSTGRES_ARCHIVE_PARTS_H
-#define POSTGRES_ARCHIVE_PARTS_H
+#pragma once
 
 #include "postgres/libpq.h"
 #include "postgres/postgres.h"
@@ -54,5 +53,3 @@ void facts_free(struct facts **facts, size_t n);
 /* Those with this uid hold all of these runs. */
 bool facts_hold(const struct facts *facts, size_t n, const unsigned char *uid,
                 const unsigned char *runs, size_t n_runs);
-
-#endif

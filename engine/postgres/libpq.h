@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libpq.h -- PostgreSQL's client library, loaded when it is needed, and its failures as sentences. */
-#ifndef POSTGRES_LIBPQ_H
-#define POSTGRES_LIBPQ_H
+#pragma once
 
 #include <libpq-fe.h>
 #include <stdbool.h>
@@ -79,5 +78,3 @@ enum assay_status database_copy_end(struct database *database, bool whole,
 /* Within a transaction: commits when status is OK, else rolls back. Returns what became of it. */
 enum assay_status database_end(struct database *database, enum assay_status status,
                                struct assay_error *error);
-
-#endif

@@ -5,8 +5,7 @@
  * not the experiment; ASSAY_SYSTEM for everything between here and the server: no library, no answer, not let in, no right,
  * a newer archive, a connection that was cut. An experiment is there whole or not at all.
  */
-#ifndef POSTGRES_POSTGRES_H
-#define POSTGRES_POSTGRES_H
+#pragma once
 
 #include "base/remarks.h"
 #include "store/store.h"
@@ -38,5 +37,3 @@ enum assay_status postgres_pull(const char *url, const char *const *which, size_
  * postgres_forget, which removes both and makes *path NULL. */
 enum assay_status postgres_fetch(const char *url, char **path, struct assay_error *error);
 void postgres_forget(char **path);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* push_rows.h -- live values as rows of the archive's table of series. */
-#ifndef POSTGRES_PUSH_ROWS_H
-#define POSTGRES_PUSH_ROWS_H
+#pragma once
 
 #include <assay/dataset.h>
 
@@ -13,5 +12,3 @@ char *push_text(const char *text);
 /* The series of the dataset, for the experiment of this number in the archive. */
 enum assay_status push_series(struct database *database, const char *experiment,
                               const struct assay_dataset *dataset, struct assay_error *error);
-
-#endif

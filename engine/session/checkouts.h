@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* checkouts.h -- the work trees of systems that are commits. */
-#ifndef SESSION_CHECKOUTS_H
-#define SESSION_CHECKOUTS_H
+#pragma once
 
 #include "session/session.h"
 
@@ -12,5 +11,3 @@ enum assay_status checkouts_name(struct design *design, struct assay_error *erro
 /* Checks out what the design's systems ask for, once each. */
 enum assay_status checkouts_make(struct session *session, struct assay_error *error);
 void checkouts_remove(struct session *session);
-
-#endif

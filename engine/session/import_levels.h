@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* import_levels.h -- the levels that series of foreign files have in one experiment of the store. */
-#ifndef SESSION_IMPORT_LEVELS_H
-#define SESSION_IMPORT_LEVELS_H
+#pragma once
 
 #include "source/input.h"
 
@@ -23,5 +22,3 @@ size_t import_n_above(const struct assay_series *series);
  * series than in another at the same height. A series may lack the upper ones. */
 enum assay_status import_levels_of(const struct input *input, struct import_levels *levels,
                                    struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* import_store.h -- series of foreign files become an experiment of the store. */
-#ifndef SESSION_IMPORT_STORE_H
-#define SESSION_IMPORT_STORE_H
+#pragma once
 
 #include "source/input.h"
 
@@ -30,5 +29,3 @@ enum assay_status import_into_store(struct store *store, const struct input *inp
 /* The same for each system by itself, in their order: it is the version, of the system that is told with it. */
 enum assay_status import_versions(struct store *store, struct input *input, const char *experiment,
                                   struct imported *imported, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* import_work.h -- series of foreign files as executions of one experiment, in order of place. */
-#ifndef SESSION_IMPORT_WORK_H
-#define SESSION_IMPORT_WORK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -50,5 +49,3 @@ uint32_t import_round(const struct import_work *work, size_t at, size_t before);
  * name in any store. False: no memory. */
 bool import_work_uid(const struct import_work *work, const char *version, const char *commit,
                      unsigned char uid[STORE_UID_BYTES]);
-
-#endif

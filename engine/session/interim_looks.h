@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* interim_looks.h -- what a sequential rule knows of the values at an interim look. */
-#ifndef SESSION_INTERIM_LOOKS_H
-#define SESSION_INTERIM_LOOKS_H
+#pragma once
 
 #include <assay/stopping.h>
 
@@ -57,5 +56,3 @@ const struct name_list *interim_looks_systems(const struct interim_looks *looks)
 /* Whether the rule ends the run: of one system by its means, of several by their ratios and what the
  * verdict rests on. */
 bool interim_looks_done(const struct interim_looks *looks);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_expect.h -- how long an experiment takes, by what an earlier one of its name has cost. */
-#ifndef SESSION_RUN_EXPECT_H
-#define SESSION_RUN_EXPECT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ double run_expected_time(const struct design *design, const struct assay_dataset
 
 /* The same by what was read of its own values so far; 0: not known. */
 double run_input_time(const struct design *design, const struct input *input);
-
-#endif

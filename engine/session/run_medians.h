@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_medians.h -- the median of each execution of one system, by top units: what the typical run of
  * paired rounds is found from. */
-#ifndef SESSION_RUN_MEDIANS_H
-#define SESSION_RUN_MEDIANS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ struct run_changes {
 bool run_changes_follow(struct run_changes *changes, struct run_medians *old_medians,
                         struct run_medians *new_medians);
 void run_changes_fini(struct run_changes *changes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_place.h -- the store of a run goes away underway. */
-#ifndef SESSION_RUN_PLACE_H
-#define SESSION_RUN_PLACE_H
+#pragma once
 
 #include "session/session.h"
 
@@ -12,5 +11,3 @@ enum assay_status run_place_keep(struct session *session, struct assay_error *er
 
 /* "was removed or moved", "was replaced by something else" */
 const char *run_place_words(enum store_place place);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_rescue.h -- what short commands gave and was not stored before a process died: by the launcher
  * when the program is killed, by the next run from the file STORE-run-ID when both are. */
-#ifndef SESSION_RUN_RESCUE_H
-#define SESSION_RUN_RESCUE_H
+#pragma once
 
 #include "session/session.h"
 #include "measure/burst.h"
@@ -22,5 +21,3 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
 
 /* Called by the launcher when the program is dead: appends what had ended and is not stored. */
 void run_rescue(const struct burst *burst);
-
-#endif

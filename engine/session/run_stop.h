@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_stop.h -- when a run ends: at its counts, after a plan made from a pilot, or because of what
  * was measured. docs/stopping.md says what each rule costs. */
-#ifndef SESSION_RUN_STOP_H
-#define SESSION_RUN_STOP_H
+#pragma once
 
 #include "session/session.h"
 
@@ -27,5 +26,3 @@ enum assay_status session_run_pilot(struct session *session, struct assay_error 
 
 /* The experiment that was planned from this pilot, 0: none was begun. */
 int64_t session_fresh_of(struct store *store, int64_t pilot);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_units.h -- means of a design's top units, from executions as they come. */
-#ifndef SESSION_RUN_UNITS_H
-#define SESSION_RUN_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ bool run_units_end(struct run_units *units);
 /* Forgets those that have ended. */
 void run_units_clear(struct run_units *units);
 void run_units_fini(struct run_units *units);
-
-#endif

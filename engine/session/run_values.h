@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_values.h -- values that a measured program writes in another framework's format. */
-#ifndef SESSION_RUN_VALUES_H
-#define SESSION_RUN_VALUES_H
+#pragma once
 
 #include "design/design.h"
 #include "measure/values.h"
@@ -11,5 +10,3 @@ enum assay_status run_values_check(const struct design *design, struct assay_err
 
 enum assay_status run_values_import(const struct design_benchmark *benchmark, const char *text,
                                     size_t size, struct values *values, struct assay_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * It is begun in a store or gone on with, runs until its rule of stopping ends it, and is read back
  * through the handle that it has open. What happens on the way is told to the caller as data:
  * nothing here says a word, and whatever ends it is the error that is returned. */
-#ifndef SESSION_SESSION_H
-#define SESSION_SESSION_H
+#pragma once
 
 #include "design/design.h"
 #include "design/design_request.h"
@@ -154,5 +153,3 @@ void session_tell_failures(const struct session *session);
 enum assay_status session_finish(struct session *session, struct assay_error *error);
 /* Runs all that is not stored yet, and ends it. */
 enum assay_status session_run_design(struct session *session, struct assay_error *error);
-
-#endif

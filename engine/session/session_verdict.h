@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* session_verdict.h -- which version a session measures, what it says against its baseline, and
  * whether fresh rounds confirm that. */
-#ifndef SESSION_SESSION_VERDICT_H
-#define SESSION_SESSION_VERDICT_H
+#pragma once
 
 #include "analysis/comparison.h"
 #include "session/session.h"
@@ -65,5 +64,3 @@ enum assay_status session_decide(struct session *session, const struct confirmat
                                  double budget_s, bool all, struct session *again,
                                  struct verdict *out, const char **obstacle,
                                  struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shard.h -- sessions that measure one machine of several. */
-#ifndef SESSION_SHARD_H
-#define SESSION_SHARD_H
+#pragma once
 
 #include "session/session.h"
 
@@ -12,5 +11,3 @@ enum assay_status shard_name(const struct session *session, unsigned char uid[ST
 
 /* Which shard the session's experiment is, into its design. ASSAY_INVALID when it is joined of several. */
 enum assay_status shard_resume(struct session *session, struct assay_error *error);
-
-#endif

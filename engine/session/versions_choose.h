@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* versions_choose.h -- which commits of a range are measured now, by what the store has of them. */
-#ifndef SESSION_VERSIONS_CHOOSE_H
-#define SESSION_VERSIONS_CHOOSE_H
+#pragma once
 
 #include "git/git.h"
 #include "session/versions_run.h"
@@ -13,5 +12,3 @@ enum assay_status versions_choose(const struct design *design,
                                   const struct versions_request *request,
                                   struct git_commit *commits, size_t *n, size_t *n_known,
                                   struct assay_error *error);
-
-#endif

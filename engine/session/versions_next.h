@@ -4,8 +4,7 @@
  * The ends first, or as many as are asked for, evenly spaced; then the middle of each interval between measured
  * neighbours that differ, until those that differ stand side by side. A step up and one down between two measured
  * versions hide each other: more versions in the beginning find them. */
-#ifndef SESSION_VERSIONS_NEXT_H
-#define SESSION_VERSIONS_NEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ size_t versions_spaced(size_t i, size_t sample, size_t n);
 /* How many pairs can be asked about from the beginning to the end at most: each has a middle of its own between
  * the ends. At least 1. */
 size_t versions_pairs(size_t n);
-
-#endif

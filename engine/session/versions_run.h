@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* versions_run.h -- one experiment of many versions: commits measured against one another in rounds. */
-#ifndef SESSION_VERSIONS_RUN_H
-#define SESSION_VERSIONS_RUN_H
+#pragma once
 
 #include "session/import_store.h"
 #include "session/session.h"
@@ -40,5 +39,3 @@ bool versions_are(const struct design *design);
 /* When the experiment is complete: keeps each commit's values as the version that it is, for histories. */
 enum assay_status versions_keep(struct session *session, struct imported *imported,
                                 struct assay_error *error);
-
-#endif

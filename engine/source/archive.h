@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* archive.h -- tar and zip archives among the arguments: each is unpacked into a private directory, which
  * is read in its place. */
-#ifndef SOURCE_ARCHIVE_H
-#define SOURCE_ARCHIVE_H
+#pragma once
 
 #include <assay/status.h>
 
@@ -20,5 +19,3 @@ struct archives {
 enum assay_status archives_open(struct archives *archives, const struct name_list *arguments,
                                 struct assay_error *error);
 void archives_fini(struct archives *archives);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* baseline.h -- one experiment beside what is known of earlier versions. */
-#ifndef SOURCE_BASELINE_H
-#define SOURCE_BASELINE_H
+#pragma once
 
 #include "source/input.h"
 
@@ -16,5 +15,3 @@ enum assay_status baseline_input(const struct source_request *request, struct st
 
 /* True for "fft" and "fft on O2" of the benchmark fft. */
 bool baseline_is_of(const char *shown, const char *benchmark);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* duplicates.h -- the same results in several formats. */
-#ifndef SOURCE_DUPLICATES_H
-#define SOURCE_DUPLICATES_H
+#pragma once
 
 #include <assay/dataset.h>
 
@@ -14,5 +13,3 @@ bool duplicates_mark(struct files *files);
 
 /* What is called the same may be of other benchmarks: true when a series of the file is there. */
 bool duplicates_share_series(const struct assay_dataset *part, const struct assay_dataset *dataset);
-
-#endif

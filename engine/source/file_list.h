@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_list.h -- files with the names that their values get, and directories taken apart. */
-#ifndef SOURCE_FILE_LIST_H
-#define SOURCE_FILE_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ const char *file_list_base(const char *path);
  * is left out. False when memory is out. */
 bool file_list_expand(struct files *files, const char *path, bool alone, const char *system,
                       struct remarks *remarks);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_parts.h -- what was read of files one by one, on its way into one dataset. */
-#ifndef SOURCE_FILE_PARTS_H
-#define SOURCE_FILE_PARTS_H
+#pragma once
 
 #include "source/file_list.h"
 #include "source/provenance.h"
@@ -35,5 +34,3 @@ enum assay_status file_name_systems(const struct file *file, struct assay_datase
 enum assay_status file_parts_add(struct file_parts *parts, const char *level,
                                  struct assay_dataset *dataset, struct assay_error *error);
 void file_parts_fini(struct file_parts *parts);
-
-#endif

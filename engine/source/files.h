@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* files.h -- several files as one source: a directory, or units of a level above (several builds, a
  * file each). */
-#ifndef SOURCE_FILES_H
-#define SOURCE_FILES_H
+#pragma once
 
 #include "import/format.h"
 #include "base/name_list.h"
@@ -35,5 +34,3 @@ enum assay_status files_read_units(const struct name_list *arguments, const stru
                                    const struct format_options *options, const char *level,
                                    struct assay_dataset **dataset, struct remarks *remarks,
                                    struct assay_error *error);
-
-#endif

@@ -2,8 +2,7 @@
 /* input.h -- what an analysis reads: files, standard input, experiments of the store become the
  * selected series, under names that tell them apart. It need not know where they come from.
  */
-#ifndef SOURCE_INPUT_H
-#define SOURCE_INPUT_H
+#pragma once
 
 #include <assay/dataset.h>
 #include <assay/finding.h>
@@ -152,5 +151,3 @@ struct assay_question input_question(const struct input *input, const char *benc
 
 /* The margin of the plan; otherwise when there is none. */
 double input_margin(const struct input *input, double otherwise);
-
-#endif

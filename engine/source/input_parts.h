@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* input_parts.h -- what the files of input.h share. */
-#ifndef SOURCE_INPUT_PARTS_H
-#define SOURCE_INPUT_PARTS_H
+#pragma once
 
 #include "source/input.h"
 
@@ -26,5 +25,3 @@ enum assay_status input_derive(const struct source_request *request, struct inpu
  * finds nothing, and a choice that leaves nothing, are refused. */
 enum assay_status input_select(const struct source_request *request, struct input *input,
                                struct remarks *remarks, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* number_file.h -- plain numbers from a file, and from a text that lists them. */
-#ifndef SOURCE_NUMBER_FILE_H
-#define SOURCE_NUMBER_FILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -28,5 +27,3 @@ enum assay_status number_list_read(const char *name, const char *text, double **
 enum assay_status number_shape_read(const char *name, const char *text,
                                     size_t counts[ASSAY_MAX_LEVELS], size_t *n_levels,
                                     struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* observation.h -- one value a unit, for methods that want independent values. */
-#ifndef SOURCE_OBSERVATION_H
-#define SOURCE_OBSERVATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ struct observation {
 /* Of the level called so; NULL: of the highest level that was repeated. To be freed: means.x. */
 enum assay_status observation_of(const struct assay_series *series, const char *level,
                                  struct observation *out, struct assay_error *error);
-
-#endif

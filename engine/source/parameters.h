@@ -2,8 +2,7 @@
 /* parameters.h -- the parameters of a series: as its experiment's manifest has them, or as tools write them
  * into names: sort/size=1024, BM_sort/1024, test_sort[1024], time_sort(1024), sort (size=1024).
  */
-#ifndef SOURCE_PARAMETERS_H
-#define SOURCE_PARAMETERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ bool parameters_of_design(const char *name, const struct design_environment *kno
 const char *parameters_get(const struct parameter_list *list, const char *name);
 
 void parameters_fini(struct parameter_list *list);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* provenance.h -- the machines and environments that files say their values come from. Where several
  * are read together they stand behind the names of the benchmarks. */
-#ifndef SOURCE_PROVENANCE_H
-#define SOURCE_PROVENANCE_H
+#pragma once
 
 #include "import/format.h"
 
@@ -28,5 +27,3 @@ static inline bool provenance_differs(const struct provenance *provenance)
 /* "time_sort [host, py3.12]", of these what differs; to be freed. NULL: out of memory. */
 char *provenance_name(const struct provenance *provenance, const struct format_origin *origin,
                       const char *benchmark);
-
-#endif

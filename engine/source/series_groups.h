@@ -4,8 +4,7 @@
  * By sorting, because archives hold tens of thousands of benchmarks: comparing each row with every
  * other one takes minutes there.
  */
-#ifndef SOURCE_SERIES_GROUPS_H
-#define SOURCE_SERIES_GROUPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ static inline size_t series_group_size(const struct series_groups *groups, size_
 
 /* How many groups there are. */
 size_t series_groups_count(size_t n, unsigned keys, series_of_row series, const void *rows);
-
-#endif

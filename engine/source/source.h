@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* source.h -- one source of measurements: a file, standard input, or an experiment of the store. */
-#ifndef SOURCE_SOURCE_H
-#define SOURCE_SOURCE_H
+#pragma once
 
 #include "import/format.h"
 #include "source/input.h"
@@ -57,5 +56,3 @@ enum assay_status source_read_experiment(const char *which, const char *store, b
 /* The path of the store that is read where this one is given (NULL: none); in memory of the caller,
  * NULL when that is out. */
 char *source_store_path(const char *given);
-
-#endif

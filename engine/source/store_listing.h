@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_listing.h -- what the experiments of a store are. */
-#ifndef SOURCE_STORE_LISTING_H
-#define SOURCE_STORE_LISTING_H
+#pragma once
 
 #include "store/store.h"
 
@@ -16,5 +15,3 @@ struct store_listing {
 enum assay_status store_listing_read(struct store *store, struct store_listing *listing,
                                      struct assay_error *error);
 void store_listing_fini(struct store_listing *listing);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* walk.h -- a finished series unit by unit, with labels and warm-up, in order of measurement. */
-#ifndef SOURCE_WALK_H
-#define SOURCE_WALK_H
+#pragma once
 
 #include <assay/dataset.h>
 
@@ -28,5 +27,3 @@ const struct assay_occasion *walk_occasion(const struct assay_series *series,
 enum assay_status walk_copy(const struct assay_series *series, const char *system,
                             const char *level, const char *label, struct assay_dataset *dataset,
                             struct assay_error *error);
-
-#endif

@@ -12,8 +12,7 @@
  *     planes        width x n bytes, least significant plane first, or one zstd frame of them
  *     4 bytes       FNV-1a of all before, least significant first
  */
-#ifndef STORE_BLOB_H
-#define STORE_BLOB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ bool blob_decode(struct blob_codec *codec, const void *data, size_t size, double
  * it. */
 #define BLOB_HASH_START 2166136261u
 uint32_t blob_hash(uint32_t hash, const void *data, size_t size);
-
-#endif

@@ -10,8 +10,7 @@
  *     text          varint size, bytes
  *     at the end    4 bytes, FNV-1a of all before
  */
-#ifndef STORE_COLUMN_H
-#define STORE_COLUMN_H
+#pragma once
 
 #include "store/numbers.h"
 
@@ -46,5 +45,3 @@ void column_get_doubles(struct column_reader *reader, double *numbers, size_t n)
 const char *column_get_text(struct column_reader *reader, size_t *size);
 /* True when all was read and nothing failed. */
 bool column_done(const struct column_reader *reader);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* draws.h -- the list that draws are gathered into. */
-#ifndef STORE_DRAWS_H
-#define STORE_DRAWS_H
+#pragma once
 
 #include "store/private.h"
 
@@ -22,5 +21,3 @@ bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first, size_t 
 /* Adds those of a packed experiment. False: damaged, or no memory. */
 bool draws_packed(struct store *store, int64_t experiment, const char *name, struct draw_list *list,
                   struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gather.h -- an experiment's values as they stand in the file, by system, benchmark and metric. */
-#ifndef STORE_GATHER_H
-#define STORE_GATHER_H
+#pragma once
 
 #include "store/packed.h"
 #include "store/unit_tree.h"
@@ -130,5 +129,3 @@ void gathered_fini(struct gathered *gathered);
 /* How many of an execution's n values are warm-up by the choice, which holds for metrics of
  * iterations, and the live time that is left. */
 size_t choice_warmup(const struct choice *choice, size_t n, size_t n_warmup, double *live_s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* guard.h -- a file that was made to harm, or to hang, who opens it. */
-#ifndef STORE_GUARD_H
-#define STORE_GUARD_H
+#pragma once
 
 #include "store/private.h"
 
@@ -17,5 +16,3 @@ void guard_restart(struct store *store);
 enum assay_status guard_schema(struct store *store, int64_t version, struct assay_error *error);
 /* Of the schema in a file; 0 when it cannot be read. */
 uint64_t guard_schema_sum(sqlite3 *db);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* header.h -- the first bytes of a file, and what stands beside it, before SQLite opens it. */
-#ifndef STORE_HEADER_H
-#define STORE_HEADER_H
+#pragma once
 
 #include "store/private.h"
 
@@ -20,5 +19,3 @@ enum assay_status store_judge_version(const char *path, int64_t application, int
 char *store_file_address(const char *path, const char *query);
 /* True when a file of this name and suffix ("-wal") is there and is not empty. */
 bool store_file_holds(const char *file, const char *suffix);
-
-#endif

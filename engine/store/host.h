@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* host.h -- what the facts of a host say about an experiment that ran on it. */
-#ifndef STORE_HOST_H
-#define STORE_HOST_H
+#pragma once
 
 #include <assay/warning.h>
 
@@ -24,5 +23,3 @@ enum assay_status store_host_pressure(struct store *store, int64_t experiment, d
 /* What reading the clock took when the experiment began; left as it is when that is not known. */
 enum assay_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
                                    struct assay_error *error);
-
-#endif

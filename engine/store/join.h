@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* join.h -- shards of one experiment, while another store is merged. */
-#ifndef STORE_JOIN_H
-#define STORE_JOIN_H
+#pragma once
 
 #include "base/remarks.h"
 #include "store/private.h"
@@ -22,5 +21,3 @@ enum assay_status join_check(struct joining *joining);
 /* After the experiments that were not here have come: machines of those that were. Of a machine that was
  * measured twice one run is taken. */
 enum assay_status join_all(struct joining *joining);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machines.h -- on which machines an experiment was measured. */
-#ifndef STORE_MACHINES_H
-#define STORE_MACHINES_H
+#pragma once
 
 #include "store/store.h"
 
@@ -22,5 +21,3 @@ enum assay_status store_machines(struct store *store, int64_t experiment,
 /* "EPYC 7763, 64 processors, 2 nodes"; one node goes without saying. To be freed; NULL: no memory. */
 char *store_machine_class(const struct store_machine *machine);
 void store_machines_free(struct store_machine **machines, size_t n);
-
-#endif

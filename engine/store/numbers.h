@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* numbers.h -- doubles as integers of a clock's tick, integers as bytes: what blob.c and column.c
  * share. */
-#ifndef STORE_NUMBERS_H
-#define STORE_NUMBERS_H
+#pragma once
 
 #include <zstd.h>
 
@@ -57,5 +56,3 @@ bool checksum_holds(const unsigned char *bytes, size_t size);
 /* The checksum behind the bytes also says whose they are; and whether it says that, or nobody. */
 void checksum_own(unsigned char *bytes, size_t size, uint32_t owner);
 bool checksum_holds_of(const unsigned char *bytes, size_t size, uint32_t owner);
-
-#endif

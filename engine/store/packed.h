@@ -7,8 +7,7 @@
  * saved, without the execution order. Systems and benchmarks are named by their places in the
  * experiment and units by their distance from its first one: the bytes are the same in every store.
  */
-#ifndef STORE_PACKED_H
-#define STORE_PACKED_H
+#pragma once
 
 #include "store/column.h"
 #include "store/private.h"
@@ -91,5 +90,3 @@ bool store_texts(struct store *store, sqlite3_stmt *row, int column, struct text
 /* Within a transaction: a complete experiment from rows to blobs, and back. */
 enum assay_status pack_rows(struct store *store, int64_t experiment, struct assay_error *error);
 enum assay_status unpack_rows(struct store *store, int64_t experiment, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* private.h -- what the files of this room share. */
-#ifndef STORE_PRIVATE_H
-#define STORE_PRIVATE_H
+#pragma once
 
 #include <sqlite3.h>
 #include <sys/types.h>
@@ -282,5 +281,3 @@ struct design_stop store_column_stop(sqlite3_stmt *row, int column);
 struct design_stop store_manifest_stop(struct store *store, sqlite3_stmt *row, int manifest);
 /* Of a file that is being migrated: from the manifests into the columns. */
 enum assay_status store_fill_stopping(struct store *store, struct assay_error *error);
-
-#endif

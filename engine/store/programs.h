@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* programs.h -- which program each system's builds gave. */
-#ifndef STORE_PROGRAMS_H
-#define STORE_PROGRAMS_H
+#pragma once
 
 #include "store/private.h"
 
@@ -10,5 +9,3 @@
 enum assay_status store_programs(struct store *store, int64_t experiment, const int64_t *systems,
                                  size_t n, struct assay_program *programs,
                                  struct assay_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run.h -- what a handle knows of the experiment that it writes, so that an append looks up nothing
  * twice. */
-#ifndef STORE_RUN_H
-#define STORE_RUN_H
+#pragma once
 
 #include "store/private.h"
 
@@ -43,5 +42,3 @@ enum assay_status run_unit(struct store *store, const struct step *step, bool ma
 /* The id of the series' metric, made when it is new. */
 enum assay_status run_metric(struct store *store, const struct series_values *series, int64_t *id,
                              struct assay_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sample_names.h -- the names of systems, benchmarks and metrics by their numbers, kept for as long
  * as the store is open. */
-#ifndef STORE_SAMPLE_NAMES_H
-#define STORE_SAMPLE_NAMES_H
+#pragma once
 
 #include "store/private.h"
 
@@ -27,5 +26,3 @@ bool sample_names_find(struct store *store, const int64_t ids[3], const struct s
 /* "suite/BM_Fft/1024": a part of a benchmark is one of its own to the analyses. */
 const char *sample_benchmark(const struct sample_name *benchmark, const struct sample_name *metric,
                              char *text, size_t size);
-
-#endif

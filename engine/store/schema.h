@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* schema.h -- the tables, by numbered migrations. */
-#ifndef STORE_SCHEMA_H
-#define STORE_SCHEMA_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ extern const char *const schema_migrations[];
 /* Of each version, from 1, the sum that guard_schema_sum gives: it knows a schema without making one. */
 extern const uint64_t schema_sums[];
 extern const int schema_version; /* what this program reads and writes */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* seal.h -- a digest of all that a complete experiment holds. */
-#ifndef STORE_SEAL_H
-#define STORE_SEAL_H
+#pragma once
 
 #include "store/private.h"
 
@@ -57,5 +56,3 @@ enum assay_status seal_change_by(struct store *store, int64_t experiment, const 
                                  size_t n);
 #define seal_change(store, experiment, sql, error, ...)                                            \
     seal_change_by(store, experiment, sql, error, STORE_VALUES(__VA_ARGS__))
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* step_row.h -- a step's row from the file, with all that its checksum covers. */
-#ifndef STORE_STEP_ROW_H
-#define STORE_STEP_ROW_H
+#pragma once
 
 #include "store/private.h"
 
@@ -42,5 +41,3 @@ void step_reader_end(struct step_reader *reader);
 
 /* Within a transaction: rows that came back from blobs get the checksums that new ones have. */
 enum assay_status step_rows_sum(struct store *store, int64_t experiment, struct assay_error *error);
-
-#endif

@@ -5,8 +5,7 @@
  * was committed outlives the process, however it dies. Summaries are never stored. A file of a newer schema, or a damaged one,
  * is not touched.
  */
-#ifndef STORE_STORE_H
-#define STORE_STORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -363,5 +362,3 @@ enum assay_status store_read(struct store *store, int64_t experiment, struct ass
 enum { STORE_BUILDS = 1, STORE_OCCASIONS = 2 };
 enum assay_status store_read_also(struct store *store, int64_t experiment, unsigned also,
                                   struct assay_dataset *dataset, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unit_tree.h -- the tree of units above the executions, as read back. */
-#ifndef STORE_UNIT_TREE_H
-#define STORE_UNIT_TREE_H
+#pragma once
 
 #include "store/private.h"
 
@@ -23,5 +22,3 @@ void unit_tree_fini(struct unit_tree *units);
  * that deep, or a unit is missing. */
 bool unit_tree_labels(const struct unit_tree *units, int64_t id, size_t n_levels,
                       char labels[][UNIT_LABEL_BYTES]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* content.h -- the whole text of a file. */
-#ifndef TEXT_CONTENT_H
-#define TEXT_CONTENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct content {
 /* Reads the file ("-": standard input). False when it cannot be read: errno says why. */
 bool content_read(const char *path, struct content *content);
 void content_fini(struct content *content);
-
-#endif

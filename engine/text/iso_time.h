@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* iso_time.h -- dates as ISO 8601 and Python write them. */
-#ifndef TEXT_ISO_TIME_H
-#define TEXT_ISO_TIME_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@ double iso_time_ms(const char *text);
 
 /* The same in nanoseconds, with the fraction; 0 also for years that they cannot tell. */
 int64_t iso_time_ns(const char *text);
-
-#endif

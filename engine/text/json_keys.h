@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_keys.h -- the keys of the objects that are open, so that one that stands twice is seen: of
  * two values one would be dropped, or both would be taken, and nobody would know. */
-#ifndef TEXT_JSON_KEYS_H
-#define TEXT_JSON_KEYS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,5 +94,3 @@ void json_keys_close(struct json_keys *keys);
 /* Leaves what was opened and added since there were n. */
 void json_keys_cut(struct json_keys *keys, size_t n);
 void json_keys_fini(struct json_keys *keys);
-
-#endif

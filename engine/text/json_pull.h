@@ -21,8 +21,7 @@
  * doubles of 17 digits at about 200 MB/s and gives no way back to an earlier value. What is skipped
  * is checked for strings and brackets, not for its grammar.
  */
-#ifndef TEXT_JSON_PULL_H
-#define TEXT_JSON_PULL_H
+#pragma once
 
 #include <string.h>
 
@@ -151,5 +150,3 @@ static inline void pull_passed(struct pull *json, const char *p)
 
 /* True when the text begins with `first` ('{' or '[') and all keys, NULL-terminated, occur. */
 bool pull_probe(const struct format_text *text, char first, const char *const *keys);
-
-#endif

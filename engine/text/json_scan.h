@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_scan.h -- the inner steps of json_pull.h: blanks, ends of strings and of bare words, by
  * sixteen bytes at a time where the processor is known to have them (SSE2, every x86-64). */
-#ifndef TEXT_JSON_SCAN_H
-#define TEXT_JSON_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,5 +93,3 @@ static inline const char *scan_scalar(const char *p, const char *end)
         p++;
     return p;
 }
-
-#endif

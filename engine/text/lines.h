@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines.h -- a text line by line, and a line word by word. */
-#ifndef TEXT_LINES_H
-#define TEXT_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,5 +110,3 @@ static inline bool lines_probe(const struct format_text *text, const char *begin
             return true;
     return false;
 }
-
-#endif

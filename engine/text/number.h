@@ -7,8 +7,7 @@
  *         bits, which says the nearest double or that it cannot (Lemire 2021, after Eisel).
  *         Anything else goes through strtod, with the power added to the text's exponent.
  */
-#ifndef TEXT_NUMBER_H
-#define TEXT_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -127,5 +126,3 @@ static inline const char *number_read(const char *text, const char *end, int pow
     *value = negative ? -x : x;
     return p;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * reading a plain file. It takes at most 16 GiB, half of what was free there when the file was made,
  * and a gigabyte where no file could be made: a text that does not end must fill neither.
  */
-#ifndef TEXT_SPOOL_H
-#define TEXT_SPOOL_H
+#pragma once
 
 #include "text/text.h"
 
@@ -40,5 +39,3 @@ void spool_abandon(struct spool *spool);
 
 /* The words for an errno of these. */
 const char *spool_reason(int cause);
-
-#endif

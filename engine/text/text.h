@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text.h -- the text of a file, and what is said when it cannot be read. */
-#ifndef TEXT_TEXT_H
-#define TEXT_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ struct format_excerpt {
     char text[48];
 };
 struct format_excerpt format_excerpt_of(const char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unit.h -- units as files write them, and the one that we keep: seconds, bytes, operations. */
-#ifndef TEXT_UNIT_H
-#define TEXT_UNIT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ struct unit unit_per_operation(const char *text);
 
 /* True for the names of columns that hold times: "seconds", "ms", "us", "ns". */
 bool unit_is_time(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unpack.h -- gzip, bzip2, zstd, xz and lzma, recognised by their first bytes. */
-#ifndef TEXT_UNPACK_H
-#define TEXT_UNPACK_H
+#pragma once
 
 #include "text/spool.h"
 
@@ -20,5 +19,3 @@ bool unpack_is_bomb(size_t packed, size_t unpacked);
 #define UNPACK_BOMB_WORDS                                                                          \
     "it unpacks to more than 200 times its size, as no file of results does; unpack it yourself "  \
     "if you trust it"
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* distribution.h -- quantiles where libRmath's own miss 1e-12; elsewhere call libRmath. */
-#ifndef BASE_DISTRIBUTION_H
-#define BASE_DISTRIBUTION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ double beta_quantile(double p, double a, double b, bool lower_tail);
 
 /* The quantile of F(df1, df2). libRmath's qf errs by 4e-7 for df1 = 1 and small p. */
 double f_quantile(double p, double df1, double df2, bool lower_tail);
-
-#endif

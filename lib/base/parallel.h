@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parallel.h -- one loop on several threads. */
-#ifndef BASE_PARALLEL_H
-#define BASE_PARALLEL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ void parallel_for(size_t n, size_t n_threads, parallel_body *body, void *context
 
 /* How many threads parallel_for uses at most for n_threads as given: size scratch arrays by it. */
 size_t parallel_threads(size_t n_threads);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sort.h -- ascending doubles, fast and always the same bits. */
-#ifndef BASE_SORT_H
-#define BASE_SORT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@
  * -0.0 comes before 0.0, so that any order of the same values gives the same bits (the two still
  * compare equal: they are a tie). Infinities are sorted; NaN must not occur. */
 void sort_values(double *x, size_t n, double *scratch);
-
-#endif

@@ -4,8 +4,7 @@
  * A twofold is an unevaluated sum high + low of two doubles, |low| <= ulp(high) / 2. Means are
  * carried as twofolds from level to level, so that values of 1e9 +- 1e-6 lose nothing.
  */
-#ifndef BASE_SUM_H
-#define BASE_SUM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ struct sum_moments sum_moments_of(const double *x, size_t n, double scale);
 
 /* The same of twofold numbers high[i] + low[i], as unit means are. */
 struct sum_moments sum_moments_twofold(const double *high, const double *low, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text.h -- many small strings in few allocations, freed together. */
-#ifndef BASE_TEXT_H
-#define BASE_TEXT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ uint64_t text_hash(const char *text, uint64_t seed);
 /* Makes room for one more item of size bytes behind n: doubles *items when it is full. False when
  * memory is lacking; then nothing has changed. */
 _Bool array_reserve(void **items, size_t *capacity, size_t n, size_t size);
-
-#endif

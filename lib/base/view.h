@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view.h -- what statistics of flat arrays begin with. */
-#ifndef BASE_VIEW_H
-#define BASE_VIEW_H
+#pragma once
 
 #include <assay/status.h>
 #include <assay/view.h>
@@ -24,5 +23,3 @@ enum assay_status view_sorted(struct assay_view view, double **sorted, struct as
 
 /* Sorts in place, ascending (base/sort.h, with scratch of its own); values must not be NaN. */
 void sort_doubles(double *x, size_t n);
-
-#endif

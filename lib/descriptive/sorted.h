@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sorted.h -- statistics of values that are already in ascending order. */
-#ifndef DESCRIPTIVE_SORTED_H
-#define DESCRIPTIVE_SORTED_H
+#pragma once
 
 #include <assay/sample.h>
 
@@ -17,5 +16,3 @@ double sorted_quantile(struct assay_view sorted, double probability, int type);
 
 /* The mean of the two middle values when n is even. n >= 1. */
 double sorted_median(struct assay_view sorted);
-
-#endif

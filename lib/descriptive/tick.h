@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tick.h -- the clock's tick of values that are already in ascending order. */
-#ifndef DESCRIPTIVE_TICK_H
-#define DESCRIPTIVE_TICK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ double tick_of_sorted(const double *sorted, size_t n);
 /* Spreads values that share a place of the grid evenly over their tick: each may have been anywhere
  * in it. They stay in ascending order; a value alone stays where it is. */
 void tick_spread(double *sorted, size_t n, double tick);
-
-#endif

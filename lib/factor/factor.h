@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* factor.h -- what the methods of the room share. */
-#ifndef FACTOR_FACTOR_H
-#define FACTOR_FACTOR_H
+#pragma once
 
 #include <assay/factor.h>
 
@@ -29,5 +28,3 @@ struct round_lines {
 };
 enum assay_status round_lines_fit(const struct assay_cells *cells, const double *n,
                                   struct round_lines *out, struct assay_error *error);
-
-#endif

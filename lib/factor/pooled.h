@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pooled.h -- the fit of one variance for all cells. */
-#ifndef FACTOR_POOLED_H
-#define FACTOR_POOLED_H
+#pragma once
 
 #include <assay/factor.h>
 
@@ -15,5 +14,3 @@ struct assay_pooled {
 
 /* The standard error of a difference. */
 double pooled_se(const struct assay_pooled *pooled, struct assay_cell_pair pair);
-
-#endif

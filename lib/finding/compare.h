@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.h -- the methods that compare two samples: one table entry each. */
-#ifndef FINDING_COMPARE_H
-#define FINDING_COMPARE_H
+#pragma once
 
 #include <assay/finding.h>
 
@@ -55,5 +54,3 @@ enum assay_status compare_typical(const struct compare_input *input, struct assa
 /* What rounds that follow one another have in common: out->dependence and its warning. */
 enum assay_status compare_dependence(const struct compare_input *input,
                                      struct assay_comparison *out, struct assay_error *error);
-
-#endif

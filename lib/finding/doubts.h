@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* doubts.h -- what the values themselves say against a plain reading of their mean. */
-#ifndef FINDING_DOUBTS_H
-#define FINDING_DOUBTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ bool doubts_skewed(const double *x, size_t n);
  * sample's values in ascending order. */
 enum assay_status far_values(const struct assay_sample *sample, struct assay_view sorted,
                              struct assay_far *out, struct assay_error *error);
-
-#endif

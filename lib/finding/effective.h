@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* effective.h -- a sample without the levels that were not repeated. */
-#ifndef FINDING_EFFECTIVE_H
-#define FINDING_EFFECTIVE_H
+#pragma once
 
 #include <assay/finding.h>
 
@@ -18,5 +17,3 @@ void effective_fini(struct effective *effective);
 /* no-higher-level when nothing above the lowest kept level, or not the top one, was repeated;
  * level-merged when a level below a repeated one was not. */
 assay_warnings effective_warnings(const struct effective *effective);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sorted_sample.h -- describing a sample whose values are at hand in ascending order too. */
-#ifndef FINDING_SORTED_SAMPLE_H
-#define FINDING_SORTED_SAMPLE_H
+#pragma once
 
 #include <assay/finding.h>
 
@@ -13,5 +12,3 @@ enum assay_status sample_sorted(const struct assay_sample *sample, struct assay_
 enum assay_status describe_sorted(const struct assay_sample *sample, struct assay_view sorted,
                                   double confidence, struct assay_description *out,
                                   struct assay_error *error);
-
-#endif

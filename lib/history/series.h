@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series.h -- a history as the detectors see it: one number and one variance a version. */
-#ifndef HISTORY_SERIES_H
-#define HISTORY_SERIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -173,5 +172,3 @@ enum assay_status pair_detect(const struct assay_history_version *versions, size
                               const struct assay_history_options *options,
                               struct assay_change *changes, size_t *n_changes,
                               struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bootstrap.h -- what the files of the bootstrap share: a plan, the replicates, the limits. */
-#ifndef INTERVAL_BOOTSTRAP_H
-#define INTERVAL_BOOTSTRAP_H
+#pragma once
 
 #include <assay/bootstrap.h>
 
@@ -88,5 +87,3 @@ const char *bootstrap_method(const struct assay_bootstrap_options *options,
 
 /* floor((B + 1) a), the rank of a percentile counted from its end. */
 double percentile_rank(size_t n, double tail);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bootstrap_cluster.h -- resampled top units as multiplicities, for statistics other than means. */
-#ifndef INTERVAL_BOOTSTRAP_CLUSTER_H
-#define INTERVAL_BOOTSTRAP_CLUSTER_H
+#pragma once
 
 #include "interval/bootstrap.h"
 
@@ -30,5 +29,3 @@ double cluster_quantile(const struct cluster_order *order, const uint32_t *count
 enum assay_status bootstrap_quantiles(const struct assay_sample *samples, size_t n,
                                       const struct assay_bootstrap_options *options, double *t,
                                       size_t n_replicates, struct assay_error *error);
-
-#endif

@@ -8,8 +8,7 @@
  * 48-bit integers: exact, so the same whatever the order. Hence every code path gives the same
  * bits.
  */
-#ifndef INTERVAL_BOOTSTRAP_DRAW_H
-#define INTERVAL_BOOTSTRAP_DRAW_H
+#pragma once
 
 #include <stdalign.h>
 #include <stdbool.h>
@@ -113,5 +112,3 @@ double draw_sum(struct draw_stream *stream, const struct draw_table *table);
 /* The sum of the means of nest->n_units visits, added up in their order. tables: of its units. */
 double draw_nest_sum(struct draw_stream *stream, const struct draw_nest *nest,
                      const struct draw_table *tables);
-
-#endif

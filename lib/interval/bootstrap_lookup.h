@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bootstrap_lookup.h -- adding values by index, one load each, for the paths without better. */
-#ifndef INTERVAL_BOOTSTRAP_LOOKUP_H
-#define INTERVAL_BOOTSTRAP_LOOKUP_H
+#pragma once
 
 #include <string.h>
 
@@ -30,5 +29,3 @@ static inline __attribute__((always_inline)) uint64_t lookup_sum(const uint64_t 
     }
     return even + odd;
 }
-
-#endif

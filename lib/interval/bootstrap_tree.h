@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bootstrap_tree.h -- a nested sample made ready for resampling its mean. */
-#ifndef INTERVAL_BOOTSTRAP_TREE_H
-#define INTERVAL_BOOTSTRAP_TREE_H
+#pragma once
 
 #include <assay/bootstrap.h>
 
@@ -39,5 +38,3 @@ double resample_tree_mean(const struct resample_tree *tree, const struct draw_pa
  * deep as the tree goes. Returns how many; at most capacity are written. */
 size_t resample_tree_indices(const struct resample_tree *tree, uint64_t seed, uint32_t replicate,
                              uint32_t system, size_t *index, size_t capacity);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* common.h -- what several intervals share. */
-#ifndef INTERVAL_COMMON_H
-#define INTERVAL_COMMON_H
+#pragma once
 
 #include <assay/interval.h>
 
@@ -56,5 +55,3 @@ enum assay_status ratio_paired_by(const struct assay_sample *old_sample,
 enum assay_status look_boundary(size_t n_looks, double confidence, double *out,
                                 struct assay_error *error);
 double look_squared(double bound, size_t look, size_t r);
-
-#endif

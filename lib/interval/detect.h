@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* detect.h -- what the overlap detectors share. */
-#ifndef INTERVAL_DETECT_H
-#define INTERVAL_DETECT_H
+#pragma once
 
 #include <assay/interval.h>
 
@@ -10,5 +9,3 @@
 enum assay_status overlap_ratio(const struct assay_estimate *old_mean,
                                 const struct assay_estimate *new_mean, const char *method,
                                 struct assay_estimate *ratio, struct assay_error *error);
-
-#endif

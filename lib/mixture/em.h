@@ -4,8 +4,7 @@
  * A problem is what does not change while fitting: the values, their weights and the floor of the
  * standard deviations. Values are padded to a multiple of EM_LANES with weight 0.
  */
-#ifndef MIXTURE_EM_H
-#define MIXTURE_EM_H
+#pragma once
 
 #include <assay/mixture.h>
 #include <stdalign.h>
@@ -89,5 +88,3 @@ struct em_effort {
 /* Iterates, accelerated. Returns the log-likelihood of *mixture. */
 double em_run(const struct em_problem *problem, struct assay_mixture *mixture,
               const struct em_effort *effort, double bar);
-
-#endif

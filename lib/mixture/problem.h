@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* problem.h -- values made ready for fitting, and the pieces that fits are made of. */
-#ifndef MIXTURE_PROBLEM_H
-#define MIXTURE_PROBLEM_H
+#pragma once
 
 #include "mixture/em.h"
 
@@ -72,5 +71,3 @@ void starts_find(const struct mixture_problem *problem, const struct partitions 
 enum assay_status mixture_fit_on(const struct em_path *path, struct assay_view view,
                                  const struct assay_mixture_options *options,
                                  struct assay_mixture_fit *out, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* resample.h -- fits of resampled top units, and intervals from them. */
-#ifndef MIXTURE_RESAMPLE_H
-#define MIXTURE_RESAMPLE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -43,5 +42,3 @@ void share_bound(const struct assay_sample *samples, size_t n, double confidence
 enum assay_status share_of_independent(const struct assay_sample *x, const struct assay_sample *y,
                                        double delta, double confidence,
                                        struct assay_estimate *counted, struct assay_error *error);
-
-#endif

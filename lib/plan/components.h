@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* components.h -- what a variance component says of its level. */
-#ifndef PLAN_COMPONENTS_H
-#define PLAN_COMPONENTS_H
+#pragma once
 
 #include "sample/tree.h"
 
@@ -9,5 +8,3 @@
  * effect? A component a little below zero says only that the level adds little. Units that do not
  * differ at all are those of a coarse scale: no. */
 bool component_opposed(const struct assay_shape *shape, const struct tree *tree, size_t level);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.h -- what the planner's parts share. */
-#ifndef PLAN_PLAN_H
-#define PLAN_PLAN_H
+#pragma once
 
 #include <assay/plan.h>
 
@@ -45,5 +44,3 @@ bool plan_exchange(const struct assay_plan_input *input, const struct assay_plan
 
 /* The half-width of a mean from n top units of this variance; NaN for n < 2. */
 double plan_half_width(double unit_variance, size_t n, double confidence);
-
-#endif

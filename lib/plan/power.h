@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* power.h -- simulated comparisons of two systems: what power.c and units_needed.c share. */
-#ifndef PLAN_POWER_H
-#define PLAN_POWER_H
+#pragma once
 
 #include <assay/plan.h>
 
@@ -37,5 +36,3 @@ enum assay_status power_find_count(const struct assay_power_design *design,
                                    struct power_replicates *replicates, const struct power_aim *aim,
                                    double probability, size_t most, size_t *count,
                                    struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* builder.h -- a series while it is filled, and what it becomes. */
-#ifndef SAMPLE_BUILDER_H
-#define SAMPLE_BUILDER_H
+#pragma once
 
 #include <assay/dataset.h>
 
@@ -70,5 +69,3 @@ bool builder_note_occasion(struct builder *builder, const struct assay_occasion 
 /* Turns what was added into samples, and frees what only the filling needed. */
 enum assay_status builder_finish(struct builder *builder, struct assay_error *error);
 void builder_fini(struct builder *builder);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape.h -- what the rooms of libassay ask of shapes and values before they compute. */
-#ifndef SAMPLE_SHAPE_H
-#define SAMPLE_SHAPE_H
+#pragma once
 
 #include <assay/sample.h>
 
@@ -21,5 +20,3 @@ enum assay_status values_check(const double *values, size_t n, double *min, doub
 /* assay_sample_check, which also gives the range: one pass over the values does both. */
 enum assay_status sample_check_range(const struct assay_sample *sample, double *min, double *max,
                                      struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tree.h -- one walk over a nested sample: unit means and variance by level. */
-#ifndef SAMPLE_TREE_H
-#define SAMPLE_TREE_H
+#pragma once
 
 #include <assay/sample.h>
 
@@ -27,5 +26,3 @@ enum assay_status tree_of(const struct assay_sample *sample, struct tree *out,
 /* Means of all units of a level as high[u] + low[u]; low may be NULL (then rounded to double). */
 enum assay_status tree_unit_means(const struct assay_sample *sample, size_t level, double *high,
                                   double *low, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units.h -- the units of one level of a series, found by parent and label. */
-#ifndef SAMPLE_UNITS_H
-#define SAMPLE_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ struct units {
 bool units_find(struct units *units, size_t parent, const char *label, struct text_pool *pool,
                 size_t *index);
 void units_fini(struct units *units);
-
-#endif

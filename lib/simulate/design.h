@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* design.h -- what the files of the simulation share. */
-#ifndef SIMULATE_DESIGN_H
-#define SIMULATE_DESIGN_H
+#pragma once
 
 #include <assay/simulate.h>
 
@@ -73,5 +72,3 @@ enum assay_status simulate_loop(uint64_t begin, uint64_t end,
                                 const struct assay_simulate_options *options,
                                 simulate_experiment *experiment, void *context,
                                 struct assay_simulate_tally *tallies, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* generate.h -- the values of one simulated experiment. */
-#ifndef SIMULATE_GENERATE_H
-#define SIMULATE_GENERATE_H
+#pragma once
 
 #include "simulate/design.h"
 #include "simulate/normal.h"
@@ -46,5 +45,3 @@ size_t generator_top_units(const struct generator *generator, int which);
 
 /* The first level with more than one unit; the lowest when there is none. */
 size_t design_top(const size_t *count, size_t n_levels);
-
-#endif

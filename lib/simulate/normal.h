@@ -6,8 +6,7 @@
  * IEEE 754 rounds in one way only, so all code paths give the same bits, however the deviates are
  * asked for.
  */
-#ifndef SIMULATE_NORMAL_H
-#define SIMULATE_NORMAL_H
+#pragma once
 
 #include <stdalign.h>
 #include <stdbool.h>
@@ -51,5 +50,3 @@ void normal_stream_init(struct normal_stream *stream, uint64_t seed, uint32_t ex
 
 /* The next n deviates of the stream. */
 void normal_fill(struct normal_stream *stream, double *out, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* changepoints.h -- what change points and states share. */
-#ifndef STEADY_CHANGEPOINTS_H
-#define STEADY_CHANGEPOINTS_H
+#pragma once
 
 #include "steady/cost.h"
 #include "steady/dependence.h"
@@ -29,5 +28,3 @@ struct fences {
     double low, high;
 };
 struct fences fences_of(const double *sorted, size_t n);
-
-#endif

@@ -4,8 +4,7 @@
  * A change may stand at the places only (all of them in short series), named by their index:
  * place[0] = 0 … place[n_places] = n.
  */
-#ifndef STEADY_COST_H
-#define STEADY_COST_H
+#pragma once
 
 #include <assay/steady.h>
 
@@ -56,5 +55,3 @@ double segment_cost_normal(const struct segment_cost *cost, size_t begin, size_t
 enum assay_status cost_ranks_init(struct segment_cost *cost, struct assay_view view,
                                   struct assay_error *error);
 void cost_ranks(const struct segment_cost *cost, size_t t, struct candidates *candidates);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cycle.h -- a wave that goes through a whole series. */
-#ifndef STEADY_CYCLE_H
-#define STEADY_CYCLE_H
+#pragma once
 
 #include <assay/status.h>
 #include <assay/steady.h>
@@ -10,5 +9,3 @@
  * from each value is added to taken[0 .. n). out->period is NaN when there is none. */
 enum assay_status cycle_remove(double *x, size_t n, double least, double *taken,
                                struct assay_cycle *out, struct assay_error *error);
-
-#endif

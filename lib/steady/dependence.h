@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dependence.h -- how much less do iterations that depend on one another say of a mean? */
-#ifndef STEADY_DEPENDENCE_H
-#define STEADY_DEPENDENCE_H
+#pragma once
 
 #include <assay/view.h>
 
@@ -25,5 +24,3 @@ double dependence_effective(const struct dependence *dependence, size_t n);
 /* Two-sided p of the difference of the means of x[a, b) and x[b, c). */
 double dependence_p(const struct dependence *dependence, const double *x, size_t a, size_t b,
                     size_t c);
-
-#endif

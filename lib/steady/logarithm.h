@@ -4,8 +4,7 @@
  *           minimax polynomial; error below 1 ulp.
  * Assumes:  x positive, normal and finite; the caller floors variances far above 2^-1022.
  * Checked:  against libm over 300 decades. */
-#ifndef STEADY_LOGARITHM_H
-#define STEADY_LOGARITHM_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -31,5 +30,3 @@ static inline __attribute__((always_inline)) double logarithm(double x)
                                  w * (1.818357216161805012e-01 + w * 1.479819860511658591e-01)));
     return k * ln2_hi - ((half - (s * (half + (even + odd)) + k * ln2_lo)) - f);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* period.h -- the strongest wave in a series. */
-#ifndef STEADY_PERIOD_H
-#define STEADY_PERIOD_H
+#pragma once
 
 #include <assay/status.h>
 #include <assay/view.h>
@@ -14,5 +13,3 @@ enum assay_status strongest_wave(struct assay_view view, double *period, double 
  * 0 when there is none. n >= 16. */
 enum assay_status largest_ordinate(const double *x, size_t n, size_t first, double *ordinate,
                                    struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranks.h -- midranks in place. */
-#ifndef STEADY_RANKS_H
-#define STEADY_RANKS_H
+#pragma once
 
 #include <assay/view.h>
 
@@ -9,5 +8,3 @@
 
 /* rank[i]: the midrank of x[i], from 1; values finite. False when memory is lacking. */
 bool midranks(struct assay_view view, double *rank);
-
-#endif

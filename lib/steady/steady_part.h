@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady_part.h -- what is said of an execution from the iteration on from which it is steady. */
-#ifndef STEADY_STEADY_PART_H
-#define STEADY_STEADY_PART_H
+#pragma once
 
 #include <assay/steady.h>
 
@@ -13,5 +12,3 @@ enum assay_status steady_part_describe(struct assay_view view,
                                        const struct assay_steady_options *options,
                                        struct assay_execution_state *out,
                                        struct assay_error *error);
-
-#endif

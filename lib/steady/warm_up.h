@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warm_up.h -- assay_warm_up_of within other limits than its own, as docs/coverage.md tries. */
-#ifndef STEADY_WARM_UP_H
-#define STEADY_WARM_UP_H
+#pragma once
 
 #include <assay/steady.h>
 
@@ -15,5 +14,3 @@ struct warm_up_limits {
 enum assay_status warm_up_within(const struct warm_up_limits *limits,
                                  const struct assay_sample *sample, bool more_is_better,
                                  struct assay_warm_up *out, struct assay_error *error);
-
-#endif

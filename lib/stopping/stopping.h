@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stopping.h -- what the files of this room share. */
-#ifndef STOPPING_STOPPING_H
-#define STOPPING_STOPPING_H
+#pragma once
 
 #include <assay/stopping.h>
 
@@ -10,5 +9,3 @@ double running_variance(const struct assay_running_mean *running);
 
 /* Of each interval that a look judges by: two questions share what may go wrong. */
 double stopping_confidence(const struct assay_stopping_rule *rule);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* characteristic.h -- E[exp(i t sum); n successes] of tilted trials, the heart of fourier.c. */
-#ifndef TEST_CHARACTERISTIC_H
-#define TEST_CHARACTERISTIC_H
+#pragma once
 
 #include <math.h>
 
@@ -38,5 +37,3 @@ enum assay_status characteristic_find(const struct fourier *fourier, struct comp
 
 /* Nanoseconds that each way takes, roughly. */
 double characteristic_cost(const struct fourier *fourier, bool by_phases);
-
-#endif

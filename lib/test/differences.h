@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* differences.h -- order statistics of all n m differences x - y, without making them. */
-#ifndef TEST_DIFFERENCES_H
-#define TEST_DIFFERENCES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ enum assay_status difference_select(const struct groups *groups, uint64_t rank, 
 /* Their median: Hodges and Lehmann's shift. */
 enum assay_status difference_median(const struct groups *groups, double *out,
                                     struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dip.h -- Hartigan's dip of values that are already in ascending order. */
-#ifndef TEST_DIP_H
-#define TEST_DIP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ double dip_tick(const double *x, size_t n);
  * of microseconds. */
 enum { DIP_QUICK_LEAST = 10, DIP_QUICK_MOST = 500 };
 bool dip_rejects(const double *sorted, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fourier.h -- the tail of a rank sum given the ties, from its characteristic function. */
-#ifndef TEST_FOURIER_H
-#define TEST_FOURIER_H
+#pragma once
 
 #include "test/rank_sum.h"
 
@@ -33,5 +32,3 @@ double fourier_cost(const struct fourier *fourier);
 /* P(sum <= limit) and P(sum = limit). */
 enum assay_status fourier_tail(const struct fourier *fourier, struct tail *out,
                                struct assay_error *error);
-
-#endif

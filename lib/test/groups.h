@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* groups.h -- two samples pooled in ascending order, one group of equal values at a time: what all
  * rank tests walk over. */
-#ifndef TEST_GROUPS_H
-#define TEST_GROUPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ void groups_fini(struct groups *groups);
 /* Goes on to the next value and counts how often x and y have it; false at the end, and then the
  * walk may begin anew. */
 bool groups_next(struct groups *groups, size_t *in_x, size_t *in_y);
-
-#endif

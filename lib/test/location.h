@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* location.h -- what the four t tests share: moments on one scale, and from them t, p and ends. */
-#ifndef TEST_LOCATION_H
-#define TEST_LOCATION_H
+#pragma once
 
 #include <assay/test.h>
 
@@ -31,5 +30,3 @@ struct location_parts {
 enum assay_status location_finish(const struct location_parts *parts,
                                   const struct assay_t_options *options, const char *test,
                                   struct assay_t_test *out, struct assay_error *error);
-
-#endif

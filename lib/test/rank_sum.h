@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rank_sum.h -- the exact null distribution of Wilcoxon's W, without ties and given the ties. */
-#ifndef TEST_RANK_SUM_H
-#define TEST_RANK_SUM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ enum assay_status tied_lower(const struct tied *tied, int64_t twice_w, struct ta
                              struct assay_error *error);
 enum assay_status tied_upper(const struct tied *tied, int64_t twice_w, struct tail *out,
                              struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.h -- comparing what was read, for `assay compare` and for the end of `assay run`. */
-#ifndef CLI_COMPARE_H
-#define CLI_COMPARE_H
+#pragma once
 
 #include "analysis/comparison.h"
 #include "cli/gate_outputs.h"
@@ -40,5 +39,3 @@ struct quick_choice {
  * of `compare` (of `show` for a single command) under --json. */
 enum exit_code compare_present_quick(const struct input *input, const struct quick_choice *choice,
                                      const struct global_options *global);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exit.h -- the exit codes that the command line promises. */
-#ifndef CLI_EXIT_H
-#define CLI_EXIT_H
+#pragma once
 
 enum exit_code {
     EXIT_DONE = 0,         /* done; a gate that was asked for has passed */
@@ -13,5 +12,3 @@ enum exit_code {
     EXIT_INCONCLUSIVE = 6, /* gate: nothing slower, something inconclusive */
     EXIT_INTERRUPTED = 130
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fail.h -- the one place that maps errors to stderr and exit codes. */
-#ifndef CLI_FAIL_H
-#define CLI_FAIL_H
+#pragma once
 
 #include "assay/status.h"
 #include "cli/exit.h"
@@ -36,5 +35,3 @@ enum exit_code fail_closing(struct store **store, enum exit_code code);
 
 /* "out of memory"; EXIT_SYSTEM. */
 enum exit_code fail_memory(void);
-
-#endif

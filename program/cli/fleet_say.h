@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fleet_say.h -- what `assay fleet` says while it watches and at the end. */
-#ifndef CLI_FLEET_SAY_H
-#define CLI_FLEET_SAY_H
+#pragma once
 
 #include "cli/verb.h"
 #include "fleet/fleet.h"
@@ -25,5 +24,3 @@ void fleet_say_merged(const struct fleet *fleet, const char *store, int64_t expe
                       const struct global_options *global);
 /* Which shards did not come to an end, and where to look. */
 void fleet_say_missing(const struct fleet *fleet);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* forge.h -- the comment of a merge request, kept up to date by a forge's API. */
-#ifndef CLI_FORGE_H
-#define CLI_FORGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ enum forge_done { FORGE_POSTED, FORGE_EDITED, FORGE_NOTHING, FORGE_FAILED };
  * is done. Says on stderr what failed. */
 enum forge_done forge_comment(const char *url, const char *token, const char *marker,
                               const char *text, bool post);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_outputs.h -- what `assay run` and `assay compare` write beside the screen for those who read it elsewhere. */
-#ifndef CLI_GATE_OUTPUTS_H
-#define CLI_GATE_OUTPUTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -60,5 +59,3 @@ enum exit_code gate_outputs_write(const struct gate_outputs *outputs,
                                   const struct comparison *pairs, const struct input *input,
                                   const struct input *primary, const char *note,
                                   const struct global_options *global);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.h -- `assay history`. */
-#ifndef CLI_HISTORY_H
-#define CLI_HISTORY_H
+#pragma once
 
 #include "cli/input_options.h"
 #include "view/page/figure.h"
@@ -19,5 +18,3 @@ enum exit_code history_figure(const struct input_options *input, const struct fi
 /* The screen, or document, of the experiments of this name (NULL: of all) in a store. */
 enum exit_code history_of(const char *experiment, const char *store,
                           const struct global_options *global);
-
-#endif

@@ -4,8 +4,7 @@
  * A verb puts INPUT_OPTIONS into its table and gives what is left on its command line to
  * input_options_read.
  */
-#ifndef CLI_INPUT_OPTIONS_H
-#define CLI_INPUT_OPTIONS_H
+#pragma once
 
 #include "cli/verb.h"
 #include "design/metric_word.h"
@@ -154,5 +153,3 @@ enum exit_code input_options_read(const struct input_options *options,
                                   const struct global_options *global, struct input *input);
 
 void input_options_fini(struct input_options *options);
-
-#endif

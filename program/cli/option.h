@@ -7,8 +7,7 @@
  * mixed; "--" ends the options; "--name=value" and "-xVALUE" work; letters may be bundled as long
  * as they are flags ("-Ni", "-Niw3"): the first that takes a value takes the rest.
  */
-#ifndef CLI_OPTION_H
-#define CLI_OPTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -92,5 +91,3 @@ void option_print_one(FILE *stream, const struct option *option, int width, bool
 
 /* Those of a whole table. */
 void option_print_help(FILE *stream, const struct option *options, int width);
-
-#endif

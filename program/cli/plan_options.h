@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_options.h -- the options of `assay plan`, typed. */
-#ifndef CLI_PLAN_OPTIONS_H
-#define CLI_PLAN_OPTIONS_H
+#pragma once
 
 #include "analysis/plan_request.h"
 #include "cli/input_options.h"
@@ -27,5 +26,3 @@ enum exit_code plan_options_request(const struct plan_options *options,
                                     const struct global_options *global,
                                     struct plan_request *request);
 void plan_request_fini(struct plan_request *request);
-
-#endif

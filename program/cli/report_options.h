@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_options.h -- what the parts of `assay report` share: the page, and where it is written. */
-#ifndef CLI_REPORT_OPTIONS_H
-#define CLI_REPORT_OPTIONS_H
+#pragma once
 
 #include "analysis/report_analyse.h"
 #include "cli/exit.h"
@@ -65,5 +64,3 @@ enum exit_code report_write(const struct report_page *page, const struct report_
 /* Writes a file that appears whole or not at all; says on stderr why not. print gets context. */
 enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),
                                  void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reproduce_compare.h -- what a repetition says of the first time. */
-#ifndef CLI_REPRODUCE_COMPARE_H
-#define CLI_REPRODUCE_COMPARE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -18,5 +17,3 @@ struct reproduced {
 /* Prints it; with --json as "repetition" of the document, which it takes over. */
 enum exit_code reproduce_compare(const struct reproduced *then, const struct run_made *made,
                                  json_t *document, const struct global_options *global);
-
-#endif

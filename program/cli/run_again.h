@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_again.h -- a run of a design that another verb asks for. */
-#ifndef CLI_RUN_AGAIN_H
-#define CLI_RUN_AGAIN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ struct run_made {
 /* As `assay run`: measures and stores. What it means is for the caller to say. */
 enum exit_code run_again(const struct design_request *request, const struct global_options *global,
                          struct run_made *made);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_ci.h -- runs in continuous integration: which version was measured, against which baseline,
  * and is a regression confirmed by fresh rounds? */
-#ifndef CLI_RUN_CI_H
-#define CLI_RUN_CI_H
+#pragma once
 
 #include "cli/run_options.h"
 #include "session/session_verdict.h"
@@ -26,5 +25,3 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
 /* The exit code that git bisect run understands: 0 good, 1 bad, 125 cannot say; an interrupt ends
  * the search. */
 int run_ci_bisect_code(enum exit_code code);
-
-#endif

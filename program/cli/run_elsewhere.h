@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_elsewhere.h -- is what seems slower slower on another machine, too? */
-#ifndef CLI_RUN_ELSEWHERE_H
-#define CLI_RUN_ELSEWHERE_H
+#pragma once
 
 #include "session/session_verdict.h"
 
@@ -11,5 +10,3 @@
 enum assay_status run_confirm_elsewhere(const struct session *session, const char *path,
                                         const struct verdict *first, struct verdict *out,
                                         struct assay_error *error);
-
-#endif

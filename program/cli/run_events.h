@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_events.h -- what `assay run` says of a session: the line of progress, a sentence for each
  * event, and how it ended. */
-#ifndef CLI_RUN_EVENTS_H
-#define CLI_RUN_EVENTS_H
+#pragma once
 
 #include "cli/run_progress.h"
 #include "session/session.h"
@@ -24,5 +23,3 @@ enum exit_code run_say_end(const struct session *session, const struct global_op
 /* Closes the store at the end. Had it gone away: says where everything is, and gives EXIT_SYSTEM in
  * place of a good end. */
 enum exit_code run_close(struct session *session, enum exit_code code);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_options.h -- the options of `assay run`, and the parts that its verb is made of. */
-#ifndef CLI_RUN_OPTIONS_H
-#define CLI_RUN_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -47,5 +46,3 @@ struct run_options {
 bool run_exports_any(const struct run_options *options);
 
 extern const struct option run_options_table[];
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_progress.h -- one line on the terminal while an experiment runs. */
-#ifndef CLI_RUN_PROGRESS_H
-#define CLI_RUN_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ void run_progress_fini(struct run_progress *progress);
 /* Counts the values of a record into the ratio so far. */
 void run_progress_count(struct run_progress *progress, const struct record *record);
 void run_progress_draw(struct run_progress *progress, const struct experiment_progress *state);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_shard.h -- which machine of the design this one is: an option, or what a scheduler says. */
-#ifndef CLI_RUN_SHARD_H
-#define CLI_RUN_SHARD_H
+#pragma once
 
 #include <assay/status.h>
 
@@ -16,5 +15,3 @@ enum assay_status run_shard_choose(const char *option, struct design *design,
 /* "assay.db" beside a shard's store: where shard 3 goes unless somebody says otherwise, "assay-shard-3.db".
  * In memory of the caller; NULL: none is left. */
 char *run_shard_store(const char *path, size_t shard);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_versions.h -- runs of commits: --versions and --against. */
-#ifndef CLI_RUN_VERSIONS_H
-#define CLI_RUN_VERSIONS_H
+#pragma once
 
 #include "cli/run_options.h"
 #include "session/session.h"
@@ -28,5 +27,3 @@ enum exit_code run_versions_fill(const struct run_options *given,
                                  const struct global_options *global, run_experiment *run);
 /* Is nothing left to measure? */
 bool run_versions_are_filled(const struct run_options *options);
-
-#endif

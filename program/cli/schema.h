@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* schema.h -- the verb `schema`, and the texts that it prints. */
-#ifndef CLI_SCHEMA_H
-#define CLI_SCHEMA_H
+#pragma once
 
 #include "cli/verb.h"
 
@@ -10,5 +9,3 @@ struct schema {
     const char *const *lines; /* of docs/schema/VERB.json; ends with NULL */
 };
 extern const struct schema schemas[]; /* ends with a verb NULL; made by docs/schema/embed */
-
-#endif

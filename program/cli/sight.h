@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sight.h -- measuring what a design sees, for `assay sensitivity` and `assay doctor --noise`. */
-#ifndef CLI_SIGHT_H
-#define CLI_SIGHT_H
+#pragma once
 
 #include "cli/verb.h"
 #include "design/design_request.h"
@@ -17,5 +16,3 @@ struct sight_request {
 /* Measures, keeps it in the store, and prints it. */
 enum exit_code sight_measure(const struct sight_request *request,
                              const struct global_options *global);
-
-#endif

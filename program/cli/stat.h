@@ -4,8 +4,7 @@
  * A method takes plain numbers and typed options, calls libassay, and answers twice: as a JSON
  * object with the fields that docs/stat.md names, and in words.
  */
-#ifndef CLI_STAT_H
-#define CLI_STAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -97,5 +96,3 @@ void stat_say_number(struct stat_answer *answer, const char *label, double x);
 void stat_say_interval(struct stat_answer *answer, double confidence, double lower, double upper);
 void stat_conclude(struct stat_answer *answer, double p, double confidence, const char *rejected,
                    const char *kept);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_nested.h -- the numbers of a file as a nested sample. */
-#ifndef CLI_STAT_NESTED_H
-#define CLI_STAT_NESTED_H
+#pragma once
 
 #include "cli/stat.h"
 
@@ -22,5 +21,3 @@ struct stat_repeated {
 enum assay_status stat_repeated_init(struct stat_repeated *repeated,
                                      const struct assay_sample *sample, struct assay_error *error);
 void stat_repeated_fini(struct stat_repeated *repeated);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_object.h -- methods of `assay stat` that read one JSON object. Those that return bool say false where
  * there is no answer: answer->error has why. */
-#ifndef CLI_STAT_OBJECT_H
-#define CLI_STAT_OBJECT_H
+#pragma once
 
 #include "cli/stat.h"
 
@@ -35,5 +34,3 @@ bool stat_machine_plan(const struct stat_request *request, struct stat_answer *a
 /* Of the method `factors`: what shares no rounds, cells with "contrasts", else builds (stat_factors_apart.c). */
 bool stat_factors_apart(const struct stat_request *request, struct stat_answer *answer,
                         double confidence);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady.h -- `assay steady`. */
-#ifndef CLI_STEADY_H
-#define CLI_STEADY_H
+#pragma once
 
 #include "cli/input_options.h"
 #include "analysis/steady_analyse.h"
@@ -25,5 +24,3 @@ enum exit_code steady_record(const struct input *input, size_t from,
  * that can be done, as far as can be seen before anything is shown. */
 enum exit_code steady_write(const struct steady_options *options, const struct input *input,
                             const struct steady_finding *finding, bool only_check);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_actions.h -- what the files of `assay store` share. */
-#ifndef CLI_STORE_ACTIONS_H
-#define CLI_STORE_ACTIONS_H
+#pragma once
 
 #include "cli/exit.h"
 #include "cli/verb.h"
@@ -30,5 +29,3 @@ enum exit_code store_push(const struct task *task);
 /* Before the store at this path is opened, which makes it: nothing is left of a pull that cannot begin. */
 enum exit_code store_pull_begins(const struct task *task, const char *path);
 enum exit_code store_pull(const struct task *task);
-
-#endif

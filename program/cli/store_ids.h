@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_ids.h -- which experiments an action of `assay store` is for. */
-#ifndef CLI_STORE_IDS_H
-#define CLI_STORE_IDS_H
+#pragma once
 
 #include "cli/exit.h"
 #include "store/store.h"
@@ -24,5 +23,3 @@ enum exit_code store_ids_to_delete(struct store *store, const char *const *argum
  * their ids or are all that there are. */
 bool store_ids_confirm(struct store *store, const char *const *arguments, size_t n,
                        const struct store_ids *ids);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* suggestion.h -- the known name that a mistyped one was meant to be. */
-#ifndef CLI_SUGGESTION_H
-#define CLI_SUGGESTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ void suggestion_consider_part(struct suggestion *suggestion, const char *name);
 /* On stderr "; did you mean NAME?" where one of the words is near: those of an index, NULL behind the
  * last. Whether one is. */
 bool suggestion_say(const char *given, const char *(*word)(size_t index));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verb.h -- the verbs of the command line, one file each, in one table. */
-#ifndef CLI_VERB_H
-#define CLI_VERB_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -60,5 +59,3 @@ extern const struct verb *const verbs[]; /* NULL-terminated, in the order of --h
  * (printed). */
 bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
                 void *target, struct option_arguments *arguments, enum exit_code *code);
-
-#endif

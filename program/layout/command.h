@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command.h -- what a compiler's command line does. */
-#ifndef LAYOUT_COMMAND_H
-#define LAYOUT_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ struct layout_command {
 
 /* argv with response files expanded. */
 struct layout_command layout_classify(char *const *argv);
-
-#endif

@@ -6,8 +6,7 @@
  * the order of files. And linkers differ in the order in which they take members out of archives.
  * Copies of inline functions and templates (COMDAT groups) are alike, so that any of them may win.
  */
-#ifndef LAYOUT_DEPENDENCE_H
-#define LAYOUT_DEPENDENCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ struct layout_dependent dependence_find(struct layout_dependence *d);
 bool dependence_is_inside(const struct layout_dependence *d, uint64_t hash);
 
 void dependence_fini(struct layout_dependence *d);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dose.h -- known slowdowns of named functions, put in between the compiler and the assembler. */
-#ifndef LAYOUT_DOSE_H
-#define LAYOUT_DOSE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@
 bool layout_is_assembler(const char *program);
 /* Becomes that assembler; returns only where it cannot: the exit code. */
 int layout_assemble(char **argv);
-
-#endif

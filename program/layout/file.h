@@ -6,8 +6,7 @@
  * (measured on 100 objects of 170 KB, 2026-11-20). The table, and often all of a small object, stands
  * at the file's end, which is read first. Archives are mapped: their members stand anywhere.
  */
-#ifndef LAYOUT_FILE_H
-#define LAYOUT_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ struct layout_bytes layout_store_keep(struct layout_store *store, const struct l
                                       struct layout_bytes bytes);
 
 void layout_store_fini(struct layout_store *store);
-
-#endif

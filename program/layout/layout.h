@@ -12,8 +12,7 @@
  * and what it refuses is refused. Files keep their order where the program hangs on it
  * (dependence.h). A link that fails in random order is done again as the compiler wanted it.
  */
-#ifndef LAYOUT_LAYOUT_H
-#define LAYOUT_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ int layout_wrap(const struct layout_options *options, char **argv);
 bool layout_is_linker(const char *program);
 /* Runs as that linker; exit code as layout_wrap. */
 int layout_link(char **argv);
-
-#endif

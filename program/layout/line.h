@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* line.h -- a linker's command line: what goes in, and which of it may change places. */
-#ifndef LAYOUT_LINE_H
-#define LAYOUT_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ bool layout_line_read(struct layout_line *line, char *const *argv, uint64_t seed
 /* Shuffles the words of each run of slots of one kind. */
 void layout_line_shuffle(struct layout_line *line);
 void layout_line_fini(struct layout_line *line);
-
-#endif

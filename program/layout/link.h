@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* link.h -- one link in the place of the compiler's linker. */
-#ifndef LAYOUT_LINK_H
-#define LAYOUT_LINK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ bool layout_compose(struct layout_link *link, struct words *out);
 bool layout_shorten(struct layout_link *link, struct words *words);
 
 void layout_link_fini(struct layout_link *link);
-
-#endif

@@ -4,8 +4,7 @@
  * Reads ELF of 64 bits in this machine's byte order. Files come from the user's build: every
  * offset in them is checked.
  */
-#ifndef LAYOUT_OBJECT_H
-#define LAYOUT_OBJECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ enum layout_kind layout_read(struct layout_items *items, const char *path);
 /* The same for a file that is open: one by itself, or an archive's member. */
 enum layout_kind layout_read_object(struct layout_items *items, const struct layout_file *file);
 void layout_items_fini(struct layout_items *items);
-
-#endif

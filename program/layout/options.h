@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options.h -- what the two sides of a wrapped link share. */
-#ifndef LAYOUT_OPTIONS_H
-#define LAYOUT_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ struct layout_tools {
 };
 bool layout_tools_open(struct layout_tools *tools);
 void layout_tools_close(struct layout_tools *tools);
-
-#endif

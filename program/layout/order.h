@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* order.h -- the random order: a pure function of a seed and names. */
-#ifndef LAYOUT_ORDER_H
-#define LAYOUT_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ size_t layout_pad(uint64_t seed, const char *name, size_t most);
 
 /* Of an order: FNV-1a, 64 bits, over the names, each with its final zero. */
 uint64_t layout_digest(const struct layout_items *items);
-
-#endif

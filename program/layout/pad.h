@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pad.h -- object files that hold nothing but space. */
-#ifndef LAYOUT_PAD_H
-#define LAYOUT_PAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@ void layout_pad_name(size_t i, char name[LAYOUT_PAD_NAME]);
  * a local symbol, that --gc-sections leaves in place. machine and flags as in ELF's head. */
 bool layout_pad_write(const char *path, unsigned machine, unsigned flags, const size_t *sizes,
                       size_t n);
-
-#endif

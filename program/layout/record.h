@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record.h -- what is written of a link: a line of JSON. */
-#ifndef LAYOUT_RECORD_H
-#define LAYOUT_RECORD_H
+#pragma once
 
 #include "layout/link.h"
 
@@ -19,5 +18,3 @@ void record_append_dose(const struct layout_options *options, const char *name, 
 /* Of a command that was run as it stands, and why; output may be NULL. */
 void record_append_plain(const struct layout_options *options, const char *output,
                          const char *remark);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* response.h -- response files: @FILE stands for the words in the file. */
-#ifndef LAYOUT_RESPONSE_H
-#define LAYOUT_RESPONSE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ bool response_write(const char *path, char *const *words);
 
 /* Appends a copy. False when memory is short. */
 bool words_append(struct words *words, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* script.h -- texts that stand for files: "INPUT(a.o b.o)", "GROUP(libx.so libx_static.a)". */
-#ifndef LAYOUT_SCRIPT_H
-#define LAYOUT_SCRIPT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@
  * keep their places. Nothing happens for another file. */
 void script_read(const char *path, const char *const *directories, size_t n_directories,
                  struct layout_items *items);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.h -- looking at words of command lines, and at names. */
-#ifndef LAYOUT_WORDS_H
-#define LAYOUT_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ static inline bool word_begins_with(const char *word, const char *start)
 {
     return strncmp(word, start, strlen(start)) == 0;
 }
-
-#endif

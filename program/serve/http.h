@@ -4,8 +4,7 @@
  * Listens on 127.0.0.1. An address without the token of this server shows nothing, nor does a request
  * that comes under another host's name (DNS rebinding) or with another method than GET and HEAD.
  */
-#ifndef SERVE_HTTP_H
-#define SERVE_HTTP_H
+#pragma once
 
 #include <stdio.h>
 
@@ -28,5 +27,3 @@ const char *http_url(const struct http_server *server);
 /* Answers until SIGINT or SIGTERM comes. */
 enum assay_status http_run(struct http_server *server, struct assay_error *error);
 void http_end(struct http_server **server);
-
-#endif

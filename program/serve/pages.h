@@ -7,8 +7,7 @@
  *     compare/1/2              the page of two experiments; ?hosts=any: also of different hosts
  *     history                  the page that assay history writes
  */
-#ifndef SERVE_PAGES_H
-#define SERVE_PAGES_H
+#pragma once
 
 #include "analysis/report_analyse.h"
 #include "serve/http.h"
@@ -20,5 +19,3 @@ struct serve_pages {
 
 /* For http_begin, with a struct serve_pages as context. */
 enum http_status serve_page(void *context, const char *address, FILE *page);
-
-#endif

@@ -2,8 +2,7 @@
 /* canvas.h -- lines, dots and words on a page, in the language of a file: SVG, or PGF for TeX.
  *
  * Its unit is a pixel of 1/96 inch, from the upper left: letters of 10 are 7.5 points on paper. */
-#ifndef VIEW_CHART_CANVAS_H
-#define VIEW_CHART_CANVAS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ void canvas_rectangle(const struct canvas *canvas, struct canvas_look look, doub
                       double right, double bottom);
 void canvas_line(const struct canvas *canvas, struct canvas_look look, double x1, double y1,
                  double x2, double y2);
-
-#endif

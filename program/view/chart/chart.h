@@ -4,8 +4,7 @@
  *
  * Pictures, not statistics: no finding is computed from what stands here.
  */
-#ifndef VIEW_CHART_CHART_H
-#define VIEW_CHART_CHART_H
+#pragma once
 
 #include <jansson.h>
 #include "finding/distribution.h"
@@ -63,5 +62,3 @@ json_t *chart_stretches(const double *x, size_t n, size_t buckets);
 /* The positions, at most 2 * buckets of them and in order, of the smallest and the largest value in
  * each of `buckets` equal parts of x; all positions when n <= 2 * buckets. Returns how many. */
 size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot.h -- a chart as data: layers of points over two axes, for what draws it and what writes it down. */
-#ifndef VIEW_CHART_PLOT_H
-#define VIEW_CHART_PLOT_H
+#pragma once
 
 #include "view/chart/canvas.h"
 
@@ -102,5 +101,3 @@ void plot_draw(const struct canvas *canvas, const struct plot *plot, double top)
 
 /* Its points as CSV; the first of several has the head. */
 void plot_csv(FILE *stream, const struct plot *plot, bool head);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot_frame.h -- a chart laid out: where its words, marks and axes are. */
-#ifndef VIEW_CHART_PLOT_FRAME_H
-#define VIEW_CHART_PLOT_FRAME_H
+#pragma once
 
 #include "view/chart/plot.h"
 #include "view/chart/plot_ticks.h"
@@ -36,5 +35,3 @@ double plot_words_above(const struct canvas *canvas, const struct plot *plot, do
                         double top);
 /* As those, below the marks; returns where they end. */
 double plot_words_below(const struct canvas *canvas, const struct plot_frame *frame, double width);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot_kinds.h -- the charts of a row of the page, from the findings that the page holds. */
-#ifndef VIEW_CHART_PLOT_KINDS_H
-#define VIEW_CHART_PLOT_KINDS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -21,5 +20,3 @@ extern const struct plot_kind plot_kinds[];
 /* The kind's chart of this benchmark, with its caption. False: there is nothing to draw. */
 bool plot_of_kind(const struct plot_kind *kind, const json_t *findings, const char *benchmark,
                   struct plot *plot);
-
-#endif

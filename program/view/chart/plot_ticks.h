@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot_ticks.h -- how far an axis reaches, and the round values on it. */
-#ifndef VIEW_CHART_PLOT_TICKS_H
-#define VIEW_CHART_PLOT_TICKS_H
+#pragma once
 
 #include "view/chart/plot.h"
 
@@ -18,5 +17,3 @@ void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, doub
                 void (*tick)(void *context, double at, const char *text), void *context);
 /* The widest of those below one another. */
 double plot_ticks_width(const struct plot_axis *axis, const struct plot_span *span);
-
-#endif

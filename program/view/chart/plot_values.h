@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot_values.h -- what a page's charts hold, back as numbers. */
-#ifndef VIEW_CHART_PLOT_VALUES_H
-#define VIEW_CHART_PLOT_VALUES_H
+#pragma once
 
 #include <jansson.h>
 
@@ -38,5 +37,3 @@ struct plot_limits plot_limits_of(const json_t *const *samples, size_t n);
 double plot_limited(struct plot_limits *limits, double value);
 /* Where some do, the axis ends there, and the plot's note says "3 far values stand at the edge, up to 217 ms." */
 void plot_limit(struct plot *plot, struct plot_axis *axis, const struct plot_limits *limits);
-
-#endif

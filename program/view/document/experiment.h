@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* experiment.h -- what is known of an experiment beside its values: how its measuring ended, which
  * compilers made its systems, hooks that failed; below a screen and in documents. */
-#ifndef VIEW_DOCUMENT_EXPERIMENT_H
-#define VIEW_DOCUMENT_EXPERIMENT_H
+#pragma once
 
 #include <jansson.h>
 
@@ -32,5 +31,3 @@ void experiment_set_hooks(const struct input *input, json_t *document);
  * the batches. */
 void experiment_set_batch(const struct input *input, const struct assay_series *series,
                           json_t *sample);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* finding_json.h -- findings about samples as JSON. */
-#ifndef VIEW_DOCUMENT_FINDING_JSON_H
-#define VIEW_DOCUMENT_FINDING_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -27,5 +26,3 @@ json_t *finding_json_suite(const struct suite_finding *suite);
 
 /* {"estimate", "lower", "upper"} of a ratio's change in per cent. */
 json_t *finding_json_change(const struct assay_estimate *ratio);
-
-#endif

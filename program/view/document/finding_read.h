@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* finding_read.h -- samples and comparisons back from JSON. Texts are borrowed from it. */
-#ifndef VIEW_DOCUMENT_FINDING_READ_H
-#define VIEW_DOCUMENT_FINDING_READ_H
+#pragma once
 
 #include <jansson.h>
 
@@ -29,5 +28,3 @@ void finding_read_comparison(const json_t *object, const json_t *warnings,
                              struct assay_series *series, struct comparison_finding *row);
 /* Why a benchmark has no finding; text stays as it is when it has one. */
 void finding_read_trouble(const json_t *warnings, const char *benchmark, char text[256]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* grouping.h -- executions grouped by what was drawn for them, as a screen and as JSON. */
-#ifndef VIEW_DOCUMENT_GROUPING_H
-#define VIEW_DOCUMENT_GROUPING_H
+#pragma once
 
 #include <jansson.h>
 
@@ -16,5 +15,3 @@ void groupings_print(const struct terminal *terminal, const struct grouping_find
 /* Sets "by" and "groupings". */
 void groupings_json_set(json_t *document, const struct grouping_finding *groupings, size_t n,
                         const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hooks.h -- the commands around units that failed while an experiment was measured. */
-#ifndef VIEW_DOCUMENT_HOOKS_H
-#define VIEW_DOCUMENT_HOOKS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -16,5 +15,3 @@ char *hooks_sentence(const json_t *hooks, int limit);
 
 /* How one of the list ended: "ended with exit code 4". */
 void hooks_say_ending(char text[64], const json_t *hook);
-
-#endif

@@ -5,8 +5,7 @@
  * is null. Numbers are printed as the shortest text that reads back as the same double. When memory
  * runs out while building, the program says so and ends with the exit code for the system.
  */
-#ifndef VIEW_DOCUMENT_JSON_H
-#define VIEW_DOCUMENT_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ void render_json_warn_text(json_t *document, const char *code, const char *messa
 /* Prints the document, indented, with a newline at its end, and frees it. Arrays of plain numbers
  * and texts stand in one line. */
 void render_json_print(FILE *stream, json_t *document);
-
-#endif

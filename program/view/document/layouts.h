@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layouts.h -- what a finding says of how the code of its builds lay. */
-#ifndef VIEW_DOCUMENT_LAYOUTS_H
-#define VIEW_DOCUMENT_LAYOUTS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -19,5 +18,3 @@ char *layouts_sentence(const json_t *layouts, int limit);
 
 /* Plain builds stand beside random ones. */
 bool layouts_mixed(const json_t *layouts);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machines_json.h -- a comparison on several machines, as JSON. */
-#ifndef VIEW_DOCUMENT_MACHINES_JSON_H
-#define VIEW_DOCUMENT_MACHINES_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -12,5 +11,3 @@
 json_t *json_interaction(const struct assay_interaction *between, double s2);
 json_t *machines_json(const struct machines_finding *machines);
 json_t *machine_plan_json(const struct machine_planning *plan);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* provenance.h -- what a document says of where its values come from, so that the measurement and the
  * analysis can be repeated from the document alone (assay reproduce). */
-#ifndef VIEW_DOCUMENT_PROVENANCE_H
-#define VIEW_DOCUMENT_PROVENANCE_H
+#pragma once
 
 #include "source/input.h"
 
@@ -21,5 +20,3 @@ void provenance_time(int64_t ns, char text[PROVENANCE_TIME]);
 
 /* An experiment's name in the world, as 32 hexadecimal digits. */
 json_t *provenance_uid(const unsigned char uid[STORE_UID_BYTES]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repetition_json.h -- an experiment against its repetition, as JSON. */
-#ifndef VIEW_DOCUMENT_REPETITION_JSON_H
-#define VIEW_DOCUMENT_REPETITION_JSON_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@
 
 /* The object "repetition" that docs/schema/reproduce.json describes. */
 json_t *repetition_json(const struct repetition *repetition, int64_t experiment);
-
-#endif

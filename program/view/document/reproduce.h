@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reproduce.h -- the commands that repeat measurements, from what a document says of its provenance. */
-#ifndef VIEW_DOCUMENT_REPRODUCE_H
-#define VIEW_DOCUMENT_REPRODUCE_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -18,5 +17,3 @@ void reproduce_set(const json_t *sources, const char *directory, json_t *documen
 
 /* Its seed, a number or a text. */
 uint64_t reproduce_seed(const json_t *source);
-
-#endif

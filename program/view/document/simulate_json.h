@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate_json.h -- what simulations found, as JSON and CSV. */
-#ifndef VIEW_DOCUMENT_SIMULATE_JSON_H
-#define VIEW_DOCUMENT_SIMULATE_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -15,5 +14,3 @@ bool simulate_csv(const struct simulation_result *result, const char *path);
 json_t *simulate_clt_document(const struct simulation_clt *clt, double confidence, uint64_t seed);
 json_t *simulate_minimum_document(const struct assay_minimum_row *rows, size_t n, double confidence,
                                   uint64_t seed);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stopping.h -- what a finding says of how its measuring ended. */
-#ifndef VIEW_DOCUMENT_STOPPING_H
-#define VIEW_DOCUMENT_STOPPING_H
+#pragma once
 
 #include <jansson.h>
 
@@ -20,5 +19,3 @@ json_t *stopping_json(const struct design_stop *stop, size_t most);
 /* The sentence on such an object; NULL also where it is none. */
 char *stopping_sentence_of(const json_t *object);
 char *stopping_sentence_of_beside(const json_t *object);
-
-#endif

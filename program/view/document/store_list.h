@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_list.h -- the experiments of a store, as a table and as JSON. */
-#ifndef VIEW_DOCUMENT_STORE_LIST_H
-#define VIEW_DOCUMENT_STORE_LIST_H
+#pragma once
 
 #include <jansson.h>
 
@@ -10,5 +9,3 @@
 
 json_t *store_list_document(const struct store_listing *listing, double confidence);
 void store_list_screen(const struct terminal *terminal, const struct store_listing *listing);
-
-#endif

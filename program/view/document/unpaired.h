@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unpaired.h -- what is said of series that cannot be paired. */
-#ifndef VIEW_DOCUMENT_UNPAIRED_H
-#define VIEW_DOCUMENT_UNPAIRED_H
+#pragma once
 
 #include <jansson.h>
 
@@ -11,5 +10,3 @@
 char *unpaired_text(const struct unpaired *unpaired);
 /* Warnings of the code "left-out" for a document. */
 void unpaired_warn(const struct system_pair *pair, json_t *document);
-
-#endif

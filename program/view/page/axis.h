@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* axis.h -- one scale for a column of changes: logarithms of costs, so that right is worse for every
  * metric, and a cut to a half is as long as a doubling. */
-#ifndef VIEW_PAGE_AXIS_H
-#define VIEW_PAGE_AXIS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -36,5 +35,3 @@ void axis_print_distribution(FILE *stream, const struct axis *axis,
                              const struct comparison_finding *const *rows, size_t n);
 /* The signs of the marks, once a page. */
 void axis_print_signs(FILE *stream);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure.h -- the charts of the pages by themselves, for papers and slides: of a given width, light or dark. */
-#ifndef VIEW_PAGE_FIGURE_H
-#define VIEW_PAGE_FIGURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,5 +70,3 @@ void figure_print_inside(FILE *stream, double width, const char *title, const st
 enum assay_status figure_render(FILE *stream, const char *svg, size_t n,
                                 const struct figure *figure, double height,
                                 struct assay_error *error);
-
-#endif

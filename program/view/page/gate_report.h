@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_report.h -- a comparison for those who read it beside a build: pages of merge requests, test reports,
  * monitoring. */
-#ifndef VIEW_PAGE_GATE_REPORT_H
-#define VIEW_PAGE_GATE_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ void junit_print(FILE *stream, const struct gate_report *report);
 
 /* OpenMetrics text, version 1.0.0. */
 void openmetrics_print(FILE *stream, const struct gate_report *report);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_grid.h -- all series of a history below one another, on one axis of versions. */
-#ifndef VIEW_PAGE_HISTORY_GRID_H
-#define VIEW_PAGE_HISTORY_GRID_H
+#pragma once
 
 #include <stdio.h>
 
@@ -21,5 +20,3 @@ void history_events_print(FILE *stream, const struct history_finding *history);
  * changed first, slower before faster and the largest first; the others are folded. Versions that moved many
  * series are bands, and where the machine changed the shade does. */
 void history_grid_print(FILE *stream, const struct history_finding *history);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_page.h -- a history as one HTML page that needs nothing else. */
-#ifndef VIEW_PAGE_HISTORY_PAGE_H
-#define VIEW_PAGE_HISTORY_PAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -11,5 +10,3 @@
  * commits are not linked. */
 void history_page_print(FILE *stream, const struct history_finding *history,
                         const char *compare_url, const char *home);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_picture.h -- one series over the versions as SVG. */
-#ifndef VIEW_PAGE_HISTORY_PICTURE_H
-#define VIEW_PAGE_HISTORY_PICTURE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -19,5 +18,3 @@ void history_thumbnail_print(FILE *stream, const struct history_finding *history
 /* "v1.4 · 2026-01-31"; the day alone behind a text, if it is known. */
 void history_version_print(FILE *stream, const struct history_version *version);
 bool history_date_print(FILE *stream, const char *before, const struct history_version *version);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hooks.h -- the commands around units that failed, as a table of the page. */
-#ifndef VIEW_PAGE_HOOKS_H
-#define VIEW_PAGE_HOOKS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@
 
 /* All of a list of them (view/document/hooks.h). */
 void hooks_print_table(FILE *stream, const json_t *hooks);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* html.h -- text in HTML. Nothing else writes what comes from outside into a page. */
-#ifndef VIEW_PAGE_HTML_H
-#define VIEW_PAGE_HTML_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -35,5 +34,3 @@ void html_json(FILE *stream, json_t *document);
 
 /* A moment to the minute, in UTC, between these texts; nothing of one that no calendar has. */
 void html_time(FILE *stream, const char *before, int64_t ns, const char *after);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* markdown.h -- the pieces of a comparison in Markdown, as summary and comment have them. */
-#ifndef VIEW_PAGE_MARKDOWN_H
-#define VIEW_PAGE_MARKDOWN_H
+#pragma once
 
 #include "view/page/gate_report.h"
 
@@ -18,5 +17,3 @@ void markdown_row(FILE *stream, const struct comparison_finding *row);
 void markdown_limits(FILE *stream, const struct system_pair *pair);
 /* A sentence about the benchmarks that stand in no table. */
 void markdown_unpaired(FILE *stream, const struct system_pair *pair);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* methods.h -- how something was measured and analysed, as a paper says it: sentences made from what the store and
  * the findings hold, with the works they cite. */
-#ifndef VIEW_PAGE_METHODS_H
-#define VIEW_PAGE_METHODS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -47,5 +46,3 @@ void methods_say_design(FILE *stream, const struct methods_view *view);
 void methods_say_place(FILE *stream, const struct methods_view *view);
 /* What the numbers are, and what decides. */
 void methods_say_statistic(FILE *stream, const struct methods_view *view);
-
-#endif

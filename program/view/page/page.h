@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* page.h -- what all pages begin with. */
-#ifndef VIEW_PAGE_PAGE_H
-#define VIEW_PAGE_PAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -19,5 +18,3 @@ void page_print_home(FILE *stream, const char *home);
 
 void page_print_pieces(FILE *stream, const struct report_asset *asset);
 void page_print_script(FILE *stream, const struct report_asset *script);
-
-#endif

@@ -4,8 +4,7 @@
  * Every number stands in the page as text; its script only filters, sorts and draws. The charts'
  * library is part of the program when it was built with Node, else pages have no charts.
  */
-#ifndef VIEW_PAGE_REPORT_H
-#define VIEW_PAGE_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -93,5 +92,3 @@ size_t report_benchmark(const struct report_view *view, const char *benchmark);
 
 /* The numbers of the benchmark's samples. */
 const size_t *report_samples(const struct report_view *view, size_t benchmark, size_t *n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_assets.h -- what web/embed puts into the program: the style and the scripts of the page. */
-#ifndef VIEW_PAGE_REPORT_ASSETS_H
-#define VIEW_PAGE_REPORT_ASSETS_H
+#pragma once
 
 struct report_asset {
     const char *const *pieces; /* NULL-terminated; none at all when it was not built in */
@@ -12,5 +11,3 @@ struct report_asset {
 extern const struct report_asset report_style, report_script, report_charts;
 /* Of the page of versions. */
 extern const struct report_asset report_history;
-
-#endif

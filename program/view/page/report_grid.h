@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_grid.h -- the page's grids: a row a benchmark, chart and table at once. */
-#ifndef VIEW_PAGE_REPORT_GRID_H
-#define VIEW_PAGE_REPORT_GRID_H
+#pragma once
 
 #include "finding/overview.h"
 #include "view/page/axis.h"
@@ -52,5 +51,3 @@ void report_print_pair(FILE *stream, struct report_grid *grid, const struct syst
 void report_print_heat(FILE *stream, struct report_grid *grid);
 /* Nothing compared: each sample's mean with its interval. */
 void report_print_means(FILE *stream, struct report_grid *grid);
-
-#endif

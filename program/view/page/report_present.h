@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_present.h -- what was analysed as the page, or the document, that it becomes. */
-#ifndef VIEW_PAGE_REPORT_PRESENT_H
-#define VIEW_PAGE_REPORT_PRESENT_H
+#pragma once
 
 #include "analysis/report_analyse.h"
 #include "view/page/figure.h"
@@ -21,5 +20,3 @@ typedef void (*report_taker)(const struct report_view *view, json_t *findings, v
 enum assay_status report_present(const struct report_finding *finding,
                                  const struct report_look *look, size_t n_threads,
                                  report_taker take, void *context, struct assay_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_read.h -- findings that were saved as JSON, as what a page is written from. */
-#ifndef VIEW_PAGE_REPORT_READ_H
-#define VIEW_PAGE_REPORT_READ_H
+#pragma once
 
 #include "view/page/report.h"
 
@@ -32,5 +31,3 @@ void report_document_fini(struct report_document *document);
 
 /* A document of show or compare as one of report; one of report as it is. Takes the document over. */
 json_t *report_of_document(json_t *document);
-
-#endif

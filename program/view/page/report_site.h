@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_site.h -- pages of a site: what their heads say, and the index of them. */
-#ifndef VIEW_PAGE_REPORT_SITE_H
-#define VIEW_PAGE_REPORT_SITE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,5 +29,3 @@ struct site_index {
     const char *compare_url;               /* as git_compare_url says it; NULL: none */
 };
 void site_print_index(FILE *stream, const struct site_index *site);
-
-#endif

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_page.h -- sweeps as one HTML page that needs nothing else. */
-#ifndef VIEW_PAGE_SWEEP_PAGE_H
-#define VIEW_PAGE_SWEEP_PAGE_H
+#pragma once
 
 #include <stdio.h>
 
 #include "view/terminal/sweep.h"
 
 void sweep_page_print(FILE *stream, const struct sweep_view *view);
-
-#endif

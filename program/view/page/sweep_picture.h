@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_picture.h -- curves over a size as SVG, both axes logarithmic. */
-#ifndef VIEW_PAGE_SWEEP_PICTURE_H
-#define VIEW_PAGE_SWEEP_PICTURE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -14,5 +13,3 @@ void sweep_picture_print(FILE *stream, const struct sweep_group *group);
 /* The changes of each system against the first over the only parameter, with the intervals that hold all at
  * once: nothing where there are none. */
 void sweep_ratio_print(FILE *stream, const struct sweep_group *group);
-
-#endif

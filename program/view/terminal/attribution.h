@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* attribution.h -- the accident of a build on screen and as JSON, and whether to repeat builds. */
-#ifndef VIEW_TERMINAL_ATTRIBUTION_H
-#define VIEW_TERMINAL_ATTRIBUTION_H
+#pragma once
 
 #include <assay/plan.h>
 #include <jansson.h>
@@ -29,5 +28,3 @@ void attribution_say(const struct terminal *terminal, const struct assay_build_e
  * all n. */
 void attribution_print(const struct terminal *terminal, const struct sample_finding *rows, size_t n,
                        size_t shown, double confidence);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.h -- comparisons as a screen. */
-#ifndef VIEW_TERMINAL_COMPARE_H
-#define VIEW_TERMINAL_COMPARE_H
+#pragma once
 
 #include "finding/comparison_finding.h"
 #include "view/text/terminal.h"
@@ -25,5 +24,3 @@ bool compare_views_print(const struct terminal *terminal, const struct compare_v
 
 /* Verdict first, then the numbers; compare_notes.h says what limits them. */
 void compare_view_print(const struct terminal *terminal, const struct compare_view *view);
-
-#endif

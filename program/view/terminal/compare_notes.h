@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_notes.h -- what limits comparisons, and what it would take where one is inconclusive. */
-#ifndef VIEW_TERMINAL_COMPARE_NOTES_H
-#define VIEW_TERMINAL_COMPARE_NOTES_H
+#pragma once
 
 #include <jansson.h>
 
@@ -23,5 +22,3 @@ struct compare_hints compare_hints_begin(const struct comparison *pairs);
 /* Sets it when this row is inconclusive and its interval tells what it would take. */
 void compare_hints_set(struct compare_hints *hints, const struct system_pair *pair, size_t row,
                        json_t *comparison);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_parts.h -- what the files of the screen of `assay compare` share. */
-#ifndef VIEW_TERMINAL_COMPARE_PARTS_H
-#define VIEW_TERMINAL_COMPARE_PARTS_H
+#pragma once
 
 #include "view/terminal/compare.h"
 #include "view/text/quantity.h"
@@ -42,5 +41,3 @@ void compare_systems_legend(const struct terminal *terminal, const struct compar
 
 /* What several machines say of themselves; nothing where there are none. */
 void compare_machines_print(const struct terminal *terminal, const struct compare_view *view);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dry_run.h -- what a run would do, and how long it would take: as a screen and as a document. */
-#ifndef VIEW_TERMINAL_DRY_RUN_H
-#define VIEW_TERMINAL_DRY_RUN_H
+#pragma once
 
 #include <jansson.h>
 
@@ -16,5 +15,3 @@ void dry_run_print(const struct terminal *terminal, const struct design *design,
                    const struct run_expectation *expected);
 json_t *dry_run_document(const struct design *design, double confidence,
                          const struct run_expectation *expected);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.h -- the screen and the JSON of `assay history`. */
-#ifndef VIEW_TERMINAL_HISTORY_H
-#define VIEW_TERMINAL_HISTORY_H
+#pragma once
 
 #include <jansson.h>
 
@@ -39,5 +38,3 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
 void history_event_print(const struct terminal *terminal, const struct history_view *view,
                          size_t version, struct terminal_names *names);
 json_t *history_json(const struct history_finding *history);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* modes.h -- how values cluster, as a screen and as JSON. */
-#ifndef VIEW_TERMINAL_MODES_H
-#define VIEW_TERMINAL_MODES_H
+#pragma once
 
 #include <jansson.h>
 
@@ -20,5 +19,3 @@ void modes_versions_print(const struct terminal *terminal, const struct modes_vi
 
 /* Sets "samples", "pairs" and "single_run_winner", and appends warnings. */
 void modes_json_set(json_t *document, const struct modes_finding *finding);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.h -- plans as a screen and as JSON. */
-#ifndef VIEW_TERMINAL_PLAN_H
-#define VIEW_TERMINAL_PLAN_H
+#pragma once
 
 #include <jansson.h>
 
@@ -27,5 +26,3 @@ void plan_view_print(const struct terminal *terminal, const struct plan_view *vi
 
 /* The whole document that docs/plan.md describes. */
 json_t *plan_json(const struct plan_view *view);
-
-#endif

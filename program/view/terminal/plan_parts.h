@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_parts.h -- the parts of the screen of `assay plan`. */
-#ifndef VIEW_TERMINAL_PLAN_PARTS_H
-#define VIEW_TERMINAL_PLAN_PARTS_H
+#pragma once
 
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
@@ -40,5 +39,3 @@ void plan_typical_print(const struct terminal *terminal, const struct plan_view 
 
 /* One pair of systems. */
 void plan_power_print(const struct terminal *terminal, const struct power_finding *power);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot.h -- intervals as small plots in a column, one scale for all rows: ├──●──┤ */
-#ifndef VIEW_TERMINAL_PLOT_H
-#define VIEW_TERMINAL_PLOT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ struct plot_axis plot_axis_of(const struct assay_estimate *estimates, size_t n, 
 /* One row: `columns` signs wide, without trailing spaces; a faint line where nothing changes. */
 void plot_row(const struct plot_axis *axis, const struct assay_estimate *estimate,
               char text[PLOT_TEXT]);
-
-#endif

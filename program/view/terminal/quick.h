@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* quick.h -- the screen at the end of a quick run: one benchmark, commands as systems. */
-#ifndef VIEW_TERMINAL_QUICK_H
-#define VIEW_TERMINAL_QUICK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ struct quick_view {
 };
 
 void quick_view_print(const struct terminal *terminal, const struct quick_view *view);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repetition.h -- an experiment against its repetition, as a screen. */
-#ifndef VIEW_TERMINAL_REPETITION_H
-#define VIEW_TERMINAL_REPETITION_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ void repetition_print(const struct terminal *terminal, const struct repetition *
                       int64_t experiment, const char *then);
 /* What the ratios are, and what limits them. */
 void repetition_print_notes(const struct terminal *terminal, const struct repetition *repetition);
-
-#endif

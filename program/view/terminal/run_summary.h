@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_summary.h -- what the values say so far, while they still come: never final. */
-#ifndef VIEW_TERMINAL_RUN_SUMMARY_H
-#define VIEW_TERMINAL_RUN_SUMMARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,5 +23,3 @@ void run_summary_count(struct run_summary *summary, const struct record *record)
  * the only one, with 95 % intervals. False: nothing can be said yet. */
 bool run_summary_write(const struct run_summary *summary, size_t system, size_t benchmark,
                        FILE *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.h -- samples as a screen. */
-#ifndef VIEW_TERMINAL_SHOW_H
-#define VIEW_TERMINAL_SHOW_H
+#pragma once
 
 #include "finding/finding.h"
 #include "view/text/sentences.h"
@@ -22,5 +21,3 @@ struct show_view {
 /* The means with their intervals, then where the variance sits. Of many samples the
  * first, and how many more there are; all when sentences_want_all was told so. */
 void show_view_print(const struct terminal *terminal, const struct show_view *view);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show_parts.h -- what the tables of `assay show` share. */
-#ifndef VIEW_TERMINAL_SHOW_PARTS_H
-#define VIEW_TERMINAL_SHOW_PARTS_H
+#pragma once
 
 #include "source/series_groups.h"
 #include "view/terminal/show.h"
@@ -30,5 +29,3 @@ void show_waited_print(const struct terminal *terminal, const struct show_view *
 /* One table for the rows of each nesting. */
 void show_levels_print(const struct terminal *terminal, const struct show_view *view,
                        const struct show_detail *detail);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sight.h -- what a design sees, as a screen and as JSON. */
-#ifndef VIEW_TERMINAL_SIGHT_H
-#define VIEW_TERMINAL_SIGHT_H
+#pragma once
 
 #include <jansson.h>
 
@@ -15,5 +14,3 @@ const char *sight_name(enum assay_sight sight);
 
 /* The document of `assay sensitivity`. */
 json_t *sight_json(const struct sight_finding *finding);
-
-#endif

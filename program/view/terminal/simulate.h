@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.h -- what simulations found, as screens. */
-#ifndef VIEW_TERMINAL_SIMULATE_H
-#define VIEW_TERMINAL_SIMULATE_H
+#pragma once
 
 #include "analysis/simulation_clt.h"
 #include "view/text/terminal.h"
@@ -24,5 +23,3 @@ char *simulate_sentence(const struct simulation_row *row, double confidence);
 void simulate_clt_screen(const struct terminal *terminal, const struct simulation_clt *clt);
 void simulate_minimum_screen(const struct terminal *terminal, const struct assay_minimum_row *rows,
                              size_t n);
-
-#endif

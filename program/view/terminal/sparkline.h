@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sparkline.h -- how values are distributed, in a few signs of text: ▁▃█▅▂ */
-#ifndef VIEW_TERMINAL_SPARKLINE_H
-#define VIEW_TERMINAL_SPARKLINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ void sparkline_widen(struct sparkline_axis *axis, const struct assay_description
  * has no length. */
 void sparkline_draw(const struct sparkline_axis *axis, const double *x, size_t n, int columns,
                     bool utf8, char text[SPARKLINE_TEXT]);
-
-#endif

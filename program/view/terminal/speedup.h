@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedup.h -- the Speedup-Test shown: its own files, JSON, and a screen. */
-#ifndef VIEW_TERMINAL_SPEEDUP_H
-#define VIEW_TERMINAL_SPEEDUP_H
+#pragma once
 
 #include <stdio.h>
 
@@ -57,5 +56,3 @@ void speedup_print(const struct terminal *terminal, const struct speedup_finding
                    bool with_notes);
 /* The notes below it, after an empty line. */
 void speedup_notes_print(const struct terminal *terminal, const struct speedup_finding *finding);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady.h -- states of benchmarks as a screen and as JSON. */
-#ifndef VIEW_TERMINAL_STEADY_H
-#define VIEW_TERMINAL_STEADY_H
+#pragma once
 
 #include <jansson.h>
 
@@ -22,5 +21,3 @@ json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)
 
 /* The run sequences of a benchmark on a system, an execution a line, and their range above. */
 void steady_print_sequences(const struct terminal *terminal, const struct sample_state *row);
-
-#endif

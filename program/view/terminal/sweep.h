@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep.h -- a sweep of parameters, as a screen, as JSON and as a CSV of its cells. */
-#ifndef VIEW_TERMINAL_SWEEP_H
-#define VIEW_TERMINAL_SWEEP_H
+#pragma once
 
 #include <jansson.h>
 
@@ -40,5 +39,3 @@ void sweep_json_set(json_t *document, const struct sweep_finding *finding);
 void sweep_csv_print(FILE *stream, const struct sweep_finding *finding);
 
 void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units_needed.h -- what it would take where a comparison is inconclusive: as "to_decide" of its document, and
  * the sentence that says it. */
-#ifndef VIEW_TERMINAL_UNITS_NEEDED_H
-#define VIEW_TERMINAL_UNITS_NEEDED_H
+#pragma once
 
 #include <jansson.h>
 
@@ -14,5 +13,3 @@ json_t *units_needed_json(const struct units_needed *what);
  * is none. */
 char *units_needed_sentence(const struct units_needed *what);
 char *units_needed_sentence_of(const json_t *object);
-
-#endif

@@ -2,8 +2,7 @@
 /* complain.h -- messages on stderr, whatever the names in them hold. `assay cc` and its linker speak by
  * them, too.
  */
-#ifndef VIEW_TEXT_COMPLAIN_H
-#define VIEW_TEXT_COMPLAIN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ void terminal_say_name(const char *name, size_t length);
 
 /* Writes one line to stderr; names from outside in it are made safe as by terminal_name. */
 void terminal_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-#endif

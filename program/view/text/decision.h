@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decision.h -- who chose the warm-up. */
-#ifndef VIEW_TEXT_DECISION_H
-#define VIEW_TEXT_DECISION_H
+#pragma once
 
 #include <assay/dataset.h>
 
@@ -13,5 +12,3 @@ void decisions_of(const struct assay_series *const *series, size_t n, struct sen
 /* Prints them below an empty line; without any nothing at all. */
 void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
                      size_t n);
-
-#endif

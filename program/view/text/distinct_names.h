@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* distinct_names.h -- names cut to a width so that different ones still look different. */
-#ifndef VIEW_TEXT_DISTINCT_NAMES_H
-#define VIEW_TEXT_DISTINCT_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,5 +10,3 @@
  * to differ: "suite/with/…/128/sorted"; a name that nothing tells apart within the limit stays
  * whole. limit 0: all stay whole. cut[i] is to be freed; false: no memory, and nothing is. */
 bool distinct_names(const char *const *names, size_t n, int limit, char **cut);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machines.h -- sentences on several machines, for the terminal and for pages alike. */
-#ifndef VIEW_TEXT_MACHINES_H
-#define VIEW_TEXT_MACHINES_H
+#pragma once
 
 #include "finding/machines_finding.h"
 #include "store/machines.h"
@@ -14,5 +13,3 @@ char *machines_measured_on(const struct store_machine *machines, size_t n);
 char *machines_new_words(const struct machines_finding *machines);
 /* "The machines differ by 0.8 % (…)." or that it is not seen. */
 char *interaction_words(const struct assay_interaction *between, const char *unit);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* name_parts.h -- names of benchmarks taken apart: what all begin with, their parameters, the rest. */
-#ifndef VIEW_TEXT_NAME_PARTS_H
-#define VIEW_TEXT_NAME_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ struct name_parts {
 /* False: no memory, and nothing is to be freed. */
 bool name_parts_of(const char *const *names, size_t n, struct name_parts *parts);
 void name_parts_fini(struct name_parts *parts);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* note.h -- the notes that a view ends with. */
-#ifndef VIEW_TEXT_NOTE_H
-#define VIEW_TEXT_NOTE_H
+#pragma once
 
 #include "finding/finding.h"
 #include "view/text/sentences.h"
@@ -43,5 +42,3 @@ void notes_of(const struct note_subject *subjects, size_t n, int limit,
               struct sentences *sentences);
 /* Prints the worst below an empty line; without warnings nothing at all. */
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* quantity.h -- measured numbers as people read them: 1.912 ms, 21.3 MiB, −38.1 %. */
-#ifndef VIEW_TEXT_QUANTITY_H
-#define VIEW_TEXT_QUANTITY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ struct quantity percent_range(double lower, double upper, int decimals);
 
 /* "29", "3.42" (Satterthwaite's are no whole numbers), "1349". */
 struct quantity degrees_of_freedom(double df);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sentences.h -- what is said of a finding, sentence by sentence: a screen folds them, a page lists
  * them. */
-#ifndef VIEW_TEXT_SENTENCES_H
-#define VIEW_TEXT_SENTENCES_H
+#pragma once
 
 #include "view/text/terminal.h"
 
@@ -49,5 +48,3 @@ void sentences_want_all(bool all);
 bool sentences_all_wanted(void);
 
 void sentences_fini(struct sentences *sentences);
-
-#endif

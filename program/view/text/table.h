@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table.h -- tables on the terminal: libsmartcols aligns, this keeps our habits in one place. */
-#ifndef VIEW_TEXT_TABLE_H
-#define VIEW_TEXT_TABLE_H
+#pragma once
 
 #include "view/text/terminal.h"
 
@@ -29,5 +28,3 @@ int table_width(struct table *table);
 
 /* Prints it, indented by two, without trailing spaces, and frees it. */
 void table_print(struct table **table);
-
-#endif

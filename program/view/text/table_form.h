@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_form.h -- the tables of a screen in another form, for papers and pages: every view's, since all of them are built
  * in view/text/table.c. The words around them become comments (LaTeX, CSV) or paragraphs (Markdown). */
-#ifndef VIEW_TEXT_TABLE_FORM_H
-#define VIEW_TEXT_TABLE_FORM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,5 +28,3 @@ void table_form_write(const struct table_cells *cells);
 
 /* The words behind the last table. */
 void table_form_end(void);
-
-#endif

@@ -5,8 +5,7 @@
  * shown, terminal_puts writes the same words in plain ASCII. Names from outside (benchmarks,
  * commands) pass through terminal_name first: they may hold escape sequences.
  */
-#ifndef VIEW_TEXT_TERMINAL_H
-#define VIEW_TEXT_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -76,5 +75,3 @@ void terminal_paragraph(const struct terminal *terminal, const char *lead, const
 /* The same with a text made as by printf. */
 void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-#endif

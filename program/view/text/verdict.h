@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict.h -- a comparison in a sentence, and the words that views share. */
-#ifndef VIEW_TEXT_VERDICT_H
-#define VIEW_TEXT_VERDICT_H
+#pragma once
 
 #include "finding/finding.h"
 #include "view/text/quantity.h"
@@ -76,5 +75,3 @@ const char *method_words(const char *method);
 
 /* "3 builds × 6 executions × 10 iterations" into text. */
 void shape_words(const struct assay_series *series, char *text, size_t size);
-
-#endif

@@ -5,8 +5,7 @@
  * leaves it out, and goes on. That it did is kept here, for the whole program, as a stream keeps that
  * it could not be written: one question at the end tells whether everything has reached the reader.
  */
-#ifndef VIEW_TEXT_VIEW_MEMORY_H
-#define VIEW_TEXT_VIEW_MEMORY_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ struct view_writer {
 FILE *view_open(struct view_writer *writer);
 /* What was written, to be freed. NULL: no memory, then or at view_open, and lost. */
 char *view_close(struct view_writer *writer);
-
-#endif

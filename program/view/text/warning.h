@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warning.h -- the sentence for each warning bit of libassay, written once. */
-#ifndef VIEW_TEXT_WARNING_H
-#define VIEW_TEXT_WARNING_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ extern const char warning_counts[];
 /* One folded paragraph for each bit that is set, lowest bit first: "  subject: sentence". subject
  * (a benchmark's name) may be NULL. Prints nothing when no bit is set. */
 void warnings_print(FILE *stream, assay_warnings warnings, const char *subject);
-
-#endif
