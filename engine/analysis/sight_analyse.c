@@ -94,6 +94,20 @@ static double error_of(const struct assay_series *series)
     return strcmp(series->unit, "s") == 0 && least > 0 ? clock_reading_s() / least : 0;
 }
 
+/* Every execution told so, and no copy of the function stands elsewhere. */
+static bool never_ran(const struct input *input, const struct assay_series *series,
+                      const struct sight_finding *finding)
+{
+    size_t told = 0;
+    bool ran = finding->inlined > 0;
+    for (size_t i = 0; i < input->n_draws; i++)
+        if (strcmp(input->draws[i].benchmark, series->benchmark) == 0) {
+            told++;
+            ran = ran || input->draws[i].drawn != 0;
+        }
+    return told > 0 && !ran;
+}
+
 /* Doses that are off by so much move the slope by at most that over their mean; and where that of a function cannot
  * reach the margin, the design is blind to it, unless what was inlined tells otherwise. */
 static void judge(const struct dose_request *doses, const struct sight_finding *finding,
@@ -113,6 +127,8 @@ static void judge(const struct dose_request *doses, const struct sight_finding *
                        : assay_sight_of(slope, ASSAY_SIGHT_SEEN, ASSAY_SIGHT_TOO_MUCH);
     if (sight->sight == ASSAY_SIGHT_BLIND && finding->inlined > 0)
         sight->sight = ASSAY_SIGHT_OPEN;
+    if (sight->never_ran)
+        sight->sight = ASSAY_SIGHT_BLIND;
 }
 
 static enum assay_status answer(const struct assay_cells *cells, const struct dose_request *doses,
@@ -147,6 +163,7 @@ static enum assay_status look(const struct input *input, const struct dose_reque
                                       .metric = first->metric,
                                       .rounds = rounds,
                                       .error = error_of(first),
+                                      .never_ran = never_ran(input, first, finding),
                                       .round_s = 2 * unit_cost(first, rounds)};
     double *z = calloc(rounds * n + 1, sizeof *z), *changes = calloc(rounds + 1, sizeof *changes);
     enum assay_status status = z != NULL && changes != NULL ? ASSAY_OK : fail_no_memory(error);
@@ -186,7 +203,9 @@ static double chance_of_dose(const struct sight_benchmark *sight, double given,
                              const struct sight_finding *finding)
 {
     const double half = half_of(finding->confidence),
-                 share = finding->function != NULL ? sight->answer.slope.estimate : 1,
+                 share = sight->never_ran            ? 0
+                         : finding->function != NULL ? sight->answer.slope.estimate
+                                                     : 1,
                  dose = expm1(share * log1p(given));
     const double by_mean =
         assay_detection_rate(dose, finding->margin, sight->sd, sight->rounds, half);

@@ -100,5 +100,6 @@ enum assay_status design_dose(struct design *design, const struct dose_request *
     design->systems = systems;
     design->n_systems = request->n;
     design->quick = false;
+    design->keep_builds = design->keep_builds && request->function == NULL; /* they tell this run */
     return run_rewrite(design, error);
 }

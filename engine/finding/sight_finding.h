@@ -28,6 +28,7 @@ struct sight_benchmark {
     bool has_answer; /* there are doses */
     struct assay_exponent answer;
     enum assay_sight sight;
+    bool never_ran;           /* the function, in any execution */
     struct sight_dose *doses; /* the second cell without a dose, then the others */
     size_t n_doses;
     /* Comparisons of the two that are the same, of a few rounds each, and how many called them different. */

@@ -12,6 +12,8 @@
 
 /* "MILLIONTHS FUNCTION": builds by assay cc slow calls of that function down (layout/dose.h). */
 #define LAYOUT_DOSE_VARIABLE "ASSAY_CC_DOSE"
+/* "ID TOKEN" of the page in which they tell whether one ran (reach.h). */
+#define LAYOUT_REACH_VARIABLE "ASSAY_CC_REACH"
 
 /* "NAME=value" strings, NULL-terminated, owned. */
 struct environment {

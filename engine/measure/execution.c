@@ -44,6 +44,9 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
     e->design = design;
     e->launcher = launcher;
     e->kept = kept;
+    for (size_t i = 0; i < design->n_systems && e->reach.page == NULL; i++)
+        if (design->systems[i].dose_in != NULL)
+            reach_open(&e->reach);
     launcher_forget_files(launcher);
     e->null = e->collected.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
     e->collected.design = design;
@@ -81,6 +84,7 @@ void executor_free(struct executor **executor)
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         close_file(files[i]);
     collected_values_fini(&e->collected);
+    reach_close(&e->reach);
     free(e);
     *executor = NULL;
 }
@@ -218,8 +222,10 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
         return status;
     if (p->path == NULL)
         not_found(e, p, &out->record);
-    else
+    reach_begin(&e->reach);
+    if (p->path != NULL)
         status = spawn_and_read(e, p, step->benchmark, out, error);
+    reach_end(&e->reach, &out->record);
     executor_end_step(e, out, begin_s);
     p->silent = e->out_tail.n == 0 && e->err_tail.n == 0;
     p->expected_s = out->record.outcome == OUTCOME_OK ? out->record.duration_s : (double)INFINITY;

@@ -12,15 +12,16 @@ static bool uses_lasting_files(const struct prepared *p)
 }
 
 /* What a command of the group writes cannot be told from what another one wrote, and what is read
- * while they run disturbs them: only for those that wrote nothing the last time. */
+ * while they run disturbs them: only for those that wrote nothing the last time. Nor in which of them a function ran. */
 bool executor_can_group(const struct executor *e, const struct step *step, const char *dir)
 {
     const struct prepared *p =
         &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
     const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
-    return step->kind == STEP_EXECUTE && b->source == VALUES_PROCESS && p->ready &&
-           prepared_is_for(p, dir) && !p->seeded && !e->design->runtime_layout && p->path != NULL &&
-           p->silent && p->expected_s <= BURST_COMMAND_S && uses_lasting_files(p);
+    return step->kind == STEP_EXECUTE && e->reach.page == NULL && b->source == VALUES_PROCESS &&
+           p->ready && prepared_is_for(p, dir) && !p->seeded && !e->design->runtime_layout &&
+           p->path != NULL && p->silent && p->expected_s <= BURST_COMMAND_S &&
+           uses_lasting_files(p);
 }
 
 void executor_begin_group(struct executor *e)

@@ -25,6 +25,7 @@ static enum assay_status run_untimed(struct executor *e, const struct command_pl
     char *path = NULL;
     if (status == ASSAY_OK &&
         (!prepared_environment(&environment, place, false) ||
+         !reach_tell(&e->reach, &environment) ||
          (path = command_resolve("sh", environment_get(&environment, "PATH"), directory)) == NULL))
         status = assay_fail(error, ASSAY_INVALID, "there is no sh in PATH");
     if (status == ASSAY_OK) {

@@ -4,6 +4,7 @@
 
 #include "measure/execution.h"
 #include "measure/prepared.h"
+#include "measure/reach.h"
 #include "measure/collected_values.h"
 
 struct pipe_ends {
@@ -18,6 +19,7 @@ struct executor {
     struct pipe_ends out, err;
     struct prepared *prepared; /* one for each (system, benchmark) */
     struct collected_values collected;
+    struct reach reach; /* of designs that slow a function down */
     struct last_output out_tail, err_tail;
     struct spawn group; /* the last command of a group: all have its files and readers */
     double group_s;     /* what the group is expected to take */

@@ -13,6 +13,7 @@
 #include "design/run_design.h"
 #include "measure/launcher.h"
 #include "measure/load.h"
+#include "measure/reach.h"
 #include "session/run_place.h"
 #include "session/run_rescue.h"
 #include "session/session_verdict.h"
@@ -38,7 +39,8 @@ static enum assay_status begin(struct session *session, const struct sight_reque
 static enum exit_code present(const struct session *session, const struct sight_request *request,
                               const struct load *load, const struct global_options *global)
 {
-    const struct source_request reading = {.stored = true};
+    const struct source_request reading = {
+        .stored = true, .draws = request->doses.function != NULL ? REACH_DRAW : NULL};
     const struct compare_request asked = compare_request_of(NULL, global);
     struct sight_finding finding = {.items = NULL};
     struct input input;

@@ -32,7 +32,8 @@ enum layout_walked dependence_walked(const char *section)
                                          ".ctors",      ".dtors",      NULL};
     for (size_t i = 0; starts[i] != NULL; i++)
         if (word_begins_with(section, starts[i]))
-            return WALKED_START;
+            return strcmp(section, ".init_array.00000") == 0 ? WALKED_NOT /* assemble.c's, one */
+                                                             : WALKED_START;
     if (strcmp(section, ".init") == 0 || strcmp(section, ".fini") == 0)
         return WALKED_START;
     if (section[0] == '\0' || isdigit((unsigned char)section[0]))

@@ -53,23 +53,27 @@ static bool copy_with(char *const *argv, const char *const *more, size_t driver,
 }
 
 struct flags {
-    const char *items[6];
+    const char *items[10];
     size_t n;
 };
 
-/* What lets us in between compiler and assembler, and has gcc say what it inlines: into a file that lives as long
- * as the compiler, which we become. What caches kept was made without. */
-static const char *dose_flag(const char *driver)
+/* What lets us in between compiler and assembler, and has the compiler say what it inlines: into a file that lives as
+ * long as the compiler, which we become. Nor may gcc let another function that is the same be called in place of it. */
+static void add_dose_flags(struct flags *flags, const char *driver)
 {
     static char flag[64];
-    if (strstr(layout_base(driver), "clang") != NULL)
-        return "-fno-integrated-as";
-    static const char option[] = "-fopt-info-inline-optimized=";
+    const bool clang = strstr(layout_base(driver), "clang") != NULL;
+    const char *option = clang ? "-foptimization-record-file=" : "-fopt-info-inline-optimized=";
     (void)snprintf(flag, sizeof flag, "%s/dev/fd/%d", option, memfd_create("assay-inlined", 0));
-    (void)setenv(LAYOUT_INLINED_VARIABLE, flag + sizeof option - 1, 1);
-    return flag;
+    (void)setenv(LAYOUT_INLINED_VARIABLE, flag + strlen(option), 1);
+    flags->items[flags->n++] = flag;
+    flags->items[flags->n++] = "-fno-optimize-sibling-calls";
+    flags->items[flags->n++] = clang ? "-fno-integrated-as" : "-fno-ipa-icf";
+    if (clang)
+        flags->items[flags->n++] = "-foptimization-record-passes=inline";
 }
 
+/* What caches kept was made without. */
 static bool has_dose(const struct layout_command *command)
 {
     return getenv(LAYOUT_DOSE_VARIABLE) != NULL && (command->compiles || command->lto) &&
@@ -83,10 +87,8 @@ static struct flags our_flags(const struct layout_options *options,
     struct flags flags = {{NULL}, 0};
     if (!command->compiles && !command->lto)
         return flags;
-    if (has_dose(command)) {
-        flags.items[flags.n++] = dose_flag(driver);
-        flags.items[flags.n++] = "-fno-optimize-sibling-calls";
-    }
+    if (has_dose(command))
+        add_dose_flags(&flags, driver);
     if (!command->no_function_sections)
         flags.items[flags.n++] = "-ffunction-sections";
     if (options->data)

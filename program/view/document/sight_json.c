@@ -69,6 +69,8 @@ static json_t *benchmark_json(const struct sight_finding *finding,
                     render_json_limits(slope->estimate, slope->lower, slope->upper));
     render_json_set(object, "curvature_p", render_json_number(sight->answer.curvature_p));
     render_json_set(object, "verdict", render_json_text(sight_name(sight->sight)));
+    if (finding->function != NULL)
+        render_json_set(object, "never_ran", render_json_bool(sight->never_ran));
     return object;
 }
 

@@ -33,6 +33,11 @@ static void print_share(const struct terminal *terminal, const struct sight_find
                     : sight->sight == ASSAY_SIGHT_BLIND ? "is blind to"
                                                         : "may see",
                     function);
+    if (sight->never_ran) {
+        terminal_sentence(terminal, "  ", "It never ran: no execution called it.");
+        terminal_names_fini(&names);
+        return;
+    }
     terminal_sentence(
         terminal, "  ",
         "Its calls take %.*f %% of the time, %s CI %.*f \u2026 %.*f %%: %g %% more in "
