@@ -5,8 +5,7 @@
  * writes into it where the function begins (program/layout/assemble.c). The page has no name and ends with
  * us. Attached by number it needs no file, and is there behind chroot, another user, and an exec.
  */
-#ifndef MEASURE_REACH_H
-#define MEASURE_REACH_H
+#pragma once
 
 #include "measure/environment.h"
 #include "measure/record.h"
@@ -26,5 +25,3 @@ bool reach_tell(const struct reach *reach, struct environment *environment);
 #define REACH_DRAW "reached"
 void reach_begin(const struct reach *reach);
 void reach_end(const struct reach *reach, struct record *record);
-
-#endif
