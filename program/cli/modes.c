@@ -79,10 +79,9 @@ static void present(const struct input *input, const struct modes_finding *findi
 static void draw_progress(void *context, size_t done, size_t n)
 {
     const struct terminal terminal = terminal_of(stderr, *(const enum terminal_color *)context);
+    fputs("\r\033[K", stderr);
     if (done < n)
-        terminal_printf(&terminal, STYLE_PLAIN, "\r\033[Kfits sample %zu of %zu", done + 1, n);
-    else
-        fputs("\r\033[K", stderr);
+        terminal_printf(&terminal, STYLE_PLAIN, "fits sample %zu of %zu", done + 1, n);
     (void)fflush(stderr);
 }
 

@@ -134,7 +134,8 @@ static void draw_progress(void *context, const struct simulation_progress *progr
     struct line *line = context;
     line->drawn = true;
     const struct terminal terminal = terminal_of(stderr, line->color);
-    terminal_printf(&terminal, STYLE_PLAIN, "\r\033[K%5.1f %%  design %zu of %zu · %s left",
+    fputs("\r\033[K", stderr);
+    terminal_printf(&terminal, STYLE_PLAIN, "%5.1f %%  design %zu of %zu · %s left",
                     100 * progress->share, progress->cell + 1, progress->n_cells,
                     long_duration_of(progress->left_s).text);
     (void)fflush(stderr);
