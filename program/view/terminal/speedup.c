@@ -47,7 +47,7 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
 
 /* ---- decisions and effects ---- */
 
-/* What fits: names give way first, then the speedups, which the effects tell too. */
+/* What fits: names give way first, while they can be read, then the speedups, which the effects tell too. */
 struct layout {
     int name_limit;
     bool speedups;
@@ -161,12 +161,14 @@ static int excess(const struct terminal *terminal, const struct speedup_finding 
 static struct layout choose_layout(const struct terminal *terminal,
                                    const struct speedup_finding *finding)
 {
-    enum { LONGEST_NAME = 24, SHORTEST_NAME = 8 };
+    enum { LONGEST_NAME = 24, READABLE_NAME = 17, SHORTEST_NAME = 8 };
     struct layout layout = {LONGEST_NAME, true};
-    for (int over = excess(terminal, finding, &layout);
-         over > 0 && layout.name_limit > SHORTEST_NAME; over = excess(terminal, finding, &layout))
-        layout.name_limit--;
-    layout.speedups = excess(terminal, finding, &layout) == 0;
+    while (layout.name_limit > SHORTEST_NAME && excess(terminal, finding, &layout) > 0) {
+        if (layout.speedups && layout.name_limit == READABLE_NAME)
+            layout = (struct layout){LONGEST_NAME, false};
+        else
+            layout.name_limit--;
+    }
     return layout;
 }
 
