@@ -73,17 +73,57 @@ static enum assay_status compare_interval(const struct repetition_request *reque
     return ASSAY_OK;
 }
 
-/* Of series i of then; what only one of the two has is left out. */
+static const struct assay_series *series_then(const struct repetition_request *request, size_t i)
+{
+    return request->then != NULL ? &request->then->series[i] : request->samples[i].series;
+}
+
+static bool is_same(const struct assay_series *a, const struct assay_series *b)
+{
+    return strcmp(a->system, b->system) == 0 && strcmp(a->benchmark, b->benchmark) == 0 &&
+           strcmp(a->metric, b->metric) == 0;
+}
+
+/* A finding may hold other metrics than were read now: of these nothing is said. */
+static void add_lone(const struct repetition_request *request, const struct lone_series *lone,
+                     struct repetition *repetition)
+{
+    bool both = request->then != NULL;
+    for (size_t i = 0; lone->now && !both && i < request->n_samples; i++)
+        both = strcmp(request->samples[i].series->metric, lone->series->metric) == 0;
+    for (size_t i = 0; !lone->now && !both && i < request->now->n; i++)
+        both = strcmp(request->now->series[i].metric, lone->series->metric) == 0;
+    if (both)
+        repetition->lone[repetition->n_lone++] = *lone;
+}
+
+/* What is new, or has another unit now; n: series of then. */
+static void add_new(const struct repetition_request *request, size_t n,
+                    struct repetition *repetition)
+{
+    for (size_t i = 0; i < request->now->n; i++) {
+        const struct assay_series *now = &request->now->series[i];
+        bool found = false;
+        for (size_t j = 0; j < n && !found; j++)
+            found = is_same(series_then(request, j), now) &&
+                    strcmp(series_then(request, j)->unit, now->unit) == 0;
+        if (!found)
+            add_lone(request, &(struct lone_series){now, true}, repetition);
+    }
+}
+
+/* Of series i of then. */
 static enum assay_status add_series(const struct repetition_request *request, size_t i,
                                     struct repetition *repetition, struct assay_error *error)
 {
-    const struct assay_series *then =
-        request->then != NULL ? &request->then->series[i] : request->samples[i].series;
+    const struct assay_series *then = series_then(request, i);
     struct repeated_series row = {.ratio = no_ratio(request->confidence),
                                   .verdict = ASSAY_INCONCLUSIVE};
     row.series = input_find(request->now, then->system, then->benchmark, then->metric);
-    if (row.series == NULL || strcmp(row.series->unit, then->unit) != 0)
+    if (row.series == NULL || strcmp(row.series->unit, then->unit) != 0) {
+        add_lone(request, &(struct lone_series){then, false}, repetition);
         return ASSAY_OK;
+    }
     const enum assay_status status =
         request->then != NULL ? compare_values(request, repetition->margin, then, &row, error)
                               : compare_interval(request, repetition->margin,
@@ -118,12 +158,6 @@ static int worse_first(const void *a, const void *b)
 }
 
 /* ---- verdicts ---- */
-
-static bool is_same(const struct assay_series *a, const struct assay_series *b)
-{
-    return strcmp(a->system, b->system) == 0 && strcmp(a->benchmark, b->benchmark) == 0 &&
-           strcmp(a->metric, b->metric) == 0;
-}
 
 static const struct comparison_finding *row_now(const struct comparison *pairs,
                                                 const struct comparison_finding *then)
@@ -161,11 +195,13 @@ enum assay_status repetition_analyse(const struct repetition_request *request,
     size_t n_pairs = 0;
     for (size_t i = 0; i < request->pairs_then->n; i++)
         n_pairs += request->pairs_then->items[i].n;
-    *repetition = (struct repetition){.of_finding = request->then == NULL,
-                                      .margin = input_margin(request->now, 0.01),
-                                      .series = calloc(n + 1, sizeof *repetition->series),
-                                      .pairs = calloc(n_pairs + 1, sizeof *repetition->pairs)};
-    if (repetition->series == NULL || repetition->pairs == NULL)
+    *repetition =
+        (struct repetition){.of_finding = request->then == NULL,
+                            .margin = input_margin(request->now, 0.01),
+                            .series = calloc(n + 1, sizeof *repetition->series),
+                            .lone = calloc(n + request->now->n + 1, sizeof *repetition->lone),
+                            .pairs = calloc(n_pairs + 1, sizeof *repetition->pairs)};
+    if (repetition->series == NULL || repetition->lone == NULL || repetition->pairs == NULL)
         return fail_no_memory(error);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < n && status == ASSAY_OK; i++)
@@ -176,6 +212,7 @@ enum assay_status repetition_analyse(const struct repetition_request *request,
                             "benchmarks are judged by; --json compares all metrics");
     if (status != ASSAY_OK)
         return status;
+    add_new(request, n, repetition);
     qsort(repetition->series, repetition->n_series, sizeof *repetition->series, worse_first);
     add_pairs(request, false, repetition);
     repetition->n_differ = repetition->n_pairs;
@@ -189,6 +226,7 @@ enum assay_status repetition_analyse(const struct repetition_request *request,
 void repetition_fini(struct repetition *repetition)
 {
     free(repetition->series);
+    free(repetition->lone);
     free(repetition->pairs);
     *repetition = (struct repetition){0};
 }

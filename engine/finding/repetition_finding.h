@@ -17,6 +17,12 @@ struct repeated_pair {
     bool agrees; /* both have the same verdict */
 };
 
+/* What only one of the two has. */
+struct lone_series {
+    const struct assay_series *series;
+    bool now;
+};
+
 struct repetition {
     bool of_finding; /* the values of then are not at hand: against the intervals of its means */
     const char *host_fact; /* in which the two hosts differ, or their states; NULL: none is known */
@@ -24,6 +30,8 @@ struct repetition {
     struct repeated_series
         *series; /* the worst first: what moved, by how much; then what is open */
     size_t n_series, n_moved;
+    struct lone_series *lone; /* those of then first */
+    size_t n_lone;
     struct repeated_pair *pairs; /* those that differ first */
     size_t n_pairs, n_differ;
 };

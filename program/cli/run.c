@@ -285,10 +285,10 @@ static enum exit_code measure(struct session *session, const struct run_options 
         code = run_versions_keep(session, global);
     if (code != EXIT_DONE || options->fill != NULL)
         return code;
-    if (versions && !run_ci_wanted(options))
-        return run_versions_show(session, global);
     if (options->made != NULL)
         return tell_made(session, options->made);
+    if (versions && !run_ci_wanted(options))
+        return run_versions_show(session, global);
     return run_ci_wanted(options) ? run_ci_report(session, options, begin_s, global)
                                   : run_report(session, options, global);
 }

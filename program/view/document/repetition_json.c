@@ -40,7 +40,7 @@ static json_t *json_pair(const struct repeated_pair *pair)
 json_t *repetition_json(const struct repetition *repetition, int64_t experiment)
 {
     json_t *object = render_json_object(), *systems = render_json_array(),
-           *pairs = render_json_array();
+           *pairs = render_json_array(), *lone = render_json_array();
     for (size_t i = 0; i < repetition->n_series; i++) {
         const struct repeated_series *row = &repetition->series[i];
         json_t *system = json_row(row->series);
@@ -50,6 +50,13 @@ json_t *repetition_json(const struct repetition *repetition, int64_t experiment)
     }
     for (size_t i = 0; i < repetition->n_pairs; i++)
         render_json_append(pairs, json_pair(&repetition->pairs[i]));
+    for (size_t i = 0; i < repetition->n_lone; i++) {
+        json_t *series = json_row(repetition->lone[i].series);
+        render_json_set(series, "system", render_json_text(repetition->lone[i].series->system));
+        render_json_set(series, "measured",
+                        render_json_text(repetition->lone[i].now ? "now" : "then"));
+        render_json_append(lone, series);
+    }
     render_json_set(object, "experiment", render_json_count((size_t)experiment));
     render_json_set(object, "against",
                     render_json_text(repetition->of_finding ? "finding" : "values"));
@@ -57,5 +64,6 @@ json_t *repetition_json(const struct repetition *repetition, int64_t experiment)
     render_json_set(object, "margin", render_json_number(repetition->margin));
     render_json_set(object, "systems", systems);
     render_json_set(object, "pairs", pairs);
+    render_json_set(object, "only_once", lone);
     return object;
 }

@@ -86,6 +86,20 @@ static void print_pairs(const struct terminal *terminal, const struct repetition
     print_more(terminal, repetition->n_pairs);
 }
 
+static void print_lone(const struct terminal *terminal, const struct lone_series *lone, size_t n,
+                       const char *when)
+{
+    struct terminal_names names = {0};
+    for (size_t i = 0; i < n && i < MOST_ROWS; i++)
+        terminal_sentence(terminal, "  ",
+                          "measured %s only, and compared with nothing: %s, %s on %s", when,
+                          terminal_shown(&names, lone[i].series->benchmark, 40),
+                          terminal_shown(&names, lone[i].series->metric, 40),
+                          terminal_shown(&names, lone[i].series->system, 40));
+    print_more(terminal, n);
+    terminal_names_fini(&names);
+}
+
 void repetition_print(const struct terminal *terminal, const struct repetition *repetition,
                       int64_t experiment, const char *then)
 {
@@ -98,6 +112,12 @@ void repetition_print(const struct terminal *terminal, const struct repetition *
     print_series(terminal, repetition);
     if (repetition->n_pairs > 0)
         print_pairs(terminal, repetition);
+    size_t n_then = 0;
+    while (n_then < repetition->n_lone && !repetition->lone[n_then].now)
+        n_then++;
+    fputs(repetition->n_lone > 0 ? "\n" : "", terminal->stream);
+    print_lone(terminal, repetition->lone, n_then, "then");
+    print_lone(terminal, repetition->lone + n_then, repetition->n_lone - n_then, "now");
     terminal_names_fini(&names);
 }
 
