@@ -34,11 +34,12 @@ static double mean_of(const struct input *input, const struct assay_series *wall
 struct waited waited_of(const struct input *input, const struct assay_series *wall)
 {
     const double processor_s = mean_of(input, wall, "user") + mean_of(input, wall, "system_time");
-    return (struct waited){.processor_s = processor_s,
-                           .processors = processor_s / mean_of(input, wall, "wall"),
-                           .pushed = mean_of(input, wall, "involuntary_switches"),
-                           .gave_up = mean_of(input, wall, "voluntary_switches"),
-                           .faults = mean_of(input, wall, "minor_faults"),
-                           .disk_faults = mean_of(input, wall, "major_faults"),
-                           .runnable_s = mean_of(input, wall, "runnable")};
+    return (struct waited){
+        .processor_s = processor_s,
+        .processors = isnan(processor_s) ? processor_s : processor_s / mean_of(input, wall, "wall"),
+        .pushed = mean_of(input, wall, "involuntary_switches"),
+        .gave_up = mean_of(input, wall, "voluntary_switches"),
+        .faults = mean_of(input, wall, "minor_faults"),
+        .disk_faults = mean_of(input, wall, "major_faults"),
+        .runnable_s = mean_of(input, wall, "runnable")};
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sort.c -- radix sort of doubles, least significant digit first; without room for a second array,
- *           most significant digit first.
+/* sort.c -- radix sort of doubles by their upper digits, least significant first, and what is left of
+ *           disorder by insertion; without room for a second array, most significant digit first.
  * Source:   the order-preserving map of IEEE 754 bits to unsigned integers (negative: all bits
  *           flipped, else the sign bit); Knuth, TAOCP 3, 5.2.5; in place: the American flag sort of
  *           McIlroy, Bostic & McIlroy 1993, Computing Systems 6:5-27.
  * Assumes:  no NaN.
- * Edge:     digits that all keys share cost no pass (times of one magnitude share the upper ones);
- *           a sorted input costs one look.
+ * Edge:     bits that all keys share above the first that differs cost nothing (times of one
+ *           magnitude share a dozen); where those behind it do not tell the keys apart, all digits
+ *           are sorted by. A sorted input costs one look.
  * Checked:  tests/lib/base/test_sort.c against qsort, in every size class, -0.0 and infinities. */
 #include "base/sort.h"
 
@@ -28,9 +29,10 @@ static uint64_t key_of(double value)
     return bits ^ ((0 - (bits >> 63)) | UINT64_C(1) << 63);
 }
 
-static size_t digit_of(uint64_t key, size_t digit)
+/* Of the digits from the bit `lowest` on. */
+static size_t digit_of(uint64_t key, size_t lowest, size_t digit)
 {
-    return (size_t)(key >> (digit * DIGIT_BITS)) & (BUCKETS - 1);
+    return (size_t)(key >> (lowest + digit * DIGIT_BITS)) & (BUCKETS - 1);
 }
 
 static bool is_sorted(const double *x, size_t n)
@@ -41,29 +43,24 @@ static bool is_sorted(const double *x, size_t n)
     return true;
 }
 
-static void insertion_sort(double *x, size_t n)
+/* False, and some disorder left, where it takes more than `most` moves. */
+static bool insertion_sort(double *x, size_t n, size_t most)
 {
-    for (size_t i = 1; i < n; i++) {
+    size_t moves = 0;
+    for (size_t i = 1; i < n && moves <= most; i++) {
         double value = x[i];
         uint64_t key = key_of(value);
         size_t j = i;
         for (; j > 0 && key_of(x[j - 1]) > key; j--)
             x[j] = x[j - 1];
         x[j] = value;
+        moves += i - j;
     }
+    return moves <= most;
 }
 
-static void count_digits(const double *x, size_t n, size_t counts[DIGITS][BUCKETS])
-{
-    memset(counts, 0, sizeof(size_t[DIGITS][BUCKETS]));
-    for (size_t i = 0; i < n; i++) {
-        uint64_t key = key_of(x[i]);
-        for (size_t d = 0; d < DIGITS; d++)
-            counts[d][digit_of(key, d)]++;
-    }
-}
-
-static void scatter(const double *from, double *to, size_t n, size_t digit, size_t *place)
+static void scatter(const double *from, double *to, size_t n, size_t lowest, size_t digit,
+                    size_t *place)
 {
     size_t sum = 0;
     for (size_t b = 0; b < BUCKETS; b++) {
@@ -72,18 +69,22 @@ static void scatter(const double *from, double *to, size_t n, size_t digit, size
         sum += count;
     }
     for (size_t i = 0; i < n; i++)
-        to[place[digit_of(key_of(from[i]), digit)]++] = from[i];
+        to[place[digit_of(key_of(from[i]), lowest, digit)]++] = from[i];
 }
 
-static void radix_sort(double *x, size_t n, double *scratch)
+/* By so many digits from the bit `lowest` on. */
+static void radix_sort(double *x, size_t n, double *scratch, size_t lowest, size_t n_digits)
 {
     size_t counts[DIGITS][BUCKETS];
-    count_digits(x, n, counts);
+    memset(counts, 0, n_digits * sizeof *counts);
+    for (size_t i = 0; i < n; i++)
+        for (size_t d = 0; d < n_digits; d++)
+            counts[d][digit_of(key_of(x[i]), lowest, d)]++;
     double *from = x, *to = scratch;
-    for (size_t d = 0; d < DIGITS; d++) {
-        if (counts[d][digit_of(key_of(x[0]), d)] == n)
+    for (size_t d = 0; d < n_digits; d++) {
+        if (counts[d][digit_of(key_of(x[0]), lowest, d)] == n)
             continue;
-        scatter(from, to, n, d, counts[d]);
+        scatter(from, to, n, lowest, d, counts[d]);
         double *swap = from;
         from = to;
         to = swap;
@@ -92,18 +93,41 @@ static void radix_sort(double *x, size_t n, double *scratch)
         memcpy(x, from, n * sizeof *x);
 }
 
+/* The number of bits from the highest on in which not all keys are the same. */
+static size_t bits_that_differ(const double *x, size_t n)
+{
+    uint64_t differ = 0;
+    size_t bits = 0;
+    for (size_t i = 1; i < n; i++)
+        differ |= key_of(x[i]) ^ key_of(x[0]);
+    for (; differ > 0; differ >>= 1)
+        bits++;
+    return bits;
+}
+
+/* By the digits that tell most keys apart; by all when too many are left. */
+static void sort_with_room(double *x, size_t n, double *scratch)
+{
+    enum { LARGE = 1 << 20, MOVES = 4 };
+    const size_t n_digits = n < LARGE ? 3 : 4, bits = bits_that_differ(x, n);
+    const size_t lowest = bits > n_digits * DIGIT_BITS ? bits - n_digits * DIGIT_BITS : 0;
+    radix_sort(x, n, scratch, lowest, n_digits);
+    if (!insertion_sort(x, n, MOVES * n))
+        radix_sort(x, n, scratch, 0, DIGITS);
+}
+
 /* Moves every value into the bucket of its digit; at ends[b] bucket b ends. */
 static void deal(double *x, size_t digit, size_t *next, const size_t *ends)
 {
     for (size_t b = 0; b < BUCKETS; b++)
         while (next[b] < ends[b]) {
             double value = x[next[b]];
-            size_t home = digit_of(key_of(value), digit);
+            size_t home = digit_of(key_of(value), 0, digit);
             while (home != b) {
                 double displaced = x[next[home]];
                 x[next[home]++] = value;
                 value = displaced;
-                home = digit_of(key_of(value), digit);
+                home = digit_of(key_of(value), 0, digit);
             }
             x[next[b]++] = value;
         }
@@ -114,12 +138,12 @@ static void flag_sort(double *x, size_t n, size_t digit)
 {
     size_t next[BUCKETS], ends[BUCKETS] = {0};
     if (n <= INSERTION_LIMIT) {
-        insertion_sort(x, n);
+        (void)insertion_sort(x, n, SIZE_MAX);
         return;
     }
     for (size_t i = 0; i < n; i++)
-        ends[digit_of(key_of(x[i]), digit)]++;
-    if (ends[digit_of(key_of(x[0]), digit)] == n) { /* nothing to deal */
+        ends[digit_of(key_of(x[i]), 0, digit)]++;
+    if (ends[digit_of(key_of(x[0]), 0, digit)] == n) { /* nothing to deal */
         if (digit > 0)
             flag_sort(x, n, digit - 1);
         return;
@@ -136,9 +160,9 @@ static void flag_sort(double *x, size_t n, size_t digit)
 void sort_values(double *x, size_t n, double *scratch)
 {
     if (n <= INSERTION_LIMIT)
-        insertion_sort(x, n);
+        (void)insertion_sort(x, n, SIZE_MAX);
     else if (scratch == NULL)
         flag_sort(x, n, DIGITS - 1);
     else if (!is_sorted(x, n))
-        radix_sort(x, n, scratch);
+        sort_with_room(x, n, scratch);
 }

@@ -2,7 +2,6 @@
 /* doubts.c -- ticks and skewness, as warnings.
  * Source:   ticks: METHODS B12, C6. Skewness G1 and its standard error: Joanes & Gill 1998; METHODS
  *           C1 for what skewed means do to t intervals of one mean.
- * Edge:     skewness 5 to 49 numbers (fewer are few anyway, of more the mean is near normal).
  * Checked:  tests/lib/finding/test_describe.c.
  */
 #include "finding/doubts.h"
@@ -10,7 +9,6 @@
 #include <math.h>
 
 #include "base/sum.h"
-#include "interval/common.h"
 
 /* The smallest distance between neighbours that differ, and the number of different values. */
 static double finest_step(struct assay_view sorted, size_t *n_distinct)
@@ -40,8 +38,6 @@ static bool tick_visible(struct assay_view sorted, double sd)
 
 bool doubts_skewed(const double *x, size_t n)
 {
-    if (n < FEW_TOP_UNITS || n >= 50)
-        return false;
     struct sum_moments moments = sum_moments_of(x, n, 1);
     double m2 = moments.sum_squares / (double)n, m3 = 0, count = (double)n;
     if (!(m2 > 0))

@@ -29,6 +29,21 @@ static double critical(double n)
     return points[i - 1].root_dip + share * (points[i].root_dip - points[i - 1].root_dip);
 }
 
+/* The dip of the middle one of every five values is within 2 / n of that of all, as their distribution
+ * functions are of one another: where that is little enough, which costs a fifth. */
+static bool surely_less(const double *x, size_t n, size_t *corners, double dip)
+{
+    enum { FIVE = 5, LEAST = 100 };
+    double middle[DIP_QUICK_MOST / FIVE];
+    const size_t m = n / FIVE;
+    size_t low, high;
+    if (n % FIVE != 0 || n < LEAST)
+        return false;
+    for (size_t i = 0; i < m; i++)
+        middle[i] = x[FIVE * i + FIVE / 2];
+    return dip_walk(middle, m, corners, &low, &high) / (2 * (double)m) + 2 / (double)n < dip;
+}
+
 bool dip_rejects(const double *sorted, size_t n)
 {
     double x[DIP_QUICK_MOST];
@@ -40,5 +55,7 @@ bool dip_rejects(const double *sorted, size_t n)
     const double tick = dip_tick(x, n);
     if (!isnan(tick))
         tick_spread(x, n, tick);
-    return dip_walk(x, n, corners, &low, &high) / (2 * sqrt((double)n)) > critical((double)n);
+    const double root = sqrt((double)n), most = critical((double)n);
+    return !surely_less(x, n, corners, most / root) &&
+           dip_walk(x, n, corners, &low, &high) / (2 * root) > most;
 }

@@ -88,6 +88,10 @@ static void sorts_sorted_and_reversed(void **state)
     assert_sorts(up, 500);
     assert_sorts(down, 500);
     assert_sorts(flat, 500);
+    down[0] = -1; /* beside it the others have their upper digits in common */
+    for (size_t i = 1; i < 500; i++)
+        down[i] = 1 + (double)(500 - i) * 0x1p-52;
+    assert_sorts(down, 500);
 }
 
 int main(void)

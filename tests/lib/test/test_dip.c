@@ -233,6 +233,26 @@ static void quick_rule_agrees(void **state)
     assert_false(dip_rejects(few, 9));
 }
 
+/* What a fifth of the values says first never changes the answer. */
+static void a_fifth_decides_nothing_else(void **state)
+{
+    (void)state;
+    enum { N = 500, SAMPLES = 400 };
+    size_t n_rejected = 0, corners[4 * N], low, high;
+    for (uint32_t r = 0; r < SAMPLES; r++) {
+        struct assay_random random;
+        assay_random_init(&random, 56, ASSAY_RANDOM_TEST, r, 0);
+        double x[N];
+        for (size_t i = 0; i < N; i++)
+            x[i] = assay_random_normal(&random) + (double)(i % 2) * (2 + 1.0 * r / SAMPLES);
+        qsort(x, N, sizeof *x, ascending);
+        const bool rejects = dip_walk(x, N, corners, &low, &high) / (2 * sqrt(N)) > 0.5280;
+        n_rejected += rejects;
+        assert_int_equal(dip_rejects(x, N), rejects);
+    }
+    assert_true(n_rejected > SAMPLES / 10 && n_rejected < SAMPLES * 9 / 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +264,7 @@ int main(void)
         cmocka_unit_test(holds_its_size),
         cmocka_unit_test(holds_its_size_on_a_tick),
         cmocka_unit_test(quick_rule_agrees),
+        cmocka_unit_test(a_fifth_decides_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
