@@ -166,6 +166,53 @@ static char *put_dotnet(char *end, struct assay_random *random, long row)
     return stpcpy(end, "\n]}");
 }
 
+static char *put_tinybench(char *end, struct assay_random *random, long row)
+{
+    end += sprintf(end,
+                   "{\"name\": \"b%ld\", \"result\": {\"latency\": {\"rme\": 1, \"sem\": 1, "
+                   "\"samples\": ",
+                   row);
+    return stpcpy(put_values(end, random, 100, 0.02, 17), "}}}");
+}
+
+static char *put_k6(char *end, struct assay_random *random, long row)
+{
+    end[-1] = '\n';
+    return end +
+           sprintf(end,
+                   "{\"metric\":\"http_req_duration\",\"type\":\"Point\",\"data\":{\"time\":"
+                   "\"2026-11-20T10:00:00.%06ld+02:00\",\"value\":%.6f,\"tags\":{"
+                   "\"expected_response\":\"true\",\"group\":\"\",\"method\":\"GET\",\"name\":"
+                   "\"http://127.0.0.1/\",\"proto\":\"HTTP/1.1\",\"scenario\":\"default\","
+                   "\"status\":\"200\",\"url\":\"http://127.0.0.1/\"}}}",
+                   row, value_of(random, 12));
+}
+
+static char *put_vegeta(char *end, struct assay_random *random, long row)
+{
+    end[-1] = '\n';
+    return end + sprintf(end,
+                         "{\"attack\":\"a\",\"seq\":%ld,\"code\":200,\"timestamp\":"
+                         "\"2026-11-20T10:00:00.123456789+02:00\",\"latency\":%.0f,\"bytes_out\":0,"
+                         "\"bytes_in\":512,\"error\":\"\",\"body\":\"\",\"method\":\"GET\",\"url\":"
+                         "\"http://127.0.0.1/\",\"headers\":null}",
+                         row, value_of(random, 2e6));
+}
+
+static char *put_custom(char *end, struct assay_random *random, long row)
+{
+    return end +
+           sprintf(end,
+                   "\n  {\"name\": \"suite/benchmark %ld\", \"unit\": \"ns\", \"value\": %.10g}",
+                   row % 1000, value_of(random, 100));
+}
+
+static char *put_own(char *end, struct assay_random *random, long row)
+{
+    end += sprintf(end, "\n   {\"labels\": {\"execution\": \"%ld\"}, \"values\": ", row + 1);
+    return stpcpy(put_values(end, random, 20, 2e-7, 17), "}");
+}
+
 static char *put_plain(char *end, struct assay_random *random, long row)
 {
     (void)row;
@@ -201,6 +248,15 @@ static const struct kind {
     {"nanobench", "{\"results\":[", put_nanobench, ROWS / 20, "]}"},
     {"BenchmarkDotNet", "{\"HostEnvironmentInfo\":{},\"Benchmarks\":[", put_dotnet, ROWS / 20,
      "]}"},
+    {"tinybench", "[", put_tinybench, ROWS / 10, "]"},
+    {"k6", " ", put_k6, ROWS, "\n"},
+    {"vegeta", " ", put_vegeta, ROWS, "\n"},
+    {"names, units and values", "[", put_custom, ROWS, "]"},
+    {"assay.values",
+     "{\"schema\": \"assay.values/1\", \"assay\": \"0.1.0\", \"series\": [{\"system\": \"a\", "
+     "\"benchmark\": \"b\", \"metric\": \"wall\", \"unit\": \"s\", \"more_is_better\": false, "
+     "\"levels\": [\"execution\", \"iteration\"], \"rows\": [",
+     put_own, ROWS / 4, "]}]}"},
     {"numbers", "[", put_plain, 20 * ROWS, "]"},
 };
 enum { N_TEXTS = sizeof kinds / sizeof kinds[0] };
@@ -240,13 +296,19 @@ static double read_assay(const struct format_text *text)
     return n;
 }
 
+/* All texts in it: some formats have an object a line. */
 static double read_tree(const struct format_text *text)
 {
-    json_t *tree = json_loadb(text->text, text->size, 0, NULL);
-    if (tree == NULL)
-        exit(1);
-    double n = (double)json_object_size(tree);
-    json_decref(tree);
+    double n = 0;
+    for (size_t at = 0; at + 1 < text->size;) {
+        json_error_t where;
+        json_t *tree = json_loadb(text->text + at, text->size - at, JSON_DISABLE_EOF_CHECK, &where);
+        if (tree == NULL)
+            exit(1);
+        n += (double)json_object_size(tree);
+        json_decref(tree);
+        at += (size_t)where.position;
+    }
     return n;
 }
 
