@@ -75,6 +75,8 @@ scene("eight systems: a map with ranks and means, a pair at a time, six systems 
   assert.deepEqual((await texts(page.locator(".heatmap thead th"))).slice(1), systems.slice(1));
   assert.match((await texts(page.locator(".heatmap tfoot tr"))).join("|"), /geometric mean.*\|mean rank over the 2 that all have; old: 1\.0/);
   assert.equal(await page.locator(".heatmap td.heat.slower").count(), 14);
+  assert.deepEqual((await texts(page.locator(".systems li"))).map((text) => text.split(":")[0]), systems.slice(1));
+  assert.match(await page.locator(".extremes").innerText(), /worst: [ab] \+\d.*\(s7\)/);
   assert.equal(await page.locator("details.pair").count(), 7);
   if (drawing) {
     const more = await openRow(page, "a");

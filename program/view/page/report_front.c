@@ -188,6 +188,7 @@ static void print_answer(FILE *stream, struct report_grid *grid,
                                      : "One system was measured: nothing is compared.");
     } else if (view->n_pairs > 1) {
         print_counts(stream, view);
+        report_print_systems(stream, grid, overview);
     } else if (pair->n == 1) {
         const char *benchmark = pair->rows[0].old_series->benchmark;
         const bool unnamed = (view->experiment != NULL && view->experiment->quick) ||

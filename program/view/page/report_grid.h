@@ -42,6 +42,9 @@ void report_print_numbers(FILE *stream, struct report_grid *grid, size_t benchma
 /* One pair in a few lines, and its suite in one. */
 void report_print_summary(FILE *stream, const struct report_grid *grid,
                           const struct system_pair *pair, const struct pair_overview *overview);
+/* Several systems: what changed most, and each of them as a whole. */
+void report_print_systems(FILE *stream, const struct report_grid *grid,
+                          const struct pair_overview *overviews);
 void report_print_suite(FILE *stream, const struct system_pair *pair);
 
 /* One pair: what changed, worst first; what did not is folded. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/chart/plot_ticks.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
 #include "view/text/verdict.h"
@@ -52,26 +53,34 @@ static double place(const struct scale *scale, double x)
     return percent > 0 ? fmin(percent, 100) : 0;
 }
 
+struct ticks {
+    FILE *stream;
+    const struct scale *scale;
+};
+
+static void print_tick(void *context, double at, const char *text)
+{
+    const struct ticks *ticks = context;
+    const double left = place(ticks->scale, at);
+    fprintf(ticks->stream, "<i style=\"left:%.2f%%\"%s>", left,
+            left < 5    ? " class=\"first\""
+            : left > 95 ? " class=\"last\""
+                        : "");
+    html_text(ticks->stream, text);
+    fputs("</i>", ticks->stream);
+}
+
 static void print_ticks(FILE *stream, const struct table *table)
 {
-    const char *unit = table->samples[0]->series->unit;
+    enum { PIXELS = 340 }; /* as wide as the column of a narrow window */
+    const struct plot_axis axis = {.unit = table->samples[0]->series->unit,
+                                   .words = PLOT_QUANTITIES,
+                                   .is_log = table->scale.is_log};
+    const struct plot_span span = {table->scale.low, table->scale.high};
     fputs(
         "<span class=\"heard\">mean and interval</span><span class=\"ticks\" aria-hidden=\"true\">",
         stream);
-    for (int k = 0; k <= 3; k++) {
-        const double at =
-            table->scale.low + (table->scale.high - table->scale.low) * (0.04 + 0.92 * k / 3);
-        const double x = table->scale.is_log ? exp(at) : at;
-        const double rounding = pow(10, floor(log10(fabs(x) + 1e-300)) - 1);
-        const double round_x = round(x / rounding) * rounding;
-        fprintf(stream, "<i style=\"left:%.2f%%\"%s>", place(&table->scale, round_x),
-                k == 0   ? " class=\"first\""
-                : k == 3 ? " class=\"last\""
-                         : "");
-        const struct quantity_scale scale = quantity_scale_of(unit, &round_x, 1);
-        html_printf(stream, "%.3g %s", round_x / scale.factor, scale.label);
-        fputs("</i>", stream);
-    }
+    plot_ticks(&axis, &span, PIXELS, print_tick, &(struct ticks){stream, &table->scale});
     fputs("</span>", stream);
 }
 
@@ -138,7 +147,7 @@ static int longest_first(const void *a, const void *b)
 static void print_table(FILE *stream, struct report_grid *grid, const struct table *table)
 {
     fputs("<div class=\"sections\">\n<table class=\"grid means\"><caption>Mean ", stream);
-    html_name(stream, table->samples[0]->series->metric);
+    html_name(stream, metric_words(table->samples[0]->series->metric));
     html_printf(stream, " of each benchmark with its %s interval%s",
                 confidence_text(grid->view->confidence).text,
                 table->scale.is_log ? "; the scale is logarithmic" : "");

@@ -99,7 +99,7 @@ static void print_caption(FILE *stream, const struct report_grid *grid,
     html_printf(stream, "Change of the %s", statistic);
     if (!grid->several_metrics) {
         fputs(" of ", stream);
-        html_name(stream, pair->rows[0].old_series->metric);
+        html_name(stream, metric_words(pair->rows[0].old_series->metric));
     }
     fputs(", ", stream);
     html_name(stream, pair->new_system);

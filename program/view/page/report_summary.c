@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_summary.c -- one pair in a few lines: how many changed and how far, the suite, how the changes are
- * distributed. */
+ * distributed; several systems in as few. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "finding/overview.h"
 #include "view/document/finding_read.h"
@@ -63,23 +64,42 @@ static void print_changed(FILE *stream, const struct report_grid *grid,
 }
 
 /* What deciding the undecided would take, of those of which it is known. */
-static void print_cost(FILE *stream, const struct report_grid *grid, const struct system_pair *pair)
+struct to_decide {
+    size_t n, n_timed;
+    double seconds, most; /* units of the level */
+    size_t measured;
+    const char *level;
+};
+
+static void add_to_decide(struct to_decide *all, const json_t *needed)
 {
-    double seconds = 0;
-    size_t known = 0, i;
-    const json_t *comparison,
-        *comparisons = json_object_get(json_array_get(json_object_get(grid->findings, "pairs"),
-                                                      (size_t)(pair - grid->view->pairs)),
-                                       "comparisons");
-    json_array_foreach(comparisons, i, comparison)
-    {
-        const double more = finding_number(json_object_get(comparison, "to_decide"), "more_s");
-        known += isfinite(more);
-        seconds += isfinite(more) ? more : 0;
+    const double units = finding_number(needed, "units"), more = finding_number(needed, "more_s");
+    if (isfinite(more)) {
+        all->n_timed++;
+        all->seconds += more;
     }
-    if (known > 0)
-        html_printf(stream, "%zu could be decided in about %s: assay plan", known,
-                    duration_of(seconds).text);
+    if (!(units < 1e15))
+        return;
+    all->n++;
+    all->most = fmax(all->most, units);
+    all->measured = finding_count(needed, "measured");
+    all->level = finding_text(needed, "level");
+}
+
+/* Of n pairs from the first on. */
+static void print_cost(FILE *stream, const struct report_grid *grid, size_t first, size_t n)
+{
+    struct to_decide all = {.n = 0};
+    const json_t *pairs = json_object_get(grid->findings, "pairs"), *comparison;
+    for (size_t p = first, i; p < first + n; p++)
+        json_array_foreach(json_object_get(json_array_get(pairs, p), "comparisons"), i, comparison)
+            add_to_decide(&all, json_object_get(comparison, "to_decide"));
+    if (all.n_timed > 0)
+        html_printf(stream, "%zu could be decided in about %s: assay plan", all.n_timed,
+                    duration_of(all.seconds).text);
+    else if (all.n > 0)
+        html_printf(stream, "%zu could be decided by up to %s each in place of %zu", all.n,
+                    level_units((size_t)all.most, all.level).text, all.measured);
 }
 
 static void print_group(FILE *stream, const struct report_grid *grid,
@@ -97,7 +117,7 @@ static void print_group(FILE *stream, const struct report_grid *grid,
     } else {
         fputs("<td colspan=\"3\">", stream);
         if (verdict == ASSAY_INCONCLUSIVE && group->n > 0)
-            print_cost(stream, grid, pair);
+            print_cost(stream, grid, (size_t)(pair - grid->view->pairs), 1);
         fputs("</td>", stream);
     }
     fputs("</tr>\n", stream);
@@ -165,4 +185,118 @@ void report_print_summary(FILE *stream, const struct report_grid *grid,
         report_print_suite(stream, pair);
     print_distribution(stream, pair);
     fputs("</div></div>\n", stream);
+}
+
+/* ---- several systems ---- */
+
+struct system_change {
+    const struct system_pair *pair;
+    struct assay_estimate ratio; /* of all its benchmarks together, or of its only one */
+    double cost;
+};
+
+static const struct assay_series *series_of(const struct system_pair *pair)
+{
+    for (size_t i = 0; i < pair->n; i++)
+        if (strcmp(pair->rows[i].old_series->metric, pair->suite.metric) == 0)
+            return pair->rows[i].old_series;
+    return pair->rows[0].old_series;
+}
+
+static int best_first(const void *a, const void *b)
+{
+    const struct system_change *left = a, *right = b;
+    if (left->cost != right->cost)
+        return left->cost < right->cost ? -1 : 1;
+    return (left->pair > right->pair) - (left->pair < right->pair);
+}
+
+/* Those of which all benchmarks together have a change. */
+static size_t changes_of(const struct report_view *view, struct system_change *out)
+{
+    size_t n = 0;
+    for (size_t p = 0; p < view->n_pairs; p++) {
+        const struct system_pair *pair = &view->pairs[p];
+        const struct assay_suite_summary *suite = &pair->suite.summary;
+        if (!pair->has_suite && pair->n > 1)
+            continue;
+        const bool more = pair->has_suite ? series_of(pair)->more_is_better
+                                          : pair->rows[0].old_series->more_is_better;
+        out[n] = (struct system_change){pair, pair->rows[0].finding.ratio, 0};
+        if (pair->has_suite)
+            out[n].ratio = (struct assay_estimate){.estimate = suite->geometric.estimate,
+                                                   .interval = suite->geometric.fixed};
+        out[n].cost = more ? 1 / out[n].ratio.estimate : out[n].ratio.estimate;
+        n += isfinite(out[n].cost);
+    }
+    qsort(out, n, sizeof *out, best_first);
+    return n;
+}
+
+/* With the number of its benchmarks, where others have others. */
+static void print_change(FILE *stream, const struct system_change *change, bool alike)
+{
+    const int decimals = verdict_decimals(&change->ratio);
+    fputs("<li>", stream);
+    html_name(stream, change->pair->new_system);
+    if (!alike)
+        html_printf(stream, " on %zu", change->pair->n);
+    html_printf(stream, ": %s", percent_signed(change_of(&change->ratio).estimate, decimals).text);
+    fputs(" <span class=\"nowrap\">[", stream);
+    html_text(stream, verdict_range(&change->ratio, decimals).text);
+    fputs("]</span></li>\n", stream);
+}
+
+/* The worst of the slower ones, the best of the faster ones. */
+static void print_most(FILE *stream, const struct report_grid *grid,
+                       const struct pair_overview *overviews, bool slower)
+{
+    const struct verdict_group *most = NULL;
+    size_t at = 0;
+    for (size_t p = 0; p < grid->view->n_pairs; p++) {
+        const struct verdict_group *group =
+            &overviews[p].verdict[slower ? ASSAY_SLOWER : ASSAY_FASTER];
+        if (isnan(group->mean) ||
+            (most != NULL && (slower ? group->most <= most->most : group->least >= most->least)))
+            continue;
+        most = group;
+        at = p;
+    }
+    if (most == NULL)
+        return;
+    fputs("<span>", stream);
+    print_extreme(stream, grid, &grid->view->pairs[at], slower ? most->worst : most->best,
+                  slower ? "worst" : "best");
+    fputs(" (", stream);
+    html_name(stream, grid->view->pairs[at].new_system);
+    fputs(")</span> ", stream);
+}
+
+void report_print_systems(FILE *stream, const struct report_grid *grid,
+                          const struct pair_overview *overviews)
+{
+    const struct report_view *view = grid->view;
+    struct system_change *changes = view_room(view->n_pairs + 1, sizeof *changes);
+    const size_t n = changes != NULL ? changes_of(view, changes) : 0;
+    fputs("<p class=\"extremes\">", stream);
+    print_most(stream, grid, overviews, true);
+    print_most(stream, grid, overviews, false);
+    fputs("<span>", stream);
+    print_cost(stream, grid, 0, view->n_pairs);
+    fputs("</span></p>\n", stream);
+    if (n > 0) {
+        bool alike = n == view->n_pairs;
+        for (size_t i = 1; i < n; i++)
+            alike = alike && changes[i].pair->n == changes[0].pair->n;
+        fputs("<p class=\"note\">", stream);
+        html_printf(stream, "Each system, the best first: %s, %s CI%s",
+                    changes[0].pair->has_suite ? "geometric mean of its changes" : "its change",
+                    confidence_text(changes[0].ratio.interval.confidence).text,
+                    alike ? "" : "; they were measured on different benchmarks");
+        fputs("</p>\n<ol class=\"systems\">\n", stream);
+        for (size_t i = 0; i < n; i++)
+            print_change(stream, &changes[i], alike);
+        fputs("</ol>\n", stream);
+    }
+    free(changes);
 }
