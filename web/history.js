@@ -106,7 +106,6 @@
     }
   }, { rootMargin: "400px" });
   sections.forEach((section) => near.observe(section));
-  addEventListener("beforeprint", () => sections.filter((section) => section.checkVisibility()).forEach(unfold));
 
   function go(section) {
     for (let fold = section.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;

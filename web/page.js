@@ -154,7 +154,7 @@ const page = (() => {
   function axisOf(unit, title) {
     const sign = short[unit];
     return { title, grid: false, tickCount: 4, labelOverlap: true,
-      labelExpr: sign ? "format(datum.value, '~s') + '" + sign + "'" : "format(datum.value, '~s')" };
+      labelExpr: sign ? "replace(format(datum.value, '~s'), regexp('([a-z\u00b5]?)$', 'i'), ' $1') + '" + sign + "'" : "format(datum.value, '~s')" };
   }
   const labelOf = (s) => (s.metric === "wall" ? "wall time" : s.metric) + (short[s.unit] || s.unit === "1" ? "" : " (" + s.unit + ")");
   const valueAxis = (s) => ({ field: "x", type: "quantitative", scale: { zero: false, nice: false },

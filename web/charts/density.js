@@ -9,7 +9,8 @@ page.charts.density = (data) => {
   const places = (s) => page.unpack(s.chart.density.y)
     .map((y, i) => ({ x: s.chart.density.from + i * s.chart.density.step, y }));
   const values = page.rowsOf(samples, places), fitted = samples.filter((s) => s.chart.mixture);
-  const top = 1.15 * values.reduce((most, v) => Math.max(most, v.y), 0);
+  const highest = (rows) => rows.reduce((most, v) => Math.max(most, v.y), 0), peaks = page.rowsOf(fitted, (s) => places(s).map(({ x }) => ({ y: mixture(s, x) })));
+  const top = Math.min(2 * highest(values), Math.max(1.15 * highest(values), 1.1 * highest(peaks)));
   const fit = page.rowsOf(fitted, (s) => places(s).map(({ x }) => ({ x, y: Math.min(mixture(s, x), top) })));
   const from = Math.min(...values.map((v) => v.x)), to = Math.max(...values.map((v) => v.x));
   const modes = page.rowsOf(fitted, (s) => s.chart.mixture.modes.filter((m) => m.at >= from && m.at <= to)

@@ -36,14 +36,19 @@ static double mixture_at(const json_t *mixture, double x)
     return sum;
 }
 
-static void put_mixture(struct plot *plot, const json_t *sample, size_t i, double from, double step,
-                        size_t n)
+/* Returns how high it is. */
+static double put_mixture(struct plot *plot, const json_t *sample, size_t i, double from,
+                          double step, size_t n)
 {
+    double top = 0;
     const json_t *mixture = plot_chart_of(sample, "mixture"), *mode;
     struct plot_layer *fit = layer_of(plot, PLOT_DASHED, sample, i, "mixture");
     size_t k;
-    for (size_t j = 0; j < n; j++)
-        plot_put(fit, from + (double)j * step, mixture_at(mixture, from + (double)j * step));
+    for (size_t j = 0; j < n; j++) {
+        const double at = from + (double)j * step, y = mixture_at(mixture, at);
+        plot_put(fit, at, y);
+        top = fmax(top, y);
+    }
     struct plot_layer *modes = layer_of(plot, PLOT_DOWN, sample, i, "mode");
     json_array_foreach(json_object_get(mixture, "modes"), k, mode)
     {
@@ -51,13 +56,14 @@ static void put_mixture(struct plot *plot, const json_t *sample, size_t i, doubl
         if (at >= from && at <= from + (double)n * step)
             plot_put(modes, at, mixture_at(mixture, at));
     }
+    return top;
 }
 
 static bool make_density(const json_t *const *samples, size_t n, const json_t *findings,
                          struct plot *plot)
 {
     size_t outside = 0;
-    double top = 0;
+    double top = 0, peak = 0;
     bool fitted = false;
     (void)findings;
     for (size_t i = 0; i < n; i++) {
@@ -74,12 +80,12 @@ static bool make_density(const json_t *const *samples, size_t n, const json_t *f
         outside += finding_count(density, "outside");
         fitted = fitted || plot_chart_of(samples[i], "mixture") != NULL;
         if (plot_chart_of(samples[i], "mixture") != NULL)
-            put_mixture(plot, samples[i], i, from, step, y.n);
+            peak = fmax(peak, put_mixture(plot, samples[i], i, from, step, y.n));
     }
     plot_value_axis(&plot->x, samples[0]);
     plot->y.words = PLOT_TICKS;
     plot->y.low = 0;
-    plot->y.high = 1.15 * top;
+    plot->y.high = fmin(2 * top, fmax(1.15 * top, 1.1 * peak));
     plot->title = view_format("Density of the values%s",
                               fitted ? ", fitted mixture (dashed) and its modes (\u25bc)" : "");
     if (outside > 0)

@@ -135,7 +135,7 @@ static void print_bands(FILE *stream, const struct history_finding *history)
 /* How many series moved together, above their bands. */
 static void print_counts(FILE *stream, const struct history_finding *history)
 {
-    enum { ROOM = 5 };
+    enum { ROOM = 7 }; /* per cent: a finger's width of a narrow window */
     double last = -ROOM;
     fputs("<span class=\"ticks\">", stream);
     for (size_t v = 0; v < history->n_versions; v++) {
@@ -216,7 +216,7 @@ static void print_row(FILE *stream, const struct history_finding *history, size_
             number);
     html_name(stream, name != NULL ? name : "?");
     fputs("\">", stream);
-    html_elided(stream, name != NULL ? name : "?");
+    html_breakable(stream, name != NULL ? name : "?");
     fputs("</a></th>", stream);
     if (history_metrics_differ(history)) {
         fputs("<td>", stream);

@@ -69,6 +69,18 @@ void html_elided(FILE *stream, const char *name)
     free(visible);
 }
 
+void html_breakable(FILE *stream, const char *name)
+{
+    char *visible = view_kept(terminal_name(name));
+    for (const char *part = visible; part != NULL && *part != '\0';) {
+        const size_t n = strcspn(part, "./_:"), size = n + strspn(part + n, "./_:");
+        html_printf(stream, "%.*s", (int)size, part);
+        part += size;
+        fputs(*part != '\0' ? "<wbr>" : "", stream);
+    }
+    free(visible);
+}
+
 void html_words(FILE *stream, const char *key)
 {
     char *words = view_kept(strdup(key));
