@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* replace.c -- a file that is written beside its place first. */
+/* replace.c -- a file that is written beside its place first.
+ * Edge:     devices and pipes are written to: /dev/null stays what it is. */
 #include "base/replace.h"
 
 #include <errno.h>
@@ -18,9 +19,18 @@ static mode_t mode_for(const char *path)
     return 0666 & ~mask;
 }
 
+/* What is there and no file. */
+static bool is_taken_as_it_is(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
 bool replace_begin(struct replacement *replacement, const char *path)
 {
     *replacement = (struct replacement){.path = path};
+    if (is_taken_as_it_is(path))
+        return (replacement->stream = fopen(path, "we")) != NULL;
     if (asprintf(&replacement->temporary, "%s.XXXXXX", path) < 0) {
         replacement->temporary = NULL;
         errno = ENOMEM;
@@ -50,6 +60,10 @@ bool replace_end(struct replacement *replacement, bool good)
     if (fclose(stream) != 0 && good) {
         good = false;
         cause = errno;
+    }
+    if (replacement->temporary == NULL) {
+        errno = cause;
+        return good;
     }
     if (good && rename(replacement->temporary, replacement->path) != 0) {
         good = false;

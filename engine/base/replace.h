@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* replace.h -- atomic replacement of a file: written beside its place, then renamed over it. */
+/* replace.h -- atomic replacement of a file: written beside its place, then renamed over it; what is no file,
+ * as a device or a pipe, is written to instead. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +8,7 @@
 
 struct replacement {
     FILE *stream;
-    char *temporary; /* a name that nobody can foresee */
+    char *temporary; /* a name that nobody can foresee; NULL: it is no file */
     const char *path;
 };
 

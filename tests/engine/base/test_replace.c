@@ -3,6 +3,7 @@
 #include "support/oracle.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,12 +86,34 @@ static void not_by_a_half(void **state)
     assert_holds("as it was");
 }
 
+/* A pipe gets the words and stays a pipe. */
+static void not_what_is_no_file(void **state)
+{
+    (void)state;
+    struct replacement replacement;
+    struct stat found;
+    char text[16] = "";
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    const int reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    assert_true(reader >= 0);
+    assert_true(replace_begin(&replacement, path));
+    assert_true(fputs("anew", replacement.stream) >= 0);
+    assert_true(replace_end(&replacement, true));
+    assert_int_equal(read(reader, text, sizeof text - 1), 4);
+    assert_string_equal(text, "anew");
+    assert_int_equal(stat(path, &found), 0);
+    assert_true(S_ISFIFO(found.st_mode));
+    (void)close(reader);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(as_a_whole, begin, end),
         cmocka_unit_test_setup_teardown(not_by_what_is_no_good, begin, end),
         cmocka_unit_test_setup_teardown(not_by_a_half, begin, end),
+        cmocka_unit_test_setup_teardown(not_what_is_no_file, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
