@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_series.c -- the series that a history is made of: found by name, grown by versions. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/history_parts.h"
 #include "base/array.h"

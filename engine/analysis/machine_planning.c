@@ -2,7 +2,6 @@
 /* machine_planning.c -- how many machines, and how many rounds on each, from a pilot on several (METHODS H1). */
 #include "analysis/machine_planning.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 /* metric_limits.h -- how much worse each metric may become: "wall=1%,max_rss=5%". */
 #pragma once
 
-#include <stdbool.h>
-
 #include <assay/status.h>
 
 #include "base/name_list.h"

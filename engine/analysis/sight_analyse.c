@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/test.h>
-
 #include "analysis/planning_parts.h"
 #include "base/clock.h"
 #include "base/failure.h"

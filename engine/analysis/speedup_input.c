@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "analysis/speedup_suite.h"
-#include "base/failure.h"
 #include "source/observation.h"
 
 /* ---- which systems ---- */

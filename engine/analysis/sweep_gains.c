@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_gains.c -- one system against the first at every value, effects of the grid, and growth along sizes. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

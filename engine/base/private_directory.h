@@ -2,8 +2,6 @@
 /* private_directory.h -- directories whose contents are trusted from one run to the next. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <assay/status.h>
 
 /* Makes BASE/name[0]/name[1]… (NULL ends the names), each with mode 0700, and returns its path, the

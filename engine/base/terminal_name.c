@@ -2,7 +2,6 @@
 /* terminal_name.c -- escapes for what a terminal would obey. */
 #include "base/terminal_name.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text_buffer.h"

@@ -2,8 +2,6 @@
 /* check.h -- what no single key of a manifest can say: how its parts fit together. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "design/reader.h"
 
 /* Checks the reader's design, and fills what follows from it: the shell's default, every

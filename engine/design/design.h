@@ -12,11 +12,8 @@
  */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include <assay/api.h>
 #include <assay/finding.h>
 
 #include "design/exit_codes.h"

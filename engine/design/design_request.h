@@ -8,7 +8,6 @@
 #pragma once
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <assay/status.h>

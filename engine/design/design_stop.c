@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/finding.h>
-
 #include "base/failure.h"
 #include "design/manifest.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expand.c -- systems and benchmarks of several parameter values: one for each combination that is left, the last
  * parameter fastest, named after its values. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

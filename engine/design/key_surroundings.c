@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* key_surroundings.c -- the keys "randomise" and "isolate": what is drawn anew for each execution, and
  * how commands are set apart. */
-#include <stddef.h>
 #include <string.h>
 
 #include "design/key.h"

@@ -2,7 +2,6 @@
 /* key_values.c -- the key "values": where a benchmark's values come from. */
 #include "design/key.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "design/regex.h"

@@ -3,7 +3,6 @@
 #include "design/manifest.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 /* manifest.h -- YAML to design and back. docs/manifest.md describes the keys. */
 #pragma once
 
-#include <stddef.h>
-
 #include <assay/status.h>
 
 #include "design/design.h"

@@ -6,11 +6,8 @@
 #include "design/rewrite.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <yaml.h>
 
 #include "base/text_buffer.h"
 #include "design/reader.h"

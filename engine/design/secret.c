@@ -9,8 +9,6 @@
 #include "design/secret.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -2,7 +2,6 @@
 /* template.c -- placeholders in commands. */
 #include "design/template.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text_buffer.h"

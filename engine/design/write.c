@@ -3,7 +3,6 @@
  * the store. Every text is double-quoted, so that nothing in it means anything to YAML. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,14 +2,8 @@
 /* export.h -- series written for other programs and for papers. One exporter each, in one table. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
-#include <assay/dataset.h>
-#include <assay/finding.h>
-
-#include "base/remarks.h"
 #include "source/input.h"
 
 struct export_options {

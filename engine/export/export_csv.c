@@ -9,7 +9,6 @@
  * Edge:     warm-up is left out and counted, unless it is asked for: then a column tells it. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "base/remarks.h"
 #include "store/store.h"
 
 /* Writes these experiments (n 0: all). What does not fit its checksum is left out: ASSAY_SYSTEM then,

@@ -2,9 +2,7 @@
 /* finding.h -- findings about samples, with the names that belong to them, as plain data. */
 #pragma once
 
-#include <assay/dataset.h>
 #include <assay/finding.h>
-#include <assay/plan.h>
 #include <assay/steady.h>
 #include <assay/suite.h>
 

@@ -2,9 +2,6 @@
 /* speedup_finding.h -- what the Speedup-Test says of a set of benchmarks. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <assay/speedup.h>
 #include <assay/warning.h>
 

@@ -16,13 +16,8 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <assay/status.h>
 
-#include "base/remarks.h"
 #include "store/store.h"
 
 enum fleet_state {

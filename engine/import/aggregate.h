@@ -2,8 +2,6 @@
 /* aggregate.h -- what Google Benchmark's JSON, CSV and table share: names that tell. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "text/lines.h"
 #include "text/unit.h"
 

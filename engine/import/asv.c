@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/format.h"
 #include "import/importer.h"
 
 enum { MOST_PARAMETERS = 64, MOST_CASES = 4096 };

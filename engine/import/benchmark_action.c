@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "import/format.h"
 #include "import/importer.h"
 
 struct entry {

@@ -7,7 +7,6 @@
  * Edge:     memory and allocations are of one sample, so one value a trial. An estimate (a median, a
  *           minimum) is counted as a summary; what is no trial (judgements, ratios, parameters) is
  *           left out and counted. Before 1.0 types may begin with "BenchmarkTools.". */
-#include "import/format.h"
 #include "import/importer.h"
 
 #define NO_TRIAL "values that are no trial"

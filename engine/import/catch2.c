@@ -5,9 +5,7 @@
  * Levels:   one mean a benchmark; it keeps no samples.
  * Names:    the test case, its sections and the benchmark, with '/' between them.
  * Edge:     benchmarks that threw are left out and counted; a document without any is an error. */
-#include <string.h>
 
-#include "import/importer.h"
 #include "import/xml_walk.h"
 #include "text/number.h"
 

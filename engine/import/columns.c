@@ -11,7 +11,6 @@
 #include "import/columns.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "import/console_output.h"
 #include "text/iso_time.h"

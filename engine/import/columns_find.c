@@ -5,7 +5,6 @@
  *           (a time, a remark) nothing is made. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "import/columns.h"

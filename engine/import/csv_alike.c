@@ -8,7 +8,6 @@
  *
  * Checked: tests/engine/import/test_csv.c; its speed by bench/csv.c.
  */
-#include <string.h>
 
 #include "import/csv_reader.h"
 #include "text/number.h"

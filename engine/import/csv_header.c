@@ -2,8 +2,6 @@
 /* csv_header.c -- which column of an assay CSV is what. Source: RFC 4180 for quoting. */
 #include "import/csv_header.h"
 
-#include <string.h>
-
 #include "import/columns.h"
 #include "text/lines.h"
 

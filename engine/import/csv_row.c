@@ -6,7 +6,6 @@
  * Checked: tests/engine/import/test_csv.c.
  */
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "base/array.h"

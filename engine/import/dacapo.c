@@ -6,7 +6,6 @@
  * Edge:     an execution that FAILED or stops without a last line is left out and counted, also when
  *           the next one's lines follow. */
 
-#include "import/format.h"
 #include "import/importer.h"
 #include "text/lines.h"
 #include "text/number.h"

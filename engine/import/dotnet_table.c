@@ -10,7 +10,6 @@
  *           two digits, is taken where both stand. Allocated bytes stand in each row and are one
  *           value; "?" is none. */
 #include <math.h>
-#include <string.h>
 
 #include "import/csv_table.h"
 #include "text/number.h"

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "import/importer.h"
 #include "import/shape.h"
 
 bool format_probe(const struct format *format, const struct format_text *text)

@@ -3,7 +3,6 @@
 #include "import/gather.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 

@@ -9,10 +9,7 @@
  *           are counted. */
 #include <stdlib.h>
 
-#include "import/format.h"
 #include "import/go.h"
-#include "import/importer.h"
-#include "text/lines.h"
 #include "text/number.h"
 
 /* Of "Unit" lines: each value looks through them. */

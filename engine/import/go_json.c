@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "import/format.h"
 #include "import/gather.h"
 #include "import/go.h"

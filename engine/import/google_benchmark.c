@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "import/aggregate.h"
-#include "import/format.h"
 #include "import/importer.h"
 
 enum { MOST_COUNTERS = 32 };

@@ -7,7 +7,6 @@
  *           printed all counters so.
  * Checked:  tests/engine/import/test_google_benchmark_log.c */
 #include <math.h>
-#include <string.h>
 
 #include "import/aggregate.h"
 #include "text/number.h"

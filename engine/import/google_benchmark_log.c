@@ -12,9 +12,7 @@
 #include <stdlib.h>
 
 #include "import/aggregate.h"
-#include "import/format.h"
 #include "import/importer.h"
-#include "text/lines.h"
 #include "text/number.h"
 
 enum { MOST_COUNTERS = 64 };

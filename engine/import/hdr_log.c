@@ -11,7 +11,6 @@
  * Edge:     empty windows are counted; a quantile is left out where fewer than three of the window's
  *           values lie beyond it (H6). */
 #include <math.h>
-#include <string.h>
 
 #include "import/hdr_histogram.h"
 #include "import/importer.h"

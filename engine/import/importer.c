@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "import/format.h"
 
 const char *const importer_execution_iteration[2] = {"execution", "iteration"};
 

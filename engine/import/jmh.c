@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "import/format.h"
 #include "import/gather.h"
 #include "import/importer.h"
 

@@ -9,9 +9,7 @@
  *           coarsely ("10^-3"). Of a table of results alone: jmh_table.c. */
 #include <math.h>
 
-#include "import/format.h"
 #include "import/gather.h"
-#include "import/importer.h"
 #include "import/jmh_table.h"
 #include "text/lines.h"
 #include "text/number.h"

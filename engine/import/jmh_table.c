@@ -5,7 +5,6 @@
  * Names:    as in jmh.c; what stands behind a colon is a metric of its own. Threads are not told.
  * Edge:     scores printed too coarsely ("10^-3") or not at all are counted; a row whose parameters
  *           hold blanks, or of more words than fit, is left out and counted. */
-#include <string.h>
 
 #include "import/jmh_table.h"
 #include "text/lines.h"

@@ -6,9 +6,7 @@
  * Names:    classname and name, with '/' between them.
  * Edge:     tests that failed, had an error or were skipped are left out and counted. Thousands may
  *           be parted by commas, as Surefire does. */
-#include <string.h>
 
-#include "import/importer.h"
 #include "import/xml_walk.h"
 #include "text/number.h"
 

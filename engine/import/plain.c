@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plain.c -- plain numbers, separated by white space; lines that start with # are comments. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "import/format.h"

@@ -9,7 +9,6 @@
  *           no value.
  * Edge:     all values are means, medians or rates that the tool found: counted as summaries. Digits
  *           may stand in groups: 1,234. */
-#include <string.h>
 
 #include "import/importer.h"
 #include "text/lines.h"

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/format.h"
 #include "import/importer.h"
 
 struct metadata {

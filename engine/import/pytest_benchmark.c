@@ -5,9 +5,7 @@
  * Versions: the commit is that of the file, and its time the version's, else when it was measured;
  *           node and Python tell files of one version apart.
  * Edge:     saved without data: the mean stands alone and is counted as a summary. */
-#include <stdio.h>
 
-#include "import/format.h"
 #include "import/importer.h"
 #include "text/iso_time.h"
 

@@ -11,11 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/array.h"
-#include "import/format.h"
-#include "import/gather.h"
 #include "import/importer.h"
-#include "import/rebench_columns.h"
 #include "import/rebench_run.h"
 #include "import/rebench_warmups.h"
 #include "text/number.h"

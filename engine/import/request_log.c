@@ -7,7 +7,6 @@
  * Edge:     transactions that pgbench skipped or that failed have a word for their time: counted.
  *           Values of fio before 3 are microseconds; nothing in the file says so. */
 #include <math.h>
-#include <string.h>
 
 #include "import/importer.h"
 #include "text/lines.h"

@@ -6,7 +6,6 @@
  *
  * Levels:   one flat list for each name; the user says of what.
  * Edge:     separators are white space; names with spaces stand in quotes. */
-#include "import/format.h"
 #include "import/importer.h"
 #include "text/lines.h"
 #include "text/number.h"

@@ -2,7 +2,6 @@
 /* series.c -- a JSON array of numbers, alone or as "series", "values", "times" or "data" of an
  * object.
  * Levels:   one flat list; the user says of what. */
-#include "import/format.h"
 #include "import/importer.h"
 #include "text/json_scan.h"
 

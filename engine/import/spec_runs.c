@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "import/gather.h"
 #include "text/number.h"
 

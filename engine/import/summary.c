@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary.c -- what a reader saw and did not take, counted by reason and told in words. */
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "import/format.h"

@@ -10,12 +10,10 @@
  * Edge:     scores that are NaN, aggregates and rows with an error are left out and counted; a comma
  *           may stand for the point. Renaissance: NA stands where another benchmark has a value;
  *           several files in one have the header several times. */
-#include <string.h>
 
 #include "import/aggregate.h"
 #include "import/csv_table.h"
 #include "import/renaissance.h"
-#include "text/lines.h"
 #include "text/number.h"
 
 /* Adds the number at this place; what is none is counted, or broken. */

@@ -12,10 +12,8 @@
  *           that executions failed. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "import/csv_header.h"
-#include "import/format.h"
 #include "import/yaml_events.h"
 #include "text/number.h"
 

@@ -4,11 +4,9 @@
 #include "import/unknown.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "import/console_output.h"
-#include "text/json_pull.h"
 #include "text/lines.h"
 
 static const struct {

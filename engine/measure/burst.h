@@ -13,7 +13,6 @@
 #include <limits.h>
 
 #include "measure/draw.h"
-#include "measure/record.h"
 #include "measure/spawn_result.h"
 
 enum { BURST_MAX = 24, BURST_METRICS = 16 };

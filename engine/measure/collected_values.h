@@ -3,16 +3,10 @@
  * what is asked for of the process as a whole. */
 #pragma once
 
-#include <stddef.h>
-
-#include <assay/status.h>
-
 #include "design/design.h"
 #include "measure/counter.h"
 #include "measure/launcher.h"
 #include "measure/pattern.h"
-#include "measure/record.h"
-#include "measure/values.h"
 
 /* Used for one execution after the other; begin with a zeroed struct and its design set. */
 struct collected_values {

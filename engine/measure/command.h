@@ -6,8 +6,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-
 #include <assay/status.h>
 
 #include "design/design.h"

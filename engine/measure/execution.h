@@ -2,14 +2,8 @@
 /* execution.h -- runs one step of a schedule and makes its record. */
 #pragma once
 
-#include <stdbool.h>
-
-#include <assay/status.h>
-
-#include "design/design.h"
 #include "measure/command.h"
 #include "measure/launcher.h"
-#include "measure/record.h"
 #include "measure/last_output.h"
 #include "measure/values.h"
 

@@ -7,12 +7,8 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "design/design.h"
 #include "measure/launcher.h"
-#include "measure/record.h"
 #include "measure/values.h"
 
 struct experiment_progress {

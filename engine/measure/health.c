@@ -6,7 +6,6 @@
 #include "measure/health.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,10 +4,8 @@
 
 #include <ctype.h>
 #include <gnu/libc-version.h>
-#include <jansson.h>
 #include <linux/perf_event.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

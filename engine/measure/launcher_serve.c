@@ -9,11 +9,9 @@
  * process is not reaped, its number and that of its group cannot be reused, so that killing the
  * group is safe.
  */
-#include "measure/launcher.h"
 
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/time.h>

@@ -3,7 +3,6 @@
 #include "measure/metric.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 static double seconds(struct timeval time)

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <regex.h>
-#include <stddef.h>
-
-#include <assay/status.h>
 
 #include "measure/values.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "design/value.h"
-#include "measure/launcher.h"
 
 extern char **environ;
 

@@ -3,10 +3,6 @@
  * left to do between two executions. */
 #pragma once
 
-#include <stdbool.h>
-
-#include <assay/status.h>
-
 #include "measure/command.h"
 #include "measure/draw.h"
 #include "measure/environment.h"

@@ -13,11 +13,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/hash.h"
-#include "measure/draw.h"
 #include "measure/prepared.h"
 #include "measure/program_tree.h"
 

@@ -2,10 +2,6 @@
 /* record.h -- what one build or one execution left behind: the store keeps exactly this. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "measure/schedule.h"
 
 enum outcome {

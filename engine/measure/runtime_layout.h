@@ -8,8 +8,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include <assay/status.h>
 
 #include "design/design.h"

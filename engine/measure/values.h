@@ -2,9 +2,6 @@
 /* values.h -- the values of one execution, from wherever they come. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <assay/status.h>
 
 #include "measure/record.h"

@@ -7,7 +7,6 @@
 #include "measure/wait_idle.h"
 
 #include <poll.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 

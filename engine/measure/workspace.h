@@ -3,7 +3,6 @@
  * length of a path shifts the stack of a program, and so its speed). */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <assay/status.h>

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <libpq-fe.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #include <assay/status.h>
 

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "base/remarks.h"
 #include "store/store.h"
 
 /* "postgresql://…" or "postgres://…" */

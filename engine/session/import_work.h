@@ -2,9 +2,6 @@
 /* import_work.h -- series of foreign files as executions of one experiment, in order of place. */
 #pragma once
 
-#include <stdint.h>
-
-#include "design/design.h"
 #include "session/import_levels.h"
 #include "store/store.h"
 

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "analysis/metric_limits.h"
-#include "session/session.h"
 
 /* ---- the rule ---- */
 

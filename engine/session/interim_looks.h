@@ -7,7 +7,6 @@
 #include "session/run_medians.h"
 #include "session/run_units.h"
 #include "session/session.h"
-#include "source/input.h"
 
 /* A series that decides. */
 struct look_series {

@@ -3,9 +3,6 @@
  * paired rounds is found from. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <assay/sample.h>
 
 /* Numbers in ascending order, as they come. All zero: none yet. */

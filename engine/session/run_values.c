@@ -8,10 +8,7 @@
  */
 #include "session/run_values.h"
 
-#include <stdio.h>
 #include <string.h>
-
-#include <assay/dataset.h>
 
 #include "import/format.h"
 

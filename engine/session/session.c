@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "git/git.h"
 #include "measure/counter.h"
 #include "measure/host.h"
 #include "session/checkouts.h"

@@ -6,12 +6,10 @@
  * nothing here says a word, and whatever ends it is the error that is returned. */
 #pragma once
 
-#include "design/design.h"
 #include "design/design_request.h"
 #include "measure/experiment.h"
 #include "git/git.h"
 #include "source/input.h"
-#include "store/store.h"
 
 struct session;
 struct plan_finding;

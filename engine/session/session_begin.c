@@ -15,7 +15,6 @@
 #include "session/run_rescue.h"
 #include "session/run_stop.h"
 #include "session/run_values.h"
-#include "session/session.h"
 #include "session/shard.h"
 
 static enum assay_status open_store(struct session *session, struct assay_error *error)

@@ -13,7 +13,6 @@
 
 #include "base/failure.h"
 #include "design/design_stop.h"
-#include "git/git.h"
 #include "git/git_call.h"
 #include "session/versions_choose.h"
 

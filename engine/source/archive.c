@@ -16,7 +16,6 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "text/content.h"
 #include "source/files.h"
 #include "source/source.h"
 #include "text/unpack.h"

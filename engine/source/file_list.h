@@ -2,9 +2,6 @@
 /* file_list.h -- files with the names that their values get, and directories taken apart. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/remarks.h"
 
 struct file {

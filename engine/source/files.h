@@ -4,7 +4,6 @@
 #pragma once
 
 #include "import/format.h"
-#include "base/name_list.h"
 #include "base/remarks.h"
 
 /* The file that an argument names: itself, or what stands behind NAME= . */

@@ -4,15 +4,11 @@
  */
 #pragma once
 
-#include <assay/dataset.h>
 #include <assay/finding.h>
 #include <assay/steady.h>
 
-#include "base/name_list.h"
-#include "base/remarks.h"
 #include "import/format.h"
 #include "store/machines.h"
-#include "store/store.h"
 
 /* What is to be read, and which of its series. All zero: the latest experiment, and of each benchmark
  * its primary metric. */

@@ -2,8 +2,6 @@
 /* number_file.h -- plain numbers from a file, and from a text that lists them. */
 #pragma once
 
-#include <stddef.h>
-
 #include <assay/status.h>
 
 /* The numbers of one file. */

@@ -2,8 +2,6 @@
 /* observation.h -- one value a unit, for methods that want independent values. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <assay/dataset.h>
 
 struct observation {

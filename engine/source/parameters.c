@@ -3,7 +3,6 @@
 #include "source/parameters.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,9 +6,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <assay/dataset.h>
 
 /* What must be the same within a group. */

@@ -4,15 +4,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/failure.h"
 #include "import/console_output.h"
-#include "import/format.h"
 #include "import/unknown.h"
 #include "postgres/postgres.h"
 #include "store/host.h"
-#include "text/content.h"
 #include "text/json_pull.h"
 #include "text/unpack.h"
 

@@ -2,7 +2,6 @@
 /* source.h -- one source of measurements: a file, standard input, or an experiment of the store. */
 #pragma once
 
-#include "import/format.h"
 #include "source/input.h"
 #include "store/store.h"
 #include "text/content.h"

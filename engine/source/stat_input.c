@@ -10,7 +10,6 @@
 #include "import/csv_header.h"
 #include "source/number_file.h"
 #include "source/source.h"
-#include "text/content.h"
 
 /* ---- values ---- */
 

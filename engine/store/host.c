@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "store/packed.h"
-#include "store/private.h"
 
 /* A tenth of frequency, one processor and a half of load beside the one that our own commands are,
  * a hundredth of stolen time: beyond what an otherwise idle machine shows. */

@@ -5,7 +5,6 @@
 #include "store/seal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include <jansson.h>
 

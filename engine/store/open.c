@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* open.c -- opening a store: is it ours, is it whole, is it of a version that we know? */
-#include "store/private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,7 +11,6 @@
 #include "base/array.h"
 #include "store/numbers.h"
 #include "store/packed.h"
-#include "store/private.h"
 
 struct packing {
     struct store *store;

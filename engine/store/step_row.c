@@ -3,7 +3,6 @@
 #include "store/step_row.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Most stores hold no draws: then nothing is looked up for each execution. */
 static sqlite3_stmt *prepare_draws(struct store *store)

@@ -6,7 +6,6 @@
 #include "text/json_keys.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { FIRST_ROOM = 64 };
 

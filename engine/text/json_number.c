@@ -7,7 +7,6 @@
 #include "text/json_pull.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "text/json_scan.h"
 #include "text/number.h"

@@ -4,9 +4,7 @@
 #include "text/json_pull.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "text/json_scan.h"
 

@@ -23,8 +23,6 @@
  */
 #pragma once
 
-#include <string.h>
-
 #include "text/text.h"
 #include "text/json_keys.h"
 

@@ -2,8 +2,6 @@
 /* text.h -- the text of a file, and what is said when it cannot be read. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include <assay/status.h>

@@ -6,12 +6,10 @@
  * Checked:  tests/lib/finding/test_describe.c.
  */
 #include <assay/descriptive.h>
-#include <assay/finding.h>
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/view.h"
 #include "descriptive/sorted.h"
 #include "finding/doubts.h"
 #include "finding/effective.h"

@@ -14,7 +14,6 @@
  */
 #include <math.h>
 
-#include <assay/bootstrap.h>
 #include <assay/history.h>
 #include <assay/plan.h>
 

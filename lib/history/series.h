@@ -2,9 +2,6 @@
 /* series.h -- a history as the detectors see it: one number and one variance a version. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <assay/history.h>
 
 struct series {

@@ -12,8 +12,6 @@
 
 #include <stdalign.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include <assay/random.h>
 

@@ -7,7 +7,6 @@
  *           acceleration; all replicates on one side of the estimate -> BCa undefined.
  * Checked:  tests/data/bootstrap.json (R 4.2.2, package boot), relative 1e-11.
  */
-#include <assay/bootstrap.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,7 +10,6 @@
 #include <Rmath.h>
 #include <math.h>
 
-#include "base/view.h"
 #include "interval/common.h"
 
 enum { MOST_LOOKS = 50, STEPS = 120 };

@@ -11,7 +11,6 @@
  * Checked:  against assay_brunner_munzel_test and assay_wilcoxon_test; the separated case and Wilson's
  *           interval by hand; coverage (docs/coverage.md).
  */
-#include <assay/interval.h>
 
 #include <math.h>
 

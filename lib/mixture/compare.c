@@ -8,7 +8,6 @@
  *           units: no ends.
  * Checked:  tests/lib/mixture/test_compare.c: coverage; the twins against all pairs.
  */
-#include <assay/bootstrap.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,8 +8,6 @@
 
 #include <assay/mixture.h>
 #include <stdalign.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 enum {
     EM_LANES = 8, /* partial sums side by side, whatever the width of the processor's vectors */

@@ -4,9 +4,7 @@
  * Speed:    a call that names the same series as the one before asks no table; fill.c has the rest.
  * Checked:  tests/lib/sample/test_dataset.c.
  */
-#include <assay/dataset.h>
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

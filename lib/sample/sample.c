@@ -4,7 +4,6 @@
  * Edge:     offsets that do not start at 0, fall, or leave a unit without a child are refused.
  * Checked:  tests/lib/sample/test_sample.c.
  */
-#include <assay/sample.h>
 
 #include <math.h>
 

@@ -4,11 +4,9 @@
  * Edge:     ASSAY_UNDEFINED is an answer (it is counted); any other failure ends the simulation.
  * Checked:  tests/lib/simulate/test_run.c: the coverage of METHODS C1, C2, C5.
  */
-#include <assay/interval.h>
 #include <assay/plan.h>
 #include <math.h>
 
-#include "base/view.h"
 #include "interval/bootstrap.h"
 #include "interval/common.h"
 #include "simulate/design.h"

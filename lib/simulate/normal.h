@@ -8,8 +8,6 @@
  */
 #pragma once
 
-#include <stdalign.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

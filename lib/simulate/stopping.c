@@ -17,7 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <assay/interval.h>
 #include <assay/random.h>
 #include <assay/simulate_checks.h>
 #include <assay/stopping.h>

@@ -2,7 +2,6 @@
 /* cycle.h -- a wave that goes through a whole series. */
 #pragma once
 
-#include <assay/status.h>
 #include <assay/steady.h>
 
 /* Finds the cycle of cut values x, whose swing is at least `least`, and takes it out of x; what it took

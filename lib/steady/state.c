@@ -10,7 +10,6 @@
  * Edge:     constant -> flat from the first iteration, its independence undefined. Fewer than 10
  *           iterations -> ASSAY_UNDEFINED.
  * Checked:  confusion matrix of labelled series, docs/steady.md; rescaling by 1e9 changes nothing. */
-#include <assay/steady.h>
 
 #include <Rmath.h>
 #include <math.h>

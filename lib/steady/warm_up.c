@@ -16,7 +16,6 @@
  * Checked:  tests/lib/steady/test_warm_up.c, also against AR(1) noise; false alarms, and thinned beside
  *           unthinned: docs/coverage.md.
  */
-#include <assay/steady.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
  */
 #include <math.h>
 
-#include "base/view.h"
 #include "interval/common.h"
 #include "stopping/stopping.h"
 

@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include <assay/descriptive.h>
-#include <assay/sample.h>
 
 #include "base/view.h"
 

@@ -4,8 +4,6 @@
 
 #include <stdint.h>
 
-#include <assay/status.h>
-
 #include "test/groups.h"
 
 /* The rank-th smallest (1 .. n m) of the differences fl(x[i] - y[j]) of the sorted samples. */

@@ -14,7 +14,6 @@
 
 #include <Rmath.h>
 #include <gsl/gsl_fft_real.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "test/characteristic.h"

@@ -3,11 +3,7 @@
  * rank tests walk over. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <assay/sample.h>
-#include <assay/status.h>
 
 struct groups {
     double *x, *y; /* ascending copies */

@@ -2,8 +2,6 @@
 /* rank_sum.h -- the exact null distribution of Wilcoxon's W, without ties and given the ties. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include <assay/status.h>

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "test/fourier.h"
-#include "test/rank_sum.h"
 
 /* Measured: a table entry costs 0.06 ns for each of the n + m values. Counts start at 2^-1000, so that 1e600 ways fit. */
 static const double TABLE_NS = 0.06, TABLE_ALWAYS_NS = 1e6, LONGEST_NS = 2e10;

@@ -2,7 +2,6 @@
 /* cc.c -- a compiler whose programs lie in a random order. */
 #include "cli/verbs.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

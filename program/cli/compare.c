@@ -16,8 +16,6 @@
 #include "view/document/provenance.h"
 #include "view/document/unpaired.h"
 #include "view/terminal/compare.h"
-#include "view/text/sentences.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 /* ---- options ---- */

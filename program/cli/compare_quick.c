@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_quick.c -- the result of a quick run. */
-#include <math.h>
 #include <stdlib.h>
 
 #include <assay/descriptive.h>
 
-#include "analysis/comparison.h"
 #include "analysis/describe.h"
 #include "cli/compare.h"
 #include "cli/fail.h"

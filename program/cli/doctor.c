@@ -2,7 +2,6 @@
 /* doctor.c -- is this machine fit to measure, and what would help? */
 #include "cli/verbs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -3,19 +3,16 @@
 #include "cli/verbs.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/comparison.h"
 #include "cli/fail.h"
 #include "cli/history.h"
-#include "cli/input_options.h"
 #include "cli/report_options.h"
 #include "cli/suggestion.h"
 #include "export/export.h"
 #include "export/packed_stream.h"
-#include "store/store.h"
 #include "view/document/experiment.h"
 #include "view/text/table_form.h"
 

@@ -2,8 +2,6 @@
 /* fail.c -- errors become sentences on stderr and exit codes. */
 #include "cli/fail.h"
 
-#include <stdio.h>
-
 #include "view/text/terminal.h"
 
 enum exit_code fail_code(enum assay_status status)

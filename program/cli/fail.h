@@ -4,7 +4,6 @@
 
 #include "assay/status.h"
 #include "cli/exit.h"
-#include "base/remarks.h"
 #include "store/store.h"
 
 /* The exit code that docs promise for each status. */

@@ -11,7 +11,6 @@
 #include "cli/fleet_say.h"
 #include "design/run_design.h"
 #include "design/shard.h"
-#include "fleet/fleet.h"
 
 struct fleet_options {
     int engine;

@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

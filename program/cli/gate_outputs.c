@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "cli/forge.h"
 #include "cli/report_options.h"
 #include "view/text/terminal.h"

@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "cli/exit.h"
 #include "cli/verb.h"
 #include "view/page/gate_report.h"
 

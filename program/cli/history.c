@@ -15,8 +15,6 @@
 #include "source/files.h"
 #include "view/document/json.h"
 #include "view/page/history_page.h"
-#include "view/terminal/history.h"
-#include "view/text/terminal.h"
 
 /* In the order of enum assay_history_rule. */
 static const char *const methods[] = {"changepoints", "pair", "kt2006", "edivisive", "otava", NULL};

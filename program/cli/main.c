@@ -2,8 +2,6 @@
 /* main.c -- the program: finds the verb and hands over. */
 #include <locale.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/suggestion.h"

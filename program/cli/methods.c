@@ -2,9 +2,6 @@
 /* methods.c -- the verb `methods`: how was this measured and analysed, as a paper says it? */
 #include "cli/verbs.h"
 
-#include <math.h>
-
-#include "analysis/comparison.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "view/document/json.h"

@@ -17,7 +17,6 @@
 #include "view/terminal/plan.h"
 #include "view/terminal/plan_machines.h"
 #include "view/text/duration.h"
-#include "view/text/terminal.h"
 
 /* ---- counts into a manifest ---- */
 

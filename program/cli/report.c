@@ -8,7 +8,6 @@
 
 #include "cli/compare.h"
 #include "cli/history.h"
-#include "cli/input_options.h"
 #include "cli/report_options.h"
 #include "view/text/terminal.h"
 

@@ -2,7 +2,6 @@
 /* report_options.h -- what the parts of `assay report` share: the page, and where it is written. */
 #pragma once
 
-#include "analysis/report_analyse.h"
 #include "cli/exit.h"
 #include "cli/input_options.h"
 #include "view/page/report_present.h"

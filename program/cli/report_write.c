@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/replace.h"
-#include "cli/fail.h"
 #include "cli/report_options.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"

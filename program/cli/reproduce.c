@@ -3,12 +3,9 @@
  * was saved as JSON. */
 #include "cli/verbs.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <jansson.h>
 
 #include "cli/fail.h"
 #include "cli/reproduce_compare.h"

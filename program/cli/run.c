@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run.c -- `assay run`: measure, keep every value, say what it means. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +26,6 @@
 #include "view/document/json.h"
 #include "view/terminal/dry_run.h"
 #include "view/text/quantity.h"
-#include "view/text/terminal.h"
 
 /* The store's path; beside the manifest unless somebody says otherwise. */
 static char *store_path(const struct global_options *global, const char *manifest)

@@ -2,8 +2,6 @@
 /* run_again.h -- a run of a design that another verb asks for. */
 #pragma once
 
-#include <stdint.h>
-
 #include "cli/verb.h"
 #include "design/design_request.h"
 

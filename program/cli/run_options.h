@@ -2,11 +2,8 @@
 /* run_options.h -- the options of `assay run`, and the parts that its verb is made of. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "analysis/metric_limits.h"
 #include "cli/gate_outputs.h"
-#include "cli/verb.h"
 #include "design/design_request.h"
 
 /* The tables that hyperfine writes, too, each an option --export-NAME. */

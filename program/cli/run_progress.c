@@ -15,7 +15,6 @@
 #include "cli/run_progress.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

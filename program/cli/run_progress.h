@@ -2,10 +2,7 @@
 /* run_progress.h -- one line on the terminal while an experiment runs. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "view/terminal/run_summary.h"
-#include "design/design.h"
 #include "measure/experiment.h"
 #include "view/text/terminal.h"
 

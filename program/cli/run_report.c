@@ -2,7 +2,6 @@
 /* run_report.c -- what a finished run leaves: the finding, exported files, the next steps. */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* run_versions.c -- commits in the place of the only system, and their values in histories. */
 #include "cli/run_versions.h"
 
-#include "base/failure.h"
 #include "cli/fail.h"
 #include "cli/history.h"
 #include "cli/run_ci.h"

@@ -5,7 +5,6 @@
 
 #include "cli/suggestion.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
-#include "serve/http.h"
 #include "serve/pages.h"
 #include "source/source.h"
 #include "view/text/terminal.h"

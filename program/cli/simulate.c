@@ -6,7 +6,6 @@
 #include "view/terminal/simulate.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -15,7 +15,6 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/speedup.h"
-#include "view/text/terminal.h"
 
 /* ---- options ---- */
 

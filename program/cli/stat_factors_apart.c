@@ -2,7 +2,6 @@
 /* stat_factors_apart.c -- `assay stat factors` of what shares no rounds: cells with values of their own, and builds
  * that are nested in systems, each with all values of a parameter. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/stat_object.h"

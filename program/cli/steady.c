@@ -12,7 +12,6 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/steady.h"
-#include "view/text/terminal.h"
 
 static const char *const costs[] = {"auto", "normal", "nonparametric", NULL};
 

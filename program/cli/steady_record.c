@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady_record.c -- keeping a choice of warm-up: in the store, and in the manifest. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* store_actions.h -- what the files of `assay store` share. */
 #pragma once
 
-#include "cli/exit.h"
 #include "cli/verb.h"
 
 struct store_options {

@@ -3,7 +3,6 @@
 #include "cli/store_ids.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

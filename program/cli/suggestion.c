@@ -5,7 +5,6 @@
  * alignment"). A beginning of a name is nearest: GNU's parsers take it for the whole. */
 #include "cli/suggestion.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

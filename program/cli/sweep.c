@@ -8,12 +8,10 @@
 
 #include "analysis/sweep_analyse.h"
 #include "cli/fail.h"
-#include "cli/input_options.h"
 #include "cli/report_options.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/page/sweep_page.h"
-#include "view/terminal/sweep.h"
 
 struct sweep_options {
     struct input_options input;

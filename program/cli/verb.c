@@ -3,7 +3,6 @@
 #include "cli/verb.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <assay/assay.h>

@@ -13,15 +13,12 @@
  * that a call began. What began before went into a byte of the program's own.
  */
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "layout/dose.h"
-#include "layout/link.h"
 #include "layout/options.h"
 #include "layout/record.h"
 #include "layout/words.h"

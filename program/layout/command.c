@@ -3,8 +3,6 @@
 #include "layout/command.h"
 
 #include <ctype.h>
-#include <stddef.h>
-#include <string.h>
 
 #include "layout/words.h"
 

@@ -14,10 +14,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "measure/environment.h"
 
 enum layout_linker { LAYOUT_AUTO, LAYOUT_LLD, LAYOUT_GOLD, LAYOUT_BFD, LAYOUT_MOLD };

@@ -2,10 +2,6 @@
 /* line.h -- a linker's command line: what goes in, and which of it may change places. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "layout/object.h"
 #include "layout/response.h"
 

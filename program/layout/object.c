@@ -8,7 +8,6 @@
 
 #include <elf.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "layout/order.h"

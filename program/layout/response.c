@@ -3,7 +3,6 @@
 #include "layout/response.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

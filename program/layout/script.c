@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "layout/words.h"

@@ -9,8 +9,6 @@
 
 #include "layout/command.h"
 #include "layout/dose.h"
-#include "layout/layout.h"
-#include "layout/link.h"
 #include "layout/options.h"
 #include "layout/probe.h"
 #include "layout/record.h"

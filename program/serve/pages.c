@@ -9,7 +9,6 @@
 #include "base/failure.h"
 #include "git/git.h"
 #include "source/source.h"
-#include "source/store_listing.h"
 #include "view/page/history_page.h"
 #include "view/page/html.h"
 #include "view/page/page.h"

@@ -5,7 +5,6 @@
 #include "view/chart/chart.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* plot_frame.h -- a chart laid out: where its words, marks and axes are. */
 #pragma once
 
-#include "view/chart/plot.h"
 #include "view/chart/plot_ticks.h"
 
 enum { PLOT_ROW = 18, PLOT_LEADING = 13 }; /* between rows of marks; between lines of words */

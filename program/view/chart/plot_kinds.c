@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "view/chart/plot_runs.h"
-#include "view/chart/plot_values.h"
 #include "view/document/finding_read.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

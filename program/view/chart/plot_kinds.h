@@ -2,8 +2,6 @@
 /* plot_kinds.h -- the charts of a row of the page, from the findings that the page holds. */
 #pragma once
 
-#include <jansson.h>
-
 #include "view/chart/plot_values.h"
 
 struct plot_kind {

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "view/text/duration.h"
-#include "view/text/quantity.h"
 #include "view/text/terminal.h"
 
 /* ---- how far ---- */

@@ -3,7 +3,6 @@
 #include "view/document/experiment.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 /* finding_read.h -- samples and comparisons back from JSON. Texts are borrowed from it. */
 #pragma once
 
-#include <jansson.h>
-
 #include "view/document/finding_json.h"
 
 /* Fields of an object; NaN and "" when they are missing or something else. */

@@ -3,7 +3,6 @@
 #include "view/document/grouping.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "view/document/json.h"
 #include "view/text/quantity.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_json.c -- the document of `assay history`. */
 #include <math.h>
-#include <string.h>
 
 #include "view/document/json.h"
 #include "view/terminal/history.h"

@@ -3,7 +3,6 @@
  * Edge:     a list from a saved document may lack anything: what is missing is not said. */
 #include "view/document/hooks.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "view/document/finding_read.h"

@@ -7,13 +7,10 @@
  */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include <assay/interval.h>
-#include <assay/warning.h>
 #include <jansson.h>
 
 /* {"schema": "assay.VERB/1" (a verb "compare/2" names its version), "assay": version, "confidence": c, "warnings": []}; the verb sets its

@@ -3,7 +3,6 @@
  * Edge:     an array from a saved document may lack anything: what is missing is not said. */
 #include "view/document/layouts.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* provenance.c -- where the values of a document come from. */
 #include "view/document/provenance.h"
 
-#include <stdio.h>
 #include <time.h>
 
 #include "view/document/json.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "finding/finding.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/terminal/speedup.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady_json.c -- states of benchmarks as JSON; positions count iterations from 1. */
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include <assay/descriptive.h>

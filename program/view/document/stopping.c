@@ -2,8 +2,6 @@
 /* stopping.c -- how measuring ended, in words. */
 #include "view/document/stopping.h"
 
-#include <stdio.h>
-
 #include "view/text/view_memory.h"
 
 char *stopping_sentence(const struct design_stop *stop, size_t most)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/page/gate_report.h"
 #include "view/page/markdown.h"
 #include "view/text/view_memory.h"
 

@@ -2,9 +2,6 @@
 /* figure.h -- the charts of the pages by themselves, for papers and slides: of a given width, light or dark. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
-
 #include <assay/status.h>
 
 #include "finding/history_finding.h"

@@ -7,14 +7,12 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "view/document/json.h"
 #include "view/page/history_grid.h"
 #include "view/page/history_picture.h"
 #include "view/page/html.h"
 #include "view/page/page.h"
-#include "view/text/quantity.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

@@ -2,7 +2,6 @@
 /* html.c -- the one place where text is escaped for a page. */
 #include "view/page/html.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -10,7 +10,6 @@
 #include "view/document/unpaired.h"
 #include "view/page/gate_report.h"
 #include "view/page/html.h"
-#include "view/text/quantity.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

@@ -7,7 +7,6 @@
 
 #include <assay/assay.h>
 
-#include "base/terminal_name.h"
 #include "export/markup_text.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"

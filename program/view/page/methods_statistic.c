@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/text/quantity.h"
 #include "view/text/verdict.h"
 
 static const struct {

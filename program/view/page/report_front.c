@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "finding/overview.h"
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
 #include "view/page/figure.h"

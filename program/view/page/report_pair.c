@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "finding/overview.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
 #include "view/text/joint.h"

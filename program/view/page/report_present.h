@@ -4,7 +4,6 @@
 
 #include "analysis/report_analyse.h"
 #include "view/page/figure.h"
-#include "view/page/report.h"
 
 struct report_look {
     const char *title; /* NULL: the experiment's or the files' name */

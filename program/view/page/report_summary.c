@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "finding/overview.h"
 #include "view/document/finding_read.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"

@@ -11,7 +11,6 @@
 
 #include "view/page/html.h"
 #include "view/terminal/sweep.h"
-#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 enum { WIDTH = 1000, LEFT = 90, RIGHT = 20, TOP = 12, BELOW = 34, MOST_CURVES = 6, TICK_ROOM = 64 };

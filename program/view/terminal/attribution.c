@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "view/text/duration.h"
-#include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

@@ -8,7 +8,6 @@
 #include "source/series_groups.h"
 #include "view/text/decision.h"
 #include "view/text/joint.h"
-#include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

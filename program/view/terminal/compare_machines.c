@@ -6,7 +6,6 @@
 
 #include "view/terminal/compare_parts.h"
 #include "view/text/machines.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

@@ -7,7 +7,6 @@
 #include "view/terminal/compare_parts.h"
 #include "view/terminal/plot.h"
 #include "view/text/sentences.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dry_run.c -- what a run would do, and how long it would take. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +8,6 @@
 
 #include "base/long_duration.h"
 #include "view/text/duration.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 static void write_levels(FILE *out, const struct design *design)

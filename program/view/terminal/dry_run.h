@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "design/design.h"
 #include "session/run_expect.h"
 #include "view/text/terminal.h"
 

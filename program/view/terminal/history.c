@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"

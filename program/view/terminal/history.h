@@ -6,7 +6,6 @@
 
 #include "finding/history_finding.h"
 #include "view/text/sentences.h"
-#include "view/text/terminal.h"
 
 /* "rises by +3.0 % from v1 to v60 (+2.6 … +3.4 %), +0.05 % a version, p 1e-20": to be freed; NULL: no memory. */
 char *history_slope_words(const struct history_finding *history,

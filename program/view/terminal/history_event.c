@@ -7,7 +7,6 @@
 #include "view/terminal/history.h"
 #include "view/text/quantity.h"
 #include "view/text/table.h"
-#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 /* A version's table as it is made. */

@@ -9,7 +9,6 @@
 
 #include "view/text/note.h"
 #include "view/text/quantity.h"
-#include "view/text/sentences.h"
 #include "view/text/table.h"
 #include "view/text/view_memory.h"
 

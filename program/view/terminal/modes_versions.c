@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "view/terminal/modes.h"
-#include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 

@@ -10,7 +10,6 @@
 #include "view/terminal/attribution.h"
 #include "view/terminal/plan_parts.h"
 #include "view/text/note.h"
-#include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
 /* What the plan does not take from the pilot's numbers alone. */

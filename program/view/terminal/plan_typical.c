@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_typical.c -- what the typical run takes, on the screen of `assay plan`. */
-#include <math.h>
 
 #include "view/terminal/plan_parts.h"
 #include "view/text/duration.h"

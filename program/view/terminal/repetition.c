@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "view/text/table.h"
 #include "view/text/verdict.h"

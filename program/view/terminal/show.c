@@ -9,7 +9,6 @@
 #include "view/terminal/attribution.h"
 #include "view/text/decision.h"
 #include "view/text/note.h"
-#include "view/text/quantity.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

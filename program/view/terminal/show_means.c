@@ -7,8 +7,6 @@
 
 #include "view/terminal/show_parts.h"
 #include "view/terminal/sparkline.h"
-#include "view/text/quantity.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

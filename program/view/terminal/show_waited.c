@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show_waited.c -- what executions used and what they waited for, where that was much of their time. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/terminal/show_parts.h"

@@ -3,7 +3,6 @@
 #include "view/terminal/sight.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "view/text/duration.h"
 #include "view/text/table.h"

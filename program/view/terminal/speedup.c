@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#include "finding/finding.h"
-#include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 

@@ -2,8 +2,6 @@
 /* speedup.h -- the Speedup-Test shown: its own files, JSON, and a screen. */
 #pragma once
 
-#include <stdio.h>
-
 #include <jansson.h>
 
 #include "finding/speedup_finding.h"

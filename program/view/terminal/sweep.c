@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 enum { NAMED_TIES = 4, LONGEST = 44 };

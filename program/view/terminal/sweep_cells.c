@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "view/terminal/sweep.h"
-#include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/view_memory.h"
 

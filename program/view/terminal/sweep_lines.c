@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "view/terminal/sweep.h"
-#include "view/text/quantity.h"
 
 enum { ROWS = 8, MOST_WIDE = 64, MOST_SYSTEMS = 3, FEWEST = 4, LEFT = 11 };
 

@@ -7,7 +7,6 @@
 
 #include "view/terminal/sweep.h"
 #include "view/text/machines.h"
-#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 static void say(const struct terminal *terminal, const char *lead, struct view_writer *writer)

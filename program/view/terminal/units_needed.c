@@ -3,7 +3,6 @@
 #include "view/terminal/units_needed.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "view/text/duration.h"
 #include "view/text/terminal.h"

@@ -6,8 +6,6 @@
 #include "view/text/abbreviate.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 /* decision.c -- who chose the warm-up, said wherever its values are shown. */
 #include "view/text/decision.h"
 
-#include <stdio.h>
-
 #include "source/series_groups.h"
 #include "view/text/view_memory.h"
 

@@ -3,7 +3,6 @@
 #include "view/text/quantity.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

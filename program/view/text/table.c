@@ -4,7 +4,6 @@
 #include "view/text/table.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

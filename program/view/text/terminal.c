@@ -3,7 +3,6 @@
 #include "view/text/terminal.h"
 
 #include <langinfo.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

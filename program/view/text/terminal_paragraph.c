@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* terminal_paragraph.c -- sentences folded at the terminal's width. */
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 /* ---- executions that are not at rest ---- */

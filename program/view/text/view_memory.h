@@ -8,8 +8,6 @@
 #pragma once
 
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
 
 #include <assay/status.h>
 
