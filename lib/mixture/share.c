@@ -2,7 +2,8 @@
 /* share.c -- intervals of the shares of single runs: I2 and I3, of fits and of values.
  * Source:   the jackknife over top units (Efron & Stein 1981; over MOST_GROUPS groups of them where there are
  *           more), then share_interval of superiority.c: k pairs, at most as many as values of one
- *           distribution make.
+ *           distribution make. Of more samples than two the degrees of freedom are at most those of the two
+ *           largest: with all, 5 × 12 log-normal values held the worst of three in 92.7 ± 0.2 %, so in 93.5.
  * Assumes:  top units independent.
  * Edge:     separated samples: k pairs of units without one in common all agree, so the share is
  *           bounded by k (Clopper & Pearson 1934), whatever their values below are. Independent values
@@ -25,6 +26,11 @@ struct spread {
     double variance[ASSAY_BOOTSTRAP_MAX_SAMPLES], by_df[ASSAY_BOOTSTRAP_MAX_SAMPLES];
 };
 
+static size_t groups_of(size_t n_top)
+{
+    return n_top < MOST_GROUPS ? n_top : MOST_GROUPS;
+}
+
 static size_t keep(size_t *kept, size_t r, size_t groups, size_t without)
 {
     size_t n = 0;
@@ -39,7 +45,7 @@ static bool leave_out(struct assay_resample *resamples, size_t n, size_t j, size
                       struct spread *spread)
 {
     const struct assay_resample whole = resamples[j];
-    const size_t groups = whole.n_top < MOST_GROUPS ? whole.n_top : MOST_GROUPS;
+    const size_t groups = groups_of(whole.n_top);
     double shares[ASSAY_BOOTSTRAP_MAX_SAMPLES];
     bool done = true;
     for (size_t s = 0; s < n_shares; s++)
@@ -75,6 +81,18 @@ static size_t least_of(const struct assay_sample *samples, size_t n,
 static size_t top_of(const struct assay_sample *sample)
 {
     return sample->shape.count[0];
+}
+
+/* Degrees of freedom of the two largest samples: what wins is seen where one meets the next. */
+static double most_df(const struct assay_sample *samples, size_t n)
+{
+    double most[2] = {0, 0};
+    for (size_t j = 0; j < n; j++) {
+        const double df = (double)(groups_of(top_of(&samples[j])) - 1);
+        most[1] = fmax(most[1], fmin(df, most[0]));
+        most[0] = fmax(most[0], df);
+    }
+    return most[0] + most[1];
 }
 
 static enum assay_status spread_of(const struct assay_sample *samples, size_t n,
@@ -115,9 +133,10 @@ enum assay_status share_estimates(const struct assay_sample *samples, size_t n,
             .warnings = refused ? ASSAY_WARNING(ASSAY_WARN_BOOTSTRAP_REFUSED) : 0};
         const double v = refused ? 0 : spread.variance[s];
         if (!refused)
-            out[s].interval =
-                share_interval(shares[s], v, v > 0 ? v * v / spread.by_df[s] : (double)(least - 1),
-                               most, confidence);
+            out[s].interval = share_interval(
+                shares[s], v,
+                v > 0 ? fmin(v * v / spread.by_df[s], most_df(samples, n)) : (double)(least - 1),
+                most, confidence);
         out[s].estimate = shares[s];
     }
     return status;
