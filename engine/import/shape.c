@@ -46,6 +46,8 @@ static bool is_live(const struct cursor *at, size_t f)
 /* What follows the first part of the path when that is this segment; NULL: it is another. */
 static const char *after(const char *path, const char *segment, size_t size, bool is_key)
 {
+    if (path[0] != '*' && (size == 0 || path[0] != segment[0]))
+        return NULL; /* most are others, told at once */
     const size_t n = strcspn(path, "/");
     const bool any = is_key && n == 1 && path[0] == '*';
     if (!any && (n != size || memcmp(path, segment, size) != 0))
@@ -56,17 +58,20 @@ static const char *after(const char *path, const char *segment, size_t size, boo
 static struct cursor step(const struct shaping *s, const struct cursor *at, const char *segment,
                           size_t size, bool is_key)
 {
-    struct cursor next = *at;
+    struct cursor next;
     if (at->root[0] != '\0') {
+        next = *at;
         next.root = after(at->root, segment, size, is_key);
         if (next.root == NULL)
             return (struct cursor){.root = ""};
         return next;
     }
+    next.root = at->root;
+    next.live = at->live;
     for (size_t f = 0; f < s->n_fields; f++) {
-        next.rest[f] = is_live(at, f) && at->rest[f][0] != '\0'
-                           ? after(at->rest[f], segment, size, is_key)
-                           : NULL;
+        if (!is_live(at, f))
+            continue;
+        next.rest[f] = at->rest[f][0] != '\0' ? after(at->rest[f], segment, size, is_key) : NULL;
         if (next.rest[f] == NULL)
             next.live &= ~(1U << f);
     }

@@ -47,7 +47,7 @@ static void name_metric(struct importer *importer, const struct shape *shape,
 
 static const char *join(struct pull *json, const char *before, const char *text)
 {
-    return before != NULL ? pull_print(json, "%s/%s", before, text) : text;
+    return before != NULL ? pull_pair(json, before, '/', text) : text;
 }
 
 void shape_name_series(struct importer *importer, const struct shape *shape,

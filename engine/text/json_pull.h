@@ -92,6 +92,8 @@ static inline bool pull_find(struct pull *json, const char *key)
 const char *pull_key_text(struct pull *json);
 /* A copy of what is in the text, ended by a zero, alive as long. */
 const char *pull_copy(struct pull *json, const char *text, size_t size);
+/* Two, with one character between them. */
+const char *pull_pair(struct pull *json, const char *before, char between, const char *behind);
 /* One made by printf. */
 const char *pull_print(struct pull *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

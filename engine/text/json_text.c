@@ -81,6 +81,18 @@ const char *pull_copy(struct pull *json, const char *text, size_t size)
     return copy;
 }
 
+const char *pull_pair(struct pull *json, const char *before, char between, const char *behind)
+{
+    const size_t n = strlen(before), m = strlen(behind);
+    char *pair = reserve(json, n + m + 2);
+    if (pair == NULL)
+        return "";
+    memcpy(pair, before, n);
+    pair[n] = between;
+    memcpy(pair + n + 1, behind, m + 1);
+    return pair;
+}
+
 const char *pull_print(struct pull *json, const char *format, ...)
 {
     va_list arguments;

@@ -60,7 +60,7 @@ static bool is_rate(const char *text)
 struct unit unit_of(const char *text)
 {
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i].text, text) == 0)
+        if (known[i].text[0] == text[0] && strcmp(known[i].text, text) == 0)
             return known[i].unit;
     return (struct unit){text, 0, 1, is_rate(text)};
 }
