@@ -172,6 +172,8 @@ enum assay_status history_analyse(const struct history_request *request, struct 
         return status;
     tell_split(history, remarks);
     status = find_all(&history->finding, request->n_threads, error);
+    if (status == ASSAY_OK)
+        status = history_judge_processor_time(history, request, error);
     if (status == ASSAY_OK && request->common && request->rule.rule == ASSAY_HISTORY_CHANGEPOINTS)
         status = history_take_common(&history->finding, error);
     for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)

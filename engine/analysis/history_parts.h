@@ -48,6 +48,12 @@ const char *history_name_of(struct history *history, const char *benchmark);
 /* Lays the rulings of the store beside the changes that they are of. */
 enum assay_status history_apply_rulings(struct history *history, struct assay_error *error);
 
+/* Where others took the processor of programs that only compute, judges user + system in the place of wall
+ * time. ASSAY_NO_MEMORY, or what the store says. */
+enum assay_status history_judge_processor_time(struct history *history,
+                                               const struct history_request *request,
+                                               struct assay_error *error);
+
 /* Takes out what the benchmarks of a version share, and looks for the changes of these series again. */
 enum assay_status history_take_common(struct history_finding *history, struct assay_error *error);
 

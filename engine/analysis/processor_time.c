@@ -18,6 +18,11 @@ static const double mostly_busy = 0.9; /* processors used: nothing was waited fo
 static const double much_wider = 3;
 static const double own_switches = 2, own_switches_a_second = 10;
 
+bool processor_time_is_all(double processor_s, double gave_up)
+{
+    return gave_up <= own_switches + own_switches_a_second * processor_s;
+}
+
 /* user + system of each execution. */
 struct processor_time {
     struct assay_sample sample;
@@ -33,7 +38,7 @@ static enum assay_status read_one(const struct input *input, const struct assay_
     const struct waited waited = waited_of(input, wall);
     *out = (struct processor_time){.share = NAN};
     if (user == NULL || kernel == NULL || !(waited.pushed > waited.gave_up) ||
-        waited.gave_up > own_switches + own_switches_a_second * waited.processor_s)
+        !processor_time_is_all(waited.processor_s, waited.gave_up))
         return ASSAY_OK;
     const size_t n = assay_shape_units(&wall->live.shape, wall->live.shape.n_levels - 1);
     out->values = malloc(n * sizeof *out->values);

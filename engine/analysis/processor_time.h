@@ -4,6 +4,10 @@
 
 #include "analysis/comparison.h"
 
+/* Did a program of so many seconds of processor time give its processor up no oftener than starting and
+ * loading take? */
+bool processor_time_is_all(double processor_s, double gave_up);
+
 /* Fills row->waiting where its verdict of wall time is inconclusive, its programs wait for a processor rather
  * than for anything else, and user + system of the same executions have an interval of less than a third
  * of the width. ASSAY_NO_MEMORY is the only error. */

@@ -46,8 +46,9 @@ size_t history_gone(const struct history_finding *history, const struct series_h
 
 bool history_metrics_differ(const struct history_finding *history)
 {
-    for (size_t i = 1; i < history->n; i++)
-        if (strcmp(history->series[i].metric, history->series[0].metric) != 0)
+    for (size_t i = 0; i < history->n; i++)
+        if (history->series[i].in_place.told ||
+            strcmp(history->series[i].metric, history->series[0].metric) != 0)
             return true;
     return false;
 }

@@ -41,6 +41,14 @@ struct history_version {
     bool anytime;   /* … which the intervals of its means allow for */
 };
 
+/* What is judged in the place of wall time, on a machine where others run, too. */
+struct history_in_place {
+    bool told;
+    struct assay_statistic statistic; /* of user + system, which the series is */
+    double pushed;                    /* times an execution that others took its processor */
+    double detectable;                /* the step that wall time would show */
+};
+
 /* One benchmark and metric over the versions that measured it. */
 struct series_history {
     const char *system; /* NULL: the version is the system */
@@ -58,6 +66,7 @@ struct series_history {
     struct assay_history_same same;
     struct assay_history finding;
     struct history_ruling *rulings; /* of each change; NULL: none */
+    struct history_in_place in_place;
     struct assay_warm_up warm_up;   /* among the live values of the newest version */
     char trouble[256];              /* why there is no finding; "" when there is one */
 };
@@ -94,6 +103,7 @@ enum assay_verdict history_verdict(const struct series_history *series,
 /* The verdict of a slope by its direction: slower or faster. */
 enum assay_verdict history_slope_verdict(const struct series_history *series);
 
+/* Or is one not what was asked for? */
 bool history_metrics_differ(const struct history_finding *history);
 
 /* The series' change that lies just before this version, or SIZE_MAX. */

@@ -239,6 +239,7 @@ static enum exit_code find(const struct history_options *options,
     enum exit_code code = make_request(options, arguments, global, &request);
     if (code != EXIT_DONE)
         return code;
+    request.source.all_metrics = request.source.all_metrics && !options->gate;
     const enum assay_status status =
         history_analyse(&request, &history, global->quiet ? NULL : &remarks, &error);
     code = conclude(status, &remarks, &error);

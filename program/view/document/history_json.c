@@ -144,6 +144,18 @@ static json_t *same_object(const struct assay_history_same *same)
     return object;
 }
 
+static json_t *in_place_object(const struct history_in_place *in_place)
+{
+    char statistic[ASSAY_STATISTIC_TEXT];
+    json_t *object = render_json_object();
+    assay_statistic_name(&in_place->statistic, statistic);
+    render_json_set(object, "metric", render_json_text("wall"));
+    render_json_set(object, "statistic", render_json_text(statistic));
+    render_json_set(object, "pushed", render_json_number(in_place->pushed));
+    render_json_set(object, "detectable_percent", render_json_number(100 * in_place->detectable));
+    return object;
+}
+
 static json_t *series_object(const struct history_finding *history,
                              const struct series_history *series)
 {
@@ -154,6 +166,8 @@ static json_t *series_object(const struct history_finding *history,
     render_json_set(object, "benchmark", render_json_text(series->benchmark));
     render_json_set(object, "metric", render_json_text(series->metric));
     render_json_set(object, "unit", render_json_text(series->unit));
+    if (series->in_place.told)
+        render_json_set(object, "in_place_of", in_place_object(&series->in_place));
     for (size_t i = 0; i < series->n; i++)
         render_json_append(points, point_object(history, series, i));
     for (size_t i = 0; i < series->finding.n; i++)

@@ -246,6 +246,37 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
         take_apart(sentences, NULL, view_format("%zu more series warm up", n - MOST));
 }
 
+/* "work: others took its processor 5.4 times an execution, …", of the one that wall time would tell least of. */
+static void add_in_place(struct sentences *sentences, const struct history_finding *history,
+                         struct terminal_names *names)
+{
+    const struct series_history *most = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct series_history *series = &history->series[i];
+        n += series->in_place.told;
+        if (series->in_place.told &&
+            (most == NULL || series->in_place.detectable > most->in_place.detectable))
+            most = series;
+    }
+    if (most == NULL)
+        return;
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&most->in_place.statistic, statistic);
+    char *subject = view_format("%s", terminal_shown(names, most->benchmark, 32));
+    char *others =
+        n > 1 ? view_format(" The same holds for %zu more.", n - 1) : view_format("%s", "");
+    take_apart(sentences, subject,
+               view_format("others took its processor %.2g times an execution, so that wall time "
+                           "would have shown a step of %.2g %%. It computes and does not wait: "
+                           "its user + system is judged in place of wall time, the %s of each "
+                           "version.%s --metric wall judges wall time.",
+                           most->in_place.pushed, 100 * most->in_place.detectable, statistic,
+                           others != NULL ? others : ""));
+    free(subject);
+    free(others);
+}
+
 /* What versions of the same program differ by: less than that is no change that could be seen. */
 static void add_floor(struct sentences *sentences, const struct history_finding *history)
 {
@@ -290,6 +321,7 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
              &names);
     add_mark(sentences, history, is_mixed,
              "measured on several machines, whose values are one version's here.", &names);
+    add_in_place(sentences, history, &names);
     add_floor(sentences, history);
     add_rulings(sentences, history, &names);
     add_gone(sentences, history, &names);

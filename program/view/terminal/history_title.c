@@ -157,7 +157,7 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
         *style = verdict_style(history_verdict(of, change));
         fprintf(stream, "%s: %s", n > 1 ? ", the newest" : "",
                 terminal_shown(&names, of->benchmark, terminal->width / 3));
-        fprintf(stream, " %s",
+        fprintf(stream, "%s %s", of->in_place.told ? " (user+system)" : "",
                 percent_signed(100 * (change->ratio.estimate - 1),
                                isfinite(half) ? percent_decimals(&half, 1) : 1)
                     .text);

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_processor.c -- what is judged where wall time tells what else the machine did.
+ *
+ * Versions are measured at different times, so wall time holds how much others took then. Of a program that only
+ * computes (processor_time.c), from which others take the processor oftener than it gives it up, user + system
+ * is what it did, and the tenth percentile that of the executions least disturbed. It is judged in the place of
+ * wall time when it varies less than half as much between versions. A version that waits oftener than another,
+ * or that uses more than one processor, leaves wall time. How often that is right: docs/statistic.md. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/history_parts.h"
+#include "analysis/processor_time.h"
+
+static const double calmer = 0.5, same_switches = 0.5;
+static const struct assay_statistic least_disturbed = {ASSAY_STATISTIC_QUANTILE, 0.1, 0};
+
+/* The series of one benchmark over the same versions. */
+struct beside {
+    struct series_history *processor;              /* p10 of user + system */
+    const struct series_history *gave_up, *pushed; /* means of the switches */
+};
+
+static double noise_of(const struct assay_history *finding)
+{
+    return hypot(isnan(finding->within_sd) ? 0 : finding->within_sd, finding->between_sd);
+}
+
+static struct series_history *same_of(const struct history *history,
+                                      const struct series_history *wall, const char *metric)
+{
+    for (size_t i = 0; i < history->finding.n; i++) {
+        struct series_history *series = &history->finding.series[i];
+        const bool lone = series->system == NULL || wall->system == NULL;
+        if (strcmp(series->metric, metric) == 0 &&
+            strcmp(series->benchmark, wall->benchmark) == 0 &&
+            (lone ? series->system == wall->system : strcmp(series->system, wall->system) == 0) &&
+            series->n == wall->n &&
+            memcmp(series->versions, wall->versions, wall->n * sizeof *wall->versions) == 0)
+            return series;
+    }
+    return NULL;
+}
+
+/* Others took the processor oftener than it was given up, by which all versions are alike. *pushed: how often
+ * an execution. */
+static bool is_disturbed(const struct series_history *wall, const struct beside *of, double *pushed)
+{
+    double gave_up = 0, least = INFINITY, most = 0;
+    *pushed = 0;
+    for (size_t i = 0; i < wall->n; i++) {
+        const double own = of->gave_up->points[i].summary.mean;
+        const double used = of->processor->points[i].summary.mean;
+        if (!processor_time_is_all(used, own) || used > wall->points[i].summary.mean)
+            return false;
+        least = fmin(least, own);
+        most = fmax(most, own);
+        gave_up += own / (double)wall->n;
+        *pushed += of->pushed->points[i].summary.mean / (double)wall->n;
+    }
+    return *pushed > gave_up && most - least < same_switches;
+}
+
+/* The two change places: the one that is freed with `of` is wall time's. */
+static void exchange(struct series_history *wall, struct series_history *of,
+                     const struct assay_history *finding, double pushed)
+{
+    const struct series_history before = *wall;
+    wall->metric = "user+system";
+    wall->points = of->points;
+    wall->finding = *finding;
+    wall->in_place =
+        (struct history_in_place){true, least_disturbed, pushed, before.finding.detectable};
+    of->points = before.points;
+    of->finding = before.finding;
+}
+
+static enum assay_status judge(struct series_history *wall, const struct beside *of,
+                               const struct assay_history_options *rule, struct assay_error *error)
+{
+    struct assay_history finding;
+    double pushed;
+    if (of->processor == NULL || of->gave_up == NULL || of->pushed == NULL ||
+        !is_disturbed(wall, of, &pushed))
+        return ASSAY_OK;
+    const enum assay_status status =
+        assay_history_find(of->processor->points, wall->n, rule, &finding, error);
+    if (status != ASSAY_OK)
+        return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+    if (noise_of(&finding) < calmer * noise_of(&wall->finding))
+        exchange(wall, of->processor, &finding, pushed);
+    else
+        assay_history_fini(&finding);
+    return ASSAY_OK;
+}
+
+/* The same versions by other metrics. */
+static enum assay_status gather(const struct history_request *request, const char **metrics,
+                                size_t n, const struct assay_statistic *statistic,
+                                struct history *out, struct assay_error *error)
+{
+    struct history_request other = *request;
+    other.statistic = *statistic;
+    other.source.metrics = (struct name_list){metrics, n};
+    *out = (struct history){.finding = {.rule = request->rule, .statistic = *statistic}};
+    return history_from_store(out, &other, error);
+}
+
+static bool is_restless(const struct history *history)
+{
+    static const double a_percent = 0.01;
+    for (size_t i = 0; i < history->finding.n; i++)
+        if (strcmp(history->finding.series[i].metric, "wall") == 0 &&
+            noise_of(&history->finding.series[i].finding) > a_percent)
+            return true;
+    return false;
+}
+
+enum assay_status history_judge_processor_time(struct history *history,
+                                               const struct history_request *request,
+                                               struct assay_error *error)
+{
+    static const struct assay_statistic mean = {ASSAY_STATISTIC_MEAN, 0, 0};
+    const char *processor[] = {"user+system"},
+               *switches[] = {"voluntary_switches", "involuntary_switches"};
+    struct history times = {.room = 0}, taken = {.room = 0};
+    if (request->source.arguments.n > 0 || request->source.metrics.n > 0 ||
+        request->rule.rule != ASSAY_HISTORY_CHANGEPOINTS ||
+        request->statistic.kind != ASSAY_STATISTIC_MEAN || !is_restless(history))
+        return ASSAY_OK;
+    enum assay_status status = gather(request, processor, 1, &least_disturbed, &times, error);
+    if (status == ASSAY_OK)
+        status = gather(request, switches, 2, &mean, &taken, error);
+    for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++) {
+        struct series_history *wall = &history->finding.series[i];
+        const struct beside of = {same_of(&times, wall, processor[0]),
+                                  same_of(&taken, wall, switches[0]),
+                                  same_of(&taken, wall, switches[1])};
+        if (strcmp(wall->metric, "wall") == 0 && wall->trouble[0] == '\0')
+            status = judge(wall, &of, &request->rule, error);
+    }
+    history_fini(&times);
+    history_fini(&taken);
+    return status;
+}
