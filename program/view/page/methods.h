@@ -32,7 +32,7 @@ void methods_set(const struct methods_view *view, json_t *document);
  * ends with a newline: no text from outside holds these signs once it is visible. */
 #define METHODS_NAME "\x01"
 #define METHODS_CITE "\x02"
-#define METHODS_END  "\x03"
+#define METHODS_END "\x03"
 
 /* A text from outside, made visible. */
 void methods_text(FILE *stream, const char *text);
@@ -44,5 +44,7 @@ void methods_names(FILE *stream, const char *const *names, size_t n);
 /* What was measured, how often, in which order, where, by what. */
 void methods_say_design(FILE *stream, const struct methods_view *view);
 void methods_say_place(FILE *stream, const struct methods_view *view);
+/* False of files, and of experiments that were imported from them. */
+bool methods_host_is_known(const struct input *input);
 /* What the numbers are, and what decides. */
 void methods_say_statistic(FILE *stream, const struct methods_view *view);

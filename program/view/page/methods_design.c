@@ -17,10 +17,10 @@ static struct design *design_of_input(const struct input *input)
 {
     struct design *design = NULL;
     struct assay_error error;
-    const struct experiment_info *info = input->experiment;
-    if (info != NULL && info->manifest != NULL &&
-        manifest_parse(info->manifest, strlen(info->manifest), "", info->source, &design, &error) !=
-            ASSAY_OK)
+    const char *text = input->plan != NULL ? input->plan->manifest : NULL;
+    const char *directory = input->experiment != NULL ? input->experiment->source : "/";
+    if (text != NULL &&
+        manifest_parse(text, strlen(text), "", directory, &design, &error) != ASSAY_OK)
         design_free(&design);
     return design;
 }
@@ -101,9 +101,27 @@ static void say_count(FILE *stream, const struct counts *counts)
     fputs(counts->whole ? "" : " on average", stream);
 }
 
-/* Of the level, as the manifest has it; 0: none, or nobody knows. */
-static size_t warmup_of(const struct design *design, const char *level)
+/* Of the lowest level, where it is the same in all units of all series; else 0. */
+static size_t warmup_recorded(const struct input *input)
 {
+    const size_t n = input->series[0].n_warmup != NULL ? input->series[0].n_warmup[0] : 0;
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        const size_t n_levels = series->all.shape.n_levels;
+        const size_t units = n_levels > 1 ? assay_shape_units(&series->all.shape, n_levels - 2) : 1;
+        for (size_t u = 0; u < units; u++)
+            if (series->n_warmup == NULL || series->n_warmup[u] != n)
+                return 0;
+    }
+    return n;
+}
+
+/* Of the level, as the manifest has it, of files as they have it; 0: none, or nobody knows. */
+static size_t warmup_of(const struct input *input, const struct design *design, size_t place)
+{
+    const char *level = input->series[0].level_name[place];
+    if (design == NULL && place + 1 == input->series[0].live.shape.n_levels)
+        return warmup_recorded(input);
     for (size_t i = 0; design != NULL && i < design->n_levels; i++)
         if (strcmp(design->levels[i].name, level) == 0)
             return design->levels[i].warmup;
@@ -120,7 +138,7 @@ static void say_counts(FILE *stream, const struct input *input, const struct des
     }
     for (size_t i = 0; i < n; i++) {
         const struct counts counts = counts_of(input, i);
-        const size_t warmup = warmup_of(design, counts.name);
+        const size_t warmup = warmup_of(input, design, i);
         if (i > 0)
             fputs(i + 1 < n ? ", " : " and ", stream);
         else
@@ -172,21 +190,23 @@ static bool all_paired(const struct methods_view *view)
 
 static void say_order(FILE *stream, const struct methods_view *view)
 {
-    const struct experiment_info *info = view->input->experiment;
+    const struct format_plan *plan = view->input->plan;
+    const bool told = plan != NULL && plan->manifest != NULL;
     if (all_paired(view))
-        fputs(info != NULL
-                  ? "Systems were measured in paired rounds: each round ran every system once, in "
-                    "an order drawn anew"
-                  : "Systems were measured in paired rounds",
+        fputs(told ? "Systems were measured in paired rounds: each round ran every system once, in "
+                     "an order drawn anew"
+                   : "Systems were measured in paired rounds",
               stream);
     else if (view->pairs->n > 0)
-        fputs("Systems were not measured in paired rounds", stream);
-    else if (info != NULL)
+        fputs(told ? "Systems were not measured in paired rounds"
+                   : "No paired rounds are recorded, and systems are compared as independent",
+              stream);
+    else if (told)
         fputs("The order of measuring was drawn at random", stream);
     else
         return;
-    if (info != NULL)
-        fprintf(stream, " (seed %" PRIu64 ")", info->seed);
+    if (told)
+        fprintf(stream, " (seed %" PRIu64 ")", plan->seed);
     fputs(".\n", stream);
 }
 
@@ -215,8 +235,7 @@ static void say_randomised(FILE *stream, const struct input *input, const struct
     free(sentence);
     json_decref(layouts);
     if (design != NULL && design->randomise.env_padding > 0)
-        fprintf(stream,
-                "Up to %zu random bytes were added to the environment of each execution.\n",
+        fprintf(stream, "Up to %zu random bytes were added to the environment of each execution.\n",
                 design->randomise.env_padding);
     if (design != NULL && design->runtime_layout)
         fputs("Environment, arguments and stack of each execution were moved at random.\n", stream);
@@ -246,7 +265,7 @@ static void say_limits(FILE *stream, const struct input *input)
     else if (!builds)
         fputs("Builds were not repeated: the intervals speak of one build of each system.\n",
               stream);
-    if (input->experiment != NULL && input->n_machines < 2)
+    if (methods_host_is_known(input) && input->n_machines < 2)
         fputs("All was measured on one machine, and the intervals speak of that one.\n", stream);
     if (input->experiment != NULL && input->experiment->failures > 0)
         fprintf(stream, "%zu of %zu executions failed and gave no values.\n",

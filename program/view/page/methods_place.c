@@ -106,6 +106,12 @@ static void say_compilers(FILE *stream, const json_t *facts)
 
 /* ---- experiments and files ---- */
 
+bool methods_host_is_known(const struct input *input)
+{
+    const char *facts = input->experiment != NULL ? input->experiment->host_json : NULL;
+    return facts != NULL && facts[0] != '\0' && strcmp(facts, "{}") != 0;
+}
+
 static void say_version(FILE *stream, const struct store_version *version)
 {
     if (version->commit == NULL && version->label == NULL)
@@ -140,7 +146,6 @@ static void say_experiment(FILE *stream, const struct input *input)
     methods_name(stream, info->assay_version != NULL ? info->assay_version : "?");
     fputs(METHODS_CITE "assay" METHODS_END ".\n", stream);
     say_compilers(stream, facts);
-    say_version(stream, &info->version);
     json_decref(facts);
     free(machines);
 }
@@ -159,10 +164,17 @@ static void say_files(FILE *stream, const struct input *input)
 
 void methods_say_place(FILE *stream, const struct methods_view *view)
 {
-    if (view->input->experiment != NULL)
+    const struct experiment_info *info = view->input->experiment;
+    if (methods_host_is_known(view->input))
         say_experiment(stream, view->input);
-    else
+    else if (info == NULL)
         say_files(stream, view->input);
+    else
+        fputs("The values were imported from files, which do not tell on what machine they were "
+              "measured.\n",
+              stream);
+    if (info != NULL)
+        say_version(stream, &info->version);
     fputs("The values were analysed with assay ", stream);
     methods_name(stream, assay_version());
     fputs(METHODS_CITE "assay" METHODS_END ".\n", stream);

@@ -9,19 +9,21 @@
 #include "view/text/verdict.h"
 
 static const struct {
-    const char *method; /* as an interval names it, or how it begins */
+    const char *method; /* as an interval names it, or a part of that */
     const char *work;   /* that it rests on */
 } sources[] = {
     {"fieller", METHODS_CITE "fieller1954" METHODS_END METHODS_CITE "kalibera2013" METHODS_END},
     {"bootstrap", METHODS_CITE "hesterberg2015" METHODS_END},
+    {"fieller-paired-anytime", METHODS_CITE "wang2023" METHODS_END},
+    {"typical-order-anytime", METHODS_CITE "robbins1970" METHODS_END},
+    {"obrien-fleming", METHODS_CITE "obrien1979" METHODS_END},
 };
 
-static const char *work_of(const char *method)
+static void say_works(FILE *stream, const char *method)
 {
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
-        if (strncmp(method, sources[i].method, strlen(sources[i].method)) == 0)
-            return sources[i].work;
-    return "";
+        if (strstr(method, sources[i].method) != NULL)
+            fputs(sources[i].work, stream);
 }
 
 /* The interval of a row that is asked for; NULL: it has none. */
@@ -64,17 +66,24 @@ static void say_methods(FILE *stream, const struct comparison *pairs, chooser in
 {
     const char *methods[MOST_METHODS];
     const size_t n = methods_used(pairs, interval, methods);
-    for (size_t i = 0; i < n; i++)
-        fprintf(stream, "%s%s%s", i > 0 ? " or " : "", method_words(methods[i]),
-                work_of(methods[i]));
+    for (size_t i = 0; i < n; i++) {
+        fprintf(stream, "%s%s", i > 0 ? " or " : "", method_words(methods[i]));
+        say_works(stream, methods[i]);
+    }
 }
 
 static void say_means(FILE *stream, const struct methods_view *view)
 {
-    fprintf(stream,
-            "Means weigh the units of a level alike; their %.6g %% intervals are Student's t on the "
-            "means of the top level" METHODS_CITE "kalibera2013" METHODS_END ".\n",
-            100 * view->confidence);
+    const enum stop_rule rule = view->input->stop.rule;
+    fprintf(
+        stream,
+        "Means weigh the units of a level alike; their %.6g %% intervals are Student's t on the "
+        "means of the top level" METHODS_CITE "kalibera2013" METHODS_END "%s.\n",
+        100 * view->confidence,
+        rule == STOP_ANYTIME ? ", widened to be valid at any time" METHODS_CITE
+                               "wang2023" METHODS_END
+        : rule == STOP_LOOKS ? ", and do not allow for the looks"
+                             : "");
 }
 
 static void say_ratio(FILE *stream, const struct methods_view *view,
@@ -85,8 +94,9 @@ static void say_ratio(FILE *stream, const struct methods_view *view,
     if (methods_used(view->pairs, of_mean, methods) == 0)
         return;
     assay_statistic_name(&first->statistic, statistic);
-    fprintf(stream, "Changes are ratios of the %s of the new system to that of the old one, with %.6g %% "
-                    "intervals by ",
+    fprintf(stream,
+            "Changes are ratios of the %s of the new system to that of the old one, with %.6g %% "
+            "intervals by ",
             statistic, 100 * view->confidence);
     say_methods(stream, view->pairs, of_mean);
     fputs(".\n", stream);
