@@ -93,7 +93,7 @@ static void json_pair(json_t *document, json_t *comparisons, const struct system
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   row->old_series->benchmark);
         json_t *comparison = finding_json_comparison(row);
-        compare_hints_set(hints, pair, i, comparison);
+        compare_hints_set(hints, row, comparison);
         render_json_append(comparisons, comparison);
     }
     unpaired_warn(pair, document);
@@ -113,9 +113,9 @@ static void print_json(const struct compare_request *request, const struct compa
 {
     json_t *document = render_json_document("compare/2", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
-    struct compare_hints hints = {0, 0}; /* of other statistics than means: none */
+    struct compare_hints hints = {0}; /* of other statistics than means: none */
     if (comparison_is_of_means(pairs))
-        hints = compare_hints_begin(pairs);
+        hints = compare_hints_begin(pairs, (size_t)global->threads);
     if (pairs->n == 1) {
         new_systems = render_json_text(pairs->items[0].new_system);
     } else {
@@ -127,6 +127,7 @@ static void print_json(const struct compare_request *request, const struct compa
     render_json_set(document, "new", new_systems);
     for (size_t i = 0; i < pairs->n; i++)
         json_pair(document, comparisons, &pairs->items[i], &hints);
+    compare_hints_end(&hints);
     render_json_set(document, "comparisons", comparisons);
     if (request->jointly)
         render_json_set(document, "joint", json_joints(pairs));

@@ -1,28 +1,57 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_hint_json.c -- what it would take where a comparison is inconclusive, in documents. */
 #include "view/terminal/compare_notes.h"
+
+#include <stdlib.h>
+
 #include "analysis/units_needed.h"
 #include "view/document/json.h"
 #include "view/terminal/units_needed.h"
 
-enum { MOST_DOCUMENTED = 200 }; /* more take too long */
+#include <assay/parallel.h>
 
-struct compare_hints compare_hints_begin(const struct comparison *pairs)
+struct compare_hint {
+    const struct comparison_finding *row;
+    struct units_needed needed;
+    enum assay_status status;
+};
+
+static void find_hint(size_t i, size_t thread, void *context)
 {
-    return (struct compare_hints){units_needed_replicates(comparison_inconclusive(pairs)),
-                                  MOST_DOCUMENTED};
+    const struct compare_hints *hints = context;
+    struct compare_hint *hint = &hints->items[i];
+    (void)thread;
+    hint->status = units_needed_of(hint->row, hints->replicates, &hint->needed);
 }
 
-void compare_hints_set(struct compare_hints *hints, const struct system_pair *pair, size_t row,
+struct compare_hints compare_hints_begin(const struct comparison *pairs, size_t n_threads)
+{
+    const size_t n = comparison_inconclusive(pairs);
+    struct compare_hints hints = {.items = calloc(n + 1, sizeof *hints.items),
+                                  .replicates = units_needed_replicates(n)};
+    if (hints.items == NULL)
+        render_json_no_memory();
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            if (pair_is_inconclusive(&pairs->items[i], j))
+                hints.items[hints.n++].row = &pairs->items[i].rows[j];
+    assay_parallel_for(hints.n, n_threads, find_hint, &hints);
+    return hints;
+}
+
+void compare_hints_set(struct compare_hints *hints, const struct comparison_finding *row,
                        json_t *comparison)
 {
-    struct units_needed needed;
-    if (hints->left == 0 || !pair_is_inconclusive(pair, row))
+    if (hints->next == hints->n || hints->items[hints->next].row != row)
         return;
-    hints->left--;
-    const enum assay_status status = units_needed_of(&pair->rows[row], hints->replicates, &needed);
-    if (status == ASSAY_NO_MEMORY)
+    const struct compare_hint *hint = &hints->items[hints->next++];
+    if (hint->status == ASSAY_NO_MEMORY)
         render_json_no_memory();
-    if (status == ASSAY_OK)
-        render_json_set(comparison, "to_decide", units_needed_json(&needed));
+    if (hint->status == ASSAY_OK)
+        render_json_set(comparison, "to_decide", units_needed_json(&hint->needed));
+}
+
+void compare_hints_end(struct compare_hints *hints)
+{
+    free(hints->items);
 }

@@ -26,15 +26,16 @@ static char *title_of(const struct report_look *look, const struct input *input)
     return asprintf(&title, "Experiment %" PRId64, input->experiment->id) >= 0 ? title : NULL;
 }
 
-static void set_hints(const struct comparison *pairs, json_t *findings)
+static void set_hints(const struct comparison *pairs, json_t *findings, size_t n_threads)
 {
-    struct compare_hints hints = compare_hints_begin(pairs);
+    struct compare_hints hints = compare_hints_begin(pairs, n_threads);
     const json_t *shown = json_object_get(findings, "pairs");
     for (size_t i = 0; i < pairs->n; i++) {
         const json_t *comparisons = json_object_get(json_array_get(shown, i), "comparisons");
         for (size_t j = 0; j < pairs->items[i].n; j++)
-            compare_hints_set(&hints, &pairs->items[i], j, json_array_get(comparisons, j));
+            compare_hints_set(&hints, &pairs->items[i].rows[j], json_array_get(comparisons, j));
     }
+    compare_hints_end(&hints);
 }
 
 static void redact_texts(json_t *value)
@@ -57,7 +58,7 @@ static json_t *findings_of(const struct report_finding *finding, const struct re
                            const struct report_look *look, size_t n_threads)
 {
     json_t *findings = report_json(view, n_threads);
-    set_hints(&finding->pairs, findings);
+    set_hints(&finding->pairs, findings, n_threads);
     for (size_t i = 0; i < finding->pairs.n; i++)
         unpaired_warn(&finding->pairs.items[i], findings);
     experiment_set_stopping(&finding->input, findings);
