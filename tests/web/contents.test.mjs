@@ -67,6 +67,8 @@ scene("names: what all share is said once, parameters are columns, the rest has 
   assert.deepEqual((await texts(page.locator("table.comparisons thead th"))).slice(0, 3), ["benchmark", "dim", "lib"]);
   assert.deepEqual(await texts(page.locator("tr.row").first().locator("td.parameter")), ["200", "MTJ"]);
   assert.deepEqual(await benchmarks(page), names.reverse());
+  const cut = await page.locator("tr.row > *").evaluateAll((cells) => cells.filter((c) => c.scrollWidth > c.clientWidth).map((c) => c.innerText));
+  assert.deepEqual(cut, [], "each column is wide enough");
 });
 
 scene("eight systems: a map with ranks and means, a pair at a time, six systems in a chart", async () => {

@@ -47,6 +47,9 @@ void report_print_systems(FILE *stream, const struct report_grid *grid,
                           const struct pair_overview *overviews);
 void report_print_suite(FILE *stream, const struct system_pair *pair);
 
+/* Its widths, as an attribute of what holds its grids. */
+void report_print_tracks(FILE *stream, const struct report_grid *grid,
+                         const struct system_pair *pair);
 /* One pair: what changed, worst first; what did not is folded. */
 void report_print_pair(FILE *stream, struct report_grid *grid, const struct system_pair *pair,
                        const struct pair_overview *overview);

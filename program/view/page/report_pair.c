@@ -211,7 +211,9 @@ static void print_sections(FILE *stream, struct report_grid *grid, struct sectio
     const bool whole = section.pair->n <= WHOLE;
     section.rows = whole ? overview->order : rows;
     section.n = whole ? section.pair->n : choose(section.pair, overview, CHANGED, rows);
-    fputs("<div class=\"sections\">\n", stream);
+    fputs("<div class=\"sections tracks\"", stream);
+    report_print_tracks(stream, grid, section.pair);
+    fputs(">\n", stream);
     if (section.n == 0)
         fputs("<p>Nothing changed beyond the margin.</p>\n", stream);
     print_table(stream, grid, &section);
