@@ -53,15 +53,19 @@
   const state = { ...defaults };
   let opened = null; // the id of the row that the address names
 
-  function read() {
-    const given = new URLSearchParams(location.hash.slice(1));
-    for (const key of Object.keys(defaults)) state[key] = given.get(key) || defaults[key];
+  function rowOf(given) {
     const system = given.get("new"), pair = system && pairs.find((each) => new URLSearchParams(each.id).get("new") === system);
     if (pair) unfold(pair);
-    opened = given.has("name") && rows.find((row) => {
+    return given.has("name") && rows.find((row) => {
       const fact = facts.get(row);
       return fact.name === given.get("name") && (fact.metric || "") === (given.get("metric") || "") && (fact.system || "") === (system || "");
     }) || null;
+  }
+
+  function read() {
+    const given = new URLSearchParams(location.hash.slice(1));
+    for (const key of Object.keys(defaults)) state[key] = given.get(key) || defaults[key];
+    opened = rowOf(given);
   }
 
   function write() {
@@ -153,8 +157,8 @@
   function clicked(event) {
     const link = event.target.closest("a[href^='#']"), row = event.target.closest("tr.row");
     if (link && link.hash === "#limits") return;
-    const named = link && !link.closest("tr.row") && document.getElementById(link.getAttribute("href").slice(1));
-    if (named && named.matches("tr.row")) {
+    const named = link && !link.closest("tr.row") && rowOf(new URLSearchParams(link.hash.slice(1)));
+    if (named) {
       event.preventDefault();
       opened = named;
       write();
