@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.c -- what coverage and false-alarm rate does this design have? */
-#include "cli/verbs.h"
-#include "base/long_duration.h"
-#include "view/document/simulate_json.h"
 #include "view/terminal/simulate.h"
+#include "base/long_duration.h"
+#include "cli/verbs.h"
+#include "view/document/simulate_json.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/text/view_memory.h"
 
 struct simulate_options {
@@ -140,6 +141,15 @@ static void draw_progress(void *context, const struct simulation_progress *progr
     (void)fflush(stderr);
 }
 
+/* Of measurements that were simulated from. */
+static void print_document(FILE *stream, const struct input *input,
+                           const struct global_options *global, json_t *document)
+{
+    if (input != NULL)
+        provenance_set(input, &global->command, document);
+    render_json_print(stream, document);
+}
+
 static bool write_document(FILE *stream, const struct simulation_result *result, bool unfinished)
 {
     json_t *document = simulate_document(result);
@@ -151,8 +161,8 @@ static bool write_document(FILE *stream, const struct simulation_result *result,
 
 /* ---- what was found ---- */
 
-static enum exit_code present(const struct simulation_result *result, const char *csv,
-                              const struct global_options *global)
+static enum exit_code present(const struct simulation_result *result, const struct input *input,
+                              const char *csv, const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (csv != NULL && !simulate_csv(result, csv)) {
@@ -160,7 +170,7 @@ static enum exit_code present(const struct simulation_result *result, const char
         return EXIT_SYSTEM;
     }
     if (global->json)
-        write_document(stdout, result, false);
+        print_document(stdout, input, global, simulate_document(result));
     else
         simulate_screen(&terminal, result, global->quiet);
     return EXIT_DONE;
@@ -175,7 +185,7 @@ static enum exit_code merge(const struct option_arguments *files, const char *cs
         return fail_usage("--merge puts together the files of the parts; name them");
     const enum assay_status status = simulation_merge(files->items, files->n, &sum, &error);
     const enum exit_code code =
-        status == ASSAY_OK ? present(&sum, csv, global) : fail_as(name, &error);
+        status == ASSAY_OK ? present(&sum, NULL, csv, global) : fail_as(name, &error);
     simulation_result_fini(&sum);
     return code;
 }
@@ -195,7 +205,7 @@ static enum exit_code simulate(const struct simulation_request *request, const c
         fputs("\r\033[K", stderr);
     enum exit_code code = conclude_as(name, status, &remarks, &error);
     if (code == EXIT_DONE)
-        code = present(&result, csv, global);
+        code = present(&result, request->input, csv, global);
     simulation_result_fini(&result);
     return code;
 }
@@ -210,8 +220,8 @@ static enum exit_code clt(const struct simulation_request *request,
     const enum assay_status status = simulation_clt_of(request, &found, &remarks, &error);
     const enum exit_code code = conclude_as(name, status, &remarks, &error);
     if (code == EXIT_DONE && global->json)
-        render_json_print(stdout,
-                          simulate_clt_document(&found, request->confidence, request->seed));
+        print_document(stdout, request->input, global,
+                       simulate_clt_document(&found, request->confidence, request->seed));
     else if (code == EXIT_DONE)
         simulate_clt_screen(&terminal, &found);
     simulation_clt_fini(&found);
@@ -246,12 +256,10 @@ static void say_designs(const struct input *input, const struct global_options *
     if (input->systems.n == 1)
         terminal_sentence(&terminal, "  ", "Both sides of the designs are those of %s.", old);
     else
-        terminal_sentence(&terminal, "  ",
-                          "The designs are those of %s (old) and %s (new)%s.", old,
-                          terminal_shown(&names, input->systems.items[1], 60),
-                          input->systems.n > 2
-                              ? "; other systems are left out, --system chooses two"
-                              : "");
+        terminal_sentence(
+            &terminal, "  ", "The designs are those of %s (old) and %s (new)%s.", old,
+            terminal_shown(&names, input->systems.items[1], 60),
+            input->systems.n > 2 ? "; other systems are left out, --system chooses two" : "");
     terminal_names_fini(&names);
 }
 
@@ -266,7 +274,7 @@ static enum exit_code with_input(struct simulate_options *options, const struct 
         return code;
     options->request.input = &input;
     code = options->clt.n > 0 ? clt(&options->request, global)
-                                : simulate(&options->request, options->csv, global);
+                              : simulate(&options->request, options->csv, global);
     if (code == EXIT_DONE && options->from.n > 0 && !global->json && !global->quiet)
         say_designs(&input, global);
     input_fini(&input);
@@ -301,7 +309,7 @@ static enum exit_code choose(struct simulate_options *options,
     if (options->clt.n == 0 && !read_part(options->part, request))
         return EXIT_USAGE;
     return which->n > 0 ? with_input(options, which, global)
-                         : simulate(request, options->csv, global);
+                        : simulate(request, options->csv, global);
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
@@ -332,7 +340,8 @@ const struct verb verb_simulate = {
     .synopsis = "[OPTIONS] [--merge FILE…]",
     .description =
         "Makes experiments whose truth is known, asks the methods of `assay compare` about them, "
-        "and counts. How often does the interval hold the truth (coverage), and how wide is it? How "
+        "and counts. How often does the interval hold the truth (coverage), and how wide is it? "
+        "How "
         "often does it see a difference that is none (false alarm), or find one that is (power)? "
         "Every number comes with its standard error.\n\nThe same seed gives the same document on "
         "any number of threads, whole or in parts.",
