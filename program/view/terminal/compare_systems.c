@@ -228,6 +228,8 @@ static bool take_names(struct systems *systems)
             distinct_names(shown, systems->n + 1, table_form_wanted() ? 0 : LIMIT, systems->names);
     terminal_names_fini(&names);
     free(shown);
+    if (!taken)
+        view_lose();
     return taken;
 }
 
@@ -240,7 +242,9 @@ static struct table *choose(const struct terminal *terminal, const struct system
     struct table *table = NULL;
     for (size_t i = 0; table == NULL && i < sizeof layouts / sizeof *layouts; i++) {
         table = build(terminal, systems, &layouts[i], &columns, n_rows);
-        if (!table_form_wanted() && table_width(table) > terminal->width)
+        if (table == NULL)
+            view_lose();
+        else if (!table_form_wanted() && table_width(table) > terminal->width)
             table_free(&table);
     }
     return table;
