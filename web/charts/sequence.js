@@ -15,7 +15,7 @@ page.charts.sequence = (data) => {
   const begins = samples[0].chart.sequence.begins.slice(1).map((at) => ({ at: at - 0.5 }));
   const warm = values.some((v) => v.part === "warm-up");
   const x = { field: "at", type: "quantitative", scale: { nice: false, zero: false },
-    axis: { title: "value number", grid: false, tickCount: 4, format: "~s" } };
+    axis: { title: "value number", grid: false, tickCount: 4, labelExpr: "datum.value < 10000 ? datum.value : format(datum.value, '~s')" } };
   return {
     title: "All values in order of measuring" + (reduced ? " (extremes of each stretch)" : "") + note,
     columns: ["system", "value number", page.labelOf(samples[0]), "part"],

@@ -85,14 +85,18 @@ static void add_to_decide(struct to_decide *all, const json_t *needed)
     all->level = finding_text(needed, "level");
 }
 
-/* Of n pairs from the first on. */
-static void print_cost(FILE *stream, const struct report_grid *grid, size_t first, size_t n)
+/* Of n pairs from the first on; of one fact in two rows once. */
+static void print_cost(FILE *stream, const struct report_grid *grid,
+                       const struct pair_overview *overviews, size_t first, size_t n)
 {
     struct to_decide all = {.n = 0};
-    const json_t *pairs = json_object_get(grid->findings, "pairs"), *comparison;
-    for (size_t p = first, i; p < first + n; p++)
-        json_array_foreach(json_object_get(json_array_get(pairs, p), "comparisons"), i, comparison)
-            add_to_decide(&all, json_object_get(comparison, "to_decide"));
+    const json_t *pairs = json_object_get(grid->findings, "pairs"), *comparisons;
+    for (size_t p = first; p < first + n; p++) {
+        comparisons = json_object_get(json_array_get(pairs, p), "comparisons");
+        for (size_t i = 0; i < grid->view->pairs[p].n; i++)
+            if (overviews[p - first].counted[i])
+                add_to_decide(&all, json_object_get(json_array_get(comparisons, i), "to_decide"));
+    }
     if (all.n_timed > 0)
         html_printf(stream, "%zu could be decided in about %s: assay plan", all.n_timed,
                     duration_of(all.seconds).text);
@@ -116,7 +120,7 @@ static void print_group(FILE *stream, const struct report_grid *grid,
     } else {
         fputs("<td colspan=\"3\">", stream);
         if (verdict == ASSAY_INCONCLUSIVE && group->n > 0)
-            print_cost(stream, grid, (size_t)(pair - grid->view->pairs), 1);
+            print_cost(stream, grid, overview, (size_t)(pair - grid->view->pairs), 1);
         fputs("</td>", stream);
     }
     fputs("</tr>\n", stream);
@@ -281,7 +285,7 @@ void report_print_systems(FILE *stream, const struct report_grid *grid,
     print_most(stream, grid, overviews, true);
     print_most(stream, grid, overviews, false);
     fputs("<span>", stream);
-    print_cost(stream, grid, 0, view->n_pairs);
+    print_cost(stream, grid, overviews, 0, view->n_pairs);
     fputs("</span></p>\n", stream);
     if (n > 0) {
         bool alike = n == view->n_pairs;
