@@ -47,7 +47,8 @@ struct assay_history_intervals {
     double confidence;
     bool kt2006;                      /* KT06's own, of the sample added last */
     size_t expected;                  /* anytime-valid, with so many units expected; 0: plain */
-    struct assay_statistic statistic; /* a quantile: in the mean's place, with plain intervals */
+    /* A quantile: in the mean's place, with plain intervals; confidence 0: with none. */
+    struct assay_statistic statistic;
 };
 
 /* Adds a sample to what others gave of the same version (summary.r = 0: it is the first): the summary

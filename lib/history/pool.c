@@ -80,15 +80,17 @@ static enum assay_status summarise_quantile(const struct assay_sample *sample,
     struct assay_estimate estimate;
     struct assay_top_summary tops;
     enum assay_status status = summarise(sample, &tops, error);
-    if (status == ASSAY_OK)
+    if (status == ASSAY_OK && intervals->confidence > 0)
         status = assay_quantile_interval(sample, &intervals->statistic, intervals->confidence,
                                          &estimate, error);
+    else if (status == ASSAY_OK)
+        status = assay_statistic_of(sample, &intervals->statistic, &estimate.estimate, error);
     if (status != ASSAY_OK)
         return status;
     const double r = (double)tops.r;
     *out = (struct assay_history_version){
         {estimate.estimate, (double)NAN, 1}, (double)NAN, (double)NAN};
-    if (tops.r < 2 || estimate.interval.kind != ASSAY_BOUNDED)
+    if (tops.r < 2 || !(intervals->confidence > 0) || estimate.interval.kind != ASSAY_BOUNDED)
         return ASSAY_OK;
     const double half = (estimate.interval.upper - estimate.interval.lower) / 2;
     const double error_of = half / assay_t_critical(intervals->confidence, r - 1);
