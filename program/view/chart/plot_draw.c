@@ -200,9 +200,7 @@ static void draw_bars(const struct drawn *drawn)
 static void draw_cell_text(const struct plot_frame *frame, double ratio, double x, double y,
                            double half)
 {
-    struct quantity text = percent_signed(100 * (ratio - 1), fabs(ratio - 1) < 0.0995 ? 1 : 0);
-    if (ratio >= 2 || ratio <= 0.5)
-        (void)snprintf(text.text, sizeof text.text, "\u00d7%.2g", ratio);
+    const struct quantity text = change_short(ratio);
     if (isfinite(ratio) && plot_width_of(text.text) < 2 * half)
         frame->canvas->language->text(frame->canvas, INK_TEXT, false, CANVAS_MIDDLE,
                                       (struct canvas_point){x, y + 3.5}, text.text);

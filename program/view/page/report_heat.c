@@ -101,22 +101,6 @@ static void heat_fini(struct heat *heat)
 
 /* ---- cells ---- */
 
-/* "+4.2 %"; beyond a factor of two "×2.3". */
-static struct quantity change_short(double ratio)
-{
-    struct quantity text = {"\u2013"};
-    if (!(ratio > 0) || !isfinite(ratio))
-        return text;
-    if (ratio < 2 && ratio > 0.5)
-        return percent_signed(100 * (ratio - 1), fabs(ratio - 1) < 0.0995 ? 1 : 0);
-    (void)snprintf(text.text, sizeof text.text, "\u00d7%.*f",
-                   ratio >= 100 ? 0
-                   : ratio >= 1 ? 1
-                                : 2,
-                   ratio);
-    return text;
-}
-
 /* From 1 to 5 by the size of the change: 1 below 5 %, 5 beyond a factor of four. */
 static int depth_of(const struct comparison_finding *row)
 {
@@ -188,6 +172,11 @@ static void begin_foot(FILE *stream, const struct report_grid *grid, const char 
 static void print_means(FILE *stream, const struct report_grid *grid)
 {
     const struct report_view *view = grid->view;
+    size_t with = 0;
+    for (size_t p = 0; p < view->n_pairs; p++)
+        with += view->pairs[p].has_suite;
+    if (with == 0)
+        return;
     begin_foot(stream, grid, "geometric mean");
     for (size_t p = 0; p < view->n_pairs; p++) {
         const struct assay_suite_ratio *ratio = &view->pairs[p].suite.summary.geometric;

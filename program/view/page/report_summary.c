@@ -19,7 +19,8 @@ static double change_at(const struct system_pair *pair, size_t row, double cost)
 }
 
 static void print_extreme(FILE *stream, const struct report_grid *grid,
-                          const struct system_pair *pair, size_t at, const char *word)
+                          const struct system_pair *pair, size_t at, const char *word,
+                          struct quantity change)
 {
     const struct comparison_finding *row = &pair->rows[at];
     const size_t benchmark = report_benchmark(grid->view, row->old_series->benchmark);
@@ -34,9 +35,7 @@ static void print_extreme(FILE *stream, const struct report_grid *grid,
         html_printf(stream, value != NULL ? " %s" : "", value);
     }
     fputs("</a> <span class=\"nowrap\">", stream);
-    html_text(stream, percent_signed(change_of(&row->finding.ratio).estimate,
-                                     verdict_decimals(&row->finding.ratio))
-                          .text);
+    html_text(stream, change.text);
     fputs("</span>", stream);
 }
 
@@ -58,7 +57,9 @@ static void print_changed(FILE *stream, const struct report_grid *grid,
     if (group->n > 1)
         html_text(stream, percent_range(fmin(from, to), fmax(from, to), 1).text);
     fputs("</td><td class=\"wide\">", stream);
-    print_extreme(stream, grid, pair, extreme, slower ? "worst" : "best");
+    const struct assay_estimate *ratio = &pair->rows[extreme].finding.ratio;
+    print_extreme(stream, grid, pair, extreme, slower ? "worst" : "best",
+                  percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)));
     fputs("</td>", stream);
 }
 
@@ -268,8 +269,13 @@ static void print_most(FILE *stream, const struct report_grid *grid,
     if (most == NULL)
         return;
     fputs("<span>", stream);
-    print_extreme(stream, grid, &grid->view->pairs[at], slower ? most->worst : most->best,
-                  slower ? "worst" : "best");
+    const struct system_pair *pair = &grid->view->pairs[at];
+    const size_t row = slower ? most->worst : most->best;
+    const struct assay_estimate *ratio = &pair->rows[row].finding.ratio;
+    print_extreme(stream, grid, pair, row, slower ? "worst" : "best",
+                  ratio->estimate > 0.5 && ratio->estimate < 2
+                      ? percent_signed(change_of(ratio).estimate, verdict_decimals(ratio))
+                      : change_short(ratio->estimate)); /* as its cell in the map says it */
     fputs(" (", stream);
     html_name(stream, grid->view->pairs[at].new_system);
     fputs(")</span> ", stream);

@@ -85,6 +85,13 @@ static bool is_number(const char *text, size_t n)
     return n > 0 && strspn(text, "0123456789") >= n;
 }
 
+/* A space or a bracket stands before any sign: what follows is no key. */
+static bool is_phrase(const char *text, size_t n)
+{
+    const size_t at = strcspn(text, " ([=");
+    return at < n && text[at] != '=';
+}
+
 /* What is left after its segments KEY=VALUE and a number at its end. */
 static char *take_segments(struct taken *taken, const char *name, size_t length)
 {
@@ -92,7 +99,8 @@ static char *take_segments(struct taken *taken, const char *name, size_t length)
     for (size_t at = 0, next; rest != NULL && at < length; at = next) {
         for (next = at + 1; next < length && name[next] != '/';)
             next++;
-        const bool is_segment = name[at] == '/' && at > 0;
+        const bool is_segment =
+            name[at] == '/' && at > 0 && !is_phrase(name + at + 1, next - at - 1);
         if (is_segment && take(taken, name + at + 1, next - at - 1))
             continue;
         if (is_segment && next == length && taken->n < NAME_PARAMETERS &&

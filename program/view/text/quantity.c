@@ -230,6 +230,18 @@ struct quantity percent_signed(double percent, int decimals)
     return isfinite(percent) ? with_percent(q) : q;
 }
 
+struct quantity change_short(double ratio)
+{
+    struct quantity text = {"\u2013"};
+    if (!(ratio > 0) || !isfinite(ratio))
+        return text;
+    if (ratio < 2 && ratio > 0.5)
+        return percent_signed(100 * (ratio - 1), fabs(ratio - 1) < 0.0995 ? 1 : 0);
+    const int decimals = ratio >= 100 ? 0 : ratio >= 1 ? 1 : 2;
+    (void)snprintf(text.text, sizeof text.text, "\u00d7%.*f", decimals, ratio);
+    return text;
+}
+
 struct quantity percent_plain(double percent, int decimals)
 {
     return with_percent(number(fabs(percent), decimals, false));

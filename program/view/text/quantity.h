@@ -51,6 +51,9 @@ int percent_decimals(const double *half_widths, size_t n);
 struct quantity percent_signed(double percent, int decimals);
 struct quantity percent_plain(double percent, int decimals);
 
+/* Of a ratio "+4.2 %"; beyond a factor of two "×2.3"; of none "–". */
+struct quantity change_short(double ratio);
+
 /* "−39.0 … −37.2 %"; without an upper end "above −39.0 %", without a lower one "below +4.8 %",
  * with neither "anything". */
 struct quantity percent_range(double lower, double upper, int decimals);

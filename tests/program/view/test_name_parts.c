@@ -65,6 +65,9 @@ static void other_names_stay_whole(void **state)
     for (size_t i = 0; i < n; i++)
         assert_string_equal(parts.rest[i], names[i]);
     name_parts_fini(&parts);
+    TAKE(&parts, "g/f (n=64, m=1) c 7", "g/f[n=4] c", "g/a b=1");
+    assert_int_equal(parts.n_keys, 0);
+    name_parts_fini(&parts);
 }
 
 static void too_many_keys_are_none(void **state)
