@@ -14,8 +14,8 @@ struct history_request {
      * one. Without arguments: the experiments of the store. */
     struct source_request source;
     struct assay_history_options rule;
-    enum history_adjust adjust;       /* of p values, for the number of series */
-    enum history_order order;         /* of the store's versions */
+    enum history_adjust adjust; /* of p values, for the number of series */
+    enum history_order order;   /* of the store's versions */
     bool common; /* take out what the benchmarks of a version share (METHODS H5), where it helps */
     struct name_list experiments;     /* of the store, only those of these names; none: all */
     const char *branch;               /* only versions of this branch; NULL: any */
@@ -30,6 +30,14 @@ struct history_request {
         .rule = {.confidence = 0.95, .seed = 1 }                                                   \
     }
 
+/* An experiment of the store that gives values to a version. */
+struct history_place {
+    const struct store_entry *entry;
+    size_t rank; /* the index of its version */
+    int64_t time_s;
+    size_t expected; /* of the version: by the rule that its first values were measured under */
+};
+
 struct history {
     struct history_finding finding;
     size_t room;                 /* for series */
@@ -37,6 +45,8 @@ struct history {
     size_t n_split, split[2];    /* series of one name in two units; the first two */
     struct store_entry *entries; /* of the store; the versions borrow from them */
     size_t n_entries;
+    struct history_place *places; /* those of them that values were taken from */
+    size_t n_places;
     struct store_ruling *rulings; /* of the store; the findings borrow from them */
     size_t n_rulings;
     struct assay_program *programs; /* that versions were seen to have, each once */

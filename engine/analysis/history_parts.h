@@ -38,7 +38,8 @@ enum assay_status history_add(struct history *history, const struct history_requ
 
 /* Notes which program the newest point is of. */
 enum assay_status history_note_program(struct history *history, struct series_history *series,
-                                       const struct history_given *given, struct assay_error *error);
+                                       const struct history_given *given,
+                                       struct assay_error *error);
 /* Leaves no change between versions of the same program, and tells what these differ by. */
 enum assay_status history_settle_same(const struct history_finding *history,
                                       struct series_history *series, struct assay_error *error);
@@ -56,14 +57,6 @@ enum assay_status history_judge_processor_time(struct history *history,
 
 /* Takes out what the benchmarks of a version share, and looks for the changes of these series again. */
 enum assay_status history_take_common(struct history_finding *history, struct assay_error *error);
-
-/* An experiment of the store that gives values to a version. */
-struct history_place {
-    const struct store_entry *entry;
-    size_t rank; /* the index of its version */
-    int64_t time_s;
-    size_t expected; /* of the version: by the rule that its first values were measured under */
-};
 
 /* The experiments asked for, in the order of their versions, which are labelled; the caller frees the
  * list. */

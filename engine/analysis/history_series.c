@@ -220,6 +220,7 @@ void history_fini(struct history *history)
     free(history->finding.renames);
     free(history->finding.shared);
     store_rulings_free(&history->rulings, history->n_rulings);
+    free(history->places);
     store_entries_free(&history->entries, history->n_entries);
     input_fini(&history->input);
     *history = (struct history){0};

@@ -197,10 +197,12 @@ static void drop_lone_system(struct history_finding *history)
 static enum assay_status read_places(struct history *history, const struct history_request *request,
                                      struct store *store, struct assay_error *error)
 {
-    struct history_place *places = NULL;
-    size_t n = 0, first = 0;
+    size_t first = 0;
     struct history_finding *finding = &history->finding;
-    enum assay_status status = history_places(history, request, &places, &n, error);
+    enum assay_status status =
+        history_places(history, request, &history->places, &history->n_places, error);
+    const size_t n = history->n_places;
+    struct history_place *places = history->places;
     const bool plain = request->rule.rule == ASSAY_HISTORY_KT2006 ||
                        request->statistic.kind != ASSAY_STATISTIC_MEAN;
     for (size_t v = 0; plain && v < finding->n_versions; v++)
@@ -212,7 +214,9 @@ static enum assay_status read_places(struct history *history, const struct histo
         status = read_place(history, request, store, &places[i], error);
     if (status == ASSAY_OK)
         drop_lone_system(finding);
-    free(places);
+    if (places != NULL)
+        memmove(places, places + first, (n - first) * sizeof *places);
+    history->n_places = n - first;
     return status;
 }
 

@@ -212,6 +212,7 @@ void store_rulings_free(struct store_ruling **rulings, size_t n);
 /* An experiment without its manifest and its counts: quick for thousands of them. */
 struct store_entry {
     int64_t id, started_ns, finished_ns;
+    unsigned char uid[STORE_UID_BYTES];
     char *name, *note, *source;
     struct store_version version;
     bool pilot;           /* measured to plan from */

@@ -120,6 +120,8 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
                              .benchmarks = store_column_copy(row, 19, &ok),
                              .gate = (enum store_gate)sqlite3_column_int(row, 20),
                              .version = version_columns(row, 6, &ok)};
+    if (sqlite3_column_bytes(row, 21) == STORE_UID_BYTES)
+        memcpy(list->items[list->n - 1].uid, sqlite3_column_blob(row, 21), STORE_UID_BYTES);
     return ok ? ASSAY_OK : store_no_memory(list->error);
 }
 
@@ -144,7 +146,8 @@ enum assay_status store_entries(struct store *store, struct store_entry **entrie
             "' || "
             "processors "
             "|| ' "
-            "processors'") ", " NAMES("system") ", " NAMES("benchmark") ", %s FROM experiment x "
+            "processors'") ", " NAMES("system") ", " NAMES("benchmark") ", %s, uid FROM experiment "
+                                                                        "x "
                                                                         "WHERE "
                                                                         "?1 = 0 ORDER BY id",
         store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"

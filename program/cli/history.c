@@ -14,6 +14,7 @@
 #include "git/git.h"
 #include "source/files.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/page/history_page.h"
 
 /* In the order of enum assay_history_rule. */
@@ -202,18 +203,26 @@ static bool commits_between(const struct history_finding *history)
     return found;
 }
 
-static enum exit_code present(struct history_finding *history, bool stored,
+static void print_json(const struct history *history, const struct global_options *global)
+{
+    json_t *document = history_json(&history->finding);
+    provenance_set_history(history, &global->command, document);
+    render_json_print(stdout, document);
+}
+
+static enum exit_code present(struct history *analysed, bool stored,
                               const struct history_options *options,
                               const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    struct history_finding *history = &analysed->finding;
     enum exit_code code = EXIT_DONE;
     if (options->figure != NULL)
         code = write_figure(history, options, global->quiet);
     else if (options->page != NULL)
         code = write_page(history, options);
     else if (global->json)
-        render_json_print(stdout, history_json(history));
+        print_json(analysed, global);
     else
         history_print(&terminal,
                       &(struct history_view){history, global->details, global->quiet, stored,
@@ -244,7 +253,7 @@ static enum exit_code find(const struct history_options *options,
         history_analyse(&request, &history, global->quiet ? NULL : &remarks, &error);
     code = conclude(status, &remarks, &error);
     if (code == EXIT_DONE)
-        code = present(&history.finding, arguments->n == 0, options, global);
+        code = present(&history, arguments->n == 0, options, global);
     else if (code == EXIT_DATA && arguments->n == 1 && !files_is_there(arguments->items[0]))
         terminal_complain("assay: %s is one experiment; the versions of all of that name: assay "
                           "history --experiment %s",

@@ -17,6 +17,7 @@
 #include "session/run_rescue.h"
 #include "session/session_verdict.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/terminal/sight.h"
 
 static enum assay_status begin(struct session *session, const struct sight_request *request,
@@ -35,6 +36,14 @@ static enum assay_status begin(struct session *session, const struct sight_reque
     return status;
 }
 
+static void print_json(const struct sight_finding *finding, const struct input *input,
+                       const struct global_options *global)
+{
+    json_t *document = sight_json(finding);
+    provenance_set(input, &global->command, document);
+    render_json_print(stdout, document);
+}
+
 static enum exit_code present(const struct session *session, const struct sight_request *request,
                               const struct load *load, const struct global_options *global)
 {
@@ -51,7 +60,7 @@ static enum exit_code present(const struct session *session, const struct sight_
     finding.load = *load;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (status == ASSAY_OK && global->json)
-        render_json_print(stdout, sight_json(&finding));
+        print_json(&finding, &input, global);
     else if (status == ASSAY_OK)
         sight_view_print(&terminal, &finding);
     const enum exit_code code = status != ASSAY_OK                       ? fail_with(&error)

@@ -282,6 +282,7 @@ json_t *history_json(const struct history_finding *history)
     assay_statistic_name(&history->statistic, statistic);
     render_json_set(document, "statistic", render_json_text(statistic));
     render_json_set(document, "margin", render_json_number(history->rule.margin));
+    render_json_set(document, "seed", render_json_seed(history->rule.seed));
     render_json_set(document, "adjustment", render_json_text(history->adjustment));
     render_json_set(document, "false_alarms_per_1000_versions",
                     render_json_number(history->false_per_1000));

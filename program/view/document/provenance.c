@@ -2,6 +2,7 @@
 /* provenance.c -- where the values of a document come from. */
 #include "view/document/provenance.h"
 
+#include <inttypes.h>
 #include <time.h>
 
 #include "view/document/json.h"
@@ -72,16 +73,50 @@ json_t *provenance_source(const char *name, const struct experiment_info *info)
     return source;
 }
 
-void provenance_set(const struct input *input, const struct name_list *command, json_t *document)
+static void set_sources(const struct name_list *command, json_t *sources, json_t *document)
 {
-    json_t *object = render_json_object(), *sources = render_json_array();
-    json_t *words = render_json_array();
+    json_t *object = render_json_object(), *words = render_json_array();
     for (size_t i = 0; i < command->n; i++)
         render_json_append(words, render_json_text(i == 0 ? "assay" : command->items[i]));
-    for (size_t i = 0; i < input->n_sources; i++)
-        render_json_append(sources,
-                           provenance_source(input->sources[i].name, input->sources[i].experiment));
     render_json_set(object, "command", words);
     render_json_set(object, "sources", sources);
     render_json_set(document, "provenance", object);
+}
+
+void provenance_set(const struct input *input, const struct name_list *command, json_t *document)
+{
+    json_t *sources = render_json_array();
+    for (size_t i = 0; i < input->n_sources; i++)
+        render_json_append(sources,
+                           provenance_source(input->sources[i].name, input->sources[i].experiment));
+    set_sources(command, sources, document);
+}
+
+static json_t *entry_json(const struct store_entry *entry)
+{
+    char number[24];
+    json_t *source = render_json_object();
+    (void)snprintf(number, sizeof number, "%" PRId64, entry->id);
+    render_json_set(source, "source", render_json_text(number));
+    render_json_set(source, "experiment", render_json_count((size_t)entry->id));
+    render_json_set(source, "uid", provenance_uid(entry->uid));
+    render_json_set(source, "name", render_json_text(entry->name));
+    render_json_set(source, "started", time_json(entry->started_ns));
+    render_json_set(source, "finished", time_json(entry->finished_ns));
+    render_json_set(source, "version", version_json(&entry->version));
+    render_json_set(source, "machine", render_json_text(entry->machine));
+    return source;
+}
+
+void provenance_set_history(const struct history *history, const struct name_list *command,
+                            json_t *document)
+{
+    if (history->input.n_sources > 0) {
+        provenance_set(&history->input, command, document);
+        return;
+    }
+    json_t *sources = render_json_array();
+    for (size_t i = 0; i < history->n_places; i++)
+        render_json_append(sources, entry_json(history->places[i].entry));
+    set_sources(command, sources, document);
 }

@@ -3,13 +3,17 @@
  * analysis can be repeated from the document alone (assay reproduce). */
 #pragma once
 
-#include "source/input.h"
+#include "analysis/history_analyse.h"
 
 #include <jansson.h>
 
 /* Sets "provenance": {"command": [words], "sources": […]}: of an experiment its number, uid, name, seed,
  * manifest, directory, host and version, of a file its name. command: as the program was called. */
 void provenance_set(const struct input *input, const struct name_list *command, json_t *document);
+/* The same of versions; of experiments, which may be many, in short: what names each, its times, version and
+ * machine. */
+void provenance_set_history(const struct history *history, const struct name_list *command,
+                            json_t *document);
 
 /* One of these sources; info NULL: a file. */
 json_t *provenance_source(const char *name, const struct experiment_info *info);
