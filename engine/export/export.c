@@ -54,7 +54,7 @@ static void tell_left_out(const struct export_report *report, const struct expor
                           const struct export_options *options, struct remarks *remarks)
 {
     if (!exporter->intervals && export_plan(options) != NULL)
-        remark(remarks, "not in %s: %swhich program and host gave the values%s", exporter->what,
+        remark(remarks, "not in %s: %sprogram and host of the values%s", exporter->what,
                exporter->plan ? ""
                               : "the manifest with its seed, margin and rule of stopping, what "
                                 "units cost, ",
