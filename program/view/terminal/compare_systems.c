@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_systems.c -- several systems against one in one table: a benchmark a row, a system a column (where there is
- * room, one more of its means), "−2.9 [−3.9 … −1.8] f". */
+ * room, one more of its means), "−2.9 [−3.9 … −1.8] F". */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +13,11 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-static const char *const marks[] = {[ASSAY_FASTER] = " f",
-                                    [ASSAY_SLOWER] = " s",
+static const char *const marks[] = {[ASSAY_FASTER] = " F",
+                                    [ASSAY_SLOWER] = " S",
                                     [ASSAY_EQUIVALENT] = " =",
                                     [ASSAY_INCONCLUSIVE] = " ?",
-                                    [ASSAY_MIXED] = " m"};
+                                    [ASSAY_MIXED] = " M"};
 
 struct systems {
     const struct compare_view *views, *all; /* one a system; their rows in one */
@@ -41,7 +41,7 @@ static const char *no_mark(void)
     return table_form_wanted() ? "" : "  ";
 }
 
-/* "−2.9 [−3.9 … −1.8] f" */
+/* "−2.9 [−3.9 … −1.8] F" */
 static void change_cell(struct table *table, int decimals, const struct assay_estimate *ratio,
                         enum style style, const char *mark)
 {
