@@ -182,6 +182,8 @@ enum assay_status history_analyse(const struct history_request *request, struct 
         status = adjust_all(
             &history->finding,
             request->adjust == HISTORY_ADJUST_HOLM ? ASSAY_ADJUST_HOLM : ASSAY_ADJUST_BH, error);
+    for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
+        history_leave_lasting(&history->finding.series[i]);
     history->finding.false_per_1000 = rate_of(&history->finding, request->adjust);
     return status == ASSAY_OK ? history_apply_rulings(history, error) : status;
 }

@@ -54,6 +54,8 @@ enum assay_status history_apply_rulings(struct history *history, struct assay_er
 enum assay_status history_judge_processor_time(struct history *history,
                                                const struct history_request *request,
                                                struct assay_error *error);
+/* Of these leaves out what is no larger than what a busy machine does to several versions. */
+void history_leave_lasting(struct series_history *series);
 
 /* Takes out what the benchmarks of a version share, and looks for the changes of these series again. */
 enum assay_status history_take_common(struct history_finding *history, struct assay_error *error);

@@ -5,7 +5,9 @@
  * computes (processor_time.c), from which others take the processor oftener than it gives it up, user + system
  * is what it did, and the tenth percentile that of the executions least disturbed. It is judged in the place of
  * wall time when it varies less than half as much between versions. A version that waits oftener than another,
- * or that uses more than one processor, leaves wall time. How often that is right: docs/statistic.md. */
+ * or that uses more than one processor, leaves wall time. What others leave in caches and clocks lasts over several
+ * versions, in which it is a step like any other: smaller ones than such levels are not told. How often that is
+ * right, and where the numbers are from: docs/statistic.md. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,7 @@
 #include "analysis/history_parts.h"
 #include "analysis/processor_time.h"
 
-static const double calmer = 0.5, same_switches = 0.5;
+static const double calmer = 0.5, same_switches = 0.5, lasting = 0.03;
 static const struct assay_statistic least_disturbed = {ASSAY_STATISTIC_QUANTILE, 0.1, 0};
 
 /* The series of one benchmark over the same versions. */
@@ -71,7 +73,7 @@ static void exchange(struct series_history *wall, struct series_history *of,
     wall->points = of->points;
     wall->finding = *finding;
     wall->in_place =
-        (struct history_in_place){true, least_disturbed, pushed, before.finding.detectable};
+        (struct history_in_place){true, least_disturbed, pushed, before.finding.detectable, lasting};
     of->points = before.points;
     of->finding = before.finding;
 }
@@ -93,6 +95,24 @@ static enum assay_status judge(struct series_history *wall, const struct beside 
     else
         assay_history_fini(&finding);
     return ASSAY_OK;
+}
+
+void history_leave_lasting(struct series_history *series)
+{
+    struct assay_history *finding = &series->finding;
+    const double least = log1p(series->in_place.least);
+    size_t kept = 0;
+    if (!series->in_place.told)
+        return;
+    for (size_t i = 0; i < finding->n; i++)
+        if (fabs(log(finding->changes[i].ratio.estimate)) >= least)
+            finding->changes[kept++] = finding->changes[i];
+    finding->n = kept;
+    finding->slope.beyond =
+        finding->slope.beyond && fabs(log(finding->slope.ratio.estimate)) >= least;
+    /* One so large is told every other time: a quarter is more than the 0.84 standard errors to 8 of 10. */
+    finding->detectable =
+        fmax(finding->detectable, series->in_place.least + finding->detectable / 4);
 }
 
 /* The same versions by other metrics. */

@@ -153,6 +153,7 @@ static json_t *in_place_object(const struct history_in_place *in_place)
     render_json_set(object, "statistic", render_json_text(statistic));
     render_json_set(object, "pushed", render_json_number(in_place->pushed));
     render_json_set(object, "detectable_percent", render_json_number(100 * in_place->detectable));
+    render_json_set(object, "least_percent", render_json_number(100 * in_place->least));
     return object;
 }
 

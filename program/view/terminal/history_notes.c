@@ -270,9 +270,10 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
                view_format("others took its processor %.2g times an execution, so that wall time "
                            "would have shown a step of %.2g %%. It computes and does not wait: "
                            "its user + system is judged in place of wall time, the %s of each "
-                           "version.%s --metric wall judges wall time.",
+                           "version. Steps of less than %.2g %% may be the machine's and are left "
+                           "out.%s --metric wall judges wall time.",
                            most->in_place.pushed, 100 * most->in_place.detectable, statistic,
-                           others != NULL ? others : ""));
+                           100 * most->in_place.least, others != NULL ? others : ""));
     free(subject);
     free(others);
 }
