@@ -34,11 +34,12 @@ static inline bool column_choices_given(const struct column_choices *columns)
            columns->benchmark != NULL || columns->dialect != DIALECT_RECOGNISED;
 }
 
-/* By which plan all values of a file were measured; all zero: it does not tell. */
+/* By which plan all values of a file were measured, and of which version; all zero: it does not tell. */
 struct format_plan {
     char *manifest; /* NULL: not told */
     uint64_t seed;
     double margin;
+    char *version; /* its label, else the commit; NULL: not told */
 };
 
 struct format_options {
@@ -55,7 +56,7 @@ struct format_options {
     struct format_versions
         *versions; /* where to say which versions the systems are; NULL: nowhere */
     struct format_plan
-        *plan; /* where to say that, its manifest in memory of the caller; NULL: nowhere */
+        *plan; /* where to say that, its texts in memory of the caller; NULL: nowhere */
 };
 
 /* What a file says of where its values come from. */

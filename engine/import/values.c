@@ -228,6 +228,14 @@ static void read_series(struct importer *importer)
         pull_go(json, after);
 }
 
+static void read_text(struct pull *json, char **text)
+{
+    free(*text);
+    *text = strdup(pull_string(json));
+    if (*text == NULL)
+        pull_no_memory(json);
+}
+
 static void read_plan(struct pull *json, struct format_plan *plan)
 {
     if (pull_key_is(json, "margin")) {
@@ -237,10 +245,9 @@ static void read_plan(struct pull *json, struct format_plan *plan)
     } else if (pull_key_is(json, "seed")) {
         (void)value_read_seed(pull_string(json), &plan->seed);
     } else if (pull_key_is(json, "manifest")) {
-        free(plan->manifest);
-        plan->manifest = strdup(pull_string(json));
-        if (plan->manifest == NULL)
-            pull_no_memory(json);
+        read_text(json, &plan->manifest);
+    } else if (pull_key_is(json, "version")) {
+        read_text(json, &plan->version);
     } else {
         pull_skip(json);
     }
@@ -259,6 +266,7 @@ static void read_values(struct importer *importer)
             read_plan(json, plan != NULL ? plan : &ignored);
     }
     free(ignored.manifest);
+    free(ignored.version);
     pull_finish(json);
 }
 

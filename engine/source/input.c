@@ -262,10 +262,12 @@ void input_fini(struct input *input)
         assay_dataset_free(&input->sources[i].dataset);
         free(input->sources[i].name);
         design_free(&input->sources[i].design);
-        if (input->sources[i].experiment == NULL)
+        if (input->sources[i].experiment == NULL) {
             free(input->sources[i].plan.manifest);
-        else
+            free(input->sources[i].plan.version);
+        } else {
             experiment_info_fini(input->sources[i].experiment);
+        }
         free(input->sources[i].experiment);
     }
     for (size_t i = 0; input->cuts != NULL && i < input->n; i++)
@@ -309,4 +311,9 @@ enum store_randomised input_randomised(const struct input *input, const char *sy
 double input_margin(const struct input *input, double otherwise)
 {
     return input->plan != NULL ? input->plan->margin : otherwise;
+}
+
+const char *input_version(const struct input *input)
+{
+    return input->n_sources == 1 ? input->sources[0].plan.version : NULL;
 }

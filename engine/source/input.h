@@ -147,3 +147,6 @@ struct assay_question input_question(const struct input *input, const char *benc
 
 /* The margin of the plan; otherwise when there is none. */
 double input_margin(const struct input *input, double otherwise);
+
+/* Of what everything was measured of: the label of a version, else its commit; NULL: not known. */
+const char *input_version(const struct input *input);

@@ -192,7 +192,9 @@ static enum assay_status take_info(const struct source_request *request, bool al
 {
     source->experiment = info;
     source->planned = true;
-    source->plan = (struct format_plan){info->manifest, info->seed, info->margin};
+    const struct store_version *version = &info->version;
+    source->plan = (struct format_plan){info->manifest, info->seed, info->margin,
+                                        version->label != NULL ? version->label : version->commit};
     const bool told = read_manifest(info->source, source);
     source->stop.pilot = info->pilot; /* may have another number now */
     if (request->redact && !redact_info(info))

@@ -101,16 +101,6 @@ static enum assay_status write_out(const struct exporter *exporter, const struct
     return status;
 }
 
-/* Of what everything was measured of; NULL: unknown. */
-static const char *version_of(const struct input *input)
-{
-    const struct experiment_info *experiment = input->experiment;
-    if (experiment == NULL)
-        return NULL;
-    return experiment->version.label != NULL ? experiment->version.label
-                                             : experiment->version.commit;
-}
-
 static enum exit_code export_input(const struct verb_options *options,
                                    const struct exporter *exporter,
                                    const struct global_options *global, const struct input *input)
@@ -122,7 +112,7 @@ static enum exit_code export_input(const struct verb_options *options,
         .remark = stopping,
         .with_warmup = options->with_warmup,
         .input = input,
-        .version = version_of(input),
+        .version = input_version(input),
         .observation = options->observation,
         .output = options->output};
     struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;

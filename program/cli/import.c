@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "cli/fail.h"
-#include "source/files.h"
-#include "session/import_store.h"
 #include "cli/input_options.h"
+#include "session/import_store.h"
+#include "source/files.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 
@@ -162,7 +162,8 @@ static enum exit_code store_input(struct input *input, const struct verb_options
 {
     struct store *store = NULL;
     struct assay_error error;
-    const struct import_names names = {name, options->version_label, NULL};
+    const struct import_names names = {
+        name, options->version_label != NULL ? options->version_label : input_version(input), NULL};
     enum exit_code code = open_store(global, &store);
     if (code != EXIT_DONE)
         return code;
@@ -236,7 +237,8 @@ const struct verb verb_import = {
     .synopsis = "[--name NAME] [OPTIONS] FILE…",
     .description =
         "Reads files of other tools, or assay CSV, and keeps all their values in the store as one "
-        "experiment. Files need not be imported to be analysed: every verb that analyses reads them "
+        "experiment. Files need not be imported to be analysed: every verb that analyses reads "
+        "them "
         "as they are.\n\nThe format is recognised: hyperfine, Google Benchmark, pyperf, JMH, Go, "
         "criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark. DaCapo, Renaissance, "
         "SPEC CPU, perf stat, nanobench, temci, BenchmarkTools.jl, github-action-benchmark, plain "
