@@ -52,21 +52,19 @@ enum assay_status power_draw_all(const struct assay_power_design *design,
     return ASSAY_OK;
 }
 
-/* Most of the time goes into these quantiles: once for all ratios of a count. */
 static void set_count(struct power_replicates *replicates, size_t count)
 {
-    if (replicates->count == count)
-        return;
-    for (size_t k = 0; k < 2 * replicates->n; k++) {
-        struct power_draw *draw = &replicates->old_draws[k];
-        draw->variance = variance_ratio(draw->spread, (double)count - 1);
-    }
+    for (size_t k = 0; k < 2 * replicates->n && replicates->count != count; k++)
+        replicates->old_draws[k].variance = (double)NAN;
     replicates->count = count;
 }
 
-static struct assay_top_summary summary_of(const struct power_draw *draw, double ratio, size_t n)
+/* Most of the time goes into these quantiles: once for all ratios of a count, none of what is not asked for. */
+static struct assay_top_summary summary_of(struct power_draw *draw, double ratio, size_t n)
 {
     const double mean = ratio * draw->mean, sd = draw->sd;
+    if (isnan(draw->variance))
+        draw->variance = variance_ratio(draw->spread, (double)n - 1);
     return (struct assay_top_summary){
         .mean = mean * (1 + sd * draw->at / sqrt((double)n)),
         .s2 = mean * mean * sd * sd * draw->variance,
@@ -89,25 +87,32 @@ static enum assay_status interval_of(const struct power_replicates *replicates, 
     return status;
 }
 
-/* Equivalence is decided by the narrow interval alone, and what is beyond the margin by the wide one,
- * in which the narrow one lies (verdict.c). */
+static bool is_beyond(enum assay_verdict verdict)
+{
+    return verdict == ASSAY_SLOWER || verdict == ASSAY_FASTER;
+}
+
+/* Equivalence is decided by the narrow interval alone. What is beyond the margin is so by the wide one,
+ * in which the narrow one lies (verdict.c): asked only where that is beyond it, too. */
 static enum assay_status reaches(const struct assay_power_design *design,
                                  const struct power_replicates *replicates, size_t k,
                                  const struct power_aim *aim, bool *reached,
                                  struct assay_error *error)
 {
-    const enum assay_verdict verdict = aim->verdict;
-    const double inner = 1 - 2 * (1 - design->confidence);
-    const bool by_narrow = verdict == ASSAY_EQUIVALENT && inner > 0;
-    struct assay_interval wide, narrow;
-    enum assay_status status = interval_of(replicates, k, aim->ratio,
-                                           by_narrow ? inner : design->confidence, &wide, error);
-    narrow = wide;
-    if (status == ASSAY_OK && verdict == ASSAY_INCONCLUSIVE && inner > 0)
-        status = interval_of(replicates, k, aim->ratio, inner, &narrow, error);
+    const double wide = design->confidence, inner = 1 - 2 * (1 - wide);
+    const bool by_narrow = !is_beyond(aim->verdict) && inner > 0;
+    struct assay_interval interval;
+    enum assay_verdict verdict = ASSAY_INCONCLUSIVE;
+    enum assay_status status =
+        interval_of(replicates, k, aim->ratio, by_narrow ? inner : wide, &interval, error);
     if (status == ASSAY_OK)
-        *reached =
-            (assay_verdict_of(&wide, &narrow, design->margin, false) == verdict) != aim->any_other;
+        verdict = assay_verdict_of(&interval, &interval, design->margin, false);
+    if (by_narrow && is_beyond(verdict)) {
+        status = interval_of(replicates, k, aim->ratio, wide, &interval, error);
+        if (status == ASSAY_OK)
+            verdict = assay_verdict_of(&interval, &interval, design->margin, false);
+    }
+    *reached = (verdict == aim->verdict) != aim->any_other;
     return status;
 }
 
@@ -132,21 +137,25 @@ enum assay_status power_check_probability(double probability, struct assay_error
     return assay_fail(error, ASSAY_INVALID, "a probability must lie in (0, 1), is %g", probability);
 }
 
-static enum assay_status power_at(const struct assay_power_design *design,
+/* Whether so many reach it: no more of them are simulated than tell that. */
+static enum assay_status probable(const struct assay_power_design *design,
                                   struct power_replicates *replicates, size_t count,
-                                  const struct power_aim *aim, double *probability,
+                                  const struct power_aim *aim, double probability, bool *is,
                                   struct assay_error *error)
 {
+    const double n = (double)replicates->n;
     size_t reached = 0;
     set_count(replicates, count);
-    for (size_t k = 0; k < replicates->n; k++) {
+    for (size_t k = 0; (double)reached / n < probability &&
+                       (double)(reached + replicates->n - k) / n >= probability;
+         k++) {
         bool one;
         enum assay_status status = reaches(design, replicates, k, aim, &one, error);
         if (status != ASSAY_OK)
             return status;
         reached += one;
     }
-    *probability = (double)reached / (double)replicates->n;
+    *is = (double)reached / n >= probability;
     return ASSAY_OK;
 }
 
@@ -172,7 +181,14 @@ enum assay_status assay_power_of(const struct assay_power_design *design, size_t
     if (status != ASSAY_OK)
         return status;
     const struct power_aim aim = {ratio, verdict, false};
-    status = power_at(design, &replicates, count, &aim, probability, error);
+    size_t reached = 0;
+    set_count(&replicates, count);
+    for (size_t k = 0; k < replicates.n && status == ASSAY_OK; k++) {
+        bool one = false;
+        status = reaches(design, &replicates, k, &aim, &one, error);
+        reached += one;
+    }
+    *probability = (double)reached / (double)replicates.n;
     free(replicates.old_draws);
     return status;
 }
@@ -185,23 +201,23 @@ enum assay_status power_find_count(const struct assay_power_design *design,
     most = most > 0 ? most : MOST;
     enum assay_status status = ASSAY_OK;
     size_t low = 1, high = 2;
-    double reached = 0;
-    while (status == ASSAY_OK && reached < probability) {
-        status = power_at(design, replicates, high, aim, &reached, error);
-        if (status == ASSAY_OK && reached < probability && high >= most)
+    bool reached = false;
+    while (status == ASSAY_OK && !reached) {
+        status = probable(design, replicates, high, aim, probability, &reached, error);
+        if (status == ASSAY_OK && !reached && high >= most)
             return assay_fail(error, ASSAY_UNDEFINED,
                               "not even %zu units of the top level reach the verdict with "
                               "probability %g",
                               most, probability);
-        if (reached < probability) {
+        if (!reached) {
             low = high;
             high = 2 * high < most ? 2 * high : most;
         }
     }
     while (status == ASSAY_OK && high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        status = power_at(design, replicates, middle, aim, &reached, error);
-        *(reached >= probability ? &high : &low) = middle;
+        status = probable(design, replicates, middle, aim, probability, &reached, error);
+        *(reached ? &high : &low) = middle;
     }
     if (status == ASSAY_OK)
         *count = high;
@@ -230,24 +246,25 @@ static enum assay_status find_ratio(const struct assay_power_design *design,
 {
     enum { STEPS = 14 };
     enum assay_status status = ASSAY_OK;
-    double low = log1p(fmax(design->margin, 0)), high = low + 0.01, reached = 0;
-    while (status == ASSAY_OK && reached < probability) {
-        status = power_at(design, replicates, count,
-                          &(struct power_aim){exp(high), ASSAY_SLOWER, false}, &reached, error);
-        if (status == ASSAY_OK && reached < probability && high > log(1000))
+    double low = log1p(fmax(design->margin, 0)), high = low + 0.01;
+    bool reached = false;
+    while (status == ASSAY_OK && !reached) {
+        const struct power_aim aim = {exp(high), ASSAY_SLOWER, false};
+        status = probable(design, replicates, count, &aim, probability, &reached, error);
+        if (status == ASSAY_OK && !reached && high > log(1000))
             return assay_fail(error, ASSAY_UNDEFINED,
                               "not even a thousandfold time is called slower with probability %g",
                               probability);
-        if (reached < probability) {
+        if (!reached) {
             low = high;
             high *= 2;
         }
     }
     for (int i = 0; status == ASSAY_OK && i < STEPS; i++) {
         double middle = (low + high) / 2;
-        status = power_at(design, replicates, count,
-                          &(struct power_aim){exp(middle), ASSAY_SLOWER, false}, &reached, error);
-        *(reached >= probability ? &high : &low) = middle;
+        const struct power_aim aim = {exp(middle), ASSAY_SLOWER, false};
+        status = probable(design, replicates, count, &aim, probability, &reached, error);
+        *(reached ? &high : &low) = middle;
     }
     if (status == ASSAY_OK)
         *ratio = exp(high);
