@@ -7,6 +7,7 @@
 
 #include "view/terminal/show_parts.h"
 #include "view/terminal/sparkline.h"
+#include "view/text/system_columns.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -156,6 +157,34 @@ static struct table *means_table(const struct terminal *terminal, const struct s
     return table;
 }
 
+/* "1.184 ms [1.171 … 1.197]" */
+static void mean_cell(struct table *table, const void *findings, size_t at)
+{
+    const struct sample_finding *row = &((const struct sample_finding *)findings)[at];
+    const struct assay_interval *ends = &row->value.interval;
+    const struct scales own = {.common = false};
+    const struct quantity_scale scale = row_scale(&own, row);
+    table_cell(table, STYLE_PLAIN, "%s [%s]", quantity_of(row->value.estimate, &scale).text,
+               range_text(ends->lower, ends->upper, &scale).text);
+}
+
+/* False: not for these. */
+static bool print_systems(const struct terminal *terminal, const struct show_view *view)
+{
+    struct system_columns columns;
+    char statistic[ASSAY_STATISTIC_TEXT];
+    const bool wanted = system_columns_init(&columns, view->n, show_series_of, view->rows) &&
+                        statistic_title(view, statistic);
+    if (wanted) {
+        terminal_sentence(terminal, "  ", "%s [%s]", statistic,
+                          interval_title(view->confidence).text);
+        fputc('\n', terminal->stream);
+        system_columns_print(&columns, terminal, show_series_of, view->rows, mean_cell);
+    }
+    system_columns_fini(&columns);
+    return wanted;
+}
+
 struct show_detail show_means_print(const struct terminal *terminal, const struct show_view *view)
 {
     /* The count goes first: where all samples have as many, the line above says it. */
@@ -165,6 +194,8 @@ struct show_detail show_means_print(const struct terminal *terminal, const struc
         {2, 0, true, true, 0},    {2, 20, true, true, 0},   {2, 20, true, false, 0},
         {2, 16, true, false, 0},  {2, 14, false, false, 0}, {2, 12, false, false, 0}};
     enum { LAST = sizeof details / sizeof details[0] - 1, WITHOUT_BARS = 5 };
+    if (print_systems(terminal, view))
+        return details[WITHOUT_BARS];
     for (size_t i = terminal->utf8 || view->bars ? 0 : WITHOUT_BARS;; i++) {
         struct table *table = means_table(terminal, view, &details[i]);
         if (table_width(table) <= terminal->width || i == LAST) {

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/text/quantity.h"
 #include "view/text/sentences.h"
+#include "view/text/system_columns.h"
 #include "view/text/table.h"
 #include "view/text/view_memory.h"
 
@@ -45,15 +47,19 @@ static void cell_warmup(struct table *table, size_t n)
         table_cell(table, STYLE_FAINT, "%zu", n);
 }
 
-static void cell_advice(struct table *table, const struct sample_state *row)
+static struct quantity advice_of(const struct sample_state *row)
 {
     const struct assay_benchmark_state *s = &row->state;
+    struct quantity advice;
     if (row->series->decided == ASSAY_DECIDED_BY_HAND)
-        table_cell(table, STYLE_STRONG, "by hand: live from %zu", row->series->live_from + 1);
+        (void)snprintf(advice.text, sizeof advice.text, "by hand: live from %zu",
+                       row->series->live_from + 1);
     else if (s->independent_from == SIZE_MAX)
-        table_cell(table, STYLE_STRONG, "take iteration %zu", s->warmup + 1);
+        (void)snprintf(advice.text, sizeof advice.text, "take iteration %zu", s->warmup + 1);
     else
-        table_cell(table, STYLE_STRONG, "warm up %zu, take %zu", s->warmup, s->iterations);
+        (void)snprintf(advice.text, sizeof advice.text, "warm up %zu, take %zu", s->warmup,
+                       s->iterations);
+    return advice;
 }
 
 static bool several_systems(const struct steady_view *view)
@@ -79,7 +85,7 @@ static void print_row(struct table *table, const struct sample_state *row,
     }
     table_cell(table, state_style(s->state), "%s%s", assay_state_name(s->state),
                s->period > 0 ? ", cycle" : "");
-    cell_advice(table, row);
+    table_cell(table, STYLE_STRONG, "%s", advice_of(row).text);
     if (columns->warm)
         cell_position(table, s->initialised_from, true);
     if (columns->independent)
@@ -113,9 +119,38 @@ static struct table *build(const struct terminal *terminal, const struct steady_
     return table;
 }
 
+static const struct assay_series *series_of(const void *rows, size_t row)
+{
+    return ((const struct sample_state *)rows)[row].series;
+}
+
+/* "warmup: take iteration 12" */
+static void state_cell(struct table *table, const void *rows, size_t at)
+{
+    const struct sample_state *row = &((const struct sample_state *)rows)[at];
+    if (row->problem.status != ASSAY_OK)
+        table_cell(table, STYLE_PLAIN, "too few iterations");
+    else
+        table_cell(table, STYLE_PLAIN, "%s%s: %s", assay_state_name(row->state.state),
+                   row->state.period > 0 ? ", cycle" : "", advice_of(row).text);
+}
+
+/* False: not for these. */
+static bool print_systems(const struct terminal *terminal, const struct steady_finding *finding)
+{
+    struct system_columns columns;
+    const bool wanted = system_columns_init(&columns, finding->n, series_of, finding->rows);
+    if (wanted)
+        system_columns_print(&columns, terminal, series_of, finding->rows, state_cell);
+    system_columns_fini(&columns);
+    return wanted;
+}
+
 /* What to do stays, what it rests on gives way. */
 static void print_table(const struct terminal *terminal, const struct steady_view *view)
 {
+    if (print_systems(terminal, view->finding))
+        return;
     struct columns columns = {several_systems(view), true, true, sentences_all_wanted()};
     struct table *table = build(terminal, view, &columns);
     for (int step = 0; step < 3 && table_width(table) > terminal->width; step++) {

@@ -52,6 +52,11 @@ bool table_form_wanted(void)
     return state.form != TABLE_SCREEN;
 }
 
+bool table_form_of_page(void)
+{
+    return state.form == TABLE_LATEX || state.form == TABLE_MARKDOWN;
+}
+
 FILE *table_form_words(void)
 {
     if (state.words == NULL)

@@ -12,6 +12,8 @@ enum table_form { TABLE_SCREEN, TABLE_LATEX, TABLE_MARKDOWN, TABLE_CSV };
  * user's wish, once, before anything is shown. */
 void table_form_want(enum table_form form, const char *caption, const char *label);
 bool table_form_wanted(void);
+/* LaTeX or Markdown, which people read at the width of a page. */
+bool table_form_of_page(void);
 
 /* Where the words around the tables go; NULL: no memory, and lost. */
 FILE *table_form_words(void);
