@@ -16,7 +16,8 @@ void name_list_join(const struct name_list *names, char *text, size_t size)
 
 bool name_matches(const char *pattern, const char *name)
 {
-    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
+    return strcmp(pattern, name) == 0 ||
+           (strpbrk(pattern, "*?[\\") != NULL && fnmatch(pattern, name, 0) == 0);
 }
 
 bool name_list_has(const struct name_list *names, const char *name)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape.c -- the walk through a JSON text by a table of paths.
  * Edge:     an object is walked twice where it holds both texts and values: what it says of itself
- *           comes first. Values of lower rank are taken of an object only when it has none of a
- *           higher one.
+ *           comes first, and the second walk goes from its first value to its last. Values of lower
+ *           rank are taken of an object only when it has none of a higher one.
  * Checked:  tests/engine/import/test_shape.c. */
 #include "import/shape.h"
 
@@ -48,9 +48,12 @@ static const char *after(const char *path, const char *segment, size_t size, boo
 {
     if (path[0] != '*' && (size == 0 || path[0] != segment[0]))
         return NULL; /* most are others, told at once */
-    const size_t n = strcspn(path, "/");
-    const bool any = is_key && n == 1 && path[0] == '*';
-    if (!any && (n != size || memcmp(path, segment, size) != 0))
+    size_t n = 0;
+    if (is_key && path[0] == '*' && strchr("/", path[1]) != NULL)
+        n = size = 1;
+    while (n < size && path[n] == segment[n] && path[n] != '/' && path[n] != '\0')
+        n++;
+    if (n != size || (path[n] != '/' && path[n] != '\0'))
         return NULL;
     return path + n + (path[n] == '/');
 }
@@ -159,42 +162,73 @@ static bool take(struct shaping *s, const struct cursor *at, struct said *said)
     return false;
 }
 
+/* Where an object holds values, as far as the way through its texts has shown. */
+struct sight {
+    struct pull_place start, first, end; /* before the object, the first of them, behind it all */
+    const char *last;                    /* behind the last one; NULL: not known, nor the end */
+};
+
+static struct sight open_object(struct pull *json)
+{
+    struct sight sight = {.start = pull_here(json)};
+    pull_object(json);
+    sight.first = pull_here(json);
+    return sight;
+}
+
 /* Reads what the object says of itself, and leaves what holds values for later. */
-static void walk_texts(struct shaping *s, const struct cursor *at, struct said *said)
+static struct sight walk_texts(struct shaping *s, const struct cursor *at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    pull_object(json);
+    struct sight sight = open_object(json);
     while (pull_key(json)) {
         const struct cursor next = step(s, at, json->key, json->key_size, true);
-        if (next.root[0] == '\0' && next.live != 0 && (next.live & s->values) == 0)
+        const bool holds = (next.live & s->values) != 0;
+        if (!holds && next.root[0] == '\0' && next.live != 0)
             walk(s, &next, said);
         else
             pull_skip(json);
+        if (holds)
+            sight.last = json->p;
+        else if (sight.last == NULL)
+            sight.first = pull_here(json);
     }
+    sight.end = pull_here(json);
+    return sight;
 }
 
-static void walk_values(struct shaping *s, const struct cursor *at, unsigned fields,
+static void walk_member(struct shaping *s, const struct cursor *at, unsigned fields,
                         const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    pull_object(json);
-    while (pull_key(json)) {
-        struct cursor next = step(s, at, json->key, json->key_size, true);
-        next.live &= fields | ~s->values;
-        if ((next.live & s->values) == 0) {
-            pull_skip(json);
-            continue;
-        }
-        const struct pull_mark mark = pull_mark(json);
-        struct said below = *said;
-        for (size_t f = 0; f < s->n_fields; f++)
-            if (ends_here(&next, f) && field_of(s, f)->role < SHAPE_VALUE) {
-                below.text[f] = pull_key_text(json);
-                next.live &= ~(1U << f);
-            }
-        walk(s, &next, &below);
-        pull_forget(json, mark);
+    struct cursor next = step(s, at, json->key, json->key_size, true);
+    next.live &= fields | ~s->values;
+    if ((next.live & s->values) == 0) {
+        pull_skip(json);
+        return;
     }
+    const struct pull_mark mark = pull_mark(json);
+    struct said below = *said;
+    for (size_t f = 0; f < s->n_fields; f++)
+        if (ends_here(&next, f) && field_of(s, f)->role < SHAPE_VALUE) {
+            below.text[f] = pull_key_text(json);
+            next.live &= ~(1U << f);
+        }
+    walk(s, &next, &below);
+    pull_forget(json, mark);
+}
+
+static void walk_values(struct shaping *s, const struct cursor *at, unsigned fields,
+                        const struct said *said, const struct sight *sight)
+{
+    struct pull *json = &s->importer->json;
+    pull_go(json, sight->start);
+    pull_object(json); /* its keys are noted anew */
+    pull_go(json, sight->first);
+    while (json->p != sight->last && pull_key(json))
+        walk_member(s, at, fields, said);
+    if (json->p == sight->last && !json->failed)
+        pull_go(json, sight->end);
 }
 
 /* The fields of this rank that are live here; *chosen: whether one of them ends in this object, so
@@ -227,34 +261,28 @@ static void walk_object(struct shaping *s, const struct cursor *at, struct said 
 {
     struct pull *json = &s->importer->json;
     if ((at->live & s->values) == 0) {
-        walk_texts(s, at, said);
+        (void)walk_texts(s, at, said);
         return;
     }
-    const struct pull_place start = pull_here(json);
+    struct sight sight;
     if (at->root[0] == '\0' && (at->live & ~s->values) != 0) {
-        walk_texts(s, at, said);
-        if (json->failed || is_left_out(s, said))
+        sight = walk_texts(s, at, said);
+        if (json->failed || is_left_out(s, said) || sight.last == NULL)
             return;
-        pull_go(json, start);
-    }
+    } else
+        sight = open_object(json);
     bool chosen = false;
     unsigned ranks[3];
     for (int i = 0; i < 3; i++)
         ranks[i] = of_rank(s, at, (enum shape_role)(SHAPE_VALUE + i), &chosen);
     if (at->root[0] != '\0' || !chosen) {
-        walk_values(s, at, s->values, said);
+        walk_values(s, at, s->values, said, &sight);
         return;
     }
     const size_t before = s->n_taken;
-    bool walked = false;
-    for (int i = 0; i < 3 && !json->failed && s->n_taken == before; i++) {
-        if (ranks[i] == 0)
-            continue;
-        if (walked)
-            pull_go(json, start);
-        walk_values(s, at, ranks[i], said);
-        walked = true;
-    }
+    for (int i = 0; i < 3 && !json->failed && s->n_taken == before; i++)
+        if (ranks[i] != 0)
+            walk_values(s, at, ranks[i], said, &sight);
 }
 
 static void walk_array(struct shaping *s, const struct cursor *at, const struct said *said)

@@ -18,7 +18,7 @@ struct json_key {
 
 /* An object of few keys is looked through, which is faster than a table; only beyond these are its
  * keys entered. */
-enum { JSON_KEYS_FEW = 8, JSON_KEYS_NO_SLOT = UINT32_MAX };
+enum { JSON_KEYS_FEW = 16, JSON_KEYS_NO_SLOT = UINT32_MAX };
 
 /* A stack, the innermost object on top, and a table of it by hash. What came last leaves first, so
  * that a key leaves the table without a trace. All zero is empty. */

@@ -168,10 +168,12 @@ static void load(void **state)
     d = import("k6-summary",
                "{\"metrics\":{\"data_sent\":{\"contains\":\"data\",\"values\":{\"rate\":1}},"
                "\"http_req_duration\":{\"values\":{\"avg\":19.25,\"max\":20},\"type\":\"trend\","
-               "\"contains\":\"time\"},\"group_duration\":{\"avg\":2,\"min\":1}}}");
+               "\"contains\":\"time\"},\"group_duration\":{\"avg\":2,\"min\":1},"
+               "\"metrics\":{\"values\":{\"metrics\":0,\"values\":0,\"avg\":5}}},\"avg\":6}");
     assert_values(find(d, "file", "file", "wall"), (const double[]){19.25e-3}, 1);
     assert_values(find(d, "file", "file", "group_duration"), (const double[]){2e-3}, 1);
-    assert_int_equal(assay_dataset_count(d), 2);
+    assert_values(find(d, "file", "file", "metrics"), (const double[]){5}, 1); /* no key twice */
+    assert_int_equal(assay_dataset_count(d), 3);
     assay_dataset_free(&d);
     d = import("vegeta",
                "{\"attack\":\"x\",\"seq\":0,\"code\":200,\"latency\":3117625,\"error\":\"\","
