@@ -125,7 +125,9 @@ static enum assay_status plan_fresh(struct session *session, const struct input 
                                     struct assay_error *error)
 {
     struct planning planning;
-    enum assay_status status = planning_from_input(request, input, &planning, NULL, error);
+    struct remarks remarks = {0};
+    enum assay_status status = planning_from_input(request, input, &planning, &remarks, error);
+    session_tell_remarks(session, &remarks);
     if (status == ASSAY_OK)
         status = take_plan(session, &planning, request->basis, left_s, error);
     planning_fini(&planning);

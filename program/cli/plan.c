@@ -207,14 +207,8 @@ static enum exit_code plan_pilot(const struct plan_options *options,
     enum exit_code code = read_pilot(options, arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
-    const struct assay_question question = input_question(&input, NULL);
     struct plan_request asked = *request;
-    asked.basis = question.basis;
-    if (question.statistic.kind != ASSAY_STATISTIC_MEAN)
-        remark(
-            global->quiet ? NULL : &remarks,
-            "the experiment's verdicts rest on a quantile, and how many rounds that takes is not "
-            "known: this is the plan for the mean");
+    asked.basis = input_question(&input, NULL).basis;
     code = conclude(planning_from_input(&asked, &input, &planning, &remarks, &error), &remarks,
                     &error);
     if (code == EXIT_DONE)

@@ -225,7 +225,8 @@ static bool read_statistic(const struct plan_options *options, struct plan_reque
     if (text != NULL && (assay_question_parse(text, &question, NULL) != ASSAY_OK ||
                          question.statistic.kind != ASSAY_STATISTIC_MEAN))
         return mistake("statistic", text,
-                       "both, typical or mean: how many rounds a quantile takes is not known");
+                       "both, typical or mean: how many executions a quantile takes is not "
+                       "known. Measure with counts (-r): four times as many halve its interval");
     request->basis = question.basis;
     return true;
 }
