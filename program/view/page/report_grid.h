@@ -50,6 +50,7 @@ void report_print_suite(FILE *stream, const struct system_pair *pair);
 /* Its widths, as an attribute of what holds its grids. */
 void report_print_tracks(FILE *stream, const struct report_grid *grid,
                          const struct system_pair *pair);
+void report_print_heat_tracks(FILE *stream, const struct report_grid *grid, bool narrow);
 /* One pair: what changed, worst first; what did not is folded. */
 void report_print_pair(FILE *stream, struct report_grid *grid, const struct system_pair *pair,
                        const struct pair_overview *overview);

@@ -239,24 +239,25 @@ void report_print_heat(FILE *stream, struct report_grid *grid)
 {
     struct heat heat;
     if (heat_init(&heat, grid->view)) {
-        fprintf(
-            stream,
-            "<div class=\"sections wide\" tabindex=\"0\" role=\"region\" aria-label=\"Map of the "
-            "changes\">\n<table class=\"grid heatmap%s\"><caption>Change of each system "
-            "against ",
-            heat.n_pairs > MANY ? " many" : "");
+        const bool many = heat.n_pairs > MANY;
+        fputs("<div class=\"sections wide tracks\"", stream);
+        report_print_heat_tracks(stream, grid, many);
+        fprintf(stream,
+                " tabindex=\"0\" role=\"region\" aria-label=\"Map of the changes\">\n"
+                "<table class=\"grid heatmap%s\"><caption>Change of each system against ",
+                many ? " many" : "");
         html_name(stream, grid->view->pairs[0].old_system);
         fputs("; hatched: not told apart</caption>\n", stream);
         print_heads(stream, grid);
-        fputs("<tfoot>\n", stream);
+        fputs("<tbody>\n", stream);
+        for (size_t i = 0; i < heat.n && heat.rows[i].series != NULL; i++)
+            print_row(stream, grid, &heat, i);
+        fputs("</tbody>\n<tfoot>\n", stream);
         print_means(stream, grid);
         print_ranks(stream, grid);
         print_counts(stream, grid, ASSAY_SLOWER);
         print_counts(stream, grid, ASSAY_FASTER);
-        fputs("</tfoot>\n<tbody>\n", stream);
-        for (size_t i = 0; i < heat.n && heat.rows[i].series != NULL; i++)
-            print_row(stream, grid, &heat, i);
-        fputs("</tbody></table>\n</div>\n", stream);
+        fputs("</tfoot></table>\n</div>\n", stream);
     }
     heat_fini(&heat);
 }

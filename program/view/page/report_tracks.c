@@ -28,11 +28,12 @@ static void print_parameters(FILE *stream, const struct name_parts *names)
 }
 
 static void print_metrics(FILE *stream, const struct report_grid *grid,
-                          const struct system_pair *pair)
+                          const struct system_pair *pairs, size_t n)
 {
     size_t most = HEAD;
-    for (size_t i = 0; i < pair->n; i++)
-        most = wider(most, pair->rows[i].old_series->metric);
+    for (size_t p = 0; p < n; p++)
+        for (size_t i = 0; i < pairs[p].n; i++)
+            most = wider(most, pairs[p].rows[i].old_series->metric);
     if (grid->several_metrics)
         fprintf(stream, " calc(%zuch + 1rem)", most);
 }
@@ -53,9 +54,23 @@ void report_print_tracks(FILE *stream, const struct report_grid *grid,
     }
     fputs(" style=\"--tracks:minmax(9rem, 22fr)", stream);
     print_parameters(stream, &grid->names);
-    print_metrics(stream, grid, pair);
+    print_metrics(stream, grid, pair, 1);
     fprintf(stream,
             " minmax(180px, 38fr) calc(%zuch + 12px) calc(%zuch + 12px) calc(%zuch + 12em) "
             "calc(%zuch + 12px) calc(%zuch + 12px)\"",
             change, range, subject, values, values);
+}
+
+/* Of a map; --names: columns before its systems. */
+void report_print_heat_tracks(FILE *stream, const struct report_grid *grid, bool narrow)
+{
+    const struct report_view *view = grid->view;
+    size_t name = HEAD;
+    for (size_t i = 0; i < grid->names.n; i++)
+        name = wider(name, grid->names.rest[i]);
+    fprintf(stream, " style=\"--names:%zu;--tracks:clamp(9rem, %zuch + 1rem, 22rem)",
+            report_name_columns(grid), name);
+    print_parameters(stream, &grid->names);
+    print_metrics(stream, grid, view->pairs, view->n_pairs);
+    fprintf(stream, " repeat(%zu, %s)\"", view->n_pairs, narrow ? "3.4rem" : "5rem");
 }
