@@ -38,17 +38,24 @@ static void print_metrics(FILE *stream, const struct report_grid *grid,
         fprintf(stream, " calc(%zuch + 1rem)", most);
 }
 
+/* "inconclusive, typical run" */
+static size_t verdict_columns(const struct comparison_finding *row)
+{
+    return wider(0, assay_verdict_name(row->finding.verdict)) +
+           wider(0, verdict_subject_short(row));
+}
+
 void report_print_tracks(FILE *stream, const struct report_grid *grid,
                          const struct system_pair *pair)
 {
-    size_t change = HEAD, range = HEAD, subject = 0, values = HEAD;
+    size_t change = HEAD, range = HEAD, verdict = HEAD, values = HEAD;
     for (size_t i = 0; i < pair->n; i++) {
         const struct comparison_finding *row = &pair->rows[i];
         const struct assay_estimate *ratio = &row->finding.ratio;
         const int decimals = verdict_decimals(ratio);
         change = wider(change, percent_signed(change_of(ratio).estimate, decimals).text);
         range = wider(range, verdict_range(ratio, decimals).text);
-        subject = wider(subject, verdict_subject_short(row));
+        verdict = verdict_columns(row) > verdict ? verdict_columns(row) : verdict;
         values = wider(values, quantity_alone(row->finding.old_value, row->old_series->unit).text);
         values = wider(values, quantity_alone(row->finding.new_value, row->new_series->unit).text);
     }
@@ -56,9 +63,9 @@ void report_print_tracks(FILE *stream, const struct report_grid *grid,
     print_parameters(stream, &grid->names);
     print_metrics(stream, grid, pair, 1);
     fprintf(stream,
-            " minmax(180px, 38fr) calc(%zuch + 12px) calc(%zuch + 12px) calc(%zuch + 12em) "
+            " minmax(180px, 38fr) calc(%zuch + 12px) calc(%zuch + 12px) calc(%zu * 0.9ch + 4.2em) "
             "calc(%zuch + 12px) calc(%zuch + 12px)\"",
-            change, range, subject, values, values);
+            change, range, verdict, values, values);
 }
 
 /* Of a map; --names: columns before its systems. */
