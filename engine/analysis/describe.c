@@ -59,14 +59,13 @@ static void describe_one(size_t i, size_t thread, void *context)
     const struct assay_series *series = &work->input->series[i];
     struct sample_finding *row = &work->rows[i];
     struct assay_error *error = &work->errors[i];
-    enum assay_status status = ASSAY_OK;
     (void)thread;
     row->series = series;
-    row->waited = waited_of(work->input, series);
     row->randomised = input_randomised(work->input, series->system);
-    if (request->known != NULL && request->known[i] != NULL)
+    enum assay_status status = waited_of(work->input, series, &row->waited, error);
+    if (status == ASSAY_OK && request->known != NULL && request->known[i] != NULL)
         row->description = *request->known[i];
-    else
+    else if (status == ASSAY_OK)
         status = assay_describe(&series->live, request->confidence, &row->description, error);
     if (status == ASSAY_OK)
         status = allow_for_stopping(work->input, row->description.interval.confidence, row, error);

@@ -35,8 +35,11 @@ static enum assay_status read_one(const struct input *input, const struct assay_
 {
     const struct assay_series *user = waited_beside(input, wall, "user"),
                               *kernel = waited_beside(input, wall, "system_time");
-    const struct waited waited = waited_of(input, wall);
+    struct waited waited;
+    const enum assay_status status = waited_of(input, wall, &waited, error);
     *out = (struct processor_time){.share = NAN};
+    if (status != ASSAY_OK)
+        return status;
     if (user == NULL || kernel == NULL || !(waited.pushed > waited.gave_up) ||
         !processor_time_is_all(waited.processor_s, waited.gave_up))
         return ASSAY_OK;

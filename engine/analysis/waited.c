@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "base/failure.h"
+
 static size_t n_values(const struct assay_sample *sample)
 {
     return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
@@ -20,26 +22,37 @@ const struct assay_series *waited_beside(const struct input *input, const struct
     return found != NULL && n_values(&found->live) == n_values(&wall->live) ? found : NULL;
 }
 
-static double mean_of(const struct input *input, const struct assay_series *wall,
-                      const char *metric)
+struct means {
+    const struct input *input;
+    const struct assay_series *wall;
+    struct assay_error *error;
+    bool no_memory;
+};
+
+/* NaN: not known. */
+static double mean_of(struct means *means, const char *metric)
 {
     double mean = (double)NAN;
     const struct assay_statistic statistic = {.kind = ASSAY_STATISTIC_MEAN};
-    const struct assay_series *series = waited_beside(input, wall, metric);
-    if (series != NULL)
-        (void)assay_statistic_of(&series->live, &statistic, &mean, NULL);
+    const struct assay_series *series = waited_beside(means->input, means->wall, metric);
+    if (series != NULL &&
+        assay_statistic_of(&series->live, &statistic, &mean, means->error) == ASSAY_NO_MEMORY)
+        means->no_memory = true;
     return mean;
 }
 
-struct waited waited_of(const struct input *input, const struct assay_series *wall)
+enum assay_status waited_of(const struct input *input, const struct assay_series *wall,
+                            struct waited *out, struct assay_error *error)
 {
-    const double processor_s = mean_of(input, wall, "user") + mean_of(input, wall, "system_time");
-    return (struct waited){
-        .processor_s = processor_s,
-        .processors = isnan(processor_s) ? processor_s : processor_s / mean_of(input, wall, "wall"),
-        .pushed = mean_of(input, wall, "involuntary_switches"),
-        .gave_up = mean_of(input, wall, "voluntary_switches"),
-        .faults = mean_of(input, wall, "minor_faults"),
-        .disk_faults = mean_of(input, wall, "major_faults"),
-        .runnable_s = mean_of(input, wall, "runnable")};
+    struct means means = {.input = input, .wall = wall, .error = error};
+    const double processor_s = mean_of(&means, "user") + mean_of(&means, "system_time");
+    *out = (struct waited){.processor_s = processor_s,
+                           .processors = isnan(processor_s) ? processor_s
+                                                            : processor_s / mean_of(&means, "wall"),
+                           .pushed = mean_of(&means, "involuntary_switches"),
+                           .gave_up = mean_of(&means, "voluntary_switches"),
+                           .faults = mean_of(&means, "minor_faults"),
+                           .disk_faults = mean_of(&means, "major_faults"),
+                           .runnable_s = mean_of(&means, "runnable")};
+    return means.no_memory ? fail_no_memory(error) : ASSAY_OK;
 }

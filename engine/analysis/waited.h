@@ -9,5 +9,6 @@
 const struct assay_series *waited_beside(const struct input *input, const struct assay_series *wall,
                                          const char *metric);
 
-/* Means an execution; NaN: not known. */
-struct waited waited_of(const struct input *input, const struct assay_series *wall);
+/* Means an execution; NaN: not known. Fails for lack of memory alone. */
+enum assay_status waited_of(const struct input *input, const struct assay_series *wall,
+                            struct waited *out, struct assay_error *error);
