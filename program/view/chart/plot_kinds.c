@@ -429,17 +429,20 @@ const struct plot_kind plot_kinds[] = {
 
 /* ---- one of them ---- */
 
-/* Of its first metric, up to so many systems. */
+/* Of its first metric: how many systems have values, of which the first PLOT_SYSTEMS are taken. */
 static size_t samples_of(const json_t *findings, const char *benchmark, const json_t **samples)
 {
     const json_t *sample;
     size_t i, n = 0;
     json_array_foreach(json_object_get(findings, "samples"), i, sample)
     {
-        if (n < PLOT_SYSTEMS && strcmp(finding_text(sample, "benchmark"), benchmark) == 0 &&
-            (n == 0 ||
-             strcmp(finding_text(sample, "metric"), finding_text(samples[0], "metric")) == 0))
-            samples[n++] = sample;
+        if (strcmp(finding_text(sample, "benchmark"), benchmark) != 0 ||
+            (n > 0 &&
+             strcmp(finding_text(sample, "metric"), finding_text(samples[0], "metric")) != 0))
+            continue;
+        if (n < PLOT_SYSTEMS)
+            samples[n] = sample;
+        n++;
     }
     return n;
 }
@@ -461,7 +464,8 @@ static void print_verdict(FILE *out, const json_t *findings, const json_t *sampl
             assay_verdict_name(row.finding.verdict), 100 * row.finding.margin);
 }
 
-static char *caption_of(const json_t *findings, const json_t *const *samples, size_t n)
+/* n: of those samples, which are of the first of `all` systems. */
+static char *caption_of(const json_t *findings, const json_t *const *samples, size_t n, size_t all)
 {
     struct view_writer writer;
     FILE *out = view_open(&writer);
@@ -470,6 +474,8 @@ static char *caption_of(const json_t *findings, const json_t *const *samples, si
     fprintf(out, "%s", finding_text(samples[0], "benchmark"));
     for (size_t i = 0; i < n; i++)
         fprintf(out, "%s %s", i == 0 ? ":" : ",", finding_text(samples[i], "system"));
+    if (n < all)
+        fprintf(out, ", the first %zu of %zu systems", n, all);
     for (size_t i = 0; i < n; i++)
         print_verdict(out, findings, samples[i]);
     char *text = view_close(&writer), *safe = text != NULL ? terminal_name(text) : NULL;
@@ -481,10 +487,11 @@ bool plot_of_kind(const struct plot_kind *kind, const json_t *findings, const ch
                   struct plot *plot)
 {
     const json_t *samples[PLOT_SYSTEMS];
-    const size_t n = samples_of(findings, benchmark, samples);
+    const size_t all = samples_of(findings, benchmark, samples),
+                 n = all < PLOT_SYSTEMS ? all : PLOT_SYSTEMS;
     *plot = plot_begin();
     if (n == 0 || !kind->make(samples, n, findings, plot))
         return false;
-    plot->caption = caption_of(findings, samples, n);
+    plot->caption = caption_of(findings, samples, n, all);
     return true;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source/series_groups.h"
 #include "view/chart/plot_kinds.h"
 #include "view/page/figure.h"
 #include "view/text/name_parts.h"
@@ -237,6 +238,17 @@ static char *family_name(const struct family *family)
     return view_kept(safe);
 }
 
+static const struct assay_series *series_of(const void *samples, size_t i)
+{
+    return ((const struct sample_finding *)samples)[i].series;
+}
+
+/* "The first 6 of 19 systems. ", where not all are drawn. */
+static char *first_of(size_t n, size_t all)
+{
+    return n < all ? view_format("The first %zu of %zu systems. ", n, all) : NULL;
+}
+
 static void add_means(const struct family *family, struct plot *plot)
 {
     const struct report_view *view = family->view;
@@ -265,13 +277,18 @@ static void add_means(const struct family *family, struct plot *plot)
     plot->y.is_log = least > 0 && most >= 8 * least;
     plot->y.title = view_format("mean %s", metric_words(family->metric));
     plot->title = family_name(family);
-    plot->caption = view_format("Bands: %s CI.", confidence_text(view->confidence).text);
+    char *first =
+        first_of(n, series_groups_count(view->n_samples, SERIES_SYSTEM, series_of, view->samples));
+    plot->caption = view_format("%sBands: %s CI.", first != NULL ? first : "",
+                                confidence_text(view->confidence).text);
+    free(first);
 }
 
 static void add_changes(const struct family *family, struct plot *plot)
 {
     const struct report_view *view = family->view;
-    for (size_t p = 0; p < view->n_pairs && p + 1 < PLOT_SYSTEMS; p++)
+    const size_t most = PLOT_SYSTEMS - 1, n = view->n_pairs < most ? view->n_pairs : most;
+    for (size_t p = 0; p < n; p++)
         put_curve(plot, family, change_point, &view->pairs[p], view->pairs[p].new_system,
                   (enum canvas_ink)(INK_ONE + 1 + p));
     const struct comparison_finding *row = &view->pairs[0].rows[0];
@@ -282,8 +299,11 @@ static void add_changes(const struct family *family, struct plot *plot)
     plot->margin[0] = 100 * (1 / (1 + row->finding.margin) - 1);
     plot->margin[1] = 100 * row->finding.margin;
     plot->height = 110;
-    plot->note = view_format("Bands: %s CI of each; grey: the margin, %.6g %%.",
-                             confidence_text(view->confidence).text, 100 * row->finding.margin);
+    char *first = first_of(n, view->n_pairs);
+    plot->note = view_format("%sBands: %s CI of each; grey: the margin, %.6g %%.",
+                             first != NULL ? first : "", confidence_text(view->confidence).text,
+                             100 * row->finding.margin);
+    free(first);
 }
 
 /* ---- two parameters ---- */
