@@ -108,6 +108,15 @@ static void add_row(struct importer *importer, struct values_series *series,
     importer->n_added += values->n;
 }
 
+static void read_start(struct pull *json, int64_t *start_ns)
+{
+    const char *text = pull_string(json);
+    *start_ns = iso_time_ns(text);
+    if (*start_ns == 0)
+        pull_fail(json, "a time such as 2026-01-31T12:30:00.25Z is expected, \"%s\" stands here",
+                  format_excerpt_of(text, strlen(text)).text);
+}
+
 static void read_row(struct importer *importer, struct values_series *series)
 {
     struct pull *json = &importer->json;
@@ -122,7 +131,7 @@ static void read_row(struct importer *importer, struct values_series *series)
         } else if (pull_key_is(json, "position")) {
             pull_number(json, 0, &row.position);
         } else if (pull_key_is(json, "start")) {
-            row.occasion.start_ns = iso_time_ns(pull_string(json));
+            read_start(json, &row.occasion.start_ns);
         } else if (pull_key_is(json, "cost_s")) {
             pull_number(json, 0, &row.occasion.cost_s);
         } else if (pull_key_is(json, "warm_up")) {
