@@ -22,10 +22,8 @@ bool history_is_changed(const struct series_history *series)
 void history_name_print(FILE *stream, const struct series_history *series)
 {
     html_name(stream, series->benchmark);
-    if (series->system != NULL) {
-        fputs(" on ", stream);
-        html_name(stream, series->system);
-    }
+    if (series->system != NULL)
+        html_printf(stream, " on %s", series->system);
 }
 
 /* ---- events ---- */
@@ -50,9 +48,8 @@ static void print_event(FILE *stream, const struct history_finding *history, siz
     fprintf(stream, "<li id=\"v%zu\"><span class=\"verdict %s\">%s</span> <strong>%zu series at ",
             version, verdict, verdict, event->n);
     history_version_print(stream, &history->versions[version]);
-    fputs("</strong>, ", stream);
-    html_text(stream, percent_range(event->least_percent, event->most_percent, 1).text);
-    fprintf(stream, ": one event. Most: <a href=\"#s%zu\">", event->most);
+    html_printf(stream, "</strong>, %s: one event. Most: <a href=\"#s%zu\">",
+                percent_range(event->least_percent, event->most_percent, 1).text, event->most);
     history_name_print(stream, &history->series[event->most]);
     fputs("</a>", stream);
     if (history->versions[version].moved)
@@ -203,8 +200,7 @@ static void print_newest(FILE *stream, const struct history_finding *history,
     const double mean = change != NULL  ? change->after
                         : series->n > 0 ? series->points[series->n - 1].summary.mean
                                         : (double)NAN;
-    html_text(stream, quantity_alone(mean, series->unit).text);
-    fputs("</td>", stream);
+    html_printf(stream, "%s</td>", quantity_alone(mean, series->unit).text);
 }
 
 static void print_row(FILE *stream, const struct history_finding *history, size_t number)
@@ -212,17 +208,14 @@ static void print_row(FILE *stream, const struct history_finding *history, size_
     const struct series_history *series = &history->series[number];
     char *name = series->system != NULL ? view_format("%s on %s", series->benchmark, series->system)
                                         : view_format("%s", series->benchmark);
-    fprintf(stream, "<tr class=\"row\"><th scope=\"row\"><a class=\"name\" href=\"#s%zu\" title=\"",
-            number);
-    html_name(stream, name != NULL ? name : "?");
-    fputs("\">", stream);
+    html_printf(
+        stream,
+        "<tr class=\"row\"><th scope=\"row\"><a class=\"name\" href=\"#s%zu\" title=\"%s\">",
+        number, name != NULL ? name : "?");
     html_breakable(stream, name != NULL ? name : "?");
     fputs("</a></th>", stream);
-    if (history_metrics_differ(history)) {
-        fputs("<td>", stream);
-        html_name(stream, series->metric);
-        fputs("</td>", stream);
-    }
+    if (history_metrics_differ(history))
+        html_printf(stream, "<td>%s</td>", series->metric);
     fputs("<td class=\"chart\">", stream);
     if (series->n > 0)
         history_thumbnail_print(stream, history, series);

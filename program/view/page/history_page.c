@@ -34,14 +34,8 @@ static void print_range(FILE *stream, const struct history_finding *history, siz
 {
     const struct history_version *old = &history->versions[before], *new = &history->versions[at];
     const bool linked = compare_url != NULL && old->commit != NULL && new->commit != NULL;
-    if (linked) {
-        fputs("<a href=\"", stream);
-        html_text(stream, compare_url);
-        html_text(stream, old->commit);
-        fputs("...", stream);
-        html_text(stream, new->commit);
-        fputs("\">", stream);
-    }
+    if (linked)
+        html_printf(stream, "<a href=\"%s%s...%s\">", compare_url, old->commit, new->commit);
     print_version(stream, old);
     fputs(" … ", stream);
     print_version(stream, new);
@@ -64,9 +58,8 @@ static void print_step(FILE *stream, const struct series_history *series, size_t
     const char *verdict = assay_verdict_name(history_verdict(series, change));
     fprintf(stream, "<li><a href=\"#s%zu\">", number);
     history_name_print(stream, series);
-    fprintf(stream, "</a> <span class=\"verdict %s\">%s</span> ", verdict, verdict);
-    html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), decimals_of(change)).text);
-    fputs("</li>", stream);
+    html_printf(stream, "</a> <span class=\"verdict %s\">%s</span> %s</li>", verdict, verdict,
+                percent_signed(100 * (change->ratio.estimate - 1), decimals_of(change)).text);
 }
 
 /* What its commit says of itself. */
@@ -74,9 +67,7 @@ static void print_subject(FILE *stream, const struct history_version *version)
 {
     if (version->subject == NULL)
         return;
-    fputs("<br><span class=\"note\">", stream);
-    html_name(stream, version->subject);
-    fputs("</span>", stream);
+    html_printf(stream, "<br><span class=\"note\">%s</span>", version->subject);
 }
 
 static void print_at(FILE *stream, const struct history_finding *history, size_t version,
@@ -121,15 +112,12 @@ static void print_changes(FILE *stream, const struct history_finding *history,
                           const struct series_history *series, const char *compare_url)
 {
     const struct quantity interval = interval_title(history->rule.confidence);
-    fputs("<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th "
-          "scope=\"col\">between</th><th scope=\"col\" "
-          "class=\"number\">change</th><th scope=\"col\" class=\"number\">",
-          stream);
-    html_text(stream, interval.text);
-    fputs(
-        "</th><th scope=\"col\">verdict</th><th scope=\"col\" class=\"number\">p</th></tr></thead>"
-        "<tbody>",
-        stream);
+    html_printf(
+        stream,
+        "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">between</th><th "
+        "scope=\"col\" class=\"number\">change</th><th scope=\"col\" class=\"number\">%s</th><th "
+        "scope=\"col\">verdict</th><th scope=\"col\" class=\"number\">p</th></tr></thead><tbody>",
+        interval.text);
     for (size_t i = 0; i < series->finding.n; i++) {
         const struct assay_change *change = &series->finding.changes[i];
         const struct assay_interval *ends = &change->ratio.interval;
@@ -139,13 +127,12 @@ static void print_changes(FILE *stream, const struct history_finding *history,
         print_range(stream, history, series->versions[change->at - 1], series->versions[change->at],
                     compare_url);
         print_subject(stream, &history->versions[series->versions[change->at]]);
-        fputs("</td><td class=\"number\">", stream);
-        html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
-        fputs("</td><td class=\"number\">", stream);
-        html_text(stream,
-                  percent_range(100 * (ends->lower - 1), 100 * (ends->upper - 1), decimals).text);
-        fprintf(stream, "</td><td class=\"verdict %s\">%s</td><td class=\"number\">", verdict,
-                verdict);
+        html_printf(stream,
+                    "</td><td class=\"number\">%s</td><td class=\"number\">%s</td><td "
+                    "class=\"verdict %s\">%s</td><td class=\"number\">",
+                    percent_signed(100 * (change->ratio.estimate - 1), decimals).text,
+                    percent_range(100 * (ends->lower - 1), 100 * (ends->upper - 1), decimals).text,
+                    verdict, verdict);
         fprintf(stream, isnan(change->p) ? "\u2013</td></tr>" : "%.2g</td></tr>", change->p);
     }
     fputs("</tbody></table></div>\n", stream);
@@ -175,14 +162,13 @@ static struct quantity_scale scale_of_means(const struct series_history *series)
 static void print_mean(FILE *stream, const struct assay_history_version *point,
                        const struct quantity_scale *scale)
 {
-    fputs("</th><td class=\"number\">", stream);
-    html_text(stream, quantity_of(point->summary.mean, scale).text);
-    fputs("</td><td class=\"number\">", stream);
+    html_printf(stream, "</th><td class=\"number\">%s</td><td class=\"number\">",
+                quantity_of(point->summary.mean, scale).text);
     if (isnan(point->lower)) {
         fputs("\u2013", stream);
     } else if (isfinite(point->lower) && isfinite(point->upper)) {
-        html_printf(stream, "%s \u2026 ", quantity_bare(point->lower, scale).text);
-        html_text(stream, quantity_of(point->upper, scale).text);
+        html_printf(stream, "%s \u2026 %s", quantity_bare(point->lower, scale).text,
+                    quantity_of(point->upper, scale).text);
     } else {
         fputs("no finite interval", stream);
     }
@@ -193,13 +179,13 @@ static void print_means(FILE *stream, const struct history_finding *history,
                         const struct series_history *series)
 {
     const struct quantity_scale scale = scale_of_means(series);
-    fputs("<details class=\"data\"><summary>table</summary><div "
-          "class=\"scroll\"><table><thead><tr>"
-          "<th scope=\"col\">version</th><th scope=\"col\" class=\"number\">mean</th><th "
-          "scope=\"col\" class=\"number\">",
-          stream);
-    html_text(stream, interval_title(history->rule.confidence).text);
-    fputs("</th><th scope=\"col\" class=\"number\">units</th></tr></thead><tbody>\n", stream);
+    html_printf(
+        stream,
+        "<details class=\"data\"><summary>table</summary><div "
+        "class=\"scroll\"><table><thead><tr><th scope=\"col\">version</th><th scope=\"col\" "
+        "class=\"number\">mean</th><th scope=\"col\" class=\"number\">%s</th><th scope=\"col\" "
+        "class=\"number\">units</th></tr></thead><tbody>\n",
+        interval_title(history->rule.confidence).text);
     for (size_t i = 0; i < series->n; i++) {
         const struct history_version *version = &history->versions[series->versions[i]];
         fprintf(stream, "<tr data-version=\"%zu\"><th scope=\"row\">", series->versions[i]);
@@ -215,9 +201,8 @@ static void print_slope(FILE *stream, const struct history_finding *history,
 {
     const char *verdict = assay_verdict_name(history_slope_verdict(series));
     char *words = history_slope_words(history, series);
-    fprintf(stream, "<p><span class=\"verdict %s\">%s</span> ", verdict, verdict);
-    html_name(stream, words != NULL ? words : "");
-    fputs(".</p>\n", stream);
+    html_printf(stream, "<p><span class=\"verdict %s\">%s</span> %s.</p>\n", verdict, verdict,
+                words != NULL ? words : "");
     free(words);
 }
 
@@ -227,16 +212,14 @@ static void print_series(FILE *stream, const struct history_finding *history, si
     const struct series_history *series = &history->series[number];
     fprintf(stream, "<section class=\"series\" id=\"s%zu\"><h3>", number);
     history_name_print(stream, series);
-    fputs(" \u00b7 ", stream);
-    html_name(stream, series->metric);
+    html_printf(stream, " \u00b7 %s", series->metric);
     fputs("</h3>\n<noscript>",
           stream); /* text until somebody comes: of hundreds it is most of the page */
     if (series->n > 0)
         history_picture_print(stream, history, series);
     fprintf(stream, "<p>%zu version%s", series->n, series->n == 1 ? "" : "s");
     if (series->trouble[0] != '\0') {
-        fputs(": ", stream);
-        html_name(stream, series->trouble);
+        html_printf(stream, ": %s", series->trouble);
     } else {
         const double step = 100 * series->finding.detectable;
         fputs(history_is_changed(series) ? "." : ", no change", stream);

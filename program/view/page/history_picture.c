@@ -221,9 +221,8 @@ static void print_line(FILE *stream, double y, double value, const struct quanti
 
 static void print_words(FILE *stream, double y, double value, const struct quantity_scale *unit)
 {
-    fprintf(stream, "<span style=\"top:%.1f%%\">", 100 * y / HEIGHT);
-    html_text(stream, quantity_of(value, unit).text);
-    fputs("</span>", stream);
+    html_printf(stream, "<span style=\"top:%.1f%%\">%s</span>", 100 * y / HEIGHT,
+                quantity_of(value, unit).text);
 }
 
 /* At round values, two to five of them. */
@@ -275,10 +274,8 @@ static void print_beyond(FILE *stream, const struct series_history *series,
     }
     if (n == 0)
         return;
-    fprintf(stream, "<figcaption>%zu mean%s beyond the picture, the farthest ", n,
-            n == 1 ? " lies" : "s lie");
-    html_text(stream, quantity_alone(farthest, series->unit).text);
-    fputs("</figcaption>", stream);
+    html_printf(stream, "<figcaption>%zu mean%s beyond the picture, the farthest %s</figcaption>",
+                n, n == 1 ? " lies" : "s lie", quantity_alone(farthest, series->unit).text);
 }
 
 /* ---- pictures ---- */

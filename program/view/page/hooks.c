@@ -21,8 +21,7 @@ static void print_last_words(FILE *stream, const char *words)
             end = words + length;
         char *copy = strndup(line, (size_t)(end - line));
         fputs(line > words ? "<br><code>" : "<code>", stream);
-        html_name(stream, copy != NULL ? copy : "");
-        fputs("</code>", stream);
+        html_printf(stream, "%s</code>", copy != NULL ? copy : "");
         free(copy);
         line = end + (end < words + length);
     }
@@ -52,10 +51,8 @@ void hooks_print_table(FILE *stream, const json_t *hooks)
     json_array_foreach(hooks, i, hook)
     {
         hooks_say_ending(ending, hook);
-        fputs("<tr><th scope=\"row\">", stream);
-        html_name(stream, finding_text(hook, "hook"));
-        fputs("</th><td>", stream);
-        html_name(stream, finding_text(hook, "system"));
+        html_printf(stream, "<tr><th scope=\"row\">%s</th><td>%s", finding_text(hook, "hook"),
+                    finding_text(hook, "system"));
         print_round(stream, hook);
         fprintf(stream, "</td><td>%s</td><td class=\"wide\">", ending);
         print_last_words(stream, finding_text(hook, "last_words"));

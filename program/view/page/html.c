@@ -18,21 +18,57 @@ void html_text(FILE *stream, const char *text)
     free(safe);
 }
 
-void html_printf(FILE *stream, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    char *text = view_of(format, arguments);
-    va_end(arguments);
-    html_text(stream, text != NULL ? text : "?");
-    free(text);
-}
-
 void html_name(FILE *stream, const char *name)
 {
     char *visible = view_kept(terminal_name(name));
     html_text(stream, visible != NULL ? visible : "?");
     free(visible);
+}
+
+/* ---- markup with names in it ---- */
+
+/* What one conversion brings: a name, or a number. */
+static void put_argument(FILE *stream, const char *conversion, va_list *arguments)
+{
+    const char type = conversion[strlen(conversion) - 1];
+    va_list own;
+    va_copy(own, *arguments);
+    char *text = view_of(conversion, own);
+    va_end(own);
+    if (type == 's')
+        html_name(stream, text != NULL ? text : "?");
+    else
+        fputs(text != NULL ? text : "?", stream);
+    free(text);
+    if (strchr(conversion, '*') != NULL)
+        (void)va_arg(*arguments, int);
+    if (type == 's')
+        (void)va_arg(*arguments, const char *);
+    else if (strchr("efg", type) != NULL)
+        (void)va_arg(*arguments, double);
+    else if (strpbrk(conversion, "lz") != NULL)
+        (void)va_arg(*arguments, size_t);
+    else if (type != '%')
+        (void)va_arg(*arguments, int);
+}
+
+void html_printf(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    for (const char *at = format; *at != '\0';) {
+        char conversion[16];
+        const size_t plain = strcspn(at, "%");
+        fwrite(at, 1, plain, stream);
+        at += plain;
+        if (*at == '\0')
+            break;
+        const size_t n = strcspn(at + 1, "cdefgsuX%") + 2;
+        (void)snprintf(conversion, sizeof conversion, "%.*s", (int)n, at);
+        put_argument(stream, conversion, &arguments);
+        at += n;
+    }
+    va_end(arguments);
 }
 
 /* Where the last columns of a long name begin: it is the middle that a narrow column leaves out. */
@@ -59,11 +95,7 @@ void html_elided(FILE *stream, const char *name)
     if (visible == NULL || visible[tail] == '\0') {
         html_text(stream, visible != NULL ? visible : "?");
     } else {
-        fputs("<span>", stream);
-        html_printf(stream, "%.*s", (int)tail, visible);
-        fputs("</span><span>", stream);
-        html_text(stream, visible + tail);
-        fputs("</span>", stream);
+        html_printf(stream, "<span>%.*s</span><span>%s</span>", (int)tail, visible, visible + tail);
     }
     free(visible);
 }
@@ -115,9 +147,7 @@ void html_json(FILE *stream, json_t *document)
 
 void html_number(FILE *stream, const char *text)
 {
-    fputs("<td class=\"number\">", stream);
-    html_text(stream, text);
-    fputs("</td>", stream);
+    html_printf(stream, "<td class=\"number\">%s</td>", text);
 }
 
 void html_sentences(FILE *stream, const struct sentences *sentences)
@@ -127,8 +157,7 @@ void html_sentences(FILE *stream, const struct sentences *sentences)
         fputs("<li>", stream);
         if (sentence->subject != NULL)
             html_printf(stream, "%s: ", sentence->subject);
-        html_text(stream, sentence->text != NULL ? sentence->text : "?");
-        fputs("</li>\n", stream);
+        html_printf(stream, "%s</li>\n", sentence->text != NULL ? sentence->text : "?");
     }
 }
 

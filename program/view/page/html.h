@@ -11,6 +11,8 @@
 
 /* Text between tags or inside a quoted attribute: & < > " ' become entities. */
 void html_text(FILE *stream, const char *text);
+
+/* Markup, in which what %s brings is a name from outside, as html_name writes it. */
 void html_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A cell of a table that holds a number. */

@@ -46,9 +46,7 @@ static void put_totals(FILE *stream, const size_t totals[OUTCOMES])
 
 static void put_names(FILE *stream, const struct system_pair *pair)
 {
-    html_name(stream, pair->new_system);
-    fputs(" against ", stream);
-    html_name(stream, pair->old_system);
+    html_printf(stream, "%s against %s", pair->new_system, pair->old_system);
 }
 
 static void open_case(FILE *stream, const struct system_pair *pair,
@@ -56,11 +54,7 @@ static void open_case(FILE *stream, const struct system_pair *pair,
 {
     fputs("    <testcase classname=\"", stream);
     put_names(stream, pair);
-    fputs("\" name=\"", stream);
-    html_name(stream, series->benchmark);
-    fputs(" (", stream);
-    html_name(stream, series->metric);
-    fputs(")\"", stream);
+    html_printf(stream, "\" name=\"%s (%s)\"", series->benchmark, series->metric);
 }
 
 /* "+5.0 % (+4.1 … +6.0 %), slower" */
@@ -105,9 +99,8 @@ static void put_case(FILE *stream, const struct gate_report *report, const struc
     case SKIPPED: put_message(stream, "skipped", NULL, words); break;
     default: break;
     }
-    fputs("      <system-out>", stream);
-    html_text(stream, words != NULL ? words : "?");
-    fputs("</system-out>\n    </testcase>\n", stream);
+    html_printf(stream, "      <system-out>%s</system-out>\n    </testcase>\n",
+                words != NULL ? words : "?");
     free(words);
 }
 
@@ -144,9 +137,8 @@ void junit_print(FILE *stream, const struct gate_report *report)
     size_t totals[OUTCOMES] = {0};
     for (size_t i = 0; i < report->pairs->n; i++)
         count(report, &report->pairs->items[i], totals);
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"", stream);
-    html_name(stream, report->name != NULL ? report->name : "assay");
-    fputc('"', stream);
+    html_printf(stream, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\"",
+                report->name != NULL ? report->name : "assay");
     put_totals(stream, totals);
     fputs(">\n", stream);
     for (size_t i = 0; i < report->pairs->n; i++)

@@ -30,12 +30,11 @@ void page_begin_head(FILE *stream, const char *title, const struct report_asset 
           stream);
     for (size_t i = 0; i < n; i++)
         fprintf(stream, "%s 'sha256-%s'", i == 0 ? "; script-src" : "", scripts[i]->sha256);
-    fputs("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta name=\"color-scheme\" content=\"light dark\">\n",
-          stream);
-    fprintf(stream, "<meta name=\"generator\" content=\"assay %s\">\n<title>", assay_version());
-    html_name(stream, title);
-    fputs(" \u00b7 assay</title>\n", stream);
+    html_printf(stream,
+                "\">\n<meta name=\"viewport\" content=\"width=device-width, "
+                "initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<meta "
+                "name=\"generator\" content=\"assay %s\">\n<title>%s \u00b7 assay</title>\n",
+                assay_version(), title);
 }
 
 void page_end_head(FILE *stream)

@@ -142,9 +142,8 @@ static void print_fingerprint(FILE *stream, const struct report_view *view)
 {
     char *headline = report_headline(view);
     fprintf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", view->fingerprint);
-    fputs("<meta name=\"description\" content=\"", stream);
-    html_name(stream, headline != NULL ? headline : "one system: nothing is compared");
-    fputs("\">\n", stream);
+    html_printf(stream, "<meta name=\"description\" content=\"%s\">\n",
+                headline != NULL ? headline : "one system: nothing is compared");
     free(headline);
 }
 

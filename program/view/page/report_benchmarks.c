@@ -11,17 +11,13 @@
 static void head_cell(FILE *stream, const char *text, bool number)
 {
     fprintf(stream, "<th scope=\"col\"%s>", number ? " class=\"number\"" : "");
-    html_name(stream, text);
-    fputs("</th>", stream);
+    html_printf(stream, "%s</th>", text);
 }
 
 static void name_cells(FILE *stream, const struct sample_finding *sample)
 {
-    fputs("<tr><th scope=\"row\">", stream);
-    html_name(stream, sample->series->system);
-    fputs("</th><td>", stream);
-    html_name(stream, sample->series->metric);
-    fputs("</td>", stream);
+    html_printf(stream, "<tr><th scope=\"row\">%s</th><td>%s</td>", sample->series->system,
+                sample->series->metric);
 }
 
 /* ---- samples ---- */
@@ -37,10 +33,9 @@ static void sample_row(FILE *stream, const struct sample_finding *sample)
     name_cells(stream, sample);
     html_number(stream, quantity_of(d->mean, &scale).text);
     if (isfinite(half_width)) {
-        fputs("<td class=\"number\">", stream);
-        html_printf(stream, "%s \u2026 %s", quantity_bare(d->interval.lower, &scale).text,
+        html_printf(stream, "<td class=\"number\">%s \u2026 %s</td>",
+                    quantity_bare(d->interval.lower, &scale).text,
                     quantity_bare(d->interval.upper, &scale).text);
-        fputs("</td>", stream);
     } else {
         html_number(stream, "\u2013");
     }
@@ -48,9 +43,7 @@ static void sample_row(FILE *stream, const struct sample_finding *sample)
         html_number(stream, quantity_bare(numbers[i], &scale).text);
     char shape[256];
     shape_words(sample->series, shape, sizeof shape);
-    fputs("<td class=\"wide\">", stream);
-    html_name(stream, shape);
-    fputs("</td></tr>\n", stream);
+    html_printf(stream, "<td class=\"wide\">%s</td></tr>\n", shape);
 }
 
 static void print_samples(FILE *stream, const struct report_view *view, const size_t *samples,
@@ -59,11 +52,10 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
     static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
     const struct sample_finding *first = &view->samples[samples[0]];
     const struct quantity interval = interval_title(view->confidence);
-    fputs("<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; interval of "
-          "the mean: ",
-          stream);
-    html_name(stream, method_words(first->description.interval.method));
-    fputs(" on the means of the top level</caption>\n<thead><tr>", stream);
+    html_printf(stream,
+                "<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; "
+                "interval of the mean: %s on the means of the top level</caption>\n<thead><tr>",
+                method_words(first->description.interval.method));
     head_cell(stream, "system", false);
     head_cell(stream, "metric", false);
     head_cell(stream, "mean", true);
@@ -113,12 +105,9 @@ static void level_row(FILE *stream, const struct sample_finding *sample, size_t 
     const struct assay_description *d = &sample->description;
     const double t2 = d->level[level].t2, variation = variation_percent(d, level);
     name_cells(stream, sample);
-    fputs("<td>", stream);
-    html_name(stream, sample->series->level_name[level]);
-    fputs("</td><td class=\"number\">", stream);
-    html_printf(stream, "%.*f", d->level[level].count == floor(d->level[level].count) ? 0 : 1,
-                d->level[level].count);
-    fputs("</td>", stream);
+    html_printf(
+        stream, "<td>%s</td><td class=\"number\">%.*f</td>", sample->series->level_name[level],
+        d->level[level].count == floor(d->level[level].count) ? 0 : 1, d->level[level].count);
     if (isnan(t2) || t2 < 0)
         html_number(stream, isnan(t2) ? "not repeated" : "none seen");
     else

@@ -15,10 +15,8 @@ static const json_t *chart_of(const json_t *sample, const char *name)
 
 static void begin_row(FILE *stream, const json_t *sample, bool wide)
 {
-    fputs("<tr><th scope=\"row\">", stream);
-    html_name(stream, finding_text(sample, "system"));
-    fputs("</th><td>", stream);
-    html_name(stream, finding_text(sample, "metric"));
+    html_printf(stream, "<tr><th scope=\"row\">%s</th><td>%s", finding_text(sample, "system"),
+                finding_text(sample, "metric"));
     fputs(wide ? "</td><td class=\"wide\">" : "</td><td>", stream);
 }
 
@@ -41,9 +39,8 @@ static void modes_row(FILE *stream, const json_t *sample)
     const size_t fitted =
         (size_t)json_integer_value(json_object_get(chart_of(sample, "mixture"), "fitted"));
     const size_t n = (size_t)json_integer_value(json_object_get(sample, "n"));
-    fprintf(stream, "</td><td class=\"number\">%zu",
+    fprintf(stream, "</td><td class=\"number\">%zu</td><td class=\"number\">",
             json_array_size(json_object_get(chart_of(sample, "mixture"), "parts")));
-    fputs("</td><td class=\"number\">", stream);
     html_printf(stream, fitted < n ? "%zu of %zu" : "%zu", fitted, n);
     fputs("</td></tr>\n", stream);
 }

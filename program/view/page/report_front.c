@@ -22,10 +22,8 @@ static void print_systems(FILE *stream, const struct report_view *view)
         fprintf(stream, "%zu systems", view->n_pairs);
     else
         html_name(stream, view->samples[0].series->system);
-    if (view->n_pairs > 0) {
-        fputs(" against ", stream);
-        html_name(stream, view->pairs[0].old_system);
-    }
+    if (view->n_pairs > 0)
+        html_printf(stream, " against %s", view->pairs[0].old_system);
 }
 
 static void print_metrics(FILE *stream, const struct report_grid *grid)
@@ -35,8 +33,7 @@ static void print_metrics(FILE *stream, const struct report_grid *grid)
         fputs(" \u00b7 several metrics", stream);
         return;
     }
-    fputs(" \u00b7 ", stream);
-    html_name(stream, metric_words(first->metric));
+    html_printf(stream, " \u00b7 %s", metric_words(first->metric));
     fputs(first->more_is_better ? ", higher is better" : ", lower is better", stream);
 }
 
@@ -46,8 +43,7 @@ static void print_host(FILE *stream, const struct report_view *view)
     const struct experiment_info *experiment = view->experiment;
     char *machines = machines_measured_on(view->machines, view->n_machines);
     if (machines != NULL) {
-        html_text(stream, machines);
-        fputs(" \u00b7 ", stream);
+        html_printf(stream, "%s \u00b7 ", machines);
         free(machines);
         return;
     }
@@ -66,8 +62,7 @@ static void print_version(FILE *stream, const struct store_version *version)
 {
     if (version == NULL || (version->commit == NULL && version->label == NULL))
         return;
-    fputs("version ", stream);
-    html_name(stream, version->label != NULL ? version->label : "");
+    html_printf(stream, "version %s", version->label != NULL ? version->label : "");
     if (version->commit != NULL)
         html_printf(stream, "%s%.12s%s", version->label != NULL ? " " : "", version->commit,
                     version->dirty ? " with changes" : "");
@@ -213,14 +208,10 @@ static void print_hopeless(FILE *stream, const struct report_view *view)
         fprintf(stream, "<details><summary>%zu systems could not be compared</summary>\n",
                 view->n_hopeless);
     fputs("<ul class=\"hopeless\">\n", stream);
-    for (size_t i = 0; i < view->n_hopeless; i++) {
-        fputs("<li>Not compared: ", stream);
-        html_name(stream, view->hopeless[i].new_system);
-        fputs(" against ", stream);
-        html_name(stream, view->hopeless[i].old_system);
-        html_printf(stream, ": %s", view->hopeless[i].why);
-        fputs("</li>\n", stream);
-    }
+    for (size_t i = 0; i < view->n_hopeless; i++)
+        html_printf(stream, "<li>Not compared: %s against %s: %s</li>\n",
+                    view->hopeless[i].new_system, view->hopeless[i].old_system,
+                    view->hopeless[i].why);
     fputs(view->n_hopeless > MOST ? "</ul></details>\n" : "</ul>\n", stream);
 }
 
@@ -288,10 +279,8 @@ static void print_grids(FILE *stream, struct report_grid *grid,
     for (size_t p = 0; p < view->n_pairs; p++) {
         fputs("<details class=\"pair\" id=\"", stream);
         report_print_system(stream, view->pairs[p].new_system);
-        fputs("\"><summary>", stream);
-        html_name(stream, view->pairs[p].new_system);
-        fputs(" against ", stream);
-        html_name(stream, view->pairs[p].old_system);
+        html_printf(stream, "\"><summary>%s against %s", view->pairs[p].new_system,
+                    view->pairs[p].old_system);
         fputs("</summary>\n<noscript>", stream); /* a script makes elements of it when it unfolds */
         if (view->pairs[p].has_suite)
             report_print_suite(stream, &view->pairs[p]);
@@ -329,9 +318,7 @@ static void print_front(FILE *stream, struct report_grid *grid,
                         const struct pair_overview *overviews)
 {
     const struct report_view *view = grid->view;
-    fputs("<header><h1>", stream);
-    html_name(stream, view->title);
-    fputs("</h1>\n", stream);
+    html_printf(stream, "<header><h1>%s</h1>\n", view->title);
     print_facts(stream, grid);
     fputs("</header>\n<section id=\"answer\"><h2 class=\"heard\">What changed, and how sure that "
           "is</h2>\n",

@@ -46,9 +46,8 @@ void report_print_prefix(FILE *stream, const struct report_grid *grid)
 {
     if (grid->names.prefix[0] == '\0')
         return;
-    fputs("<p class=\"prefix\">All names begin with <code>", stream);
-    html_name(stream, grid->names.prefix);
-    fputs("</code></p>\n", stream);
+    html_printf(stream, "<p class=\"prefix\">All names begin with <code>%s</code></p>\n",
+                grid->names.prefix);
 }
 
 size_t report_name_columns(const struct report_grid *grid)
@@ -59,11 +58,9 @@ size_t report_name_columns(const struct report_grid *grid)
 size_t report_print_name_heads(FILE *stream, const struct report_grid *grid)
 {
     fputs("<th scope=\"col\" data-sort=\"name\">benchmark</th>", stream);
-    for (size_t k = 0; k < grid->names.n_keys; k++) {
-        fputs("<th scope=\"col\" class=\"parameter\">", stream);
-        html_name(stream, grid->names.key[k][0] != '\0' ? grid->names.key[k] : "size");
-        fputs("</th>", stream);
-    }
+    for (size_t k = 0; k < grid->names.n_keys; k++)
+        html_printf(stream, "<th scope=\"col\" class=\"parameter\">%s</th>",
+                    grid->names.key[k][0] != '\0' ? grid->names.key[k] : "size");
     if (grid->several_metrics)
         fputs("<th scope=\"col\">metric</th>", stream);
     return report_name_columns(grid);
@@ -75,22 +72,15 @@ void report_print_name_cells(FILE *stream, const struct report_grid *grid,
     const struct name_parts *names = &grid->names;
     fputs("<th scope=\"row\"><a class=\"name\" href=\"#", stream);
     report_print_address(stream, grid, series);
-    fputs("\" title=\"", stream);
-    html_name(stream, series->benchmark);
-    fputs("\">", stream);
+    html_printf(stream, "\" title=\"%s\">", series->benchmark);
     html_elided(stream, names->rest[benchmark]);
     fputs("</a></th>", stream);
     for (size_t k = 0; k < names->n_keys; k++) {
         const char *value = names->value[benchmark * names->n_keys + k];
-        fputs("<td class=\"parameter\">", stream);
-        html_name(stream, value != NULL ? value : "");
-        fputs("</td>", stream);
+        html_printf(stream, "<td class=\"parameter\">%s</td>", value != NULL ? value : "");
     }
-    if (grid->several_metrics) {
-        fputs("<td>", stream);
-        html_name(stream, series->metric);
-        fputs("</td>", stream);
-    }
+    if (grid->several_metrics)
+        html_printf(stream, "<td>%s</td>", series->metric);
 }
 
 /* ---- doubts ---- */
@@ -118,12 +108,10 @@ void report_print_numbers(FILE *stream, struct report_grid *grid, size_t benchma
     if (benchmark >= grid->view->n_benchmarks || grid->told[benchmark])
         return;
     grid->told[benchmark] = true;
-    fprintf(stream,
-            "<tr class=\"more\" data-b=\"%zu\"><td colspan=\"%zu\"><noscript><details><summary>"
-            "Numbers of ",
-            benchmark, columns);
-    html_name(stream, grid->view->benchmarks[benchmark]);
-    fputs("</summary>", stream);
+    html_printf(stream,
+                "<tr class=\"more\" data-b=\"%zu\"><td "
+                "colspan=\"%zu\"><noscript><details><summary>Numbers of %s</summary>",
+                benchmark, columns, grid->view->benchmarks[benchmark]);
     report_print_benchmark(stream, grid->view, grid->findings, benchmark);
     fputs("</details></noscript></td></tr>\n", stream);
 }

@@ -119,17 +119,12 @@ static void print_cell(FILE *stream, const struct comparison_finding *row)
         return;
     }
     const struct assay_estimate *ratio = &row->finding.ratio;
-    fprintf(stream, "<td class=\"heat %s d%d\" title=\"", assay_verdict_name(row->finding.verdict),
-            depth_of(row));
-    html_name(stream, row->new_series->system);
-    html_printf(stream, ": %s, %s CI %s, %s",
+    html_printf(stream, "<td class=\"heat %s d%d\" title=\"%s: %s, %s CI %s, %s\">%s</td>",
+                assay_verdict_name(row->finding.verdict), depth_of(row), row->new_series->system,
                 percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text,
                 confidence_text(ratio->interval.confidence).text,
                 verdict_range(ratio, verdict_decimals(ratio)).text,
-                assay_verdict_name(row->finding.verdict));
-    fputs("\">", stream);
-    html_text(stream, change_short(ratio->estimate).text);
-    fputs("</td>", stream);
+                assay_verdict_name(row->finding.verdict), change_short(ratio->estimate).text);
 }
 
 /* ---- the table ---- */
@@ -227,11 +222,9 @@ static void print_heads(FILE *stream, const struct report_grid *grid)
 {
     fputs("<thead><tr>", stream);
     (void)report_print_name_heads(stream, grid);
-    for (size_t p = 0; p < grid->view->n_pairs; p++) {
-        fputs("<th scope=\"col\" class=\"system\"><span>", stream);
-        html_name(stream, grid->view->pairs[p].new_system);
-        fputs("</span></th>", stream);
-    }
+    for (size_t p = 0; p < grid->view->n_pairs; p++)
+        html_printf(stream, "<th scope=\"col\" class=\"system\"><span>%s</span></th>",
+                    grid->view->pairs[p].new_system);
     fputs("</tr></thead>\n", stream);
 }
 
@@ -242,12 +235,11 @@ void report_print_heat(FILE *stream, struct report_grid *grid)
         const bool many = heat.n_pairs > MANY;
         fputs("<div class=\"sections wide tracks\"", stream);
         report_print_heat_tracks(stream, grid, many);
-        fprintf(stream,
-                " tabindex=\"0\" role=\"region\" aria-label=\"Map of the changes\">\n"
-                "<table class=\"grid heatmap%s\"><caption>Change of each system against ",
-                many ? " many" : "");
-        html_name(stream, grid->view->pairs[0].old_system);
-        fputs("; hatched: not told apart</caption>\n", stream);
+        html_printf(stream,
+                    " tabindex=\"0\" role=\"region\" aria-label=\"Map of the changes\">\n<table "
+                    "class=\"grid heatmap%s\"><caption>Change of each system against %s; hatched: "
+                    "not told apart</caption>\n",
+                    many ? " many" : "", grid->view->pairs[0].old_system);
         print_heads(stream, grid);
         fputs("<tbody>\n", stream);
         for (size_t i = 0; i < heat.n && heat.rows[i].series != NULL; i++)

@@ -113,14 +113,11 @@ static void print_row(FILE *stream, struct report_grid *grid, const struct table
             benchmark, i, isfinite(d->mean) ? d->mean : -1e300,
             isfinite(half_width) ? half_width / d->mean : 1e9);
     report_print_name_cells(stream, grid, sample->series, benchmark);
-    if (table->several_systems) {
-        fputs("<td>", stream);
-        html_name(stream, sample->series->system);
-        fputs("</td>", stream);
-    }
+    if (table->several_systems)
+        html_printf(stream, "<td>%s</td>", sample->series->system);
     print_mark(stream, &table->scale, d);
-    html_number(stream, quantity_of(d->mean, &scale).text);
-    fputs("<td class=\"number\">", stream);
+    html_printf(stream, "<td class=\"number\">%s</td><td class=\"number\">",
+                quantity_of(d->mean, &scale).text);
     if (isfinite(half_width))
         html_printf(stream, "%s \u2026 %s", quantity_bare(d->interval.lower, &scale).text,
                     quantity_bare(d->interval.upper, &scale).text);
@@ -146,21 +143,21 @@ static int longest_first(const void *a, const void *b)
 
 static void print_table(FILE *stream, struct report_grid *grid, const struct table *table)
 {
-    fputs("<div class=\"sections\">\n<table class=\"grid means\"><caption>Mean ", stream);
-    html_name(stream, metric_words(table->samples[0]->series->metric));
-    html_printf(stream, " of each benchmark with its %s interval%s",
+    html_printf(stream,
+                "<div class=\"sections\">\n<table class=\"grid means\"><caption>Mean %s of each "
+                "benchmark with its %s interval%s</caption>\n<thead><tr>",
+                metric_words(table->samples[0]->series->metric),
                 confidence_text(grid->view->confidence).text,
                 table->scale.is_log ? "; the scale is logarithmic" : "");
-    fputs("</caption>\n<thead><tr>", stream);
     (void)report_print_name_heads(stream, grid);
     fputs(table->several_systems ? "<th scope=\"col\">system</th>" : "", stream);
     fputs("<th scope=\"col\" class=\"chart\">", stream);
     print_ticks(stream, table);
-    fputs("</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">mean</th><th scope=\"col\" "
-          "class=\"number\" data-sort=\"noise\">",
-          stream);
-    html_text(stream, confidence_text(grid->view->confidence).text);
-    fputs(" CI</th></tr></thead>\n<tbody>\n", stream);
+    html_printf(
+        stream,
+        "</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">mean</th><th scope=\"col\" "
+        "class=\"number\" data-sort=\"noise\">%s CI</th></tr></thead>\n<tbody>\n",
+        confidence_text(grid->view->confidence).text);
     for (size_t i = 0; i < table->n; i++)
         print_row(stream, grid, table, i);
     fputs("</tbody></table>\n</div>\n", stream);

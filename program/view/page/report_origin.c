@@ -94,12 +94,14 @@ static void print_methods(FILE *stream, const struct report_view *view)
 static void print_experiment(FILE *stream, const struct experiment_info *experiment)
 {
     html_time(stream, "<p>Measured from ", experiment->started_ns, " with assay ");
-    html_name(stream, experiment->assay_version != NULL ? experiment->assay_version : "");
-    fprintf(stream,
-            " as experiment %" PRId64 ": %zu executions, %zu of them failed.</p>\n"
-            "<p>Measure again with the same seed and the manifest below, saved as assay.yaml:</p>\n"
-            "<pre><code>assay run assay.yaml --seed %" PRIu64 "</code></pre>\n",
-            experiment->id, experiment->executions, experiment->failures, experiment->seed);
+    html_printf(
+        stream,
+        "%s as experiment %" PRId64
+        ": %zu executions, %zu of them failed.</p>\n<p>Measure again with the same seed and the "
+        "manifest below, saved as assay.yaml:</p>\n<pre><code>assay run assay.yaml --seed %" PRIu64
+        "</code></pre>\n",
+        experiment->assay_version != NULL ? experiment->assay_version : "", experiment->id,
+        experiment->executions, experiment->failures, experiment->seed);
     if (experiment->manifest == NULL || experiment->manifest[0] == '\0')
         return;
     fputs("<details><summary><h3>The manifest</h3></summary><pre><code>", stream);
@@ -112,8 +114,7 @@ static void print_files(FILE *stream, const struct report_view *view)
     fputs("<p>Read from", stream);
     for (size_t i = 0; i < view->n_sources; i++) {
         fputs(i > 0 ? ", <code>" : " <code>", stream);
-        html_name(stream, view->sources[i]);
-        fputs("</code>", stream);
+        html_printf(stream, "%s</code>", view->sources[i]);
     }
     fputs(".</p>\n", stream);
 }

@@ -41,11 +41,8 @@ static void print_row_data(FILE *stream, const struct report_grid *grid,
 /* With its system, which a narrow window says beside it. */
 static void print_value(FILE *stream, const struct assay_series *series, double value)
 {
-    fputs("<td class=\"number\" data-label=\"", stream);
-    html_name(stream, series->system);
-    fputs("\">", stream);
-    html_text(stream, quantity_alone(value, series->unit).text);
-    fputs("</td>", stream);
+    html_printf(stream, "<td class=\"number\" data-label=\"%s\">%s</td>", series->system,
+                quantity_alone(value, series->unit).text);
 }
 
 /* Doubts that all rows share stand above them, not in each. */
@@ -69,12 +66,12 @@ static void print_row(FILE *stream, const struct section *section, const struct 
     report_print_name_cells(stream, grid, row->old_series, benchmark);
     fputs("<td class=\"chart\">", stream);
     axis_print_mark(stream, axis, row);
-    fputs("</td>", stream);
-    html_number(stream, percent_signed(change_of(&finding->ratio).estimate, decimals).text);
-    html_number(stream, verdict_range(&finding->ratio, decimals).text);
-    fprintf(stream, "<td><span class=\"verdict %s\">%s</span>%s",
-            assay_verdict_name(finding->verdict), assay_verdict_name(finding->verdict),
-            verdict_subject_short(row));
+    html_printf(stream,
+                "</td><td class=\"number\">%s</td><td class=\"number\">%s</td><td><span "
+                "class=\"verdict %s\">%s</span>%s",
+                percent_signed(change_of(&finding->ratio).estimate, decimals).text,
+                verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
+                assay_verdict_name(finding->verdict), verdict_subject_short(row));
     report_print_doubt(stream, comparison_warnings(row) & ~section->shared);
     fputs("</td>", stream);
     print_value(stream, row->old_series, finding->old_value);
@@ -94,18 +91,11 @@ static void print_caption(FILE *stream, const struct report_grid *grid,
         if (strcmp(other, statistic) != 0)
             strcpy(statistic, "statistic that each benchmark asks for");
     }
-    fputs("<caption>", stream);
-    html_printf(stream, "Change of the %s", statistic);
-    if (!grid->several_metrics) {
-        fputs(" of ", stream);
-        html_name(stream, metric_words(pair->rows[0].old_series->metric));
-    }
-    fputs(", ", stream);
-    html_name(stream, pair->new_system);
-    fputs(" against ", stream);
-    html_name(stream, pair->old_system);
-    html_printf(stream, "; the band is the margin, %.6g %%", 100 * pair->rows[0].finding.margin);
-    fputs("</caption>\n", stream);
+    html_printf(stream, "<caption>Change of the %s", statistic);
+    if (!grid->several_metrics)
+        html_printf(stream, " of %s", metric_words(pair->rows[0].old_series->metric));
+    html_printf(stream, ", %s against %s; the band is the margin, %.6g %%</caption>\n",
+                pair->new_system, pair->old_system, 100 * pair->rows[0].finding.margin);
 }
 
 static void print_heads(FILE *stream, const struct report_grid *grid, const struct axis *axis,
@@ -115,17 +105,12 @@ static void print_heads(FILE *stream, const struct report_grid *grid, const stru
     (void)report_print_name_heads(stream, grid);
     fputs("<th scope=\"col\" class=\"chart\">", stream);
     axis_print(stream, axis);
-    fputs("</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">change</th>"
-          "<th scope=\"col\" class=\"number\" data-sort=\"noise\">",
-          stream);
-    html_text(stream, confidence_text(grid->view->confidence).text);
-    fputs(" CI</th><th scope=\"col\" data-sort=\"verdict\">verdict</th><th scope=\"col\" "
-          "class=\"number side\">",
-          stream);
-    html_name(stream, pair->old_system);
-    fputs("</th><th scope=\"col\" class=\"number side\">", stream);
-    html_name(stream, pair->new_system);
-    fputs("</th></tr></thead>\n", stream);
+    html_printf(stream,
+                "</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">change</th><th "
+                "scope=\"col\" class=\"number\" data-sort=\"noise\">%s CI</th><th scope=\"col\" "
+                "data-sort=\"verdict\">verdict</th><th scope=\"col\" class=\"number "
+                "side\">%s</th><th scope=\"col\" class=\"number side\">%s</th></tr></thead>\n",
+                confidence_text(grid->view->confidence).text, pair->old_system, pair->new_system);
 }
 
 static void print_table(FILE *stream, struct report_grid *grid, const struct section *section)

@@ -61,11 +61,9 @@ static void print_commit(FILE *stream, const char *compare_url, const char *comm
     const size_t n = compare_url != NULL ? strlen(compare_url) : 0;
     const bool linked =
         n >= strlen(ranges) && strcmp(compare_url + n - strlen(ranges), ranges) == 0;
-    if (linked) {
-        fputs("<a href=\"", stream);
-        html_printf(stream, "%.*scommit/%s", (int)(n - strlen(ranges)), compare_url, commit);
-        fputs("\">", stream);
-    }
+    if (linked)
+        html_printf(stream, "<a href=\"%.*scommit/%s\">", (int)(n - strlen(ranges)), compare_url,
+                    commit);
     html_printf(stream, "%.*s", SHORT, shown);
     fputs(linked ? "</a>" : "", stream);
 }
@@ -84,11 +82,8 @@ static void print_version(FILE *stream, const struct site_entry *entry, const ch
     if (commit != NULL)
         print_commit(stream, compare_url, commit, is_label && label[0] != '\0' ? label : commit);
     fputs(!is_label && commit != NULL ? ")" : "", stream);
-    if (entry->subject != NULL) {
-        fputs(" <span class=\"note\">", stream);
-        html_name(stream, entry->subject);
-        fputs("</span>", stream);
-    }
+    if (entry->subject != NULL)
+        html_printf(stream, " <span class=\"note\">%s</span>", entry->subject);
 }
 
 /* ---- means over the versions ---- */

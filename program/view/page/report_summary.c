@@ -26,17 +26,13 @@ static void print_extreme(FILE *stream, const struct report_grid *grid,
     const size_t benchmark = report_benchmark(grid->view, row->old_series->benchmark);
     fprintf(stream, "%s: <a href=\"#", word);
     report_print_address(stream, grid, row->new_series);
-    fputs("\" title=\"", stream);
-    html_name(stream, row->old_series->benchmark);
-    fputs("\">", stream);
-    html_name(stream, grid->names.rest[benchmark]);
+    html_printf(stream, "\" title=\"%s\">%s", row->old_series->benchmark,
+                grid->names.rest[benchmark]);
     for (size_t k = 0; k < grid->names.n_keys; k++) {
         const char *value = grid->names.value[benchmark * grid->names.n_keys + k];
         html_printf(stream, value != NULL ? " %s" : "", value);
     }
-    fputs("</a> <span class=\"nowrap\">", stream);
-    html_text(stream, change.text);
-    fputs("</span>", stream);
+    html_printf(stream, "</a> <span class=\"nowrap\">%s</span>", change.text);
 }
 
 static void print_changed(FILE *stream, const struct report_grid *grid,
@@ -51,9 +47,8 @@ static void print_changed(FILE *stream, const struct report_grid *grid,
     const size_t mildest = slower ? group->best : group->worst;
     const double from = change_at(pair, mildest, slower ? group->least : group->most);
     const double to = change_at(pair, extreme, slower ? group->most : group->least);
-    fputs("<td class=\"number\">", stream);
-    html_printf(stream, "mean %s", percent_signed(change_at(pair, extreme, group->mean), 1).text);
-    fputs("</td><td class=\"number\">", stream);
+    html_printf(stream, "<td class=\"number\">mean %s</td><td class=\"number\">",
+                percent_signed(change_at(pair, extreme, group->mean), 1).text);
     if (group->n > 1)
         html_text(stream, percent_range(fmin(from, to), fmax(from, to), 1).text);
     fputs("</td><td class=\"wide\">", stream);
@@ -148,18 +143,13 @@ void report_print_suite(FILE *stream, const struct system_pair *pair)
                                          .interval = suite->geometric.fixed};
     const int decimals = verdict_decimals(&ratio);
     fprintf(stream, "<p class=\"suite\">All %zu ", suite->n);
-    if (suite->n < pair->n) {
-        fputs("with ", stream);
-        html_name(stream, pair->suite.metric);
-        fputc(' ', stream);
-    }
-    fputs("together: <strong>", stream);
-    html_text(stream, percent_signed(change_of(&ratio).estimate, decimals).text);
-    fputs("</strong> ", stream);
-    html_printf(stream, "[%s], geometric mean, %s CI for these benchmarks",
-                verdict_range(&ratio, decimals).text,
-                confidence_text(ratio.interval.confidence).text);
-    fputs("</p>\n", stream);
+    if (suite->n < pair->n)
+        html_printf(stream, "with %s ", pair->suite.metric);
+    html_printf(
+        stream,
+        "together: <strong>%s</strong> [%s], geometric mean, %s CI for these benchmarks</p>\n",
+        percent_signed(change_of(&ratio).estimate, decimals).text,
+        verdict_range(&ratio, decimals).text, confidence_text(ratio.interval.confidence).text);
 }
 
 static void print_distribution(FILE *stream, const struct system_pair *pair)
@@ -241,14 +231,12 @@ static size_t changes_of(const struct report_view *view, struct system_change *o
 static void print_change(FILE *stream, const struct system_change *change, bool alike)
 {
     const int decimals = verdict_decimals(&change->ratio);
-    fputs("<li>", stream);
-    html_name(stream, change->pair->new_system);
+    html_printf(stream, "<li>%s", change->pair->new_system);
     if (!alike)
         html_printf(stream, " on %zu", change->pair->n);
-    html_printf(stream, ": %s", percent_signed(change_of(&change->ratio).estimate, decimals).text);
-    fputs(" <span class=\"nowrap\">[", stream);
-    html_text(stream, verdict_range(&change->ratio, decimals).text);
-    fputs("]</span></li>\n", stream);
+    html_printf(stream, ": %s <span class=\"nowrap\">[%s]</span></li>\n",
+                percent_signed(change_of(&change->ratio).estimate, decimals).text,
+                verdict_range(&change->ratio, decimals).text);
 }
 
 /* The worst of the slower ones, the best of the faster ones. */
@@ -276,9 +264,7 @@ static void print_most(FILE *stream, const struct report_grid *grid,
                   ratio->estimate > 0.5 && ratio->estimate < 2
                       ? percent_signed(change_of(ratio).estimate, verdict_decimals(ratio))
                       : change_short(ratio->estimate)); /* as its cell in the map says it */
-    fputs(" (", stream);
-    html_name(stream, grid->view->pairs[at].new_system);
-    fputs(")</span> ", stream);
+    html_printf(stream, " (%s)</span> ", grid->view->pairs[at].new_system);
 }
 
 void report_print_systems(FILE *stream, const struct report_grid *grid,
@@ -297,12 +283,12 @@ void report_print_systems(FILE *stream, const struct report_grid *grid,
         bool alike = n == view->n_pairs;
         for (size_t i = 1; i < n; i++)
             alike = alike && changes[i].pair->n == changes[0].pair->n;
-        fputs("<p class=\"note\">", stream);
-        html_printf(stream, "Each system, the best first: %s, %s CI%s",
+        html_printf(stream,
+                    "<p class=\"note\">Each system, the best first: %s, %s CI%s</p>\n<ol "
+                    "class=\"systems\">\n",
                     changes[0].pair->has_suite ? "geometric mean of its changes" : "its change",
                     confidence_text(changes[0].ratio.interval.confidence).text,
                     alike ? "" : "; they were measured on different benchmarks");
-        fputs("</p>\n<ol class=\"systems\">\n", stream);
         for (size_t i = 0; i < n; i++)
             print_change(stream, &changes[i], alike);
         fputs("</ol>\n", stream);

@@ -56,15 +56,14 @@ static void print_row(FILE *stream, const struct store_listing *listing, size_t 
 {
     const struct store_entry *entry = &listing->entries[i];
     fprintf(stream,
-            "<tr><td class=\"number\">%" PRId64 "</td><th scope=\"row\"><a href=\"experiment/%" PRId64
-            "\">",
+            "<tr><td class=\"number\">%" PRId64
+            "</td><th scope=\"row\"><a href=\"experiment/%" PRId64 "\">",
             entry->id, entry->id);
     print_name(stream, entry);
     fputs("</a></th><td>", stream);
     print_version(stream, entry);
-    fputs("</td><td class=\"wide\">", stream);
-    html_name(stream, entry->systems != NULL ? entry->systems : "");
-    fputs("</td><td>", stream);
+    html_printf(stream, "</td><td class=\"wide\">%s</td><td>",
+                entry->systems != NULL ? entry->systems : "");
     html_time(stream, "", entry->started_ns, "");
     fputs("</td>", stream);
     print_state(stream, &listing->infos[i]);

@@ -56,12 +56,10 @@ static void print_map_cell(FILE *stream, const struct sweep_group *group,
         return;
     }
     const double share = high > low ? (cell->log_mean - low) / (high - low) : 0;
-    fprintf(stream,
-            "<td class=\"number\" style=\"background: color-mix(in srgb, var(--one) %.0f%%, "
-            "transparent)\">",
-            45 * share);
-    html_text(stream, sweep_quantity(group, cell->mean).text);
-    fputs("</td>", stream);
+    html_printf(stream,
+                "<td class=\"number\" style=\"background: color-mix(in srgb, var(--one) %.0f%%, "
+                "transparent)\">%s</td>",
+                45 * share, sweep_quantity(group, cell->mean).text);
 }
 
 static void print_map(FILE *stream, const struct sweep_group *group, size_t system)
@@ -72,21 +70,16 @@ static void print_map(FILE *stream, const struct sweep_group *group, size_t syst
         low = fmin(low, group->cells[g].log_mean);
         high = fmax(high, group->cells[g].log_mean);
     }
-    fputs("<div class=\"scroll\"><table><caption>", stream);
-    html_name(stream, group->n_systems > 1 ? group->systems[system] : group->metric);
-    fputs(", darker is larger</caption><thead><tr><th scope=\"col\">", stream);
-    html_name(stream, rows->name);
-    fputs(" \\ ", stream);
-    html_name(stream, columns->name);
-    for (size_t c = 0; c < columns->n; c++) {
-        fputs("</th><th scope=\"col\" class=\"number\">", stream);
-        html_name(stream, columns->values[c]);
-    }
+    html_printf(stream,
+                "<div class=\"scroll\"><table><caption>%s, darker is "
+                "larger</caption><thead><tr><th scope=\"col\">%s \\ %s",
+                group->n_systems > 1 ? group->systems[system] : group->metric, rows->name,
+                columns->name);
+    for (size_t c = 0; c < columns->n; c++)
+        html_printf(stream, "</th><th scope=\"col\" class=\"number\">%s", columns->values[c]);
     fputs("</th></tr></thead><tbody>\n", stream);
     for (size_t r = 0; r < rows->n; r++) {
-        fputs("<tr><th scope=\"row\">", stream);
-        html_name(stream, rows->values[r]);
-        fputs("</th>", stream);
+        html_printf(stream, "<tr><th scope=\"row\">%s</th>", rows->values[r]);
         for (size_t c = 0; c < columns->n; c++)
             print_map_cell(stream, group, find(group, system, r, c), low, high);
         fputs("</tr>\n", stream);
@@ -103,8 +96,8 @@ static void print_interval(FILE *stream, const struct sweep_group *group,
         fputs("\u2013", stream);
         return;
     }
-    html_printf(stream, "%s \u2026 ", sweep_quantity(group, exp(own->lower)).text);
-    html_text(stream, sweep_quantity(group, exp(own->upper)).text);
+    html_printf(stream, "%s \u2026 %s", sweep_quantity(group, exp(own->lower)).text,
+                sweep_quantity(group, exp(own->upper)).text);
 }
 
 static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
@@ -113,19 +106,14 @@ static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
     const struct assay_effect *change = sweep_change_of(group, cell);
     const bool judged = group->refusal[0] == '\0' && group->settings;
     fputs("<tr>", stream);
-    if (group->n_systems > 1) {
-        fputs("<th scope=\"row\">", stream);
-        html_name(stream, group->systems[cell->system]);
-        fputs("</th>", stream);
-    }
+    if (group->n_systems > 1)
+        html_printf(stream, "<th scope=\"row\">%s</th>", group->systems[cell->system]);
     for (size_t i = 0; i < group->n_parameters; i++) {
         fprintf(stream, "<td%s>", group->parameters[i].numeric ? " class=\"number\"" : "");
-        html_name(stream, group->parameters[i].values[cell->level[i]]);
-        fputs("</td>", stream);
+        html_printf(stream, "%s</td>", group->parameters[i].values[cell->level[i]]);
     }
-    fputs("<td class=\"number\">", stream);
-    html_text(stream, sweep_quantity(group, cell->mean).text);
-    fputs("</td><td class=\"number\">", stream);
+    html_printf(stream, "<td class=\"number\">%s</td><td class=\"number\">",
+                sweep_quantity(group, cell->mean).text);
     print_interval(stream, group, &cell->mean_log);
     fprintf(stream, "</td><td class=\"number\">%zu</td><td class=\"number\">",
             cell->mean_log.rounds);
@@ -147,18 +135,14 @@ static void print_cells(FILE *stream, const struct sweep_group *group, double co
           stream);
     if (group->n_systems > 1)
         fputs("<th scope=\"col\">system</th>", stream);
-    for (size_t i = 0; i < group->n_parameters; i++) {
-        fputs("<th scope=\"col\">", stream);
-        html_name(stream, group->parameters[i].name);
-        fputs("</th>", stream);
-    }
-    fputs("<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\" class=\"number\">",
-          stream);
-    html_printf(stream, "%s of its geometric mean", interval_title(confidence).text);
-    fputs("</th><th scope=\"col\" class=\"number\">rounds</th><th scope=\"col\" "
-          "class=\"number\">change "
-          "[all at once]</th><th scope=\"col\"></th></tr></thead><tbody>\n",
-          stream);
+    for (size_t i = 0; i < group->n_parameters; i++)
+        html_printf(stream, "<th scope=\"col\">%s</th>", group->parameters[i].name);
+    html_printf(
+        stream,
+        "<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\" class=\"number\">%s of its "
+        "geometric mean</th><th scope=\"col\" class=\"number\">rounds</th><th scope=\"col\" "
+        "class=\"number\">change [all at once]</th><th scope=\"col\"></th></tr></thead><tbody>\n",
+        interval_title(confidence).text);
     for (size_t g = 0; g < group->n_cells; g++)
         print_cell(stream, group, g);
     fputs("</tbody></table></div></details>\n", stream);
@@ -168,16 +152,13 @@ static void print_group(FILE *stream, const struct sweep_group *group,
                         const struct sweep_view *view)
 {
     fputs("<section class=\"series\"><h2>", stream);
-    if (group->benchmark[0] != '\0') {
-        html_name(stream, group->benchmark);
-        fputs(" \u00b7 ", stream);
-    }
-    html_name(stream, group->metric);
-    html_printf(stream, " \u00b7 %zu cells, %zu %s", group->n_cells, group->rounds,
+    if (group->benchmark[0] != '\0')
+        html_printf(stream, "%s \u00b7 ", group->benchmark);
+    html_printf(stream, "%s \u00b7 %zu cells, %zu %s</h2>\n", group->metric, group->n_cells,
+                group->rounds,
                 group->block == SWEEP_ROUNDS   ? "paired rounds"
                 : group->block == SWEEP_VALUES ? "values of each"
                                                : "machines");
-    fputs("</h2>\n", stream);
     print_words(stream, group, view);
     sweep_picture_print(stream, group);
     sweep_ratio_print(stream, group);

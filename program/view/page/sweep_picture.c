@@ -102,10 +102,8 @@ static void print_sizes(FILE *stream, const struct picture *picture,
         if (x - last < TICK_ROOM)
             continue;
         last = x;
-        fprintf(stream, "<text text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">", x,
-                picture->height - BELOW + 20);
-        html_name(stream, sizes->values[i]);
-        fputs("</text>", stream);
+        html_printf(stream, "<text text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%s</text>", x,
+                    picture->height - BELOW + 20, sizes->values[i]);
     }
 }
 
@@ -136,23 +134,20 @@ static void print_values(FILE *stream, const struct picture *picture,
 static void begin(FILE *stream, const struct picture *picture, const struct sweep_parameter *sizes,
                   const char *what, const struct sweep_group *group)
 {
-    fprintf(stream, "<figure class=\"sweep\"><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
-            WIDTH, picture->height);
-    html_printf(stream, "%s over ", what);
-    html_name(stream, sizes->name);
-    fputs("; the table has the numbers\">", stream);
+    html_printf(stream,
+                "<figure class=\"sweep\"><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s "
+                "over %s; the table has the numbers\">",
+                WIDTH, picture->height, what, sizes->name);
     print_values(stream, picture, group);
     print_sizes(stream, picture, sizes);
 }
 
 static void print_legend(FILE *stream, size_t number, const char *name)
 {
-    fprintf(stream,
-            "<span class=\"c%zu\"><svg viewBox=\"0 0 30 8\"><g class=\"curve c%zu\"><path "
-            "d=\"M0 4L30 4\"/></g></svg> ",
-            number, number);
-    html_name(stream, name);
-    fputs("</span>", stream);
+    html_printf(stream,
+                "<span class=\"c%zu\"><svg viewBox=\"0 0 30 8\"><g class=\"curve c%zu\"><path "
+                "d=\"M0 4L30 4\"/></g></svg> %s</span>",
+                number, number, name);
 }
 
 /* ---- means ---- */
@@ -236,8 +231,7 @@ void sweep_picture_print(FILE *stream, const struct sweep_group *group)
     widen(&picture);
     begin(stream, &picture, sizes, group->metric, group);
     print_curves(stream, group, axis, &picture, firsts, n_curves);
-    fputs("</svg><figcaption>", stream);
-    html_name(stream, sizes->name);
+    html_printf(stream, "</svg><figcaption>%s", sizes->name);
     for (size_t c = 0; n_curves > 1 && c < n_curves; c++) {
         char *name = curve_name(group, firsts[c], axis);
         print_legend(stream, c + 1, name != NULL ? name : "?");
@@ -269,8 +263,9 @@ void sweep_ratio_print(FILE *stream, const struct sweep_group *group)
     for (size_t k = 0; points != NULL && k < group->n_gains; k++)
         print_curve(stream, &picture, group->gains[k].system + 1, points + k * (sizes->n + 1),
                     group->gains[k].n);
-    fputs("</svg><figcaption>change against ", stream);
-    html_name(stream, group->systems[0]);
-    fputs("; bands hold at all sizes at once</figcaption></figure>\n", stream);
+    html_printf(stream,
+                "</svg><figcaption>change against %s; bands hold at all sizes at "
+                "once</figcaption></figure>\n",
+                group->systems[0]);
     free(points);
 }

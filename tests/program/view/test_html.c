@@ -2,6 +2,7 @@
 /* test_html.c -- nothing from outside acts in a page. */
 #include "view/page/html.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,8 +30,9 @@ static void escapes_arguments(void **state)
 {
     (void)state;
     FILE *stream = open_memstream(&text, &size);
-    html_printf(stream, "%s %d", "<", 3);
-    assert_written(stream, "&lt; 3");
+    html_printf(stream, "<b title=\"%s\">%d %.2s %.*s %zu %.*f %" PRId64 "%%</b>", "<\n", 3, "&bc",
+                1, "def", (size_t)4, 1, 0.25, INT64_C(-5));
+    assert_written(stream, "<b title=\"&lt;\\n\">3 &amp;b d 4 0.2 -5%</b>");
 }
 
 static void shows_controls(void **state)
