@@ -3,7 +3,8 @@
  *
  * As versions are added a step may be told a version or two before or after where it was: a ruling is of the
  * change at its version, or else of the nearest within two versions. One that was accepted is still
- * that one while the interval of its ratio meets the one that was accepted.
+ * that one while the interval of its ratio meets the one that was accepted. Which of wall and processor
+ * time is judged may change with what else the machine does: what is said of one holds of the other where they meet.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -27,11 +28,17 @@ const char *history_name_of(struct history *history, const char *benchmark)
     return name;
 }
 
+static bool is_time(const char *metric)
+{
+    return strcmp(metric, "wall") == 0 || strcmp(metric, "user+system") == 0;
+}
+
 static bool is_of(const struct store_ruling *ruling, const struct series_history *series,
                   const char *benchmark)
 {
     return strcmp(series->benchmark, benchmark) == 0 &&
-           (ruling->metric == NULL || strcmp(series->metric, ruling->metric) == 0) &&
+           (ruling->metric == NULL || strcmp(series->metric, ruling->metric) == 0 ||
+            (is_time(series->metric) && is_time(ruling->metric))) &&
            (ruling->system == NULL || series->system == NULL ||
             strcmp(series->system, ruling->system) == 0);
 }
@@ -59,14 +66,15 @@ static void lay(struct series_history *series, const struct store_ruling *ruling
     if (k == SIZE_MAX)
         return;
     const struct assay_interval *now = &series->finding.changes[k].ratio.interval;
-    const bool known = !isnan(ruling->lower) && !isnan(ruling->upper);
-    series->rulings[k] = (struct history_ruling){
-        .made = true,
-        .accepted = ruling->kind == RULING_ACCEPTED,
-        .outgrown = known && (now->lower > ruling->upper || now->upper < ruling->lower),
-        .version = ruling->version,
-        .why = ruling->why,
-        .time_s = ruling->made_ns / 1000000000};
+    const bool known = !isnan(ruling->lower) && !isnan(ruling->upper),
+               apart = known && (now->lower > ruling->upper || now->upper < ruling->lower);
+    if (apart && ruling->metric != NULL && strcmp(series->metric, ruling->metric) != 0)
+        return;
+    series->rulings[k] = (struct history_ruling){.accepted = ruling->kind == RULING_ACCEPTED,
+                                                 .outgrown = apart,
+                                                 .version = ruling->version,
+                                                 .why = ruling->why,
+                                                 .time_s = ruling->made_ns / 1000000000};
 }
 
 static enum assay_status list_renames(struct history *history, struct assay_error *error)

@@ -21,8 +21,9 @@ enum assay_verdict history_slope_verdict(const struct series_history *series)
 
 const struct history_ruling *history_ruling(const struct series_history *series, size_t change)
 {
-    return series->rulings != NULL && series->rulings[change].made ? &series->rulings[change]
-                                                                   : NULL;
+    return series->rulings != NULL && series->rulings[change].version != NULL
+               ? &series->rulings[change]
+               : NULL;
 }
 
 bool history_is_accepted(const struct series_history *series, size_t change)

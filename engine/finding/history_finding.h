@@ -7,9 +7,9 @@
 
 /* What somebody said of a change. Accepted, it alarms no more, unless it has become another one. */
 struct history_ruling {
-    bool made, accepted;
+    bool accepted;
     bool outgrown;       /* accepted, but by now its interval lies apart from the one that was */
-    const char *version; /* at which it was told then */
+    const char *version; /* at which it was told then; NULL: nobody said anything */
     const char *why;     /* NULL: not said */
     int64_t time_s;
 };
@@ -68,8 +68,8 @@ struct series_history {
     struct assay_history finding;
     struct history_ruling *rulings; /* of each change; NULL: none */
     struct history_in_place in_place;
-    struct assay_warm_up warm_up;   /* among the live values of the newest version */
-    char trouble[256];              /* why there is no finding; "" when there is one */
+    struct assay_warm_up warm_up; /* among the live values of the newest version */
+    char trouble[256];            /* why there is no finding; "" when there is one */
 };
 
 struct history_finding {
