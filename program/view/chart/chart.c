@@ -79,9 +79,8 @@ json_t *chart_stretches(const double *x, size_t n, size_t buckets)
         shown[2 * b] = x[at[0]];
         shown[2 * b + 1] = x[at[1]];
     }
-    json_t *object = render_json_object();
-    render_json_set(object, "n", render_json_count(n));
-    render_json_set(object, "x", chart_packed(count < n && shown != NULL ? shown : x, count));
+    json_t *object = render_json_make(
+        JSON("n", n), JSON("x", chart_packed(count < n && shown != NULL ? shown : x, count)));
     free(shown);
     return object;
 }
@@ -89,14 +88,11 @@ json_t *chart_stretches(const double *x, size_t n, size_t buckets)
 json_t *chart_json(const struct sample_finding *sample, const struct sample_mixture *mixture,
                    const struct chart_limits *limits)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "density", chart_density(sample));
-    render_json_set(object, "mixture", chart_mixture(mixture));
-    render_json_set(object, "ecdf", chart_ecdf(sample));
-    render_json_set(object, "sequence", chart_sequence(sample));
-    render_json_set(object, "runs", chart_runs(sample, limits));
-    render_json_set(object, "units", chart_units(sample));
-    render_json_set(object, "plan", chart_plan(sample));
+    json_t *object = render_json_make(
+        JSON("density", chart_density(sample)), JSON("mixture", chart_mixture(mixture)),
+        JSON("ecdf", chart_ecdf(sample)), JSON("sequence", chart_sequence(sample)),
+        JSON("runs", chart_runs(sample, limits)), JSON("units", chart_units(sample)),
+        JSON("plan", chart_plan(sample)));
     if (limits->raw)
         render_json_set(object, "raw", chart_raw(sample));
     return object;

@@ -80,10 +80,6 @@ json_t *chart_density(const struct sample_finding *sample)
     const size_t outside = fill(&grid, sample->series->live.values, n, bins);
     for (size_t i = 0; i < BINS; i++)
         y[i] = height_at(&grid, bins, i, n);
-    json_t *object = render_json_object();
-    render_json_set(object, "from", render_json_number(grid.from));
-    render_json_set(object, "step", render_json_number(grid.step));
-    render_json_set(object, "y", chart_packed(y, BINS));
-    render_json_set(object, "outside", render_json_count(outside));
-    return object;
+    return render_json_make(JSON("from", grid.from), JSON("step", grid.step),
+                            JSON("y", chart_packed(y, BINS)), JSON("outside", outside));
 }

@@ -51,8 +51,5 @@ json_t *chart_ecdf(const struct sample_finding *sample)
     const bool counted = n > MANY && by_counting(sample, shares, m, x);
     if (!counted && (m == 0 || !view_defined(assay_quantiles(view, shares, m, 1, x, NULL))))
         return json_null();
-    json_t *object = render_json_object();
-    render_json_set(object, "n", render_json_count(n));
-    render_json_set(object, "x", chart_packed(x, m));
-    return object;
+    return render_json_make(JSON("n", n), JSON("x", chart_packed(x, m)));
 }

@@ -9,10 +9,9 @@ static json_t *json_parts(const struct assay_mixture *mixture)
 {
     json_t *array = render_json_array();
     for (size_t i = 0; i < mixture->k; i++) {
-        json_t *part = render_json_object();
-        render_json_set(part, "weight", chart_number(mixture->part[i].weight));
-        render_json_set(part, "mean", chart_number(mixture->part[i].mean));
-        render_json_set(part, "sd", chart_number(mixture->part[i].sd));
+        json_t *part = render_json_make(JSON("weight", chart_number(mixture->part[i].weight)),
+                                        JSON("mean", chart_number(mixture->part[i].mean)),
+                                        JSON("sd", chart_number(mixture->part[i].sd)));
         render_json_append(array, part);
     }
     return array;
@@ -22,9 +21,8 @@ static json_t *json_modes(const struct assay_modes *modes)
 {
     json_t *array = render_json_array();
     for (size_t i = 0; i < modes->n; i++) {
-        json_t *mode = render_json_object();
-        render_json_set(mode, "at", chart_number(modes->mode[i].at));
-        render_json_set(mode, "share", chart_number(modes->mode[i].weight));
+        json_t *mode = render_json_make(JSON("at", chart_number(modes->mode[i].at)),
+                                        JSON("share", chart_number(modes->mode[i].weight)));
         render_json_append(array, mode);
     }
     return array;
@@ -34,9 +32,7 @@ json_t *chart_mixture(const struct sample_mixture *mixture)
 {
     if (mixture->fitted == 0)
         return json_null();
-    json_t *object = render_json_object();
-    render_json_set(object, "parts", json_parts(&mixture->mixture));
-    render_json_set(object, "modes", json_modes(&mixture->modes));
-    render_json_set(object, "fitted", render_json_count(mixture->fitted));
-    return object;
+    return render_json_make(JSON("parts", json_parts(&mixture->mixture)),
+                            JSON("modes", json_modes(&mixture->modes)),
+                            JSON("fitted", mixture->fitted));
 }

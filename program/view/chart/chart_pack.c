@@ -57,10 +57,8 @@ json_t *chart_packed(const double *x, size_t n)
         codes[2 * i] = (unsigned char)(code & 255);
         codes[2 * i + 1] = (unsigned char)(code >> 8);
     }
-    json_t *object = render_json_object();
-    render_json_set(object, "n", render_json_count(codes != NULL ? n : 0));
-    render_json_set(object, "low", render_json_number(low));
-    render_json_set(object, "step", render_json_number(step));
+    json_t *object =
+        render_json_make(JSON("n", codes != NULL ? n : 0), JSON("low", low), JSON("step", step));
     char *text = codes != NULL ? base64_of(codes, 2 * n) : NULL;
     render_json_set(object, "codes", render_json_text(text != NULL ? text : ""));
     free(text);
@@ -82,10 +80,9 @@ json_t *chart_deflated(const double *x, size_t n)
     for (size_t i = 0; bytes != NULL && i < n; i++)
         put_double(bytes + 8 * i, x[i]);
     char *text = bytes != NULL ? chart_squeezed(bytes, 8 * n) : NULL;
-    json_t *object = render_json_object();
-    render_json_set(object, "n", render_json_count(text != NULL ? n : 0));
-    render_json_set(object, "encoding", render_json_text("float64 little-endian, deflate, base64"));
-    render_json_set(object, "data", render_json_text(text != NULL ? text : ""));
+    json_t *object = render_json_make(JSON("n", text != NULL ? n : 0),
+                                      JSON("encoding", "float64 little-endian, deflate, base64"),
+                                      JSON("data", text != NULL ? text : ""));
     free(bytes);
     free(text);
     return object;

@@ -25,8 +25,6 @@ json_t *chart_plan(const struct sample_finding *sample)
     if (!view_defined(
             plan_curves_of(sample->series, sample->description.interval.confidence, &curves, NULL)))
         return json_null();
-    json_t *object = render_json_object();
-    render_json_set(object, "planned", json_curve(&curves.planned));
-    render_json_set(object, "one_level", json_curve(&curves.one_level));
-    return object;
+    return render_json_make(JSON("planned", json_curve(&curves.planned)),
+                            JSON("one_level", json_curve(&curves.one_level)));
 }

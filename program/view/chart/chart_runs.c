@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "analysis/execution_changes.h"
-#include "view/document/json.h"
 #include "finding/steady_finding.h"
+#include "view/document/json.h"
 #include "view/text/view_memory.h"
 
 enum { OVERVIEW_BUCKETS = 72, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };
@@ -66,13 +66,12 @@ static void set_state(json_t *object, const struct assay_series *series, struct 
             execution_changes_of(values, series->more_is_better, limits->iterations, &found, NULL)))
         return;
     const struct assay_execution_state *state = &found.state;
-    render_json_set(object, "classification", render_json_text(assay_state_name(state->state)));
-    render_json_set(object, "steady_from",
-                    state->steady_from < found.n
-                        ? render_json_count(state->steady_from * found.block + 1)
-                        : json_null());
-    render_json_set(object, "block", render_json_count(found.block));
-    render_json_set(object, "segments", json_segments(state, found.block));
+    render_json_put(
+        object, JSON("classification", assay_state_name(state->state)),
+        JSON("steady_from", state->steady_from < found.n
+                                ? render_json_count(state->steady_from * found.block + 1)
+                                : json_null()),
+        JSON("block", found.block), JSON("segments", json_segments(state, found.block)));
     assay_execution_state_fini(&found.state);
 }
 
@@ -81,12 +80,10 @@ static json_t *json_execution(const struct assay_series *series, size_t u, size_
 {
     const struct assay_view values = steady_values(series, u);
     const size_t kept = values.n < room || limits->raw ? values.n : room;
-    json_t *object = render_json_object();
-    render_json_set(object, "label", json_label(series, (size_t)(values.x - series->all.values)));
-    render_json_set(object, "place", render_json_count(u + 1));
-    render_json_set(object, "n", render_json_count(values.n));
-    render_json_set(object, "warmup",
-                    render_json_count(series->n_warmup != NULL ? series->n_warmup[u] : 0));
+    json_t *object =
+        render_json_make(JSON("label", json_label(series, (size_t)(values.x - series->all.values))),
+                         JSON("place", u + 1), JSON("n", values.n),
+                         JSON("warmup", series->n_warmup != NULL ? series->n_warmup[u] : 0));
     set_state(object, series, values, limits);
     if (!limits->raw) /* else they stand in "raw" */
         render_json_set(object, "values", chart_packed(values.x, kept));
@@ -107,9 +104,7 @@ json_t *chart_runs(const struct sample_finding *sample, const struct chart_limit
     json_t *object = render_json_object(), *executions = render_json_array();
     for (size_t i = 0; i < m; i++)
         render_json_append(executions, json_execution(series, spaced(i, m, n), room, limits));
-    render_json_set(object, "n", render_json_count(n));
-    render_json_set(object, "executions", executions);
-    return object;
+    return render_json_put(object, JSON("n", n), JSON("executions", executions));
 }
 
 /* Every value with its place: executions in order, of "sizes" values, "warmup" of them warm-up. */
@@ -128,7 +123,5 @@ json_t *chart_raw(const struct sample_finding *sample)
         render_json_append(warmup,
                            render_json_count(series->n_warmup != NULL ? series->n_warmup[u] : 0));
     }
-    render_json_set(object, "sizes", sizes);
-    render_json_set(object, "warmup", warmup);
-    return object;
+    return render_json_put(object, JSON("sizes", sizes), JSON("warmup", warmup));
 }

@@ -50,7 +50,6 @@ json_t *chart_sequence(const struct sample_finding *sample)
         return json_null();
     json_t *object =
         chart_stretches(series->all.values, assay_shape_units(shape, shape->n_levels - 1), BUCKETS);
-    render_json_set(object, "warmup", json_warmup(series));
-    render_json_set(object, "begins", json_begins(shape));
-    return object;
+    return render_json_put(object, JSON("warmup", json_warmup(series)),
+                           JSON("begins", json_begins(shape)));
 }

@@ -16,15 +16,15 @@ static json_t *json_points(const struct assay_shift_point *points)
 {
     json_t *array = render_json_array();
     for (size_t i = 0; i < SHIFT_POINTS; i++) {
-        json_t *point = render_json_object();
-        render_json_set(point, "probability", render_json_number(points[i].probability));
-        render_json_set(point, "old", chart_number(points[i].old_quantile));
-        render_json_set(point, "new", chart_number(points[i].new_quantile));
-        render_json_set(point, "change_percent", percent_of(points[i].change.estimate));
-        render_json_set(point, "lower", percent_of(points[i].change.interval.lower));
-        render_json_set(point, "upper", percent_of(points[i].change.interval.upper));
-        render_json_set(point, "band_lower", percent_of(points[i].band_lower));
-        render_json_set(point, "band_upper", percent_of(points[i].band_upper));
+        json_t *point =
+            render_json_make(JSON("probability", points[i].probability),
+                             JSON("old", chart_number(points[i].old_quantile)),
+                             JSON("new", chart_number(points[i].new_quantile)),
+                             JSON("change_percent", percent_of(points[i].change.estimate)),
+                             JSON("lower", percent_of(points[i].change.interval.lower)),
+                             JSON("upper", percent_of(points[i].change.interval.upper)),
+                             JSON("band_lower", percent_of(points[i].band_lower)),
+                             JSON("band_upper", percent_of(points[i].band_upper)));
         render_json_append(array, point);
     }
     return array;
@@ -34,11 +34,8 @@ json_t *chart_shift(const struct comparison_shift *shift)
 {
     if (shift->values == 0)
         return json_null();
-    json_t *object = render_json_object();
-    render_json_set(object, "confidence", render_json_number(shift->confidence));
-    render_json_set(object, "method",
-                    render_json_text(shift->resampled ? "bootstrap of top units" : NULL));
-    render_json_set(object, "values", render_json_count(shift->values));
-    render_json_set(object, "points", json_points(shift->points));
-    return object;
+    return render_json_make(JSON("confidence", shift->confidence),
+                            JSON("method", shift->resampled ? "bootstrap of top units" : NULL),
+                            JSON("values", shift->values),
+                            JSON("points", json_points(shift->points)));
 }

@@ -21,9 +21,8 @@ static json_t *json_level(const struct assay_series *series, size_t level)
         for (size_t i = 0; i < count; i++)
             render_json_append(array, chart_number(means[positions[i]]));
     }
-    render_json_set(object, "level", render_json_text(series->level_name[level]));
-    render_json_set(object, "n", render_json_count(n));
-    render_json_set(object, "means", array);
+    render_json_put(object, JSON("level", series->level_name[level]), JSON("n", n),
+                    JSON("means", array));
     free(positions);
     free(means);
     return object;

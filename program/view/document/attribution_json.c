@@ -13,35 +13,24 @@ static const char *const advice_names[] = {
 /* One build with all the executions. */
 static json_t *json_alone(const struct assay_build_effect *a)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "executions", render_json_number(a->all));
-    render_json_set(object, "too_narrow", render_json_number(a->alone.factor));
-    render_json_set(object, "too_narrow_upper", render_json_number(a->alone.upper));
-    render_json_set(object, "coverage_lower", render_json_number(a->alone.coverage));
-    render_json_set(object, "most_executions", render_json_number(a->alone.most));
-    return object;
+    return render_json_make(JSON("executions", a->all), JSON("too_narrow", a->alone.factor),
+                            JSON("too_narrow_upper", a->alone.upper),
+                            JSON("coverage_lower", a->alone.coverage),
+                            JSON("most_executions", a->alone.most));
 }
 
 json_t *attribution_json(const struct assay_build_effect *a, enum store_randomised randomised)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "level", render_json_text("build"));
-    render_json_set(object, "share", render_json_number(a->share));
-    render_json_set(object, "share_lower", render_json_number(a->share_lower));
-    render_json_set(object, "share_upper", render_json_number(a->share_upper));
-    render_json_set(object, "error_percent", render_json_number(a->error_percent));
-    render_json_set(object, "factor", render_json_number(a->impact.factor));
-    render_json_set(object, "lower", render_json_number(a->impact.lower));
-    render_json_set(object, "upper", render_json_number(a->impact.upper));
-    render_json_set(object, "p", render_json_number(a->impact.p));
-    render_json_set(object, "step", render_json_number(a->step));
-    render_json_set(object, "beyond_drift", json_boolean(a->beyond_drift));
+    json_t *object = render_json_make(
+        JSON("level", "build"), JSON("share", a->share), JSON("share_lower", a->share_lower),
+        JSON("share_upper", a->share_upper), JSON("error_percent", a->error_percent),
+        JSON("factor", a->impact.factor), JSON("lower", a->impact.lower),
+        JSON("upper", a->impact.upper), JSON("p", a->impact.p), JSON("step", a->step),
+        JSON("beyond_drift", json_boolean(a->beyond_drift)));
     const bool plain = randomised == RANDOMISED_NONE || randomised == RANDOMISED_ALIKE;
     if (randomised != RANDOMISED_UNKNOWN)
         render_json_set(object, "layout", render_json_text(layout_name(randomised)));
-    render_json_set(object, "advice",
-                    render_json_text(plain ? "not randomised" : advice_names[a->advice]));
-    render_json_set(object, "executions_per_build", render_json_number(a->executions));
-    render_json_set(object, "one_build", json_alone(a));
-    return object;
+    return render_json_put(
+        object, JSON("advice", plain ? "not randomised" : advice_names[a->advice]),
+        JSON("executions_per_build", a->executions), JSON("one_build", json_alone(a)));
 }

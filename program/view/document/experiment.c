@@ -60,11 +60,10 @@ static json_t *stopping_of_sources(const struct input *input)
     json_t *list = render_json_array();
     for (size_t i = 0; i < input->n_sources; i++) {
         const struct input_source *source = &input->sources[i];
-        json_t *object = render_json_object();
-        render_json_set(object, "source", render_json_text(source->name));
-        render_json_set(object, "stopping",
-                        source->planned ? stopping_json(&source->stop, source->stop_most)
-                                        : json_null());
+        json_t *object = render_json_make(
+            JSON("source", source->name),
+            JSON("stopping",
+                 source->planned ? stopping_json(&source->stop, source->stop_most) : json_null()));
         render_json_append(list, object);
     }
     return list;
@@ -189,8 +188,6 @@ void experiment_set_batch(const struct input *input, const struct assay_series *
     }
     if (!(most > 1))
         return;
-    json_t *batch = render_json_object();
-    render_json_set(batch, "min", render_json_count((size_t)least));
-    render_json_set(batch, "max", render_json_count((size_t)most));
+    json_t *batch = render_json_make(JSON("min", (size_t)least), JSON("max", (size_t)most));
     render_json_set(sample, "batch", batch);
 }

@@ -29,42 +29,30 @@ static json_t *json_level(const struct assay_series *series,
                           const struct assay_description *description, size_t level)
 {
     const struct assay_component *component = &description->level[level];
-    json_t *object = render_json_object();
-    render_json_set(object, "name", render_json_text(series->level_name[level]));
-    render_json_set(object, "count", render_json_number(component->count));
-    render_json_set(object, "s2", render_json_number(component->s2));
-    render_json_set(object, "t2", render_json_number(component->t2));
-    render_json_set(object, "variation_percent",
-                    render_json_number(variation_percent(description, level)));
-    render_json_set(object, "cost_s", render_json_number(series->cost_s[level]));
-    return object;
+    return render_json_make(JSON("name", series->level_name[level]),
+                            JSON("count", component->count), JSON("s2", component->s2),
+                            JSON("t2", component->t2),
+                            JSON("variation_percent", variation_percent(description, level)),
+                            JSON("cost_s", series->cost_s[level]));
 }
 
 static json_t *json_decision(const struct assay_series *series)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "iterations", render_json_count(series->live_from));
-    render_json_set(object, "decided", render_json_text(decided_name(series->decided)));
-    return object;
+    return render_json_make(JSON("iterations", series->live_from),
+                            JSON("decided", decided_name(series->decided)));
 }
 
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "system", render_json_text(series->system));
-    render_json_set(object, "benchmark", render_json_text(series->benchmark));
-    render_json_set(object, "metric", render_json_text(series->metric));
-    render_json_set(object, "unit", render_json_text(series->unit));
-    render_json_set(object, "n", render_json_count(description->n));
-    render_json_set(object, "mean", render_json_number(description->mean));
-    render_json_set(object, "interval", render_json_interval(&description->interval));
-    render_json_set(object, "sd", render_json_number(description->sd));
-    render_json_set(object, "min", render_json_number(description->min));
-    render_json_set(object, "q1", render_json_number(description->q1));
-    render_json_set(object, "median", render_json_number(description->median));
-    render_json_set(object, "q3", render_json_number(description->q3));
-    render_json_set(object, "max", render_json_number(description->max));
+    json_t *object =
+        render_json_make(JSON("system", series->system), JSON("benchmark", series->benchmark),
+                         JSON("metric", series->metric), JSON("unit", series->unit),
+                         JSON("n", description->n), JSON("mean", description->mean),
+                         JSON("interval", render_json_interval(&description->interval)),
+                         JSON("sd", description->sd), JSON("min", description->min),
+                         JSON("q1", description->q1), JSON("median", description->median),
+                         JSON("q3", description->q3), JSON("max", description->max));
     json_t *levels = render_json_array();
     for (size_t i = 0; i < description->n_levels; i++)
         render_json_append(levels, json_level(series, description, i));
@@ -82,11 +70,9 @@ json_t *finding_json_change(const struct assay_estimate *ratio)
 
 static json_t *json_question(const struct assay_estimate *ratio, enum assay_verdict verdict)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "change_percent", finding_json_change(ratio));
-    render_json_set(object, "interval", render_json_interval(&ratio->interval));
-    render_json_set(object, "verdict", render_json_text(assay_verdict_name(verdict)));
-    return object;
+    return render_json_make(JSON("change_percent", finding_json_change(ratio)),
+                            JSON("interval", render_json_interval(&ratio->interval)),
+                            JSON("verdict", assay_verdict_name(verdict)));
 }
 
 /* Typical run and mean, each with the verdict that it gives by itself. */
@@ -95,11 +81,10 @@ static void set_questions(json_t *object, const struct assay_comparison *finding
     if (!finding->has_typical)
         return;
     json_t *typical = json_question(&finding->typical.ratio, finding->typical_verdict);
-    render_json_set(typical, "order", render_json_count(finding->typical.order));
-    render_json_set(typical, "achieved_confidence",
-                    render_json_number(finding->typical.achieved_confidence));
-    render_json_set(object, "typical", typical);
-    render_json_set(object, "mean", json_question(&finding->mean_ratio, finding->mean_verdict));
+    render_json_put(typical, JSON("order", finding->typical.order),
+                    JSON("achieved_confidence", finding->typical.achieved_confidence));
+    render_json_put(object, JSON("typical", typical),
+                    JSON("mean", json_question(&finding->mean_ratio, finding->mean_verdict)));
 }
 
 /* Where wall time holds what others took. */
@@ -108,8 +93,8 @@ static void set_waiting(json_t *object, const struct waiting_finding *waiting)
     if (!waiting->told)
         return;
     json_t *processor = json_question(&waiting->ratio, waiting->verdict);
-    render_json_set(processor, "old_processors", render_json_number(waiting->old_share));
-    render_json_set(processor, "new_processors", render_json_number(waiting->new_share));
+    render_json_put(processor, JSON("old_processors", waiting->old_share),
+                    JSON("new_processors", waiting->new_share));
     render_json_set(object, "processor_time", processor);
 }
 
@@ -122,14 +107,12 @@ static void set_warm_up(json_t *object, const struct warm_up_finding *warm_up)
     static const char *const names[2] = {"old", "new"};
     json_t *steady = render_json_object();
     for (size_t i = 0; i < 2; i++) {
-        json_t *counts = render_json_object();
-        render_json_set(counts, "executions", render_json_count(of[i]->n));
-        render_json_set(counts, "warm_up", render_json_count(of[i]->n_warming));
-        render_json_set(counts, "slow_down", render_json_count(of[i]->n_slowing));
+        json_t *counts =
+            render_json_make(JSON("executions", of[i]->n), JSON("warm_up", of[i]->n_warming),
+                             JSON("slow_down", of[i]->n_slowing));
         render_json_set(steady, names[i], counts);
     }
-    render_json_set(steady, "from", render_json_count(warm_up->until));
-    render_json_set(steady, "turns", render_json_bool(warm_up->turns));
+    render_json_put(steady, JSON("from", warm_up->until), JSON("turns", warm_up->turns));
     render_json_set(object, "steady", steady);
     if (!warm_up->has_steady)
         return;
@@ -148,21 +131,17 @@ static const char *decided_by(const struct assay_comparison *finding, const char
 json_t *finding_json_comparison(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
-    json_t *object = render_json_object();
-    render_json_set(object, "benchmark", render_json_text(comparison->old_series->benchmark));
-    render_json_set(object, "metric", render_json_text(comparison->old_series->metric));
-    render_json_set(object, "unit", render_json_text(comparison->old_series->unit));
-    render_json_set(object, "old",
-                    finding_json_sample(comparison->old_series, &finding->old_sample));
-    render_json_set(object, "new",
-                    finding_json_sample(comparison->new_series, &finding->new_sample));
-    render_json_set(object, "ratio",
-                    render_json_estimate(finding->ratio.estimate, &finding->ratio.interval));
-    render_json_set(object, "change_percent", finding_json_change(&finding->ratio));
+    json_t *object = render_json_make(
+        JSON("benchmark", comparison->old_series->benchmark),
+        JSON("metric", comparison->old_series->metric), JSON("unit", comparison->old_series->unit),
+        JSON("old", finding_json_sample(comparison->old_series, &finding->old_sample)),
+        JSON("new", finding_json_sample(comparison->new_series, &finding->new_sample)),
+        JSON("ratio", render_json_estimate(finding->ratio.estimate, &finding->ratio.interval)),
+        JSON("change_percent", finding_json_change(&finding->ratio)));
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&finding->statistic, statistic);
-    render_json_set(object, "statistic", render_json_text(statistic));
-    render_json_set(object, "decided_by", render_json_text(decided_by(finding, statistic)));
+    render_json_put(object, JSON("statistic", statistic),
+                    JSON("decided_by", decided_by(finding, statistic)));
     set_questions(object, finding);
     set_warm_up(object, &comparison->warm_up);
     set_waiting(object, &comparison->waiting);
@@ -172,12 +151,12 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         render_json_set(
             object, "bootstrap",
             render_json_estimate(finding->bootstrap.estimate, &finding->bootstrap.interval));
-    render_json_set(object, "margin", render_json_number(finding->margin));
-    render_json_set(object, "verdict", render_json_text(assay_verdict_name(finding->verdict)));
+    render_json_put(object, JSON("margin", finding->margin),
+                    JSON("verdict", assay_verdict_name(finding->verdict)));
     if (comparison->old_series->program.known && comparison->new_series->program.known)
         render_json_set(object, "same_program", render_json_bool(comparison->same_program));
-    render_json_set(object, "p_superior", render_json_number(finding->p_superior));
-    render_json_set(object, "paired", render_json_bool(finding->paired));
+    render_json_put(object, JSON("p_superior", finding->p_superior),
+                    JSON("paired", finding->paired));
     if (finding->dependence > 0)
         render_json_set(object, "dependence", render_json_number(finding->dependence));
     if (comparison->left_out > 0)
@@ -195,11 +174,10 @@ json_t *finding_json_joint(const struct joint_finding *joint)
                  {"mixed", ASSAY_MIXED},
                  {"equivalent", ASSAY_EQUIVALENT},
                  {"inconclusive", ASSAY_INCONCLUSIVE}};
-    json_t *object = render_json_object();
-    render_json_set(object, "benchmark", render_json_text(joint->rows[0]->old_series->benchmark));
-    render_json_set(object, "new", render_json_text(joint->rows[0]->new_series->system));
-    render_json_set(object, "metrics", render_json_count(joint->n));
-    render_json_set(object, "verdict", render_json_text(joint_name(joint->verdict)));
+    json_t *object =
+        render_json_make(JSON("benchmark", joint->rows[0]->old_series->benchmark),
+                         JSON("new", joint->rows[0]->new_series->system), JSON("metrics", joint->n),
+                         JSON("verdict", joint_name(joint->verdict)));
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         json_t *list = render_json_array();
         for (size_t i = 0; i < joint->n; i++)
@@ -212,21 +190,16 @@ json_t *finding_json_joint(const struct joint_finding *joint)
 
 static json_t *json_suite_ratio(const struct assay_suite_ratio *ratio)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(ratio->estimate));
-    render_json_set(object, "fixed", render_json_interval(&ratio->fixed));
-    render_json_set(object, "random", render_json_interval(&ratio->random));
-    return object;
+    return render_json_make(JSON("estimate", ratio->estimate),
+                            JSON("fixed", render_json_interval(&ratio->fixed)),
+                            JSON("random", render_json_interval(&ratio->random)));
 }
 
 json_t *finding_json_suite(const struct suite_finding *shown)
 {
     const struct assay_suite_summary *suite = &shown->summary;
-    json_t *object = render_json_object();
-    render_json_set(object, "metric", render_json_text(shown->metric));
-    render_json_set(object, "benchmarks", render_json_count(suite->n));
-    render_json_set(object, "geometric", json_suite_ratio(&suite->geometric));
-    render_json_set(object, "equal_time", json_suite_ratio(&suite->equal_time));
-    render_json_set(object, "total_time", json_suite_ratio(&suite->total_time));
-    return object;
+    return render_json_make(JSON("metric", shown->metric), JSON("benchmarks", suite->n),
+                            JSON("geometric", json_suite_ratio(&suite->geometric)),
+                            JSON("equal_time", json_suite_ratio(&suite->equal_time)),
+                            JSON("total_time", json_suite_ratio(&suite->total_time)));
 }

@@ -11,15 +11,11 @@
 static json_t *group_object(const struct grouping_finding *shown, size_t k)
 {
     const struct assay_group *group = &shown->grouping.group[k];
-    json_t *object = render_json_object();
-    render_json_set(object, "lower", render_json_number(group->lower));
-    render_json_set(object, "upper", render_json_number(group->upper));
-    render_json_set(object, "n", render_json_count(group->n));
-    render_json_set(object, "mean", render_json_number(group->mean));
-    render_json_set(object, "interval",
-                    shown->has_interval[k] ? render_json_interval(&shown->interval[k])
-                                           : json_null());
-    return object;
+    return render_json_make(JSON("lower", group->lower), JSON("upper", group->upper),
+                            JSON("n", group->n), JSON("mean", group->mean),
+                            JSON("interval", shown->has_interval[k]
+                                                 ? render_json_interval(&shown->interval[k])
+                                                 : json_null()));
 }
 
 void groupings_json_set(json_t *document, const struct grouping_finding *groupings, size_t n,
@@ -29,20 +25,17 @@ void groupings_json_set(json_t *document, const struct grouping_finding *groupin
     for (size_t i = 0; i < n; i++) {
         const struct grouping_finding *g = &groupings[i];
         json_t *item = render_json_object(), *groups = render_json_array();
-        render_json_set(item, "system", render_json_text(g->series->system));
-        render_json_set(item, "benchmark", render_json_text(g->series->benchmark));
-        render_json_set(item, "metric", render_json_text(g->series->metric));
-        render_json_set(item, "unit", render_json_text(g->series->unit));
-        render_json_set(item, "n", render_json_count(g->grouping.n));
-        render_json_set(item, "share", render_json_number(g->grouping.share));
-        render_json_set(item, "share_by_chance", render_json_number(g->grouping.share_by_chance));
+        render_json_put(item, JSON("system", g->series->system),
+                        JSON("benchmark", g->series->benchmark), JSON("metric", g->series->metric),
+                        JSON("unit", g->series->unit), JSON("n", g->grouping.n),
+                        JSON("share", g->grouping.share),
+                        JSON("share_by_chance", g->grouping.share_by_chance));
         for (size_t k = 0; k < g->grouping.n_groups; k++)
             render_json_append(groups, group_object(g, k));
         render_json_set(item, "groups", groups);
         render_json_append(list, item);
     }
-    render_json_set(document, "by", render_json_text(name));
-    render_json_set(document, "groupings", list);
+    render_json_put(document, JSON("by", name), JSON("groupings", list));
 }
 
 static void print_grouping(const struct terminal *terminal, const struct grouping_finding *g,

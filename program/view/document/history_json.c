@@ -11,37 +11,27 @@ static json_t *version_object(const struct history_finding *history,
     const char *intervals = history->rule.rule == ASSAY_HISTORY_KT2006 ? "kt2006"
                             : version->anytime                         ? "anytime"
                                                                        : "plain";
-    json_t *object = render_json_object();
-    render_json_set(object, "version", render_json_text(version->label));
-    render_json_set(object, "commit", render_json_text(version->commit));
-    render_json_set(object, "branch", render_json_text(version->branch));
-    render_json_set(object, "dirty", render_json_bool(version->dirty));
-    render_json_set(
-        object, "time_s",
-        render_json_number(version->time_s != 0 ? (double)version->time_s : (double)NAN));
+    json_t *object = render_json_make(
+        JSON("version", version->label), JSON("commit", version->commit),
+        JSON("branch", version->branch), JSON("dirty", version->dirty),
+        JSON("time_s", version->time_s != 0 ? (double)version->time_s : (double)NAN));
     if (version->machine != NULL) {
-        render_json_set(object, "machine", render_json_text(version->machine));
-        render_json_set(object, "machine_class", render_json_text(version->machine_class));
-        render_json_set(object, "another_machine", render_json_bool(version->moved));
-        render_json_set(object, "another_class", render_json_bool(version->changed));
-        render_json_set(object, "several_machines", render_json_bool(version->mixed));
+        render_json_put(
+            object, JSON("machine", version->machine),
+            JSON("machine_class", version->machine_class), JSON("another_machine", version->moved),
+            JSON("another_class", version->changed), JSON("several_machines", version->mixed));
     }
-    render_json_set(object, "watched", render_json_bool(version->watched));
-    render_json_set(object, "intervals", render_json_text(intervals));
-    return object;
+    return render_json_put(object, JSON("watched", version->watched), JSON("intervals", intervals));
 }
 
 static json_t *point_object(const struct history_finding *history,
                             const struct series_history *series, size_t i)
 {
     const struct assay_history_version *point = &series->points[i];
-    json_t *object = render_json_object();
-    render_json_set(object, "version",
-                    render_json_text(history->versions[series->versions[i]].label));
-    render_json_set(object, "mean", render_json_number(point->summary.mean));
-    render_json_set(object, "lower", render_json_number(point->lower));
-    render_json_set(object, "upper", render_json_number(point->upper));
-    render_json_set(object, "n", render_json_count(point->summary.r));
+    json_t *object =
+        render_json_make(JSON("version", history->versions[series->versions[i]].label),
+                         JSON("mean", point->summary.mean), JSON("lower", point->lower),
+                         JSON("upper", point->upper), JSON("n", point->summary.r));
     if (series->programs != NULL && series->programs[i] != 0)
         render_json_set(object, "program", render_json_count(series->programs[i]));
     return object;
@@ -55,13 +45,9 @@ static json_t *percent_object(const struct assay_estimate *ratio)
 
 static json_t *ruling_object(const struct history_ruling *ruling)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "accepted", render_json_bool(ruling->accepted));
-    render_json_set(object, "outgrown", render_json_bool(ruling->outgrown));
-    render_json_set(object, "version", render_json_text(ruling->version));
-    render_json_set(object, "why", render_json_text(ruling->why));
-    render_json_set(object, "time_s", render_json_number((double)ruling->time_s));
-    return object;
+    return render_json_make(JSON("accepted", ruling->accepted), JSON("outgrown", ruling->outgrown),
+                            JSON("version", ruling->version), JSON("why", ruling->why),
+                            JSON("time_s", (double)ruling->time_s));
 }
 
 /* "at" is the first version after the change, "last_before" the one measured before it. */
@@ -72,17 +58,13 @@ static json_t *change_object(const struct history_finding *history,
     json_t *object = render_json_object();
     const size_t at = series->versions[change->at];
     const size_t before = series->versions[change->at - 1];
-    render_json_set(object, "at", render_json_text(history->versions[at].label));
-    render_json_set(object, "last_before", render_json_text(history->versions[before].label));
-    render_json_set(object, "position", render_json_count(at + 1));
-    render_json_set(object, "before", render_json_number(change->before));
-    render_json_set(object, "after", render_json_number(change->after));
-    render_json_set(object, "ratio",
-                    render_json_estimate(change->ratio.estimate, &change->ratio.interval));
-    render_json_set(object, "change_percent", percent_object(&change->ratio));
-    render_json_set(object, "verdict",
-                    render_json_text(assay_verdict_name(history_verdict(series, change))));
-    render_json_set(object, "p", render_json_number(change->p));
+    render_json_put(
+        object, JSON("at", history->versions[at].label),
+        JSON("last_before", history->versions[before].label), JSON("position", at + 1),
+        JSON("before", change->before), JSON("after", change->after),
+        JSON("ratio", render_json_estimate(change->ratio.estimate, &change->ratio.interval)),
+        JSON("change_percent", percent_object(&change->ratio)),
+        JSON("verdict", assay_verdict_name(history_verdict(series, change))), JSON("p", change->p));
     if (history_ruling(series, k) != NULL)
         render_json_set(object, "ruling", ruling_object(history_ruling(series, k)));
     return object;
@@ -91,25 +73,18 @@ static json_t *change_object(const struct history_finding *history,
 static json_t *slope_object(const struct series_history *series)
 {
     const struct assay_slope *slope = &series->finding.slope;
-    json_t *object = render_json_object();
-    render_json_set(object, "percent_per_version",
-                    render_json_number(100 * (slope->per_version - 1)));
-    render_json_set(object, "ratio",
-                    render_json_estimate(slope->ratio.estimate, &slope->ratio.interval));
-    render_json_set(object, "change_percent", percent_object(&slope->ratio));
-    render_json_set(object, "verdict",
-                    render_json_text(assay_verdict_name(history_slope_verdict(series))));
-    render_json_set(object, "p", render_json_number(slope->p));
-    return object;
+    return render_json_make(
+        JSON("percent_per_version", 100 * (slope->per_version - 1)),
+        JSON("ratio", render_json_estimate(slope->ratio.estimate, &slope->ratio.interval)),
+        JSON("change_percent", percent_object(&slope->ratio)),
+        JSON("verdict", assay_verdict_name(history_slope_verdict(series))), JSON("p", slope->p));
 }
 
 static json_t *noise_object(const struct assay_history *finding)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "within_percent", render_json_number(100 * finding->within_sd));
-    render_json_set(object, "between_percent", render_json_number(100 * finding->between_sd));
-    render_json_set(object, "dependence", render_json_number(finding->dependence));
-    return object;
+    return render_json_make(JSON("within_percent", 100 * finding->within_sd),
+                            JSON("between_percent", 100 * finding->between_sd),
+                            JSON("dependence", finding->dependence));
 }
 
 static json_t *lone_object(const struct history_finding *history,
@@ -117,31 +92,21 @@ static json_t *lone_object(const struct history_finding *history,
 {
     json_t *object = render_json_object();
     const size_t at = series->versions[lone->at];
-    render_json_set(object, "at", render_json_text(history->versions[at].label));
-    render_json_set(object, "position", render_json_count(at + 1));
-    render_json_set(object, "off_percent", render_json_number(100 * (lone->ratio - 1)));
-    return object;
+    return render_json_put(object, JSON("at", history->versions[at].label),
+                           JSON("position", at + 1), JSON("off_percent", 100 * (lone->ratio - 1)));
 }
 
 static json_t *common_object(const struct assay_common *common)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "slope", render_json_number(common->slope));
-    render_json_set(object, "lower", render_json_number(common->lower));
-    render_json_set(object, "upper", render_json_number(common->upper));
-    render_json_set(object, "used", render_json_number(common->used));
-    render_json_set(object, "share", render_json_number(common->share));
-    return object;
+    return render_json_make(JSON("slope", common->slope), JSON("lower", common->lower),
+                            JSON("upper", common->upper), JSON("used", common->used),
+                            JSON("share", common->share));
 }
 
 static json_t *same_object(const struct assay_history_same *same)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "programs", render_json_count(same->n_programs));
-    render_json_set(object, "versions", render_json_count(same->n_versions));
-    render_json_set(object, "sd_percent", render_json_number(100 * same->sd));
-    render_json_set(object, "df", render_json_number(same->df));
-    return object;
+    return render_json_make(JSON("programs", same->n_programs), JSON("versions", same->n_versions),
+                            JSON("sd_percent", 100 * same->sd), JSON("df", same->df));
 }
 
 static json_t *in_place_object(const struct history_in_place *in_place)
@@ -149,12 +114,10 @@ static json_t *in_place_object(const struct history_in_place *in_place)
     char statistic[ASSAY_STATISTIC_TEXT];
     json_t *object = render_json_object();
     assay_statistic_name(&in_place->statistic, statistic);
-    render_json_set(object, "metric", render_json_text("wall"));
-    render_json_set(object, "statistic", render_json_text(statistic));
-    render_json_set(object, "pushed", render_json_number(in_place->pushed));
-    render_json_set(object, "detectable_percent", render_json_number(100 * in_place->detectable));
-    render_json_set(object, "least_percent", render_json_number(100 * in_place->least));
-    return object;
+    return render_json_put(object, JSON("metric", "wall"), JSON("statistic", statistic),
+                           JSON("pushed", in_place->pushed),
+                           JSON("detectable_percent", 100 * in_place->detectable),
+                           JSON("least_percent", 100 * in_place->least));
 }
 
 static json_t *series_object(const struct history_finding *history,
@@ -164,9 +127,8 @@ static json_t *series_object(const struct history_finding *history,
     json_t *changes = render_json_array(), *alone = render_json_array();
     if (series->system != NULL)
         render_json_set(object, "system", render_json_text(series->system));
-    render_json_set(object, "benchmark", render_json_text(series->benchmark));
-    render_json_set(object, "metric", render_json_text(series->metric));
-    render_json_set(object, "unit", render_json_text(series->unit));
+    render_json_put(object, JSON("benchmark", series->benchmark), JSON("metric", series->metric),
+                    JSON("unit", series->unit));
     if (series->in_place.told)
         render_json_set(object, "in_place_of", in_place_object(&series->in_place));
     for (size_t i = 0; i < series->n; i++)
@@ -190,11 +152,9 @@ static json_t *series_object(const struct history_finding *history,
         render_json_set(object, "same_program", same_object(&series->same));
     if (series->warm_up.found) {
         const struct assay_warm_up *found = &series->warm_up;
-        json_t *warm_up = render_json_object();
-        render_json_set(warm_up, "executions", render_json_count(found->n));
-        render_json_set(warm_up, "warm_up", render_json_count(found->n_warming));
-        render_json_set(warm_up, "slow_down", render_json_count(found->n_slowing));
-        render_json_set(warm_up, "until", render_json_count(found->until));
+        json_t *warm_up =
+            render_json_make(JSON("executions", found->n), JSON("warm_up", found->n_warming),
+                             JSON("slow_down", found->n_slowing), JSON("until", found->until));
         render_json_set(object, "steady", warm_up);
     }
     render_json_set(object, "detectable_percent",
@@ -214,10 +174,8 @@ static json_t *together_object(const struct history_finding *history, size_t ver
         json_decref(benchmarks);
         return NULL;
     }
-    json_t *object = render_json_object();
-    render_json_set(object, "at", render_json_text(history->versions[version].label));
-    render_json_set(object, "benchmarks", benchmarks);
-    return object;
+    return render_json_make(JSON("at", history->versions[version].label),
+                            JSON("benchmarks", benchmarks));
 }
 
 static json_t *shared_array(const struct history_finding *history)
@@ -225,10 +183,9 @@ static json_t *shared_array(const struct history_finding *history)
     json_t *shared = render_json_array();
     for (size_t i = 0; i < history->n_shared; i++) {
         const struct history_shared *step = &history->shared[i];
-        json_t *object = render_json_object();
-        render_json_set(object, "at", render_json_text(history->versions[step->version].label));
-        render_json_set(object, "metric", render_json_text(step->metric));
-        render_json_set(object, "percent", render_json_number(100 * (step->ratio - 1)));
+        json_t *object = render_json_make(JSON("at", history->versions[step->version].label),
+                                          JSON("metric", step->metric),
+                                          JSON("percent", 100 * (step->ratio - 1)));
         render_json_append(shared, object);
     }
     return shared;
@@ -238,10 +195,9 @@ static json_t *renamed_array(const struct history_finding *history)
 {
     json_t *renamed = render_json_array();
     for (size_t i = 0; i < history->n_renames; i++) {
-        json_t *object = render_json_object();
-        render_json_set(object, "before", render_json_text(history->renames[i].before));
-        render_json_set(object, "since", render_json_text(history->renames[i].since));
-        render_json_set(object, "why", render_json_text(history->renames[i].why));
+        json_t *object = render_json_make(JSON("before", history->renames[i].before),
+                                          JSON("since", history->renames[i].since),
+                                          JSON("why", history->renames[i].why));
         render_json_append(renamed, object);
     }
     return renamed;
@@ -281,15 +237,11 @@ json_t *history_json(const struct history_finding *history)
                     render_json_text(assay_history_rule_name(history->rule.rule)));
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&history->statistic, statistic);
-    render_json_set(document, "statistic", render_json_text(statistic));
-    render_json_set(document, "margin", render_json_number(history->rule.margin));
-    render_json_set(document, "seed", render_json_seed(history->rule.seed));
-    render_json_set(document, "adjustment", render_json_text(history->adjustment));
-    render_json_set(document, "false_alarms_per_1000_versions",
-                    render_json_number(history->false_per_1000));
-    render_json_set(document, "versions", versions);
-    render_json_set(document, "series", series);
-    render_json_set(document, "together", together);
+    render_json_put(document, JSON("statistic", statistic), JSON("margin", history->rule.margin),
+                    JSON("seed", render_json_seed(history->rule.seed)),
+                    JSON("adjustment", history->adjustment),
+                    JSON("false_alarms_per_1000_versions", history->false_per_1000),
+                    JSON("versions", versions), JSON("series", series), JSON("together", together));
     if (history->n_shared > 0)
         render_json_set(document, "all_benchmarks", shared_array(history));
     if (history->n_renames > 0)

@@ -15,14 +15,11 @@ json_t *hooks_json(const struct store_hook *hooks, size_t n)
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
         const struct store_hook *hook = &hooks[i];
-        json_t *object = render_json_object();
-        render_json_set(object, "system", render_json_text(hook->system));
-        render_json_set(object, "hook", render_json_text(hook->name));
-        render_json_set(object, "round", render_json_count((size_t)hook->round));
-        render_json_set(object, "position", render_json_count((size_t)hook->position));
-        render_json_set(object, "outcome", render_json_text(outcome_name(hook->outcome)));
-        render_json_set(object, "code", render_json_count((size_t)hook->code));
-        render_json_set(object, "last_words", render_json_text(hook->last_words));
+        json_t *object = render_json_make(
+            JSON("system", hook->system), JSON("hook", hook->name),
+            JSON("round", (size_t)hook->round), JSON("position", (size_t)hook->position),
+            JSON("outcome", outcome_name(hook->outcome)), JSON("code", (size_t)hook->code),
+            JSON("last_words", hook->last_words));
         render_json_append(array, object);
     }
     return array;

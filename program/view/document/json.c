@@ -51,6 +51,19 @@ void render_json_set(json_t *object, const char *key, json_t *value)
         (void)need(NULL);
 }
 
+json_t *render_json_put_all(json_t *object, const struct json_field *fields)
+{
+    for (; fields->key != NULL; fields++)
+        if (fields->value != NULL)
+            render_json_set(object, fields->key, fields->value);
+    return object;
+}
+
+json_t *render_json_itself(json_t *value)
+{
+    return value;
+}
+
 void render_json_append(json_t *array, json_t *value)
 {
     if (json_array_append_new(array, need(value)) != 0)
@@ -137,51 +150,35 @@ json_t *render_json_texts(const char *const *texts, size_t n)
 
 json_t *render_json_interval(const struct assay_interval *interval)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "lower", render_json_number(interval->lower));
-    render_json_set(object, "upper", render_json_number(interval->upper));
-    render_json_set(object, "confidence", render_json_number(interval->confidence));
-    render_json_set(object, "method", render_json_text(interval->method));
-    render_json_set(object, "df", render_json_number(interval->df));
-    render_json_set(object, "kind", render_json_text(assay_interval_kind_name(interval->kind)));
-    return object;
+    return render_json_make(JSON("lower", interval->lower), JSON("upper", interval->upper),
+                            JSON("confidence", interval->confidence),
+                            JSON("method", interval->method), JSON("df", interval->df),
+                            JSON("kind", assay_interval_kind_name(interval->kind)));
 }
 
 json_t *render_json_estimate(double estimate, const struct assay_interval *interval)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(estimate));
-    render_json_set(object, "interval", render_json_interval(interval));
-    return object;
+    return render_json_make(JSON("estimate", estimate),
+                            JSON("interval", render_json_interval(interval)));
 }
 
 json_t *render_json_limits(double estimate, double lower, double upper)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(estimate));
-    render_json_set(object, "lower", render_json_number(lower));
-    render_json_set(object, "upper", render_json_number(upper));
-    return object;
+    return render_json_make(JSON("estimate", estimate), JSON("lower", lower), JSON("upper", upper));
 }
 
 json_t *render_json_document(const char *verb, double confidence)
 {
     char schema[64];
     (void)snprintf(schema, sizeof schema, "assay.%s%s", verb, strchr(verb, '/') ? "" : "/1");
-    json_t *document = render_json_object();
-    render_json_set(document, "schema", render_json_text(schema));
-    render_json_set(document, "assay", render_json_text(assay_version()));
-    render_json_set(document, "confidence", render_json_number(confidence));
-    render_json_set(document, "warnings", render_json_array());
-    return document;
+    return render_json_make(JSON("schema", schema), JSON("assay", assay_version()),
+                            JSON("confidence", confidence), JSON("warnings", render_json_array()));
 }
 
 void render_json_warn_text(json_t *document, const char *code, const char *message,
                            const char *benchmark)
 {
-    json_t *warning = render_json_object();
-    render_json_set(warning, "code", render_json_text(code));
-    render_json_set(warning, "message", render_json_text(message));
+    json_t *warning = render_json_make(JSON("code", code), JSON("message", message));
     if (benchmark != NULL)
         render_json_set(warning, "benchmark", render_json_text(benchmark));
     render_json_append(json_object_get(document, "warnings"), warning);

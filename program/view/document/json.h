@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -19,6 +20,29 @@ json_t *render_json_document(const char *verb, double confidence);
 
 /* Says so and ends the program, as everything here does that lacks memory. */
 _Noreturn void render_json_no_memory(void);
+
+/* A field of an object: of a number, a count, a truth or a text, or of what is a value already. */
+struct json_field {
+    const char *key;
+    json_t *value; /* NULL: the object goes without it */
+};
+#define JSON(key, x)                                                                                 \
+    {                                                                                                \
+        key, _Generic((x),                                                                         \
+            double: render_json_number,                                                            \
+            size_t: render_json_count,                                                             \
+            bool: render_json_bool,                                                                \
+            char *: render_json_text,                                                              \
+            const char *: render_json_text,                                                        \
+            json_t *: render_json_itself)(x) \
+    }
+
+/* An object of fields, in this order; fields put into one that is there, which is returned. */
+#define render_json_make(...) render_json_put(render_json_object(), __VA_ARGS__)
+#define render_json_put(object, ...)                                                               \
+    render_json_put_all(object, (const struct json_field[]){__VA_ARGS__, {NULL, NULL}})
+json_t *render_json_put_all(json_t *object, const struct json_field *fields);
+json_t *render_json_itself(json_t *value);
 
 /* Sets a key, or appends to an array; both take the value over. */
 void render_json_set(json_t *object, const char *key, json_t *value);

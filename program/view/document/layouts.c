@@ -26,12 +26,10 @@ json_t *layouts_json(const struct store_layout *layouts, size_t n)
 {
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
-        json_t *object = render_json_object();
-        render_json_set(object, "system", render_json_text(layouts[i].system));
-        render_json_set(object, "builds", render_json_count(layouts[i].builds));
-        render_json_set(object, "random", render_json_count(layouts[i].random));
-        render_json_set(object, "layout",
-                        render_json_text(layout_name(store_layout_of(&layouts[i]))));
+        json_t *object =
+            render_json_make(JSON("system", layouts[i].system), JSON("builds", layouts[i].builds),
+                             JSON("random", layouts[i].random),
+                             JSON("layout", layout_name(store_layout_of(&layouts[i]))));
         render_json_append(array, object);
     }
     return array;

@@ -29,10 +29,7 @@ static json_t *mode_field(const struct assay_modes *modes, bool weight)
 
 static json_t *test_object(double d, double p)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "d", render_json_number(d));
-    render_json_set(object, "p", render_json_number(p));
-    return object;
+    return render_json_make(JSON("d", d), JSON("p", p));
 }
 
 /* [{"unit", "counts"}] of the deciding level. */
@@ -57,9 +54,8 @@ static json_t *level_shares(const struct sample_modes *row)
 {
     json_t *array = render_json_array();
     for (size_t k = 0; row->modes.n > 1 && k < row->series->live.shape.n_levels; k++) {
-        json_t *object = render_json_object();
-        render_json_set(object, "name", render_json_text(row->series->level_name[k]));
-        render_json_set(object, "share", render_json_number(row->attribution.share[k]));
+        json_t *object = render_json_make(JSON("name", row->series->level_name[k]),
+                                          JSON("share", row->attribution.share[k]));
         render_json_append(array, object);
     }
     return array;
@@ -71,25 +67,19 @@ static void set_fit(json_t *object, const struct sample_modes *row)
     json_t *test = test_object(row->test.replicates > 0 ? row->test.d : (double)NAN,
                                row->test.replicates > 0 ? row->test.p : (double)NAN);
     render_json_set(test, "replicates", render_json_count(row->test.replicates));
-    render_json_set(object, "k", render_json_count(fit->mixture.k));
-    render_json_set(object, "weights", parts_of(&fit->mixture, WEIGHT));
-    render_json_set(object, "means", parts_of(&fit->mixture, MEAN));
-    render_json_set(object, "sds", parts_of(&fit->mixture, SD));
-    render_json_set(object, "loglik", render_json_number(fit->loglik));
-    render_json_set(object, "bic", render_json_number(fit->bic));
-    render_json_set(object, "bic_by_k", render_json_numbers(fit->bic_by_k, fit->n_by_k));
-    render_json_set(object, "modes", mode_field(&row->modes, false));
-    render_json_set(object, "mode_weights", mode_field(&row->modes, true));
-    render_json_set(object, "i4", render_json_count(row->modes.n));
-    render_json_set(object, "variability_level", render_json_text(modes_level(row)));
-    render_json_set(object, "levels", level_shares(row));
-    render_json_set(object, "units", units_of(row));
-    render_json_set(object, "fit", test);
+    render_json_put(
+        object, JSON("k", fit->mixture.k), JSON("weights", parts_of(&fit->mixture, WEIGHT)),
+        JSON("means", parts_of(&fit->mixture, MEAN)), JSON("sds", parts_of(&fit->mixture, SD)),
+        JSON("loglik", fit->loglik), JSON("bic", fit->bic),
+        JSON("bic_by_k", render_json_numbers(fit->bic_by_k, fit->n_by_k)),
+        JSON("modes", mode_field(&row->modes, false)),
+        JSON("mode_weights", mode_field(&row->modes, true)), JSON("i4", row->modes.n),
+        JSON("variability_level", modes_level(row)), JSON("levels", level_shares(row)),
+        JSON("units", units_of(row)), JSON("fit", test));
     json_t *dip = test_object(row->dip.d, row->dip.p);
     render_json_set(dip, "d_spread", render_json_number(row->dip.d_spread));
-    render_json_set(object, "dip", dip);
-    render_json_set(object, "tick", render_json_number(fit->tick));
-    render_json_set(object, "likelihood", render_json_text(fit->rounded ? "rounded" : "density"));
+    render_json_put(object, JSON("dip", dip), JSON("tick", fit->tick),
+                    JSON("likelihood", fit->rounded ? "rounded" : "density"));
 }
 
 /* A sample without a mixture keeps its place; all that is undefined is null. */
@@ -104,12 +94,9 @@ static void set_nothing(json_t *object)
 
 static json_t *sample_object(const struct sample_modes *row)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "system", render_json_text(row->series->system));
-    render_json_set(object, "benchmark", render_json_text(row->series->benchmark));
-    render_json_set(object, "metric", render_json_text(row->series->metric));
-    render_json_set(object, "unit", render_json_text(row->series->unit));
-    render_json_set(object, "n", render_json_count(row->n));
+    json_t *object = render_json_make(
+        JSON("system", row->series->system), JSON("benchmark", row->series->benchmark),
+        JSON("metric", row->series->metric), JSON("unit", row->series->unit), JSON("n", row->n));
     if (row->refusal[0] == '\0')
         set_fit(object, row);
     else
@@ -120,37 +107,27 @@ static json_t *sample_object(const struct sample_modes *row)
 static json_t *pair_object(const struct modes_pair *pair)
 {
     const struct assay_mixture_pair *finding = &pair->finding;
-    json_t *object = render_json_object();
-    render_json_set(object, "x", render_json_text(pair->x->series->system));
-    render_json_set(object, "y", render_json_text(pair->y->series->system));
-    render_json_set(object, "benchmark", render_json_text(pair->x->series->benchmark));
-    render_json_set(object, "metric", render_json_text(pair->x->series->metric));
-    render_json_set(object, "delta", render_json_number(pair->delta));
-    render_json_set(object, "i1", render_json_number(finding->i1.estimate));
-    render_json_set(object, "i2", render_json_number(finding->i2.estimate));
-    render_json_set(object, "i1_interval", render_json_interval(&finding->i1.interval));
-    render_json_set(object, "i2_interval", render_json_interval(&finding->i2.interval));
-    render_json_set(
-        object, "i1_values",
-        render_json_estimate(finding->i1_values.estimate, &finding->i1_values.interval));
-    render_json_set(
-        object, "i2_values",
-        render_json_estimate(finding->i2_values.estimate, &finding->i2_values.interval));
-    return object;
+    return render_json_make(JSON("x", pair->x->series->system), JSON("y", pair->y->series->system),
+                            JSON("benchmark", pair->x->series->benchmark),
+                            JSON("metric", pair->x->series->metric), JSON("delta", pair->delta),
+                            JSON("i1", finding->i1.estimate), JSON("i2", finding->i2.estimate),
+                            JSON("i1_interval", render_json_interval(&finding->i1.interval)),
+                            JSON("i2_interval", render_json_interval(&finding->i2.interval)),
+                            JSON("i1_values", render_json_estimate(finding->i1_values.estimate,
+                                                                   &finding->i1_values.interval)),
+                            JSON("i2_values", render_json_estimate(finding->i2_values.estimate,
+                                                                   &finding->i2_values.interval)));
 }
 
 static json_t *winner_object(const struct modes_winner *winner)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "system", render_json_text(winner->version->series->system));
-    render_json_set(object, "benchmark", render_json_text(winner->version->series->benchmark));
-    render_json_set(object, "metric", render_json_text(winner->version->series->metric));
-    render_json_set(object, "i3", render_json_number(winner->finding.i3.estimate));
-    render_json_set(object, "i3_interval", render_json_interval(&winner->finding.i3.interval));
-    render_json_set(object, "i3_values", render_json_number(winner->finding.i3_values.estimate));
-    render_json_set(object, "i3_values_interval",
-                    render_json_interval(&winner->finding.i3_values.interval));
-    return object;
+    return render_json_make(
+        JSON("system", winner->version->series->system),
+        JSON("benchmark", winner->version->series->benchmark),
+        JSON("metric", winner->version->series->metric), JSON("i3", winner->finding.i3.estimate),
+        JSON("i3_interval", render_json_interval(&winner->finding.i3.interval)),
+        JSON("i3_values", winner->finding.i3_values.estimate),
+        JSON("i3_values_interval", render_json_interval(&winner->finding.i3_values.interval)));
 }
 
 void modes_json_set(json_t *document, const struct modes_finding *finding)
@@ -168,7 +145,6 @@ void modes_json_set(json_t *document, const struct modes_finding *finding)
         render_json_append(pairs, pair_object(&finding->pairs[i]));
     for (size_t i = 0; i < finding->n_winners; i++)
         render_json_append(winners, winner_object(&finding->winners[i]));
-    render_json_set(document, "samples", samples);
-    render_json_set(document, "pairs", pairs);
-    render_json_set(document, "single_run_winner", winners);
+    render_json_put(document, JSON("samples", samples), JSON("pairs", pairs),
+                    JSON("single_run_winner", winners));
 }

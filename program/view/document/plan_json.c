@@ -30,12 +30,11 @@ static json_t *json_likely(const struct plan_target *target)
         return json_null();
     json_t *object = render_json_object();
     const double percent = 100 * target->planned.half_width;
-    render_json_set(object, "lower", render_json_number(percent * prediction->lower));
-    render_json_set(object, "upper", render_json_number(percent * prediction->upper));
-    render_json_set(object, "probability", render_json_number(ASSAY_PLAN_LIKELY));
-    render_json_set(object, "within_quarter", render_json_number(prediction->near));
-    render_json_set(object, "pilot_units_needed", render_json_number(prediction->pilot_units));
-    return object;
+    return render_json_put(object, JSON("lower", percent * prediction->lower),
+                           JSON("upper", percent * prediction->upper),
+                           JSON("probability", ASSAY_PLAN_LIKELY),
+                           JSON("within_quarter", prediction->near),
+                           JSON("pilot_units_needed", prediction->pilot_units));
 }
 
 static json_t *json_target(const struct plan_finding *shown, const struct plan_target *target)
@@ -45,13 +44,12 @@ static json_t *json_target(const struct plan_finding *shown, const struct plan_t
     const bool possible = target->possible;
     render_json_set(object, "half_width_percent", render_json_number(100 * target->asked));
     count_key(object, target, planned->count[0]);
-    render_json_set(object, "time_s", render_json_number(possible ? planned->time_s : (double)NAN));
-    render_json_set(object, "counts", possible ? json_counts(shown, planned->count) : json_null());
-    render_json_set(object, "predicted_half_width_percent",
-                    render_json_number(possible ? 100 * planned->half_width : (double)NAN));
-    render_json_set(object, "one_level_time_s", render_json_number(target->one_level.time_s));
-    render_json_set(object, "likely_half_width_percent", json_likely(target));
-    return object;
+    return render_json_put(
+        object, JSON("time_s", possible ? planned->time_s : (double)NAN),
+        JSON("counts", possible ? json_counts(shown, planned->count) : json_null()),
+        JSON("predicted_half_width_percent", possible ? 100 * planned->half_width : (double)NAN),
+        JSON("one_level_time_s", target->one_level.time_s),
+        JSON("likely_half_width_percent", json_likely(target)));
 }
 
 static json_t *json_budget(const struct plan_finding *shown, const struct plan_target *budget)
@@ -60,13 +58,11 @@ static json_t *json_budget(const struct plan_finding *shown, const struct plan_t
     const struct assay_plan_target *planned = &budget->planned;
     render_json_set(object, "time_s", render_json_number(budget->asked));
     count_key(object, budget, planned->count[0]);
-    render_json_set(object, "half_width_percent", render_json_number(100 * planned->half_width));
-    render_json_set(object, "one_level_half_width_percent",
-                    render_json_number(100 * budget->one_level.half_width));
-    render_json_set(object, "counts", json_counts(shown, planned->count));
-    render_json_set(object, "planned_time_s", render_json_number(planned->time_s));
-    render_json_set(object, "likely_half_width_percent", json_likely(budget));
-    return object;
+    return render_json_put(object, JSON("half_width_percent", 100 * planned->half_width),
+                           JSON("one_level_half_width_percent", 100 * budget->one_level.half_width),
+                           JSON("counts", json_counts(shown, planned->count)),
+                           JSON("planned_time_s", planned->time_s),
+                           JSON("likely_half_width_percent", json_likely(budget)));
 }
 
 /* null: none. */
@@ -80,24 +76,17 @@ static json_t *json_limit(const size_t *limits, const struct plan_finding *shown
 static json_t *json_level(const struct plan_finding *shown, size_t level)
 {
     const struct plan_level about = plan_level_of(shown, level);
-    json_t *object = render_json_object();
-    render_json_set(object, "name", render_json_text(shown->level_name[level]));
-    render_json_set(object, "t2", render_json_number(shown->t2[level]));
-    render_json_set(object, "cost_s", render_json_number(shown->cost_s[level]));
-    render_json_set(object, "count", render_json_count(about.count));
-    render_json_set(object, "removed", render_json_bool(shown->removed[level]));
-    render_json_set(object, "t2_upper", render_json_number(shown->upper[level]));
-    render_json_set(object, "least", json_limit(shown->limits.least, shown, level));
-    render_json_set(object, "most", json_limit(shown->limits.most, shown, level));
-    render_json_set(
-        object, "bounded",
-        render_json_bool(level > shown->first && shown->plan.bounded[level - shown->first]));
-    render_json_set(object, "variance_share", render_json_number(about.variance_share));
-    render_json_set(object, "cost_share", render_json_number(about.cost_share));
-    render_json_set(object, "doubling_half_width_percent",
-                    render_json_number(100 * about.doubling_width));
-    render_json_set(object, "doubling_time_percent", render_json_number(100 * about.doubling_time));
-    return object;
+    return render_json_make(
+        JSON("name", shown->level_name[level]), JSON("t2", shown->t2[level]),
+        JSON("cost_s", shown->cost_s[level]), JSON("count", about.count),
+        JSON("removed", shown->removed[level]), JSON("t2_upper", shown->upper[level]),
+        JSON("least", json_limit(shown->limits.least, shown, level)),
+        JSON("most", json_limit(shown->limits.most, shown, level)),
+        JSON("bounded",
+             render_json_bool(level > shown->first && shown->plan.bounded[level - shown->first])),
+        JSON("variance_share", about.variance_share), JSON("cost_share", about.cost_share),
+        JSON("doubling_half_width_percent", 100 * about.doubling_width),
+        JSON("doubling_time_percent", 100 * about.doubling_time));
 }
 
 /* With the executions of this plan, whose costs the pilot itself need not know. */
@@ -113,34 +102,30 @@ static json_t *json_plan(const struct plan_finding *shown)
 {
     json_t *object = render_json_object(), *levels = render_json_array();
     json_t *targets = render_json_array(), *budgets = render_json_array();
-    render_json_set(object, "benchmark", render_json_text(shown->benchmark));
-    render_json_set(object, "system", render_json_text(shown->system));
-    render_json_set(object, "mean", render_json_number(shown->mean));
+    render_json_put(object, JSON("benchmark", shown->benchmark), JSON("system", shown->system),
+                    JSON("mean", shown->mean));
     for (size_t i = 0; i < shown->n_levels; i++)
         render_json_append(levels, json_level(shown, i));
     render_json_set(object, "levels", levels);
     if (shown->has_build_effect)
         render_json_set(object, "impact", json_impact(shown));
-    render_json_set(object, "dependence", render_json_number(shown->dependence));
-    render_json_set(object, "unit_cost_s", render_json_number(shown->plan.unit_cost_s));
-    render_json_set(object, "unit_variance", render_json_number(shown->plan.unit_variance));
+    render_json_put(object, JSON("dependence", shown->dependence),
+                    JSON("unit_cost_s", shown->plan.unit_cost_s),
+                    JSON("unit_variance", shown->plan.unit_variance));
     for (size_t i = 0; i < shown->n_targets; i++)
         render_json_append(targets, json_target(shown, &shown->targets[i]));
     for (size_t i = 0; i < shown->n_budgets; i++)
         render_json_append(budgets, json_budget(shown, &shown->budgets[i]));
-    render_json_set(object, "targets", targets);
-    render_json_set(object, "budgets", budgets);
-    return object;
+    return render_json_put(object, JSON("targets", targets), JSON("budgets", budgets));
 }
 
 /* What half-widths are of: the systems' ratio, or the mean of each. */
 static json_t *json_together(const struct plan_finding *shown)
 {
     json_t *object = json_plan(shown);
-    render_json_set(object, "of", render_json_text(shown->of_ratio ? "ratio" : "mean"));
-    render_json_set(object, "old_system", render_json_text(shown->old_system));
-    render_json_set(object, "pairing_gain", render_json_number(shown->pairing_gain));
-    return object;
+    return render_json_put(object, JSON("of", shown->of_ratio ? "ratio" : "mean"),
+                           JSON("old_system", shown->old_system),
+                           JSON("pairing_gain", shown->pairing_gain));
 }
 
 static json_t *json_rows(const struct power_finding *power)
@@ -148,13 +133,11 @@ static json_t *json_rows(const struct power_finding *power)
     json_t *rows = render_json_array();
     for (size_t i = 0; i < power->n_rows; i++) {
         const struct power_row *row = &power->rows[i];
-        json_t *object = render_json_object();
-        render_json_set(object, "verdict", render_json_text(assay_verdict_name(row->verdict)));
-        render_json_set(object, "probability", render_json_number(row->probability));
-        render_json_set(object, "top_count",
-                        row->count > 0 ? render_json_count(row->count) : json_null());
-        render_json_set(object, "time_s",
-                        render_json_number(row->count > 0 ? row->time_s : (double)NAN));
+        json_t *object = render_json_make(
+            JSON("verdict", assay_verdict_name(row->verdict)),
+            JSON("probability", row->probability),
+            JSON("top_count", row->count > 0 ? render_json_count(row->count) : json_null()),
+            JSON("time_s", row->count > 0 ? row->time_s : (double)NAN));
         render_json_append(rows, object);
     }
     return rows;
@@ -165,10 +148,9 @@ static json_t *json_changes(const struct power_finding *power)
     json_t *changes = render_json_array();
     for (size_t i = 0; i < power->n_changes; i++) {
         const struct power_change *change = &power->changes[i];
-        json_t *object = render_json_object();
-        render_json_set(object, "top_count", render_json_count(change->count));
-        render_json_set(object, "time_s", render_json_number(change->time_s));
-        render_json_set(object, "change_percent", render_json_number(100 * change->change));
+        json_t *object =
+            render_json_make(JSON("top_count", change->count), JSON("time_s", change->time_s),
+                             JSON("change_percent", 100 * change->change));
         render_json_append(changes, object);
     }
     return changes;
@@ -176,49 +158,40 @@ static json_t *json_changes(const struct power_finding *power)
 
 static json_t *json_pair(const struct power_finding *power)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "half_width_percent", render_json_number(100 * power->pair_half_width));
-    render_json_set(object, "old_per_new", render_json_number(power->pair.old_per_new));
-    render_json_set(object, "old_count", render_json_count(power->pair.old_count));
-    render_json_set(object, "new_count", render_json_count(power->pair.new_count));
-    render_json_set(object, "time_s", render_json_number(power->pair.time_s));
-    return object;
+    return render_json_make(
+        JSON("half_width_percent", 100 * power->pair_half_width),
+        JSON("old_per_new", power->pair.old_per_new), JSON("old_count", power->pair.old_count),
+        JSON("new_count", power->pair.new_count), JSON("time_s", power->pair.time_s));
 }
 
 static json_t *json_power(const struct power_finding *power)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "benchmark", render_json_text(power->benchmark));
-    render_json_set(object, "old", render_json_text(power->old_system));
-    render_json_set(object, "new", render_json_text(power->new_system));
-    render_json_set(object, "margin", render_json_number(power->margin));
-    render_json_set(object, "change_percent", render_json_number(100 * power->change));
-    render_json_set(object, "verdicts", json_rows(power));
-    render_json_set(object, "detectable", json_changes(power));
-    render_json_set(object, "separate_counts", power->has_pair ? json_pair(power) : json_null());
-    return object;
+    return render_json_make(
+        JSON("benchmark", power->benchmark), JSON("old", power->old_system),
+        JSON("new", power->new_system), JSON("margin", power->margin),
+        JSON("change_percent", 100 * power->change), JSON("verdicts", json_rows(power)),
+        JSON("detectable", json_changes(power)),
+        JSON("separate_counts", power->has_pair ? json_pair(power) : json_null()));
 }
 
 /* In rounds with the pilot's counts below the top. */
 static json_t *json_typical(const struct typical_plan *plan)
 {
     json_t *object = render_json_object(), *targets = render_json_array();
-    render_json_set(object, "benchmark", render_json_text(plan->ratio->benchmark));
-    render_json_set(object, "old", render_json_text(plan->ratio->old_system));
-    render_json_set(object, "new", render_json_text(plan->ratio->system));
-    render_json_set(object, "pilot_rounds", render_json_count(plan->rounds));
-    render_json_set(object, "round_s", render_json_number(plan->round_s));
+    render_json_put(object, JSON("benchmark", plan->ratio->benchmark),
+                    JSON("old", plan->ratio->old_system), JSON("new", plan->ratio->system),
+                    JSON("pilot_rounds", plan->rounds), JSON("round_s", plan->round_s));
     for (size_t i = 0; i < plan->n_targets; i++) {
         const struct typical_target *target = &plan->targets[i];
         json_t *row = render_json_object();
         const double asked = target->for_time ? target->asked : 100 * target->asked;
         render_json_set(row, target->for_time ? "asked_s" : "asked_percent",
                         render_json_number(asked));
-        render_json_set(row, "rounds",
-                        target->rounds > 0 ? render_json_count(target->rounds) : json_null());
-        render_json_set(row, "half_width_percent", render_json_number(100 * target->half_width));
-        render_json_set(row, "time_s",
-                        render_json_number(target->rounds > 0 ? target->time_s : (double)NAN));
+        render_json_put(
+            row,
+            JSON("rounds", target->rounds > 0 ? render_json_count(target->rounds) : json_null()),
+            JSON("half_width_percent", 100 * target->half_width),
+            JSON("time_s", target->rounds > 0 ? target->time_s : (double)NAN));
         render_json_append(targets, row);
     }
     render_json_set(object, "targets", targets);

@@ -35,33 +35,23 @@ static json_t *version_json(const struct store_version *version)
 {
     if (version->label == NULL && version->commit == NULL && version->branch == NULL)
         return json_null();
-    json_t *object = render_json_object();
-    render_json_set(object, "label", render_json_text(version->label));
-    render_json_set(object, "commit", render_json_text(version->commit));
-    render_json_set(object, "branch", render_json_text(version->branch));
-    render_json_set(object, "dirty", render_json_bool(version->dirty));
-    return object;
+    return render_json_make(JSON("label", version->label), JSON("commit", version->commit),
+                            JSON("branch", version->branch), JSON("dirty", version->dirty));
 }
 
 static void set_experiment(json_t *object, const struct experiment_info *info)
 {
     json_t *host = render_json_of(info->host_json);
-    render_json_set(object, "experiment", render_json_count((size_t)info->id));
-    render_json_set(object, "uid", provenance_uid(info->uid));
-    render_json_set(object, "name", render_json_text(info->name));
-    render_json_set(object, "assay", render_json_text(info->assay_version));
-    render_json_set(object, "started", time_json(info->started_ns));
-    render_json_set(object, "finished", time_json(info->finished_ns));
-    render_json_set(object, "version", version_json(&info->version));
-    render_json_set(object, "seed", render_json_seed(info->seed));
-    render_json_set(object, "margin", render_json_number(info->margin));
-    render_json_set(object, "quick", render_json_bool(info->quick));
-    render_json_set(object, "ignore_failure", render_json_bool(info->ignore_failure));
-    render_json_set(object, "executions", render_json_count(info->executions));
-    render_json_set(object, "failures", render_json_count(info->failures));
-    render_json_set(object, "directory", render_json_text(info->source));
-    render_json_set(object, "manifest", render_json_text(info->manifest));
-    render_json_set(object, "host", host != NULL ? host : json_null());
+    render_json_put(
+        object, JSON("experiment", (size_t)info->id), JSON("uid", provenance_uid(info->uid)),
+        JSON("name", info->name), JSON("assay", info->assay_version),
+        JSON("started", time_json(info->started_ns)),
+        JSON("finished", time_json(info->finished_ns)),
+        JSON("version", version_json(&info->version)), JSON("seed", render_json_seed(info->seed)),
+        JSON("margin", info->margin), JSON("quick", info->quick),
+        JSON("ignore_failure", info->ignore_failure), JSON("executions", info->executions),
+        JSON("failures", info->failures), JSON("directory", info->source),
+        JSON("manifest", info->manifest), JSON("host", host != NULL ? host : json_null()));
 }
 
 json_t *provenance_source(const char *name, const struct experiment_info *info)
@@ -78,8 +68,7 @@ static void set_sources(const struct name_list *command, json_t *sources, json_t
     json_t *object = render_json_object(), *words = render_json_array();
     for (size_t i = 0; i < command->n; i++)
         render_json_append(words, render_json_text(i == 0 ? "assay" : command->items[i]));
-    render_json_set(object, "command", words);
-    render_json_set(object, "sources", sources);
+    render_json_put(object, JSON("command", words), JSON("sources", sources));
     render_json_set(document, "provenance", object);
 }
 
@@ -97,15 +86,12 @@ static json_t *entry_json(const struct store_entry *entry)
     char number[24];
     json_t *source = render_json_object();
     (void)snprintf(number, sizeof number, "%" PRId64, entry->id);
-    render_json_set(source, "source", render_json_text(number));
-    render_json_set(source, "experiment", render_json_count((size_t)entry->id));
-    render_json_set(source, "uid", provenance_uid(entry->uid));
-    render_json_set(source, "name", render_json_text(entry->name));
-    render_json_set(source, "started", time_json(entry->started_ns));
-    render_json_set(source, "finished", time_json(entry->finished_ns));
-    render_json_set(source, "version", version_json(&entry->version));
-    render_json_set(source, "machine", render_json_text(entry->machine));
-    return source;
+    return render_json_put(source, JSON("source", number), JSON("experiment", (size_t)entry->id),
+                           JSON("uid", provenance_uid(entry->uid)), JSON("name", entry->name),
+                           JSON("started", time_json(entry->started_ns)),
+                           JSON("finished", time_json(entry->finished_ns)),
+                           JSON("version", version_json(&entry->version)),
+                           JSON("machine", entry->machine));
 }
 
 void provenance_set_history(const struct history *history, const struct name_list *command,

@@ -6,17 +6,14 @@
 
 static json_t *json_row(const struct assay_series *series)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "benchmark", render_json_text(series->benchmark));
-    render_json_set(object, "metric", render_json_text(series->metric));
-    return object;
+    return render_json_make(JSON("benchmark", series->benchmark), JSON("metric", series->metric));
 }
 
 static void set_verdict(json_t *object, const struct assay_estimate *ratio,
                         enum assay_verdict verdict)
 {
-    render_json_set(object, "ratio", render_json_estimate(ratio->estimate, &ratio->interval));
-    render_json_set(object, "verdict", render_json_text(assay_verdict_name(verdict)));
+    render_json_put(object, JSON("ratio", render_json_estimate(ratio->estimate, &ratio->interval)),
+                    JSON("verdict", assay_verdict_name(verdict)));
 }
 
 static json_t *json_time(const struct comparison_finding *row)
@@ -29,12 +26,10 @@ static json_t *json_time(const struct comparison_finding *row)
 static json_t *json_pair(const struct repeated_pair *pair)
 {
     json_t *object = json_row(pair->now->old_series);
-    render_json_set(object, "old", render_json_text(pair->now->old_series->system));
-    render_json_set(object, "new", render_json_text(pair->now->new_series->system));
-    render_json_set(object, "then", json_time(pair->then));
-    render_json_set(object, "now", json_time(pair->now));
-    render_json_set(object, "agrees", render_json_bool(pair->agrees));
-    return object;
+    return render_json_put(object, JSON("old", pair->now->old_series->system),
+                           JSON("new", pair->now->new_series->system),
+                           JSON("then", json_time(pair->then)), JSON("now", json_time(pair->now)),
+                           JSON("agrees", pair->agrees));
 }
 
 json_t *repetition_json(const struct repetition *repetition, int64_t experiment)
@@ -52,18 +47,13 @@ json_t *repetition_json(const struct repetition *repetition, int64_t experiment)
         render_json_append(pairs, json_pair(&repetition->pairs[i]));
     for (size_t i = 0; i < repetition->n_lone; i++) {
         json_t *series = json_row(repetition->lone[i].series);
-        render_json_set(series, "system", render_json_text(repetition->lone[i].series->system));
-        render_json_set(series, "measured",
-                        render_json_text(repetition->lone[i].now ? "now" : "then"));
+        render_json_put(series, JSON("system", repetition->lone[i].series->system),
+                        JSON("measured", repetition->lone[i].now ? "now" : "then"));
         render_json_append(lone, series);
     }
-    render_json_set(object, "experiment", render_json_count((size_t)experiment));
-    render_json_set(object, "against",
-                    render_json_text(repetition->of_finding ? "finding" : "values"));
-    render_json_set(object, "host_differs_in", render_json_text(repetition->host_fact));
-    render_json_set(object, "margin", render_json_number(repetition->margin));
-    render_json_set(object, "systems", systems);
-    render_json_set(object, "pairs", pairs);
-    render_json_set(object, "only_once", lone);
-    return object;
+    return render_json_put(object, JSON("experiment", (size_t)experiment),
+                           JSON("against", repetition->of_finding ? "finding" : "values"),
+                           JSON("host_differs_in", repetition->host_fact),
+                           JSON("margin", repetition->margin), JSON("systems", systems),
+                           JSON("pairs", pairs), JSON("only_once", lone));
 }

@@ -183,12 +183,11 @@ void reproduce_set(const json_t *sources, const char *directory, json_t *documen
     const json_t *source;
     json_array_foreach(sources, i, source)
     {
-        json_t *run = render_json_object();
-        render_json_set(run, "source", render_json_text(finding_text(source, "source")));
-        render_json_set(run, "directory", render_json_text(place_of(source, directory)));
-        render_json_set(run, "commit", render_json_text(commit_of(source)));
-        render_json_set(run, "manifest", render_json_text(finding_text(source, "manifest")));
-        render_json_set(run, "command", command_of(source));
+        json_t *run = render_json_make(JSON("source", finding_text(source, "source")),
+                                       JSON("directory", place_of(source, directory)),
+                                       JSON("commit", commit_of(source)),
+                                       JSON("manifest", finding_text(source, "manifest")),
+                                       JSON("command", command_of(source)));
         render_json_append(runs, run);
     }
     render_json_set(document, "runs", runs);

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
+#include "export/export.h"
+#include "view/document/json.h"
 #include "view/document/simulate_json.h"
 #include "view/terminal/simulate.h"
-#include "export/export.h"
-#include "base/decimal.h"
-#include "view/document/json.h"
 
 /* Contours of TR Figure 3: the rates that its curves stand for. */
 static const double contour_rates[] = {0.01, 0.02, 0.05, 0.1, 0.2};
@@ -21,43 +21,33 @@ static json_t *json_level(const struct simulation_case *about, size_t k)
 {
     const struct assay_simulate_system *old = &about->design.old_system;
     const struct assay_simulate_system *new = &about->design.new_system;
-    json_t *level = render_json_object();
-    render_json_set(level, "name", render_json_text(about->level_name[k]));
-    render_json_set(level, "count", render_json_count(old->count[k]));
-    render_json_set(level, "count_new", render_json_count(new->count[k]));
+    json_t *level =
+        render_json_make(JSON("name", about->level_name[k]), JSON("count", old->count[k]),
+                         JSON("count_new", new->count[k]));
     if (about->kind != SIMULATION_DESIGN)
         return level;
-    render_json_set(level, "sd", render_json_number(old->sd[k]));
-    render_json_set(level, "sd_new", render_json_number(new->sd[k]));
-    render_json_set(
-        level, "distribution",
-        render_json_text(assay_simulate_distribution_name(about->design.distribution[k])));
-    return level;
+    return render_json_put(
+        level, JSON("sd", old->sd[k]), JSON("sd_new", new->sd[k]),
+        JSON("distribution", assay_simulate_distribution_name(about->design.distribution[k])));
 }
 
 static void set_stopping(json_t *design, const struct assay_stopping_design *stopping)
 {
-    render_json_set(design, "distribution",
-                    render_json_text(assay_simulate_distribution_name(stopping->distribution)));
-    render_json_set(design, "sd", render_json_number(stopping->sd));
-    render_json_set(design, "precision", render_json_number(stopping->precision));
-    render_json_set(design, "least", render_json_count(stopping->least));
-    render_json_set(design, "expected", render_json_number(stopping->expected));
+    render_json_put(design,
+                    JSON("distribution", assay_simulate_distribution_name(stopping->distribution)),
+                    JSON("sd", stopping->sd), JSON("precision", stopping->precision),
+                    JSON("least", stopping->least), JSON("expected", stopping->expected));
 }
 
 static void set_disturbances(json_t *design, const struct simulation_case *about)
 {
     const struct assay_simulate_design *d = &about->design;
-    render_json_set(design, "gamma_shape",
-                    render_json_number(d->gamma_shape == 0 ? 1 : d->gamma_shape));
-    render_json_set(design, "drift", render_json_text(assay_simulate_drift_name(d->drift)));
-    render_json_set(design, "drift_sd", render_json_number(d->drift_sd));
-    render_json_set(design, "order", render_json_text(assay_simulate_order_name(d->order)));
-    render_json_set(design, "tick", render_json_number(d->tick));
-    render_json_set(design, "outlier_share", render_json_number(d->outlier_share));
-    render_json_set(design, "outlier_size", render_json_number(d->outlier_size));
-    render_json_set(design, "values",
-                    render_json_text(about->top_means ? SIMULATION_TOP_MEANS : "every value"));
+    render_json_put(design, JSON("gamma_shape", d->gamma_shape == 0 ? 1 : d->gamma_shape),
+                    JSON("drift", assay_simulate_drift_name(d->drift)),
+                    JSON("drift_sd", d->drift_sd),
+                    JSON("order", assay_simulate_order_name(d->order)), JSON("tick", d->tick),
+                    JSON("outlier_share", d->outlier_share), JSON("outlier_size", d->outlier_size),
+                    JSON("values", about->top_means ? SIMULATION_TOP_MEANS : "every value"));
 }
 
 static json_t *json_design(const struct simulation_case *about)
@@ -67,10 +57,8 @@ static json_t *json_design(const struct simulation_case *about)
     for (size_t k = 0; k < about->design.n_levels; k++)
         render_json_append(levels, json_level(about, k));
     (void)snprintf(identity, sizeof identity, "%016" PRIx64, about->identity);
-    render_json_set(design, "name", render_json_text(about->name));
-    render_json_set(design, "levels", levels);
-    render_json_set(design, "ratio", render_json_number(about->design.ratio));
-    render_json_set(design, "identity", render_json_text(identity));
+    render_json_put(design, JSON("name", about->name), JSON("levels", levels),
+                    JSON("ratio", about->design.ratio), JSON("identity", identity));
     switch (about->kind) {
     case SIMULATION_DESIGN: set_disturbances(design, about); break;
     case SIMULATION_SAMPLE:
@@ -78,9 +66,8 @@ static json_t *json_design(const struct simulation_case *about)
         break;
     case SIMULATION_STOPPING: set_stopping(design, &about->stopping); break;
     case SIMULATION_MACHINES:
-        render_json_set(design, "tau", render_json_number(about->machines.tau));
-        render_json_set(design, "sigma", render_json_number(about->machines.sigma));
-        render_json_set(design, "speed", render_json_number(about->machines.speed));
+        render_json_put(design, JSON("tau", about->machines.tau),
+                        JSON("sigma", about->machines.sigma), JSON("speed", about->machines.speed));
         break;
     case SIMULATION_FIT_SIZE:
         render_json_set(design, "tick", render_json_number(about->fit_size.tick));
@@ -92,15 +79,13 @@ static json_t *json_design(const struct simulation_case *about)
 static void set_header(json_t *document, const struct simulation_header *header)
 {
     const char *statistic = header->statistic[0] != '\0' ? header->statistic : NULL;
-    render_json_set(document, "grid", render_json_text(header->grid));
-    render_json_set(document, "seed", render_json_seed(header->seed));
-    render_json_set(document, "experiments", render_json_count(header->experiments));
-    render_json_set(document, "bootstrap_replicates",
-                    header->replicates > 0 ? render_json_count(header->replicates)
-                                           : render_json_text(NULL));
-    render_json_set(document, "statistic", render_json_text(statistic));
-    render_json_set(document, "coverage_only", render_json_bool(header->coverage_only));
-    render_json_set(document, "margins", render_json_numbers(header->margins, header->n_margins));
+    render_json_put(
+        document, JSON("grid", header->grid), JSON("seed", render_json_seed(header->seed)),
+        JSON("experiments", header->experiments),
+        JSON("bootstrap_replicates", header->replicates > 0 ? render_json_count(header->replicates)
+                                                            : render_json_text(NULL)),
+        JSON("statistic", statistic), JSON("coverage_only", header->coverage_only),
+        JSON("margins", render_json_numbers(header->margins, header->n_margins)));
 }
 
 /* ---- cells ---- */
@@ -122,22 +107,18 @@ static json_t *json_counts(const uint64_t *counts, size_t n)
 
 static json_t *json_tally(const struct assay_simulate_tally *tally, size_t n_margins)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "experiments", render_json_count(tally->experiments));
-    render_json_set(object, "undefined", render_json_count(tally->undefined));
-    render_json_set(object, "covered", render_json_count(tally->covered));
-    render_json_set(object, "unbounded", render_json_count(tally->unbounded));
-    render_json_set(object, "measured", render_json_count(tally->measured));
-    render_json_set(object, "judged", render_json_count(tally->judged));
-    render_json_set(object, "above", json_counts(tally->above, n_margins));
-    render_json_set(object, "below", json_counts(tally->below, n_margins));
-    render_json_set(object, "compared", render_json_count(tally->compared));
-    render_json_set(object, "equivalent", json_counts(tally->equivalent, n_margins));
+    json_t *object = render_json_make(
+        JSON("experiments", tally->experiments), JSON("undefined", tally->undefined),
+        JSON("covered", tally->covered), JSON("unbounded", tally->unbounded),
+        JSON("measured", tally->measured), JSON("judged", tally->judged),
+        JSON("above", json_counts(tally->above, n_margins)),
+        JSON("below", json_counts(tally->below, n_margins)), JSON("compared", tally->compared),
+        JSON("equivalent", json_counts(tally->equivalent, n_margins)));
     if (tally->units > 0)
         render_json_set(object, "units", render_json_count(tally->units));
-    render_json_set(object, "width_sum", json_wide(tally->width_high, tally->width_low));
-    render_json_set(object, "square_sum", json_wide(tally->square_high, tally->square_low));
-    return object;
+    return render_json_put(object,
+                           JSON("width_sum", json_wide(tally->width_high, tally->width_low)),
+                           JSON("square_sum", json_wide(tally->square_high, tally->square_low)));
 }
 
 static json_t *json_alarms(const struct simulation_result *result,
@@ -145,11 +126,9 @@ static json_t *json_alarms(const struct simulation_result *result,
 {
     json_t *array = render_json_array();
     for (size_t m = 0; m < result->header.n_margins; m++) {
-        json_t *alarm = render_json_object();
-        render_json_set(alarm, "margin", render_json_number(result->header.margins[m]));
-        render_json_set(alarm, "above", render_json_number(summary->above[m]));
-        render_json_set(alarm, "below", render_json_number(summary->below[m]));
-        render_json_set(alarm, "equivalent", render_json_number(summary->equivalent[m]));
+        json_t *alarm = render_json_make(
+            JSON("margin", result->header.margins[m]), JSON("above", summary->above[m]),
+            JSON("below", summary->below[m]), JSON("equivalent", summary->equivalent[m]));
         render_json_append(array, alarm);
     }
     return array;
@@ -166,25 +145,21 @@ static void set_rates(json_t *cell, const struct simulation_result *result,
 {
     if (row->about.design.ratio == 1) {
         double rate = summary->above[0] + summary->below[0];
-        render_json_set(cell, "false_alarm_rate", render_json_number(rate));
-        render_json_set(cell, "false_alarm_rate_se",
-                        render_json_number(share_se(rate, &row->tally)));
+        render_json_put(cell, JSON("false_alarm_rate", rate),
+                        JSON("false_alarm_rate_se", share_se(rate, &row->tally)));
     } else {
         double power = row->about.design.ratio > 1 ? summary->above[0] : summary->below[0];
-        render_json_set(cell, "power", render_json_number(power));
-        render_json_set(cell, "power_se", render_json_number(share_se(power, &row->tally)));
+        render_json_put(cell, JSON("power", power), JSON("power_se", share_se(power, &row->tally)));
     }
-    render_json_set(cell, "margin", render_json_number(result->header.margins[0]));
-    render_json_set(cell, "alarms", json_alarms(result, summary));
+    render_json_put(cell, JSON("margin", result->header.margins[0]),
+                    JSON("alarms", json_alarms(result, summary)));
     if (row->about.design.ratio != 1 || result->header.n_margins < 3)
         return;
     json_t *contours = render_json_array();
     for (size_t i = 0; i < N_RATES; i++) {
-        json_t *point = render_json_object();
-        render_json_set(point, "rate", render_json_number(contour_rates[i]));
-        render_json_set(
-            point, "margin",
-            render_json_number(simulation_contour(&result->header, row, contour_rates[i])));
+        json_t *point = render_json_make(
+            JSON("rate", contour_rates[i]),
+            JSON("margin", simulation_contour(&result->header, row, contour_rates[i])));
         render_json_append(contours, point);
     }
     render_json_set(cell, "contours", contours);
@@ -193,14 +168,11 @@ static void set_rates(json_t *cell, const struct simulation_result *result,
 static json_t *json_cell(const struct simulation_result *result, const struct simulation_row *row)
 {
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
-    json_t *cell = render_json_object();
-    render_json_set(cell, "design", json_design(&row->about));
-    render_json_set(cell, "method", render_json_text(row->method));
-    render_json_set(cell, "replicates", render_json_count(row->tally.experiments));
-    render_json_set(cell, "coverage", render_json_number(summary.coverage));
-    render_json_set(cell, "coverage_se", render_json_number(summary.coverage_se));
-    render_json_set(cell, "mean_width", render_json_number(summary.mean_width));
-    render_json_set(cell, "mean_width_se", render_json_number(summary.mean_width_se));
+    json_t *cell = render_json_make(
+        JSON("design", json_design(&row->about)), JSON("method", row->method),
+        JSON("replicates", row->tally.experiments), JSON("coverage", summary.coverage),
+        JSON("coverage_se", summary.coverage_se), JSON("mean_width", summary.mean_width),
+        JSON("mean_width_se", summary.mean_width_se));
     if (row->tally.units > 0)
         render_json_set(
             cell, "mean_units",
@@ -208,17 +180,15 @@ static json_t *json_cell(const struct simulation_result *result, const struct si
     if (result->header.n_margins > 0)
         set_rates(cell, result, row, &summary);
     if (isfinite(row->published)) {
-        json_t *published = render_json_object();
-        render_json_set(published, "coverage", render_json_number(row->published));
-        render_json_set(published, "coverage_se", render_json_number(row->published_se));
-        render_json_set(published, "distance", render_json_number(simulation_distance(row)));
+        json_t *published = render_json_make(JSON("coverage", row->published),
+                                             JSON("coverage_se", row->published_se),
+                                             JSON("distance", simulation_distance(row)));
         render_json_set(cell, "published", published);
     }
-    render_json_set(cell, "undefined", render_json_count(row->tally.undefined));
-    render_json_set(cell, "unbounded", render_json_count(row->tally.unbounded));
-    render_json_set(cell, "trust",
-                    render_json_text(assay_simulate_trust_name(
-                        assay_simulate_trust_of(&row->tally, result->header.confidence))));
+    render_json_put(cell, JSON("undefined", row->tally.undefined),
+                    JSON("unbounded", row->tally.unbounded),
+                    JSON("trust", assay_simulate_trust_name(assay_simulate_trust_of(
+                                      &row->tally, result->header.confidence))));
     char *sentence = simulate_sentence(row, result->header.confidence);
     render_json_set(cell, "sentence", render_json_text(sentence));
     free(sentence);
@@ -234,8 +204,7 @@ static void set_part(json_t *document, const struct simulation_result *result)
     for (size_t i = 0; i < result->n_parts; i++)
         if (result->part[i])
             render_json_append(held, render_json_count(i + 1));
-    render_json_set(part, "held", held);
-    render_json_set(part, "of", render_json_count(result->n_parts));
+    render_json_put(part, JSON("held", held), JSON("of", result->n_parts));
     render_json_set(document, "part", part);
     render_json_warn_text(document, "incomplete",
                           "Some parts of the simulation are missing. Put all of them together: "

@@ -33,15 +33,10 @@ static void set_decision(json_t *object, const char *time,
 
 static json_t *p_json(const struct assay_speedup_p *p)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "shapiro_old", render_json_number(p->shapiro_x));
-    render_json_set(object, "shapiro_new", render_json_number(p->shapiro_y));
-    render_json_set(object, "variance", render_json_number(p->variance));
-    render_json_set(object, "student", render_json_number(p->student));
-    render_json_set(object, "welch", render_json_number(p->welch));
-    render_json_set(object, "ks", render_json_number(p->kolmogorov));
-    render_json_set(object, "wilcoxon", render_json_number(p->wilcoxon));
-    return object;
+    return render_json_make(JSON("shapiro_old", p->shapiro_x), JSON("shapiro_new", p->shapiro_y),
+                            JSON("variance", p->variance), JSON("student", p->student),
+                            JSON("welch", p->welch), JSON("ks", p->kolmogorov),
+                            JSON("wilcoxon", p->wilcoxon));
 }
 
 static json_t *times_json(const double time[ASSAY_SPEEDUP_TIMES])
@@ -56,18 +51,15 @@ static json_t *effect_json(const struct assay_speedup_effect *effect, double mar
 {
     json_t *object = render_json_object(), *mean = render_json_object(),
            *median = render_json_object();
-    render_json_set(mean, "ratio",
-                    render_json_estimate(effect->ratio.estimate, &effect->ratio.interval));
-    render_json_set(mean, "change_percent", finding_json_change(&effect->ratio));
-    render_json_set(mean, "margin", render_json_number(margin));
-    render_json_set(mean, "verdict", render_json_text(assay_verdict_name(effect->ratio_verdict)));
-    render_json_set(median, "p_superior",
-                    render_json_estimate(effect->superiority, &effect->superiority_interval));
-    render_json_set(median, "verdict",
-                    render_json_text(assay_verdict_name(effect->superiority_verdict)));
-    render_json_set(object, "mean", mean);
-    render_json_set(object, "median", median);
-    return object;
+    render_json_put(
+        mean, JSON("ratio", render_json_estimate(effect->ratio.estimate, &effect->ratio.interval)),
+        JSON("change_percent", finding_json_change(&effect->ratio)), JSON("margin", margin),
+        JSON("verdict", assay_verdict_name(effect->ratio_verdict)));
+    render_json_put(median,
+                    JSON("p_superior",
+                         render_json_estimate(effect->superiority, &effect->superiority_interval)),
+                    JSON("verdict", assay_verdict_name(effect->superiority_verdict)));
+    return render_json_put(object, JSON("mean", mean), JSON("median", median));
 }
 
 /* What only a benchmark with samples has. */
@@ -78,12 +70,10 @@ static void set_details(json_t *object, const struct speedup_row *row,
     json_t *n = render_json_array();
     render_json_append(n, render_json_count(row->n));
     render_json_append(n, render_json_count(row->m));
-    render_json_set(object, "weights", times_json(result->weight));
-    render_json_set(object, "n", n);
-    render_json_set(object, "old", times_json(result->time_x));
-    render_json_set(object, "new", times_json(result->time_y));
-    render_json_set(object, "p", p_json(&result->p));
-    render_json_set(object, "searched", render_json_bool(result->mean.searched));
+    render_json_put(object, JSON("weights", times_json(result->weight)), JSON("n", n),
+                    JSON("old", times_json(result->time_x)),
+                    JSON("new", times_json(result->time_y)), JSON("p", p_json(&result->p)),
+                    JSON("searched", result->mean.searched));
     if (!finding->options.strict)
         render_json_set(object, "effect", effect_json(&result->effect, finding->options.margin));
 }
@@ -94,9 +84,9 @@ static json_t *row_json(const struct speedup_row *row, const struct speedup_find
     json_t *object = render_json_object();
     static const double none[ASSAY_SPEEDUP_TIMES] = {NAN, NAN, NAN};
     const double *speedup = result != NULL ? result->speedup : none;
-    render_json_set(object, "name", render_json_text(row->name));
-    render_json_set(object, "speedup_min", render_json_number(speedup[ASSAY_SPEEDUP_MIN]));
-    render_json_set(object, "speedup_mean", render_json_number(speedup[ASSAY_SPEEDUP_MEAN]));
+    render_json_put(object, JSON("name", row->name),
+                    JSON("speedup_min", speedup[ASSAY_SPEEDUP_MIN]),
+                    JSON("speedup_mean", speedup[ASSAY_SPEEDUP_MEAN]));
     set_decision(object, "mean", result != NULL ? &result->mean : NULL);
     render_json_set(object, "speedup_median", render_json_number(speedup[ASSAY_SPEEDUP_MEDIAN]));
     set_decision(object, "median", result != NULL ? &result->median : NULL);
@@ -114,9 +104,8 @@ static json_t *overall_json(const struct assay_speedup_suite *suite)
 {
     json_t *object = render_json_object();
     for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
-        json_t *one = render_json_object();
-        render_json_set(one, "gain", render_json_number(suite->overall[t].gain));
-        render_json_set(one, "speedup", render_json_number(suite->overall[t].speedup));
+        json_t *one = render_json_make(JSON("gain", suite->overall[t].gain),
+                                       JSON("speedup", suite->overall[t].speedup));
         render_json_set(object, time_names[t], one);
     }
     return object;
@@ -125,18 +114,11 @@ static json_t *overall_json(const struct assay_speedup_suite *suite)
 static json_t *share_json(const struct assay_speedup_share *share, double precision)
 {
     const struct assay_proportion *p = &share->proportion;
-    json_t *object = render_json_object();
-    render_json_set(object, "accelerated", render_json_count(share->accelerated));
-    render_json_set(object, "benchmarks", render_json_count(share->benchmarks));
-    render_json_set(object, "untested", render_json_count(share->untested));
-    render_json_set(object, "estimate", render_json_number(p->estimate));
-    render_json_set(object, "lower", render_json_number(p->lower));
-    render_json_set(object, "upper", render_json_number(p->upper));
-    render_json_set(object, "confidence", render_json_number(p->confidence));
-    render_json_set(object, "valid", render_json_bool(p->valid));
-    render_json_set(object, "precision", render_json_number(precision));
-    render_json_set(object, "needed", render_json_number(p->needed));
-    return object;
+    return render_json_make(
+        JSON("accelerated", share->accelerated), JSON("benchmarks", share->benchmarks),
+        JSON("untested", share->untested), JSON("estimate", p->estimate), JSON("lower", p->lower),
+        JSON("upper", p->upper), JSON("confidence", p->confidence), JSON("valid", p->valid),
+        JSON("precision", precision), JSON("needed", p->needed));
 }
 
 /* ---- warnings ---- */
@@ -191,15 +173,12 @@ json_t *speedup_json(const struct speedup_finding *finding)
     for (int r = 0; r < SPEEDUP_REMARKS; r++)
         if (speedup_remark_applies(finding, (enum speedup_remark)r))
             warn(document, &speedup_remark_words[r], NULL);
-    render_json_set(document, "old", render_json_text(finding->old_system));
-    render_json_set(document, "new", render_json_text(finding->new_system));
-    render_json_set(document, "observation", render_json_text(finding->observation));
-    render_json_set(document, "benchmarks", benchmarks);
-    render_json_set(document, "overall", overall_json(&finding->suite));
-    render_json_set(proportion, "mean",
-                    share_json(&finding->suite.mean, finding->options.precision));
-    render_json_set(proportion, "median",
-                    share_json(&finding->suite.median, finding->options.precision));
+    render_json_put(document, JSON("old", finding->old_system), JSON("new", finding->new_system),
+                    JSON("observation", finding->observation), JSON("benchmarks", benchmarks),
+                    JSON("overall", overall_json(&finding->suite)));
+    render_json_put(proportion,
+                    JSON("mean", share_json(&finding->suite.mean, finding->options.precision)),
+                    JSON("median", share_json(&finding->suite.median, finding->options.precision)));
     render_json_set(document, "proportion", proportion);
     return document;
 }

@@ -50,13 +50,12 @@ static json_t *plots_of(struct assay_view values, const struct assay_execution_s
         assay_random_permutation(&random, n, order);
         for (size_t i = 0; i < n; i++)
             shuffled[i] = values.x[from + order[i]];
-        render_json_set(object, "from", render_json_count(from + 1));
-        render_json_set(object, "values", render_json_numbers(values.x + from, n));
-        render_json_set(object, "shuffled", render_json_numbers(shuffled, n));
-        render_json_set(object, "acf", autocorrelations(values.x + from, n, lags));
-        render_json_set(object, "acf_shuffled", autocorrelations(shuffled, n, lags));
-        render_json_set(object, "acf_bound",
-                        render_json_number(assay_autocorrelation_bound(n, 0.95)));
+        render_json_put(object, JSON("from", from + 1),
+                        JSON("values", render_json_numbers(values.x + from, n)),
+                        JSON("shuffled", render_json_numbers(shuffled, n)),
+                        JSON("acf", autocorrelations(values.x + from, n, lags)),
+                        JSON("acf_shuffled", autocorrelations(shuffled, n, lags)),
+                        JSON("acf_bound", assay_autocorrelation_bound(n, 0.95)));
     }
     free(shuffled);
     free(order);
@@ -71,18 +70,15 @@ static void set_segments(json_t *object, const struct assay_execution_state *sta
             render_json_append(changes, render_json_count(state->segments[i].begin + 1));
         render_json_append(means, render_json_number(state->segments[i].mean));
     }
-    render_json_set(object, "changepoints", changes);
-    render_json_set(object, "segment_means", means);
+    render_json_put(object, JSON("changepoints", changes), JSON("segment_means", means));
 }
 
 static void set_errors(json_t *object, const struct assay_heuristics *h)
 {
-    json_t *errors = render_json_object();
-    render_json_set(errors, "dacapo", render_json_number(h->dacapo_error));
-    render_json_set(errors, "georges", render_json_number(h->georges_error));
-    render_json_set(errors, "georges_interval", render_json_number(h->georges_interval_error));
-    render_json_set(errors, "jmh", render_json_number(h->jmh_error));
-    render_json_set(errors, "pyperf", render_json_number(h->pyperf_error));
+    json_t *errors =
+        render_json_make(JSON("dacapo", h->dacapo_error), JSON("georges", h->georges_error),
+                         JSON("georges_interval", h->georges_interval_error),
+                         JSON("jmh", h->jmh_error), JSON("pyperf", h->pyperf_error));
     render_json_set(object, "error_percent", errors);
 }
 
@@ -92,23 +88,18 @@ static json_t *cycle_of(const struct assay_execution_state *state)
     const struct assay_cycle *cycle = &state->cycle;
     if (state->state == ASSAY_STATE_UNKNOWN || isnan(cycle->period))
         return json_null();
-    json_t *object = render_json_object();
-    render_json_set(object, "period", render_json_number(cycle->period));
-    render_json_set(object, "swing_percent", render_json_number(100 * cycle->swing));
-    render_json_set(object, "from", render_json_count(cycle->from + 1));
-    render_json_set(object, "p", render_json_number(cycle->p));
-    return object;
+    return render_json_make(JSON("period", cycle->period),
+                            JSON("swing_percent", 100 * cycle->swing),
+                            JSON("from", cycle->from + 1), JSON("p", cycle->p));
 }
 
 static json_t *benchmark_cycle(const struct assay_benchmark_state *state)
 {
     if (!(state->period > 0))
         return json_null();
-    json_t *object = render_json_object();
-    render_json_set(object, "period", render_json_number(state->period));
-    render_json_set(object, "swing_percent", render_json_number(100 * state->swing));
-    render_json_set(object, "executions", render_json_count(state->n_cycles));
-    return object;
+    return render_json_make(JSON("period", state->period),
+                            JSON("swing_percent", 100 * state->swing),
+                            JSON("executions", state->n_cycles));
 }
 
 static json_t *json_execution(const struct assay_execution_state *state)
@@ -116,28 +107,25 @@ static json_t *json_execution(const struct assay_execution_state *state)
     const struct assay_independence *test = &state->independence;
     const bool known = state->state != ASSAY_STATE_UNKNOWN;
     const double no = (double)NAN;
-    json_t *object = render_json_object();
-    render_json_set(object, "n", render_json_count(state->n));
-    render_json_set(object, "classification", render_json_text(assay_state_name(state->state)));
-    render_json_set(object, "steady_from", position(state->steady_from, state->n));
+    json_t *object = render_json_make(JSON("n", state->n),
+                                      JSON("classification", assay_state_name(state->state)),
+                                      JSON("steady_from", position(state->steady_from, state->n)));
     set_segments(object, state);
-    render_json_set(object, "steady_mean", render_json_number(known ? state->steady_mean : no));
-    render_json_set(object, "ess", render_json_number(known ? state->ess : no));
-    render_json_set(object, "ljung_box_p", render_json_number(known ? test->ljung_box_p : no));
-    render_json_set(object, "permutation_p", render_json_number(known ? test->permutation_p : no));
-    render_json_set(object, "rank_ljung_box_p", render_json_number(known ? test->rank_p : no));
-    render_json_set(object, "odd_even_p", render_json_number(known ? test->odd_even_p : no));
-    render_json_set(object, "period", render_json_number(known ? test->period : no));
-    render_json_set(object, "period_p", render_json_number(known ? test->period_p : no));
-    render_json_set(object, "cycle", cycle_of(state));
-    render_json_set(object, "independent_from", position(state->independent_from, state->n));
-    render_json_set(object, "long_run_variance",
-                    render_json_number(known ? state->long_run_variance : no));
+    render_json_put(object, JSON("steady_mean", known ? state->steady_mean : no),
+                    JSON("ess", known ? state->ess : no),
+                    JSON("ljung_box_p", known ? test->ljung_box_p : no),
+                    JSON("permutation_p", known ? test->permutation_p : no),
+                    JSON("rank_ljung_box_p", known ? test->rank_p : no),
+                    JSON("odd_even_p", known ? test->odd_even_p : no),
+                    JSON("period", known ? test->period : no),
+                    JSON("period_p", known ? test->period_p : no), JSON("cycle", cycle_of(state)),
+                    JSON("independent_from", position(state->independent_from, state->n)),
+                    JSON("long_run_variance", known ? state->long_run_variance : no));
     if (known) {
-        render_json_set(object, "dacapo_warmup", warmup(state->heuristics.dacapo));
-        render_json_set(object, "georges_warmup", warmup(state->heuristics.georges));
-        render_json_set(object, "georges_interval_warmup",
-                        warmup(state->heuristics.georges_interval));
+        render_json_put(
+            object, JSON("dacapo_warmup", warmup(state->heuristics.dacapo)),
+            JSON("georges_warmup", warmup(state->heuristics.georges)),
+            JSON("georges_interval_warmup", warmup(state->heuristics.georges_interval)));
         set_errors(object, &state->heuristics);
     }
     return object;
@@ -147,10 +135,9 @@ static void set_recommendation(json_t *object, const struct assay_benchmark_stat
 {
     json_t *recommendation = render_json_object();
     const bool some = state->n > 0;
-    render_json_set(recommendation, "warmup",
-                    some ? render_json_count(state->warmup) : json_null());
-    render_json_set(recommendation, "iterations",
-                    some ? render_json_count(state->iterations) : json_null());
+    render_json_put(recommendation,
+                    JSON("warmup", some ? render_json_count(state->warmup) : json_null()),
+                    JSON("iterations", some ? render_json_count(state->iterations) : json_null()));
     render_json_set(object, "recommendation", recommendation);
 }
 
@@ -160,12 +147,9 @@ json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)
     const struct assay_series *series = shown->series;
     const bool known = shown->problem.status == ASSAY_OK;
     json_t *object = render_json_object(), *executions = render_json_array();
-    render_json_set(object, "benchmark", render_json_text(series->benchmark));
-    render_json_set(object, "system", render_json_text(series->system));
-    render_json_set(object, "metric", render_json_text(series->metric));
-    render_json_set(object, "unit", render_json_text(series->unit));
-    render_json_set(object, "classification",
-                    render_json_text(known ? assay_state_name(state->state) : NULL));
+    render_json_put(object, JSON("benchmark", series->benchmark), JSON("system", series->system),
+                    JSON("metric", series->metric), JSON("unit", series->unit),
+                    JSON("classification", known ? assay_state_name(state->state) : NULL));
     for (size_t u = 0; u < state->n; u++) {
         json_t *execution = json_execution(&state->executions[u]);
         if (plots && state->executions[u].state != ASSAY_STATE_UNKNOWN)
@@ -173,22 +157,17 @@ json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)
                             plots_of(steady_values(series, u), &state->executions[u], seed + u));
         render_json_append(executions, execution);
     }
-    render_json_set(object, "cycle", benchmark_cycle(state));
-    render_json_set(object, "executions", executions);
-    render_json_set(object, "initialised_from",
-                    position(known ? state->initialised_from : SIZE_MAX, SIZE_MAX));
-    render_json_set(object, "independent_from",
-                    position(known ? state->independent_from : SIZE_MAX, SIZE_MAX));
-    render_json_set(object, "dependence_p",
-                    render_json_number(known ? state->dependence_p : (double)NAN));
+    render_json_put(
+        object, JSON("cycle", benchmark_cycle(state)), JSON("executions", executions),
+        JSON("initialised_from", position(known ? state->initialised_from : SIZE_MAX, SIZE_MAX)),
+        JSON("independent_from", position(known ? state->independent_from : SIZE_MAX, SIZE_MAX)),
+        JSON("dependence_p", known ? state->dependence_p : (double)NAN));
     set_recommendation(object, state);
-    render_json_set(object, "dacapo_warmup", warmup(known ? state->dacapo : SIZE_MAX));
-    render_json_set(object, "georges_warmup", warmup(known ? state->georges : SIZE_MAX));
-    render_json_set(object, "georges_interval_warmup",
-                    warmup(known ? state->georges_interval : SIZE_MAX));
-    render_json_set(object, "decided", render_json_text(decided_name(series->decided)));
-    render_json_set(
-        object, "live_from",
-        position(series->live_from, series->decided != ASSAY_DECIDED_NOT ? SIZE_MAX : 0));
-    return object;
+    return render_json_put(
+        object, JSON("dacapo_warmup", warmup(known ? state->dacapo : SIZE_MAX)),
+        JSON("georges_warmup", warmup(known ? state->georges : SIZE_MAX)),
+        JSON("georges_interval_warmup", warmup(known ? state->georges_interval : SIZE_MAX)),
+        JSON("decided", decided_name(series->decided)),
+        JSON("live_from",
+             position(series->live_from, series->decided != ASSAY_DECIDED_NOT ? SIZE_MAX : 0)));
 }

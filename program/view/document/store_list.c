@@ -24,19 +24,13 @@ static json_t *entry_object(const struct store_entry *entry, const struct experi
     json_t *object = render_json_object();
     provenance_time(entry->started_ns, started);
     store_entry_label(entry, label, sizeof label);
-    render_json_set(object, "id", render_json_count((size_t)entry->id));
-    render_json_set(object, "name", render_json_text(entry->name));
-    render_json_set(object, "version", render_json_text(entry->version.label));
-    render_json_set(object, "commit", render_json_text(entry->version.commit));
-    render_json_set(object, "dirty", render_json_bool(entry->version.dirty));
-    render_json_set(object, "branch", render_json_text(entry->version.branch));
-    render_json_set(object, "started", render_json_text(started));
-    render_json_set(object, "complete", render_json_bool(entry->finished_ns != 0));
-    render_json_set(object, "executions", render_json_count(info->executions));
-    render_json_set(object, "failures", render_json_count(info->failures));
-    render_json_set(object, "gate", render_json_text(gate_name(entry->gate)));
-    render_json_set(object, "note", render_json_text(entry->note));
-    return object;
+    return render_json_put(
+        object, JSON("id", (size_t)entry->id), JSON("name", entry->name),
+        JSON("version", entry->version.label), JSON("commit", entry->version.commit),
+        JSON("dirty", entry->version.dirty), JSON("branch", entry->version.branch),
+        JSON("started", started), JSON("complete", render_json_bool(entry->finished_ns != 0)),
+        JSON("executions", info->executions), JSON("failures", info->failures),
+        JSON("gate", gate_name(entry->gate)), JSON("note", entry->note));
 }
 
 /* What of the table finds room, or has anything to show. */

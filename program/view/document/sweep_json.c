@@ -16,14 +16,10 @@ static json_t *number(double x)
 
 static json_t *ratio_of(const struct assay_effect *effect)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", number(exp(effect->estimate)));
-    render_json_set(object, "lower", number(exp(effect->lower)));
-    render_json_set(object, "upper", number(exp(effect->upper)));
-    render_json_set(object, "df", number(effect->df));
-    render_json_set(object, "rounds", render_json_count(effect->rounds));
-    render_json_set(object, "exact", render_json_bool(effect->exact));
-    return object;
+    return render_json_make(
+        JSON("estimate", number(exp(effect->estimate))), JSON("lower", number(exp(effect->lower))),
+        JSON("upper", number(exp(effect->upper))), JSON("df", number(effect->df)),
+        JSON("rounds", effect->rounds), JSON("exact", effect->exact));
 }
 
 static json_t *name_of(const struct sweep_group *group, size_t cell)
@@ -39,11 +35,10 @@ static json_t *parameters_of(const struct sweep_group *group)
     json_t *array = render_json_array();
     for (size_t i = 0; i < group->n_parameters; i++) {
         const struct sweep_parameter *parameter = &group->parameters[i];
-        json_t *object = render_json_object();
-        render_json_set(object, "name", render_json_text(parameter->name));
-        render_json_set(object, "values",
-                        render_json_texts((const char *const *)parameter->values, parameter->n));
-        render_json_set(object, "numeric", render_json_bool(parameter->numeric));
+        json_t *object = render_json_make(
+            JSON("name", parameter->name),
+            JSON("values", render_json_texts((const char *const *)parameter->values, parameter->n)),
+            JSON("numeric", parameter->numeric));
         render_json_append(array, object);
     }
     return array;
@@ -58,15 +53,12 @@ static json_t *cells_of(const struct sweep_group *group)
         for (size_t i = 0; i < group->n_parameters; i++)
             render_json_set(values, group->parameters[i].name,
                             render_json_text(group->parameters[i].values[cell->level[i]]));
-        render_json_set(object, "cell", name_of(group, g));
-        render_json_set(object, "system", render_json_text(group->systems[cell->system]));
-        render_json_set(object, "parameters", values);
-        render_json_set(object, "rounds", render_json_count(cell->mean_log.rounds));
-        render_json_set(object, "mean", number(cell->mean));
-        render_json_set(object, "geometric_mean", number(exp(cell->log_mean)));
-        render_json_set(object, "lower", number(exp(cell->mean_log.lower)));
-        render_json_set(object, "upper", number(exp(cell->mean_log.upper)));
-        render_json_set(object, "tied_with_best", render_json_bool(cell->tied));
+        render_json_put(
+            object, JSON("cell", name_of(group, g)), JSON("system", group->systems[cell->system]),
+            JSON("parameters", values), JSON("rounds", cell->mean_log.rounds),
+            JSON("mean", number(cell->mean)), JSON("geometric_mean", number(exp(cell->log_mean))),
+            JSON("lower", number(exp(cell->mean_log.lower))),
+            JSON("upper", number(exp(cell->mean_log.upper))), JSON("tied_with_best", cell->tied));
         render_json_append(array, object);
     }
     return array;
@@ -78,10 +70,8 @@ static json_t *best_of(const struct sweep_group *group)
     for (size_t g = 0; g < group->n_cells; g++)
         if (group->cells[g].tied && g != group->best.cell)
             render_json_append(ties, name_of(group, g));
-    render_json_set(object, "cell", name_of(group, group->best.cell));
-    render_json_set(object, "ties", ties);
-    render_json_set(object, "critical", number(group->best.critical));
-    return object;
+    return render_json_put(object, JSON("cell", name_of(group, group->best.cell)),
+                           JSON("ties", ties), JSON("critical", number(group->best.critical)));
 }
 
 static json_t *between_of(const struct assay_interaction *between)
@@ -94,11 +84,10 @@ static json_t *pairs_of(const struct sweep_group *group, const struct sweep_pair
 {
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
-        json_t *object = render_json_object();
-        render_json_set(object, "a", name_of(group, pairs[i].first));
-        render_json_set(object, "b", name_of(group, pairs[i].second));
-        render_json_set(object, "ratio", ratio_of(&pairs[i].effect));
-        render_json_set(object, "p_adjusted", number(pairs[i].effect.p));
+        json_t *object = render_json_make(JSON("a", name_of(group, pairs[i].first)),
+                                          JSON("b", name_of(group, pairs[i].second)),
+                                          JSON("ratio", ratio_of(&pairs[i].effect)),
+                                          JSON("p_adjusted", number(pairs[i].effect.p)));
         render_json_append(array, object);
     }
     return array;
@@ -106,13 +95,11 @@ static json_t *pairs_of(const struct sweep_group *group, const struct sweep_pair
 
 static json_t *test_of(const struct assay_effect_test *test, bool pooled)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "f", number(pooled ? test->pooled_f : test->f));
-    render_json_set(object, "df1", number(pooled ? test->df1 / test->epsilon : test->df1));
-    render_json_set(object, "df2", number(pooled ? test->pooled_df : test->df2));
-    render_json_set(object, "p", number(pooled ? test->pooled_p : test->p));
-    render_json_set(object, "epsilon", number(test->epsilon));
-    return object;
+    return render_json_make(JSON("f", number(pooled ? test->pooled_f : test->f)),
+                            JSON("df1", number(pooled ? test->df1 / test->epsilon : test->df1)),
+                            JSON("df2", number(pooled ? test->pooled_df : test->df2)),
+                            JSON("p", number(pooled ? test->pooled_p : test->p)),
+                            JSON("epsilon", number(test->epsilon)));
 }
 
 static json_t *effects_of(const struct sweep_group *group, bool pooled)
@@ -128,14 +115,11 @@ static json_t *effects_of(const struct sweep_group *group, bool pooled)
 
 static json_t *crossover_of(const struct assay_crossover *crossover)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "at", number(crossover->at));
-    render_json_set(object, "interval", render_json_interval(&crossover->interval));
-    render_json_set(object, "curvature_p", number(crossover->curvature_p));
-    render_json_set(object, "changes", render_json_count(crossover->changes));
-    render_json_set(object, "after", number(crossover->after));
-    render_json_set(object, "until", number(crossover->until));
-    return object;
+    return render_json_make(
+        JSON("at", number(crossover->at)),
+        JSON("interval", render_json_interval(&crossover->interval)),
+        JSON("curvature_p", number(crossover->curvature_p)), JSON("changes", crossover->changes),
+        JSON("after", number(crossover->after)), JSON("until", number(crossover->until)));
 }
 
 static json_t *gains_of(const struct sweep_group *group)
@@ -144,20 +128,17 @@ static json_t *gains_of(const struct sweep_group *group)
     json_t *array = render_json_array();
     for (size_t i = 0; i < group->n_gains; i++) {
         const struct sweep_gain *gain = &group->gains[i];
-        json_t *object = render_json_object();
-        render_json_set(object, "old", render_json_text(group->systems[0]));
-        render_json_set(object, "new", render_json_text(group->systems[gain->system]));
-        render_json_set(object, "at", pairs_of(group, gain->at, gain->n));
-        render_json_set(object, "mean",
-                        gain->has_mean ? ratio_of(&gain->mean) : number((double)NAN));
-        render_json_set(object, "between", between_of(&gain->between));
-        render_json_set(object, "interaction",
-                        gain->has_interaction ? test_of(&gain->interaction, false)
-                                              : number((double)NAN));
-        render_json_set(object, "holds", render_json_text(holds[gain->holds]));
-        render_json_set(object, "holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER));
-        render_json_set(object, "crossover",
-                        gain->has_crossover ? crossover_of(&gain->crossover) : number((double)NAN));
+        json_t *object = render_json_make(
+            JSON("old", group->systems[0]), JSON("new", group->systems[gain->system]),
+            JSON("at", pairs_of(group, gain->at, gain->n)),
+            JSON("mean", gain->has_mean ? ratio_of(&gain->mean) : number((double)NAN)),
+            JSON("between", between_of(&gain->between)),
+            JSON("interaction",
+                 gain->has_interaction ? test_of(&gain->interaction, false) : number((double)NAN)),
+            JSON("holds", holds[gain->holds]),
+            JSON("holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER)),
+            JSON("crossover",
+                 gain->has_crossover ? crossover_of(&gain->crossover) : number((double)NAN)));
         render_json_append(array, object);
     }
     return array;
@@ -171,15 +152,14 @@ static json_t *law_of(const struct assay_growth *growth)
                         number(growth->fit[law].weight));
     const bool fitted = growth->law < ASSAY_GROWING_LAWS;
     const struct assay_law_fit *fit = &growth->fit[fitted ? growth->law : 0];
-    render_json_set(object, "name", render_json_text(assay_law_name(growth->law)));
-    render_json_set(object, "weights", weights);
-    render_json_set(object, "a", number(fitted ? fit->a : (double)NAN));
-    render_json_set(object, "b", number(fitted ? fit->b : (double)NAN));
-    render_json_set(object, "worst", number(fitted ? fit->worst : (double)NAN));
-    render_json_set(object, "growth", number(exp(growth->trend)));
-    render_json_set(object, "growth_lower", number(exp(growth->trend_low)));
-    render_json_set(object, "growth_upper", number(exp(growth->trend_high)));
-    return object;
+    return render_json_put(object, JSON("name", assay_law_name(growth->law)),
+                           JSON("weights", weights),
+                           JSON("a", number(fitted ? fit->a : (double)NAN)),
+                           JSON("b", number(fitted ? fit->b : (double)NAN)),
+                           JSON("worst", number(fitted ? fit->worst : (double)NAN)),
+                           JSON("growth", number(exp(growth->trend))),
+                           JSON("growth_lower", number(exp(growth->trend_low))),
+                           JSON("growth_upper", number(exp(growth->trend_high))));
 }
 
 static json_t *growth_of(const struct sweep_group *group)
@@ -189,14 +169,12 @@ static json_t *growth_of(const struct sweep_group *group)
         const struct sweep_growth *growth = &group->growth[i];
         const struct assay_effect *slope = &growth->exponent.slope;
         json_t *object = render_json_object(), *exponent = render_json_object();
-        render_json_set(exponent, "estimate", number(slope->estimate));
-        render_json_set(exponent, "lower", number(slope->lower));
-        render_json_set(exponent, "upper", number(slope->upper));
-        render_json_set(exponent, "curvature_p", number(growth->exponent.curvature_p));
-        render_json_set(object, "system", render_json_text(group->systems[growth->system]));
-        render_json_set(object, "parameter", render_json_text(group->parameters[0].name));
-        render_json_set(object, "exponent", exponent);
-        render_json_set(object, "law", law_of(&growth->law));
+        render_json_put(exponent, JSON("estimate", number(slope->estimate)),
+                        JSON("lower", number(slope->lower)), JSON("upper", number(slope->upper)),
+                        JSON("curvature_p", number(growth->exponent.curvature_p)));
+        render_json_put(object, JSON("system", group->systems[growth->system]),
+                        JSON("parameter", group->parameters[0].name), JSON("exponent", exponent),
+                        JSON("law", law_of(&growth->law)));
         render_json_append(array, object);
     }
     return array;
@@ -205,26 +183,19 @@ static json_t *growth_of(const struct sweep_group *group)
 static json_t *sweep_of(const struct sweep_group *group, bool pooled)
 {
     const bool judged = group->refusal[0] == '\0';
-    json_t *object = render_json_object();
-    render_json_set(object, "benchmark", render_json_text(group->benchmark));
-    render_json_set(object, "metric", render_json_text(group->metric));
-    render_json_set(object, "unit", render_json_text(group->unit));
-    render_json_set(object, "rounds", render_json_count(group->rounds));
-    render_json_set(object, "paired", render_json_bool(group->block != SWEEP_VALUES));
-    render_json_set(object, "error", render_json_text(pooled ? "pooled" : "own"));
-    render_json_set(object, "refusal", render_json_text(judged ? NULL : group->refusal));
-    render_json_set(object, "spread", number(group->spread));
-    render_json_set(object, "parameters", parameters_of(group));
-    render_json_set(object, "cells", cells_of(group));
-    render_json_set(object, "best", judged ? best_of(group) : number((double)NAN));
+    json_t *object = render_json_make(
+        JSON("benchmark", group->benchmark), JSON("metric", group->metric),
+        JSON("unit", group->unit), JSON("rounds", group->rounds),
+        JSON("paired", render_json_bool(group->block != SWEEP_VALUES)),
+        JSON("error", pooled ? "pooled" : "own"), JSON("refusal", judged ? NULL : group->refusal),
+        JSON("spread", number(group->spread)), JSON("parameters", parameters_of(group)),
+        JSON("cells", cells_of(group)),
+        JSON("best", judged ? best_of(group) : number((double)NAN)));
     json_t *pairs = pairs_of(group, group->pairs, judged ? group->n_pairs : 0);
     for (size_t i = 0; judged && i < group->n_pairs; i++)
         render_json_set(json_array_get(pairs, i), "between", between_of(&group->pairs[i].between));
-    render_json_set(object, "pairs", pairs);
-    render_json_set(object, "effects", effects_of(group, pooled));
-    render_json_set(object, "gains", gains_of(group));
-    render_json_set(object, "growth", growth_of(group));
-    return object;
+    return render_json_put(object, JSON("pairs", pairs), JSON("effects", effects_of(group, pooled)),
+                           JSON("gains", gains_of(group)), JSON("growth", growth_of(group)));
 }
 
 static json_t *front_of(const struct sweep_front *front)
@@ -237,10 +208,8 @@ static json_t *front_of(const struct sweep_front *front)
     for (size_t g = 0; g < group->n_cells; g++)
         if (front->kept[g])
             render_json_append(cells, name_of(group, g));
-    render_json_set(object, "benchmark", render_json_text(group->benchmark));
-    render_json_set(object, "metrics", metrics);
-    render_json_set(object, "cells", cells);
-    return object;
+    return render_json_put(object, JSON("benchmark", group->benchmark), JSON("metrics", metrics),
+                           JSON("cells", cells));
 }
 
 void sweep_json_set(json_t *document, const struct sweep_finding *finding)

@@ -11,16 +11,13 @@ static json_t *units_json(size_t units)
 
 json_t *units_needed_json(const struct units_needed *what)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "level", render_json_text(what->level));
-    render_json_set(object, "measured", render_json_count(what->measured));
-    render_json_set(object, "units", units_json(what->units));
+    json_t *object = render_json_make(JSON("level", what->level), JSON("measured", what->measured),
+                                      JSON("units", units_json(what->units)));
     if (what->may_be_unchanged)
         render_json_set(object, "units_unchanged", units_json(what->units_unchanged));
-    render_json_set(object, "probability", render_json_number(what->probability));
-    render_json_set(object, "one_percent_s", render_json_number(what->one_percent_s));
-    render_json_set(object, "more_s", render_json_number(what->more_s));
-    return object;
+    return render_json_put(object, JSON("probability", what->probability),
+                           JSON("one_percent_s", what->one_percent_s),
+                           JSON("more_s", what->more_s));
 }
 
 char *units_needed_sentence_of(const json_t *object)

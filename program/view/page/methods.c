@@ -241,10 +241,8 @@ static json_t *works_json(const char *composed)
         if (!cites(composed, &works[i]))
             continue;
         char *entry = entry_of(&works[i]);
-        json_t *object = render_json_object();
-        render_json_set(object, "key", render_json_text(works[i].key));
-        render_json_set(object, "text", render_json_text(works[i].text));
-        render_json_set(object, "bibtex", render_json_text(entry));
+        json_t *object = render_json_make(JSON("key", works[i].key), JSON("text", works[i].text),
+                                          JSON("bibtex", entry));
         render_json_append(array, object);
         free(entry);
     }
@@ -257,9 +255,8 @@ void methods_set(const struct methods_view *view, json_t *document)
     if (composed == NULL)
         render_json_no_memory();
     char *text = written(composed, METHODS_TEXT, " ");
-    render_json_set(document, "text", render_json_text(text));
-    render_json_set(document, "sentences", sentences_json(composed));
-    render_json_set(document, "citations", works_json(composed));
+    render_json_put(document, JSON("text", text), JSON("sentences", sentences_json(composed)),
+                    JSON("citations", works_json(composed)));
     free(text);
     free(composed);
 }

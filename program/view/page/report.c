@@ -42,16 +42,15 @@ static void make_chart(size_t i, size_t thread, void *context)
 static json_t *json_pair(json_t *document, const struct system_pair *pair)
 {
     json_t *object = render_json_object(), *comparisons = render_json_array();
-    render_json_set(object, "old", render_json_text(pair->old_system));
-    render_json_set(object, "new", render_json_text(pair->new_system));
+    render_json_put(object, JSON("old", pair->old_system), JSON("new", pair->new_system));
     for (size_t i = 0; i < pair->n; i++) {
         finding_json_warn(document, comparison_warnings(&pair->rows[i]), pair->rows[i].old_series);
         if (pair->trouble[i][0] != '\0')
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   pair->rows[i].old_series->benchmark);
         json_t *comparison = finding_json_comparison(&pair->rows[i]);
-        render_json_set(comparison, "shift", chart_shift(&pair->shifts[i]));
-        render_json_set(comparison, "cuts", chart_cuts(&pair->rows[i]));
+        render_json_put(comparison, JSON("shift", chart_shift(&pair->shifts[i])),
+                        JSON("cuts", chart_cuts(&pair->rows[i])));
         render_json_append(comparisons, comparison);
     }
     render_json_set(object, "comparisons", comparisons);
@@ -90,11 +89,10 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
     char id[24] = "";
     if (view->experiment != NULL)
         (void)snprintf(id, sizeof id, "%" PRId64, view->experiment->id);
-    render_json_set(document, "experiment", render_json_text(id[0] != '\0' ? id : NULL));
-    render_json_set(document, "uid",
-                    view->experiment != NULL ? provenance_uid(view->experiment->uid) : json_null());
-    render_json_set(document, "benchmarks",
-                    render_json_texts(view->benchmarks, view->n_benchmarks));
+    render_json_put(
+        document, JSON("experiment", id[0] != '\0' ? id : NULL),
+        JSON("uid", view->experiment != NULL ? provenance_uid(view->experiment->uid) : json_null()),
+        JSON("benchmarks", render_json_texts(view->benchmarks, view->n_benchmarks)));
     charts.items = calloc(view->n_samples + 1, sizeof(json_t *));
     if (charts.items == NULL)
         render_json_no_memory();

@@ -18,11 +18,9 @@ static json_t *pairs_of(const json_t *document)
         json_t *pair = json_object_get(by_name, name);
         if (pair == NULL) {
             pair = render_json_object();
-            render_json_set(
-                pair, "old",
-                render_json_text(finding_text(json_object_get(comparison, "old"), "system")));
-            render_json_set(pair, "new", render_json_text(name));
-            render_json_set(pair, "comparisons", render_json_array());
+            render_json_put(pair,
+                            JSON("old", finding_text(json_object_get(comparison, "old"), "system")),
+                            JSON("new", name), JSON("comparisons", render_json_array()));
             render_json_append(pairs, pair);
             render_json_set(by_name, name, json_incref(pair));
         }
@@ -95,9 +93,8 @@ json_t *report_of_document(json_t *document)
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (json_object_get(document, kept[i]) != NULL)
             render_json_set(report, kept[i], json_incref(json_object_get(document, kept[i])));
-    render_json_set(report, "benchmarks", benchmarks_of(samples));
-    render_json_set(report, "pairs", pairs_of(document));
-    render_json_set(report, "samples", samples);
+    render_json_put(report, JSON("benchmarks", benchmarks_of(samples)),
+                    JSON("pairs", pairs_of(document)), JSON("samples", samples));
     json_decref(document);
     return report;
 }
