@@ -20,7 +20,7 @@ struct fields {
     size_t n;
 };
 
-static bool split(struct word line, char separator, struct fields *fields)
+static void split(struct word line, char separator, struct fields *fields)
 {
     const char *p = line.text, *end = p + line.size;
     fields->n = 0;
@@ -29,17 +29,14 @@ static bool split(struct word line, char separator, struct fields *fields)
             p++;
         double x;
         const char *last = number_read(p, end, 0, &x);
-        if (last == NULL) {
+        if (last == NULL || (last < end && *last != separator)) {
             x = (double)NAN;
             for (last = p; last < end && *last != separator;)
                 last++;
         }
         fields->x[fields->n++] = x;
-        if (last < end && *last != separator)
-            return false;
         p = last + (last < end);
     }
-    return fields->n > 0;
 }
 
 static bool is_whole(double x)
@@ -47,16 +44,28 @@ static bool is_whole(double x)
     return x >= 0 && x < 1e18 && x == (double)(int64_t)x;
 }
 
+static bool is_row(enum kind kind, const struct fields *f)
+{
+    const double *x = f->x;
+    if (kind == KIND_PGBENCH)
+        return f->n >= 6 && is_whole(x[0]) && is_whole(x[1]) && is_whole(x[3]) && x[4] >= EPOCH &&
+               is_whole(x[4]) && x[5] < 1e6 && is_whole(x[5]);
+    return f->n >= 4 && is_whole(x[0]) && is_whole(x[1]) && (x[2] == 0 || x[2] == 1 || x[2] == 2) &&
+           is_whole(x[3]);
+}
+
+static bool read_row(enum kind kind, struct word line, struct fields *f)
+{
+    split(line, kind == KIND_FIO ? ',' : ' ', f);
+    return is_row(kind, f);
+}
+
 static enum kind kind_of(struct word line)
 {
     struct fields f;
-    if (split(line, ' ', &f) && f.n >= 6 && is_whole(f.x[0]) && is_whole(f.x[1]) &&
-        is_whole(f.x[3]) && f.x[4] >= EPOCH && is_whole(f.x[4]) && f.x[5] < 1e6 && is_whole(f.x[5]))
+    if (read_row(KIND_PGBENCH, line, &f))
         return KIND_PGBENCH;
-    if (split(line, ',', &f) && f.n >= 4 && is_whole(f.x[0]) && is_whole(f.x[1]) &&
-        (f.x[2] == 0 || f.x[2] == 1 || f.x[2] == 2) && is_whole(f.x[3]))
-        return KIND_FIO;
-    return KIND_NONE;
+    return read_row(KIND_FIO, line, &f) ? KIND_FIO : KIND_NONE;
 }
 
 static enum kind kind_of_text(const struct format_text *text)
@@ -75,11 +84,10 @@ static enum kind kind_of_text(const struct format_text *text)
 static void add_request(struct importer *importer, enum kind kind, const struct fields *f)
 {
     static const char *const directions[] = {"read", "write", "trim"};
-    const size_t direction = kind == KIND_FIO && f->x[2] <= 2 ? (size_t)f->x[2] : 0;
     const bool pgbench = kind == KIND_PGBENCH;
     const struct importer_series series = {
-        .benchmark =
-            pgbench ? pull_print(&importer->json, "script %.0f", f->x[3]) : directions[direction],
+        .benchmark = pgbench ? pull_print(&importer->json, "script %.0f", f->x[3])
+                             : directions[(int)f->x[2]],
         .metric = "wall",
         .unit = unit_of(pgbench ? "us" : "ns"),
         .lowest = "iteration"};
@@ -101,7 +109,7 @@ static void read_log(struct importer *importer)
         struct fields fields;
         if (lines.line.size == 0)
             continue;
-        if (!split(lines.line, kind == KIND_FIO ? ',' : ' ', &fields) || fields.n < 4) {
+        if (!read_row(kind, lines.line, &fields)) {
             importer->json.p = lines.line.text;
             if (lines.unended)
                 pull_fail_cut(&importer->json);

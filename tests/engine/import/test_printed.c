@@ -138,6 +138,16 @@ static void logs(void **state)
     assert_values(find(d, "file", "read", "wall"), (const double[]){115000e-9}, 1);
     assert_values(find(d, "file", "write", "wall"), (const double[]){95500e-9, 96500e-9}, 2);
     assay_dataset_free(&d);
+    d = import("request-log", "0, 115000, 0, 4096, 0, 0x4001\n");
+    assert_values(find(d, "file", "read", "wall"), (const double[]){115000e-9}, 1);
+    assay_dataset_free(&d);
+    static const char *const wrong[] = {"-4", "-300", "0.5", "3", "1e30", "read", ""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[128];
+        (void)snprintf(text, sizeof text,
+                       "0, 1, 0, 4096\n1, 2, 1, 4096\n2, 3, 2, 4096\n3, 4, %s, 4096\n", wrong[i]);
+        assert_refused("request-log", text, 4, "a line of numbers is expected");
+    }
 }
 
 int main(void)
