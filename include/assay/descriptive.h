@@ -3,6 +3,8 @@
 #ifndef ASSAY_DESCRIPTIVE_H
 #define ASSAY_DESCRIPTIVE_H
 
+#include <stdbool.h>
+
 #include <assay/api.h>
 #include <assay/sample.h>
 #include <assay/status.h>
@@ -36,6 +38,19 @@ ASSAY_API enum assay_status assay_median(struct assay_view view, double *out,
  * their range). */
 ASSAY_API enum assay_status assay_tick_of(struct assay_view view, double *tick,
                                           struct assay_error *error);
+
+/* Numbers in ascending order, kept so as they come: one more of n takes a time that hardly grows with n, and
+ * so does one that is asked for. None may be NaN. All zero: none yet. */
+struct assay_ordered {
+    size_t n, distinct;
+    struct assay_ordered_block **blocks;
+    size_t n_blocks, room;
+};
+/* False: no memory; all is as it was. */
+ASSAY_API bool assay_ordered_add(struct assay_ordered *ordered, double x);
+/* The number of this rank, 0 to n - 1. */
+ASSAY_API double assay_ordered_at(const struct assay_ordered *ordered, size_t rank);
+ASSAY_API void assay_ordered_fini(struct assay_ordered *ordered);
 
 /* Harrell & Davis 1982: quantiles as means of all order statistics, weighted by the Beta(p (n + 1),
  * (1 - p)(n + 1)) distribution; smoother than one order statistic. Probabilities in [0, 1], n >= 1.
