@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* look.c -- what a look of a watched run costs, by how much is stored.
  *
- *     build/bench/bench_look [ROUNDS …]        default 10 1000 50000
+ *     build/bench/bench_look [ROUNDS …]        default 100 1000 10000 50000 200000
  *
- * Two systems in rounds of one command each. `look`: a round that was just kept is added and the rule
- * is asked, as while a run goes on (median of 200). `read`: the store is read by the open handle, as
+ * Two systems in rounds of one command each. `look`: the rule is asked, as while a run goes on, a twentieth
+ * more rounds from look to look (median of nine about ROUNDS). `round`: what keeping one for the looks to come
+ * costs, without the store. `read`: the store is read by the open handle, as
  * at the first look after a resume. `opened`: the store is opened, read and compared by the analysis
  * behind `assay compare`, which each look did once (both: median of 5). */
 #include <math.h>
@@ -19,7 +20,7 @@
 #include "temporary.h"
 #include "timing.h"
 
-enum { TIMES = 200, FEW = 5, MOST_AT_ONCE = 24 };
+enum { TIMES = 9, FEW = 5, MOST_AT_ONCE = 24, STORED = 3 };
 
 static void must(bool done, const char *what)
 {
@@ -74,7 +75,7 @@ static void execution_of(uint32_t index, struct execution *execution)
                                         .n_series = 1};
 }
 
-static void keep(struct session *session, struct interim_looks *looks, uint32_t first, size_t n)
+static void store(const struct session *session, uint32_t first, size_t n)
 {
     static struct execution executions[MOST_AT_ONCE];
     const struct record *records[MOST_AT_ONCE];
@@ -85,8 +86,21 @@ static void keep(struct session *session, struct interim_looks *looks, uint32_t 
     }
     must(store_append_all(session->store, session->experiment, records, n, &error) == ASSAY_OK,
          "store");
-    for (size_t i = 0; i < n; i++)
-        interim_looks_take(looks, records[i]);
+}
+
+/* Seconds a round. */
+static double take(struct interim_looks *looks, size_t first_round, size_t rounds)
+{
+    struct execution *executions = calloc(2 * rounds, sizeof *executions);
+    must(executions != NULL, "memory");
+    for (size_t i = 0; i < 2 * rounds; i++)
+        execution_of((uint32_t)(2 * first_round + i), &executions[i]);
+    const double began = clock_s(CLOCK_MONOTONIC);
+    for (size_t i = 0; i < 2 * rounds; i++)
+        interim_looks_take(looks, &executions[i].record);
+    const double took = clock_s(CLOCK_MONOTONIC) - began;
+    free(executions);
+    return took / (double)rounds;
 }
 
 static void look(struct interim_looks *looks)
@@ -123,21 +137,34 @@ static double look_read(const struct session *session)
     return clock_s(CLOCK_MONOTONIC) - began;
 }
 
-static void print_row(struct session *session, struct interim_looks *looks, size_t rounds)
+/* At the rule's own pace, so that the middle one is made after `rounds`. */
+static void look_at_pace(struct interim_looks *looks, size_t rounds, double *looked, double *taken)
 {
-    double looked[TIMES], read[FEW], opened[FEW];
-    for (size_t i = 0; i < FEW; i++) {
-        read[i] = look_read(session);
-        opened[i] = look_opened(session);
-    }
+    size_t n = (size_t)((double)rounds / pow(1 + 1.0 / (double)looks->rule.pace, TIMES / 2));
+    (void)take(looks, STORED, n - STORED);
+    look(looks);
     for (size_t i = 0; i < TIMES; i++) {
-        keep(session, looks, (uint32_t)(2 * (rounds + i)), 2);
+        const size_t next = assay_stopping_next(&looks->rule, n);
+        taken[i] = take(looks, n, next - n);
+        n = next;
         const double began = clock_s(CLOCK_MONOTONIC);
         look(looks);
         looked[i] = clock_s(CLOCK_MONOTONIC) - began;
     }
-    printf("| %zu | %.4f ms | %.2f ms | %.2f ms |\n", rounds, 1e3 * median(looked, TIMES),
-           1e3 * median(read, FEW), 1e3 * median(opened, FEW));
+}
+
+static void print_row(const struct session *session, struct interim_looks *looks, size_t rounds)
+{
+    double looked[TIMES], taken[TIMES], read[FEW], opened[FEW];
+    look_at_pace(looks, rounds, looked, taken);
+    for (size_t i = 2 * STORED; i < 2 * rounds; i += MOST_AT_ONCE)
+        store(session, (uint32_t)i, 2 * rounds - i < MOST_AT_ONCE ? 2 * rounds - i : MOST_AT_ONCE);
+    for (size_t i = 0; i < FEW; i++) {
+        read[i] = look_read(session);
+        opened[i] = look_opened(session);
+    }
+    printf("| %zu | %.4f ms | %.2f us | %.1f ms | %.1f ms |\n", rounds, 1e3 * median(looked, TIMES),
+           1e6 * median(taken, TIMES), 1e3 * median(read, FEW), 1e3 * median(opened, FEW));
 }
 
 static void measure(size_t rounds)
@@ -152,12 +179,8 @@ static void measure(size_t rounds)
     must(store_begin(session.store, session.design, NULL, &session.experiment, &error) == ASSAY_OK,
          "beginning");
     must(interim_looks_init(&looks, &session, &error) == ASSAY_OK, "rule");
-    keep(&session, &looks, 0, 6);
+    store(&session, 0, 2 * STORED);
     look(&looks); /* the first one reads */
-    for (size_t i = 6; i < 2 * rounds; i += MOST_AT_ONCE)
-        keep(&session, &looks, (uint32_t)i,
-             2 * rounds - i < MOST_AT_ONCE ? 2 * rounds - i : MOST_AT_ONCE);
-    look(&looks);
     print_row(&session, &looks, rounds);
     interim_looks_fini(&looks);
     store_close(&session.store);
@@ -167,11 +190,11 @@ static void measure(size_t rounds)
 
 int main(int argc, char **argv)
 {
-    static const size_t usual[] = {10, 1000, 50000};
-    puts("| rounds stored | look | read | opened |\n|---|---|---|---|");
+    static const size_t usual[] = {100, 1000, 10000, 50000, 200000};
+    puts("| rounds stored | look | round | read | opened |\n|---|---|---|---|---|");
     for (int i = 1; i < argc; i++)
         measure((size_t)strtoul(argv[i], NULL, 10));
-    for (size_t i = 0; argc == 1 && i < 3; i++)
+    for (size_t i = 0; argc == 1 && i < sizeof usual / sizeof *usual; i++)
         measure(usual[i]);
     return 0;
 }

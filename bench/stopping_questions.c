@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <assay/assay.h>
 
@@ -48,32 +47,25 @@ static struct assay_random stream(size_t run, size_t row)
 /* A run of two systems by one rule: what it looked at, and how it ended. */
 struct watched {
     struct assay_running_pair means;
-    double changes[MOST], sorted[MOST];
-    size_t n;
+    struct assay_ordered changes;
     bool done;
 };
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static void watch(const struct data *data, double ratio, const struct rule *rule,
                   struct assay_random random, struct watched *w)
 {
     w->means = (struct assay_running_pair){0};
     w->done = false;
-    for (w->n = 0; w->n < rule->rule.most && !w->done;) {
-        for (const size_t n = assay_stopping_next(&rule->rule, w->n); w->n < n; w->n++) {
+    assay_ordered_fini(&w->changes);
+    while (w->changes.n < rule->rule.most && !w->done) {
+        for (const size_t n = assay_stopping_next(&rule->rule, w->changes.n); w->changes.n < n;) {
             const double x = data->draw(&random), y = ratio * data->draw(&random);
             assay_running_pair_add(&w->means, x, y);
-            w->changes[w->n] = log(y / x);
+            if (!assay_ordered_add(&w->changes, log(y / x)))
+                exit(1);
         }
-        memcpy(w->sorted, w->changes, w->n * sizeof *w->sorted);
-        qsort(w->sorted, w->n, sizeof *w->sorted, ascending);
-        w->done = assay_stopping_rounds_done(
-            &rule->rule, &w->means, (struct assay_view){w->sorted, w->n}, 0, &rule->reach[w->n]);
+        w->done = assay_stopping_rounds_done(&rule->rule, &w->means, &w->changes, 0,
+                                             &rule->reach[w->changes.n]);
     }
 }
 
@@ -82,9 +74,10 @@ static bool covers(const struct watched *w, double ratio, const struct rule *rul
 {
     struct assay_typical typical;
     struct assay_interval mean;
-    if (assay_typical_anytime((struct assay_view){w->sorted, w->n}, rule->rule.expected, confidence,
-                              &typical, NULL) != ASSAY_OK ||
-        assay_stopping_ratio(&w->means, rule->reach[w->n].wide, &mean, NULL) != ASSAY_OK)
+    const struct assay_typical_rule anytime = {.stopping = ASSAY_STOPPED_ANYTIME,
+                                               .expected = rule->rule.expected};
+    if (assay_typical_kept(&w->changes, &anytime, confidence, &typical, NULL) != ASSAY_OK ||
+        assay_stopping_ratio(&w->means, rule->reach[w->changes.n].wide, &mean, NULL) != ASSAY_OK)
         exit(1);
     const struct assay_interval *shown = &typical.ratio.interval;
     const double width = log(shown->upper / shown->lower);
@@ -112,7 +105,7 @@ static void question_row(const struct data *data, enum assay_stopping kind, doub
         for (size_t run = 0; run < runs; run++) {
             watch(data, ratio, &rule, stream(run, row), &w);
             hits += precision > 0 ? covers(&w, ratio, &rule) : w.done;
-            rounds += w.n;
+            rounds += w.changes.n;
         }
         printf("| %.1f (%.0f) ", 100 * (double)hits / (double)runs, (double)rounds / (double)runs);
     }

@@ -127,7 +127,8 @@ static void experiment(size_t e, size_t thread, void *context)
     qsort(changes, row->r, sizeof *changes, ascending);
     const struct assay_view sorted = {changes, row->r};
     for (int k = 0; k < 2; k++) /* 1 - a, 1 - a/2 */
-        if (assay_typical_interval(sorted, k == 0 ? 0.95 : 0.975, &typical[k], NULL) != ASSAY_OK ||
+        if (assay_typical_interval(sorted, NULL, k == 0 ? 0.95 : 0.975, &typical[k], NULL) !=
+                ASSAY_OK ||
             assay_ratio_paired(&a, &b, k == 0 ? 0.95 : 0.975, &mean[k], NULL) != ASSAY_OK)
             exit(1);
     hit[5] = holds(&typical[0].ratio.interval, exp(row->change));
@@ -300,8 +301,8 @@ static void study_one(size_t e, size_t thread, void *context)
     if (assay_typical_changes(&a, &b, 0, changes, NULL) != ASSAY_OK)
         exit(1);
     qsort(changes, STUDY_ROUNDS, sizeof *changes, ascending);
-    if (assay_typical_interval((struct assay_view){changes, STUDY_ROUNDS}, 0.95, &typical, NULL) !=
-            ASSAY_OK ||
+    if (assay_typical_interval((struct assay_view){changes, STUDY_ROUNDS}, NULL, 0.95, &typical,
+                               NULL) != ASSAY_OK ||
         assay_ratio_paired(&a, &b, 0.95, &mean, NULL) != ASSAY_OK)
         exit(1);
     const struct assay_interval *of_mean = &mean.interval, *of_typical = &typical.ratio.interval;

@@ -59,7 +59,7 @@ static void forget(struct interim_looks *looks)
         run_medians_fini(&looks->series[i].medians);
     }
     for (size_t i = 0; i < looks->n_pairs; i++)
-        run_changes_fini(&looks->pairs[i].changes);
+        assay_ordered_fini(&looks->pairs[i].changes);
     free(looks->series);
     free(looks->pairs);
     looks->series = NULL;
@@ -128,6 +128,7 @@ static bool read_pair(struct interim_looks *looks, struct look_pair *pair)
                                                             looks->series[pair->new_at].series);
     for (size_t i = 0; read && pair->in_rounds && i < n_old; i++)
         assay_running_pair_add(&pair->running, old_means[i], new_means[i]);
+    pair->typical = pair->in_rounds && needs_medians(looks);
     free(old_means);
     free(new_means);
     return read;
@@ -257,16 +258,7 @@ static bool take_values(struct interim_looks *looks, const struct step *step,
            strcmp(values->metric, "wall") != 0;
 }
 
-void interim_looks_take(struct interim_looks *looks, const struct record *record)
-{
-    if (!looks->current || record->outcome != OUTCOME_OK || record->step.kind != STEP_EXECUTE ||
-        record->step.warmup)
-        return;
-    for (size_t i = 0; i < record->n_series && looks->current; i++)
-        looks->current = take_values(looks, &record->step, &record->series[i]);
-}
-
-/* Units of both that ended since the last look. */
+/* Units of both that ended. */
 static void add_rounds(const struct interim_looks *looks, struct look_pair *pair)
 {
     const struct run_units *old_units = &looks->series[pair->old_at].units;
@@ -278,40 +270,79 @@ static void add_rounds(const struct interim_looks *looks, struct look_pair *pair
     }
 }
 
-static bool add_units(struct interim_looks *looks)
+/* False: no memory. */
+static bool add_changes(const struct interim_looks *looks, struct look_pair *pair)
 {
-    for (size_t i = 0; i < looks->n_series; i++) {
-        struct look_series *looked = &looks->series[i];
-        if (!run_units_end(&looked->units))
+    pair->typical = pair->typical && pair->in_rounds;
+    if (!pair->typical)
+        return true;
+    const enum assay_status status = run_medians_changes(
+        &looks->series[pair->old_at].medians, &looks->series[pair->new_at].medians, &pair->changes);
+    pair->typical = status == ASSAY_OK;
+    return status != ASSAY_NO_MEMORY;
+}
+
+static bool add_units(const struct interim_looks *looks, struct look_series *looked)
+{
+    for (size_t k = 0; k < looked->units.n; k++) {
+        assay_running_mean_add(&looked->mean, looked->units.items[k].mean);
+        if (needs_medians(looks) &&
+            !run_medians_end_unit(&looked->medians, looked->units.items[k].n))
             return false;
-        for (size_t k = 0; k < looked->units.n; k++) {
-            assay_running_mean_add(&looked->mean, looked->units.items[k].mean);
-            if (needs_medians(looks) &&
-                !run_medians_end_unit(&looked->medians, looked->units.items[k].n))
-                return false;
-        }
     }
-    for (size_t i = 0; i < looks->n_pairs; i++)
-        add_rounds(looks, &looks->pairs[i]);
-    for (size_t i = 0; i < looks->n_series; i++)
-        run_units_clear(&looks->series[i].units);
     return true;
 }
 
-static void follow_changes(struct interim_looks *looks, struct look_pair *pair)
+/* Makes rounds of the units that ended. False: no memory. */
+static bool make_rounds(struct interim_looks *looks)
 {
-    pair->typical = pair->in_rounds && needs_medians(looks) &&
-                    run_changes_follow(&pair->changes, &looks->series[pair->old_at].medians,
-                                       &looks->series[pair->new_at].medians);
+    bool made = true;
+    for (size_t i = 0; i < looks->n_series && made; i++)
+        made = add_units(looks, &looks->series[i]);
+    for (size_t i = 0; i < looks->n_pairs && made; i++) {
+        add_rounds(looks, &looks->pairs[i]);
+        made = add_changes(looks, &looks->pairs[i]);
+    }
+    for (size_t i = 0; i < looks->n_series; i++) {
+        run_units_clear(&looks->series[i].units);
+        run_medians_clear(&looks->series[i].medians);
+    }
+    return made;
+}
+
+/* As many units of each series ended: no look would make other rounds of them. */
+static bool level(const struct interim_looks *looks)
+{
+    const size_t n = looks->n_series > 0 ? looks->series[0].units.n : 0;
+    bool same = n > 0;
+    for (size_t i = 1; i < looks->n_series && same; i++)
+        same = looks->series[i].units.n == n;
+    return same;
+}
+
+void interim_looks_take(struct interim_looks *looks, const struct record *record)
+{
+    if (!looks->current || record->outcome != OUTCOME_OK || record->step.kind != STEP_EXECUTE ||
+        record->step.warmup)
+        return;
+    for (size_t i = 0; i < record->n_series && looks->current; i++)
+        looks->current = take_values(looks, &record->step, &record->series[i]);
+    if (looks->current && level(looks))
+        looks->current = make_rounds(looks);
+}
+
+static bool end_units(struct interim_looks *looks)
+{
+    bool ended = true;
+    for (size_t i = 0; i < looks->n_series && ended; i++)
+        ended = run_units_end(&looks->series[i].units);
+    return ended;
 }
 
 bool interim_looks_gather(struct interim_looks *looks)
 {
-    if (!(looks->current && add_units(looks)) && !read_again(looks))
-        return false;
-    for (size_t i = 0; i < looks->n_pairs; i++)
-        follow_changes(looks, &looks->pairs[i]);
-    return true;
+    return (looks->current && end_units(looks) && make_rounds(looks)) ||
+           (read_again(looks) && make_rounds(looks));
 }
 
 const struct name_list *interim_looks_systems(const struct interim_looks *looks)
@@ -321,7 +352,15 @@ const struct name_list *interim_looks_systems(const struct interim_looks *looks)
 
 /* ---- the decision ---- */
 
-static bool pair_done(const struct interim_looks *looks, const struct look_pair *pair)
+/* What the clocks' ticks hide. */
+static double hidden(const struct interim_looks *looks, const struct look_pair *pair)
+{
+    return assay_typical_resolution_kept(&looks->series[pair->old_at].medians.ordered,
+                                         &looks->series[pair->new_at].medians.ordered);
+}
+
+static bool pair_done(const struct interim_looks *looks, const struct look_pair *pair,
+                      double resolution)
 {
     const struct assay_series *old_series = looks->series[pair->old_at].series;
     struct assay_stopping_rule rule =
@@ -333,10 +372,9 @@ static bool pair_done(const struct interim_looks *looks, const struct look_pair 
     const struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, old_units->n);
     if (rule.basis == ASSAY_BASIS_STATISTIC)
         return assay_stopping_pair_done(&rule, &pair->running, &reach);
-    const struct run_ordered *changes = &pair->changes.ordered;
-    const struct assay_view sorted = {changes->x, pair->typical ? changes->n : 0};
-    return assay_stopping_rounds_done(&rule, &pair->running, sorted, pair->changes.resolution,
-                                      &reach);
+    const struct assay_ordered none = {0};
+    return assay_stopping_rounds_done(&rule, &pair->running, pair->typical ? &pair->changes : &none,
+                                      resolution, &reach);
 }
 
 static bool mean_done(const struct interim_looks *looks, const struct look_series *looked)
@@ -346,16 +384,23 @@ static bool mean_done(const struct interim_looks *looks, const struct look_serie
     return assay_stopping_mean_done(rule, &looked->mean, &reach);
 }
 
+/* Looking for ticks costs more than all else, and they only keep a run from ending: nobody looks for them
+ * before each pair would end it without. */
+static bool pairs_done(const struct interim_looks *looks)
+{
+    for (size_t i = 0; i < looks->n_pairs; i++)
+        if (!pair_done(looks, &looks->pairs[i], 0))
+            return false;
+    for (size_t i = 0; i < looks->n_pairs && looks->whole; i++)
+        if (!pair_done(looks, &looks->pairs[i], hidden(looks, &looks->pairs[i])))
+            return false;
+    return looks->whole;
+}
+
 bool interim_looks_done(const struct interim_looks *looks)
 {
-    if (looks->quantile && looks->input.systems.n > 1)
-        return false;
-    if (looks->input.systems.n > 1) {
-        for (size_t i = 0; i < looks->n_pairs; i++)
-            if (!pair_done(looks, &looks->pairs[i]))
-                return false;
-        return looks->whole;
-    }
+    if (looks->input.systems.n > 1)
+        return !looks->quantile && pairs_done(looks);
     for (size_t i = 0; i < looks->n_series; i++)
         if (!mean_done(looks, &looks->series[i]))
             return false;

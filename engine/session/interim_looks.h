@@ -12,7 +12,7 @@
 struct look_series {
     const struct assay_series *series;
     struct assay_running_mean mean;
-    struct run_units units;     /* since the last look */
+    struct run_units units;     /* that rounds were not made of yet */
     struct run_medians medians; /* where the verdict rests on the typical run */
 };
 
@@ -21,7 +21,7 @@ struct look_pair {
     bool in_rounds;        /* each unit of one has its partner */
     struct assay_running_pair running;
     bool typical; /* the changes are those of all rounds; false: there is no typical run */
-    struct run_changes changes;
+    struct assay_ordered changes; /* the logarithms of new / old by round */
 };
 
 enum { INTERIM_BASES = ASSAY_BASIS_BOTH + 1 };

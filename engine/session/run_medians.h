@@ -3,20 +3,15 @@
  * paired rounds is found from. */
 #pragma once
 
+#include <assay/descriptive.h>
 #include <assay/sample.h>
-
-/* Numbers in ascending order, as they come. All zero: none yet. */
-struct run_ordered {
-    double *x;
-    size_t n, room;
-};
 
 /* All zero: none yet. */
 struct run_medians {
-    double *values;
+    struct assay_ordered ordered; /* of all executions */
+    double *values;               /* of those that rounds were not made of yet */
     size_t n, room;
-    struct run_ordered ordered; /* those that run_changes_follow saw */
-    size_t *first;              /* of each top unit, and one more */
+    size_t *first; /* of each of their top units that ended, and one more */
     size_t n_units, room_units;
 };
 
@@ -27,15 +22,11 @@ bool run_medians_end_unit(struct run_medians *medians, size_t n);
  * pair in order. */
 bool run_medians_read(struct run_medians *medians, const struct assay_sample *live, size_t top,
                       size_t lowest);
+/* Forgets the units that ended: rounds were made of them. */
+void run_medians_clear(struct run_medians *medians);
 void run_medians_fini(struct run_medians *medians);
 
-/* The logarithms of new / old by round, and what the clocks' ticks hide of them. All zero: none yet. */
-struct run_changes {
-    struct run_ordered ordered;
-    double resolution;
-};
-
-/* Those of the units that ended since. False: there is no typical run, or no memory. */
-bool run_changes_follow(struct run_changes *changes, struct run_medians *old_medians,
-                        struct run_medians *new_medians);
-void run_changes_fini(struct run_changes *changes);
+/* Adds the logarithms of new / old of the units that ended. ASSAY_UNDEFINED: there is no typical run. */
+enum assay_status run_medians_changes(const struct run_medians *old_medians,
+                                      const struct run_medians *new_medians,
+                                      struct assay_ordered *changes);

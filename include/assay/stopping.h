@@ -19,25 +19,17 @@
 
 ASSAY_BEGIN_DECLS
 
-/* How measuring ended, for intervals that must allow for it. */
-enum assay_stopping {
-    ASSAY_STOPPED_FIXED,   /* at a number that the values did not choose */
-    ASSAY_STOPPED_PEEKED,  /* because of the values: a plain interval warns */
-    ASSAY_STOPPED_ANYTIME, /* because of an anytime-valid interval */
-    ASSAY_STOPPED_LOOKS    /* at a look that was announced */
-};
-
 /* ---- rules that look ---- */
 
 struct assay_stopping_rule {
     enum assay_stopping kind;
     enum assay_basis basis; /* of verdicts in rounds; all zero: the mean alone */
     double confidence;      /* in (0, 1) */
-    double margin;     /* >= 0: of the verdict */
-    double precision;  /* relative half-width that is narrow enough; 0: none, the verdict decides */
-    double expected;   /* ASSAY_STOPPED_ANYTIME: top units expected before the first, > 0 */
-    size_t n_looks;    /* ASSAY_STOPPED_LOOKS: 1 .. 50 */
-    size_t most;       /* top units: no look lies beyond */
+    double margin;          /* >= 0: of the verdict */
+    double precision; /* relative half-width that is narrow enough; 0: none, the verdict decides */
+    double expected;  /* ASSAY_STOPPED_ANYTIME: top units expected before the first, > 0 */
+    size_t n_looks;   /* ASSAY_STOPPED_LOOKS: 1 .. 50 */
+    size_t most;      /* top units: no look lies beyond */
 
     /* The numbers of the rule itself, as assay_stopping_rule_of gives them. */
     size_t first; /* units at the first look, >= 2 */
@@ -133,13 +125,13 @@ ASSAY_API bool assay_stopping_pair_done(const struct assay_stopping_rule *rule,
                                         const struct assay_running_pair *running,
                                         const struct assay_stopping_reach *reach);
 /* The same of verdicts that rest on the typical run, or on it and the mean (rule->basis), as the finding
- * judges them. sorted: the changes of the rounds (assay_typical_changes) in ascending order; of fewer than
- * three, or of none because a value was not positive, the mean decides where both would. resolution: what
- * the clocks' ticks hide. With a precision: the interval that the finding shows first is narrow enough,
+ * judges them. changes: of the rounds (assay_typical_changes); of fewer than three, or of none because a
+ * value was not positive, the mean decides where both would. resolution: what the clocks' ticks hide; where
+ * the rule goes on with a smaller one, it goes on with a larger. With a precision: the interval that the finding shows first is narrow enough,
  * the mean's, or the typical run's where the mean's is more than three times as wide. */
 ASSAY_API bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule,
                                           const struct assay_running_pair *running,
-                                          struct assay_view sorted, double resolution,
+                                          const struct assay_ordered *changes, double resolution,
                                           const struct assay_stopping_reach *reach);
 /* The same where rounds do not pair, because executions failed: Fieller's set of independent systems.
  * It allows for no looking, and findings warn of it. */

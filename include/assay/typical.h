@@ -9,12 +9,21 @@
 #include <stddef.h>
 
 #include <assay/api.h>
+#include <assay/descriptive.h>
 #include <assay/interval.h>
 #include <assay/sample.h>
 #include <assay/status.h>
 #include <assay/view.h>
 
 ASSAY_BEGIN_DECLS
+
+/* How measuring ended, for intervals that must allow for it. */
+enum assay_stopping {
+    ASSAY_STOPPED_FIXED,   /* at a number that the values did not choose */
+    ASSAY_STOPPED_PEEKED,  /* because of the values: a plain interval warns */
+    ASSAY_STOPPED_ANYTIME, /* because of an anytime-valid interval */
+    ASSAY_STOPPED_LOOKS    /* at a look that was announced */
+};
 
 /* What a verdict rests on (METHODS H10). */
 enum assay_basis {
@@ -67,25 +76,34 @@ struct assay_typical {
  * their changes, which are medians themselves. */
 enum { ASSAY_TYPICAL_BY_ORDER = 12 };
 
-/* All three take changes in ascending order, 2 or more. Equal changes give an interval without
- * width and ASSAY_WARN_CLOCK_TICK. */
-ASSAY_API enum assay_status assay_typical_interval(struct assay_view sorted, double confidence,
-                                                   struct assay_typical *out,
+/* By what rule rounds were measured. */
+struct assay_typical_rule {
+    enum assay_stopping stopping;
+    double expected; /* ASSAY_STOPPED_ANYTIME: rounds expected before the first, > 0 */
+    size_t look,
+        n_looks; /* ASSAY_STOPPED_LOOKS: which of those that were announced; `confidence` is that
+                             of all together */
+    double boundary; /* of these looks at this confidence, where it is known; 0: it is found */
+};
+
+/* Of changes in ascending order, 2 or more, or of those that are kept so. Without a rule (NULL) their number
+ * was fixed before. Equal changes give an interval without width and ASSAY_WARN_CLOCK_TICK. */
+ASSAY_API enum assay_status assay_typical_interval(struct assay_view sorted,
+                                                   const struct assay_typical_rule *rule,
+                                                   double confidence, struct assay_typical *out,
                                                    struct assay_error *error);
-/* May be looked at after every round; `expected` rounds before the first one. */
-ASSAY_API enum assay_status assay_typical_anytime(struct assay_view sorted, double expected,
-                                                  double confidence, struct assay_typical *out,
-                                                  struct assay_error *error);
-/* At look `look` of n_looks that were announced; `confidence` is that of all together. */
-ASSAY_API enum assay_status assay_typical_look(struct assay_view sorted, size_t look,
-                                               size_t n_looks, double confidence,
-                                               struct assay_typical *out,
+ASSAY_API enum assay_status assay_typical_kept(const struct assay_ordered *changes,
+                                               const struct assay_typical_rule *rule,
+                                               double confidence, struct assay_typical *out,
                                                struct assay_error *error);
 
 /* What the clocks' ticks hide of a log ratio, from the values of both systems in ascending order: 0 where
  * no tick shows. */
 ASSAY_API double assay_typical_resolution(struct assay_view old_sorted,
                                           struct assay_view new_sorted);
+/* The same of values that are kept in order; NaN: no memory. */
+ASSAY_API double assay_typical_resolution_kept(const struct assay_ordered *old_values,
+                                               const struct assay_ordered *new_values);
 /* Moves both ends of the interval outwards by what is hidden. */
 ASSAY_API void assay_typical_widen(struct assay_typical *typical, double resolution);
 

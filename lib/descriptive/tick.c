@@ -44,7 +44,7 @@ double tick_of_sorted(const double *sorted, size_t n)
         return (double)NAN;
     for (size_t i = 1; i < n; i++) {
         double distance = sorted[i] - sorted[0];
-        if (distance < least)
+        if (distance < least || sorted[i] == sorted[i - 1])
             continue;
         step = step > 0 ? common(step, distance, least) : distance;
         if (!(step > 0))
@@ -54,7 +54,8 @@ double tick_of_sorted(const double *sorted, size_t n)
     if (!(step > 0))
         return (double)NAN;
     for (size_t i = 1; i < n; i++)
-        if (remainder_of(sorted[i] - sorted[0], step) > tolerance * step)
+        if (sorted[i] != sorted[i - 1] &&
+            remainder_of(sorted[i] - sorted[0], step) > tolerance * step)
             return (double)NAN;
     return step;
 }

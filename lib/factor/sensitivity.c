@@ -148,7 +148,7 @@ static enum assay_status take_median(const struct assay_cells *cells, const doub
     }
     qsort(slopes, slope->rounds, sizeof *slopes, ascending);
     const enum assay_status status = assay_typical_interval(
-        (struct assay_view){slopes, slope->rounds}, confidence, &typical, error);
+        (struct assay_view){slopes, slope->rounds}, NULL, confidence, &typical, error);
     free(slopes);
     if (status != ASSAY_OK)
         return status;

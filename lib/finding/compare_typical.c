@@ -19,14 +19,11 @@ static enum assay_status typical_once(const struct compare_input *input, struct 
                                       struct assay_error *error)
 {
     const struct assay_compare_options *options = input->options;
-    enum assay_status status;
-    if (options->stopping == ASSAY_STOPPED_ANYTIME)
-        status = assay_typical_anytime(sorted, (double)options->expected, confidence, out, error);
-    else if (options->stopping == ASSAY_STOPPED_LOOKS)
-        status =
-            assay_typical_look(sorted, options->look, options->n_looks, confidence, out, error);
-    else
-        status = assay_typical_interval(sorted, confidence, out, error);
+    const struct assay_typical_rule rule = {.stopping = options->stopping,
+                                            .expected = (double)options->expected,
+                                            .look = options->look,
+                                            .n_looks = options->n_looks};
+    const enum assay_status status = assay_typical_interval(sorted, &rule, confidence, out, error);
     if (status == ASSAY_OK)
         assay_typical_widen(out, input->resolution);
     return status;

@@ -55,3 +55,4 @@ enum assay_status ratio_paired_by(const struct assay_sample *old_sample,
 enum assay_status look_boundary(size_t n_looks, double confidence, double *out,
                                 struct assay_error *error);
 double look_squared(double bound, size_t look, size_t r);
+double look_confidence_at(double bound, size_t look);

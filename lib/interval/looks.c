@@ -96,7 +96,7 @@ enum assay_status look_boundary(size_t n_looks, double confidence, double *out,
     return status;
 }
 
-static double confidence_at(double bound, size_t look)
+double look_confidence_at(double bound, size_t look)
 {
     return 1 - 2 * pnorm(bound / sqrt((double)look), 0, 1, 0, 0);
 }
@@ -107,7 +107,7 @@ enum assay_status assay_look_confidence(size_t look, size_t n_looks, double conf
     enum assay_status status = check(look, n_looks, confidence, error);
     if (status != ASSAY_OK)
         return status;
-    *out = n_looks == 1 ? confidence : confidence_at(boundary(n_looks, 1 - confidence), look);
+    *out = n_looks == 1 ? confidence : look_confidence_at(boundary(n_looks, 1 - confidence), look);
     return ASSAY_OK;
 }
 
@@ -120,7 +120,7 @@ static double squared_at(double nominal, size_t r)
 
 double look_squared(double bound, size_t look, size_t r)
 {
-    return squared_at(confidence_at(bound, look), r);
+    return squared_at(look_confidence_at(bound, look), r);
 }
 
 static double squared(const void *context, size_t r, double confidence)

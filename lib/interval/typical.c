@@ -17,11 +17,141 @@
 #include <math.h>
 
 #include "base/sum.h"
+#include "descriptive/ordered.h"
 #include "descriptive/sorted.h"
 #include "interval/common.h"
 
-static enum assay_status check(struct assay_view sorted, double confidence,
-                               struct assay_error *error)
+/* Changes in ascending order: an array, or kept as they come. */
+struct changes {
+    size_t n;
+    const double *sorted;
+    const struct assay_ordered *kept; /* where there is no array */
+};
+
+static double at(const struct changes *changes, size_t rank)
+{
+    return changes->sorted != NULL ? changes->sorted[rank] : assay_ordered_at(changes->kept, rank);
+}
+
+static double median_of(const struct changes *changes)
+{
+    return changes->sorted != NULL ? sorted_median((struct assay_view){changes->sorted, changes->n})
+                                   : ordered_median(changes->kept);
+}
+
+static void begin(const struct changes *changes, double confidence, const char *method,
+                  struct assay_typical *out)
+{
+    assay_warnings warnings = 0;
+    if (changes->n < FEW_TOP_UNITS)
+        warnings |= ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
+    if (at(changes, 0) == at(changes, changes->n - 1))
+        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+    *out = (struct assay_typical){
+        .ratio = {.estimate = exp(median_of(changes)),
+                  .interval = {.confidence = confidence, .df = NAN, .method = method},
+                  .warnings = warnings},
+        .achieved_confidence = NAN};
+}
+
+/* The `order`-th smallest to the `order`-th largest; of order 0 everything. */
+static void set_by_order(const struct changes *changes, size_t order, struct assay_typical *out)
+{
+    struct assay_interval *interval = &out->ratio.interval;
+    out->order = order;
+    interval->kind = order > 0 ? ASSAY_BOUNDED : ASSAY_ALL;
+    interval->lower = order > 0 ? exp(at(changes, order - 1)) : (double)-INFINITY;
+    interval->upper = order > 0 ? exp(at(changes, changes->n - order)) : (double)INFINITY;
+    if (order == 0)
+        out->ratio.warnings |= ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
+}
+
+/* Student's t of few changes, stretched to the median where that lies outside. */
+static void set_by_t(const struct changes *changes, double confidence, struct assay_typical *out)
+{
+    double x[ASSAY_TYPICAL_BY_ORDER];
+    for (size_t i = 0; i < changes->n; i++)
+        x[i] = at(changes, i);
+    struct sum_moments moments = sum_moments_of(x, changes->n, 1);
+    struct assay_interval *interval = &out->ratio.interval;
+    double r = (double)changes->n, median = median_of(changes);
+    double reach = assay_t_critical(confidence, r - 1) * sqrt(moments.sum_squares / (r - 1) / r);
+    interval->df = r - 1;
+    interval->kind = ASSAY_BOUNDED;
+    interval->lower = exp(fmin(moments.mean.high - reach, median));
+    interval->upper = exp(fmax(moments.mean.high + reach, median));
+}
+
+static void set_once(const struct changes *changes, double confidence, struct assay_typical *out)
+{
+    if (changes->n < ASSAY_TYPICAL_BY_ORDER) {
+        begin(changes, confidence, "typical-t", out);
+        set_by_t(changes, confidence, out);
+        return;
+    }
+    begin(changes, confidence, "typical-order", out);
+    set_by_order(changes, assay_median_order(changes->n, confidence), out);
+    out->achieved_confidence = assay_median_achieved(changes->n, out->order);
+}
+
+static enum assay_status set_anytime(const struct changes *changes, double expected,
+                                     double confidence, struct assay_typical *out,
+                                     struct assay_error *error)
+{
+    if (!(expected > 0 && isfinite(expected)))
+        return assay_fail(error, ASSAY_INVALID,
+                          "the expected number of rounds must be positive, is %g", expected);
+    begin(changes, confidence, "typical-order-anytime", out);
+    set_by_order(changes,
+                 assay_median_order_anytime(changes->n, assay_median_prior(expected), confidence),
+                 out);
+    return ASSAY_OK;
+}
+
+static enum assay_status confidence_of_look(const struct assay_typical_rule *rule,
+                                            double confidence, double *nominal,
+                                            struct assay_error *error)
+{
+    if (!(rule->boundary > 0) || rule->n_looks == 1)
+        return assay_look_confidence(rule->look, rule->n_looks, confidence, nominal, error);
+    *nominal = look_confidence_at(rule->boundary, rule->look);
+    return ASSAY_OK;
+}
+
+static enum assay_status set_at_look(const struct changes *changes,
+                                     const struct assay_typical_rule *rule, double confidence,
+                                     struct assay_typical *out, struct assay_error *error)
+{
+    double nominal;
+    const enum assay_status status = confidence_of_look(rule, confidence, &nominal, error);
+    if (status != ASSAY_OK)
+        return status;
+    /* An early look may ask for confidence 1: nothing is concluded there. */
+    nominal = fmin(nominal, 1 - 0x1p-53);
+    begin(changes, confidence, "typical-order-obrien-fleming", out);
+    if (changes->n < ASSAY_TYPICAL_BY_ORDER)
+        set_by_t(changes, nominal, out);
+    else
+        set_by_order(changes, assay_median_order(changes->n, nominal), out);
+    return ASSAY_OK;
+}
+
+static enum assay_status interval_of(const struct changes *changes,
+                                     const struct assay_typical_rule *rule, double confidence,
+                                     struct assay_typical *out, struct assay_error *error)
+{
+    const enum assay_stopping stopping = rule != NULL ? rule->stopping : ASSAY_STOPPED_FIXED;
+    if (stopping == ASSAY_STOPPED_ANYTIME)
+        return set_anytime(changes, rule->expected, confidence, out, error);
+    if (stopping == ASSAY_STOPPED_LOOKS)
+        return set_at_look(changes, rule, confidence, out, error);
+    set_once(changes, confidence, out);
+    return ASSAY_OK;
+}
+
+enum assay_status assay_typical_interval(struct assay_view sorted,
+                                         const struct assay_typical_rule *rule, double confidence,
+                                         struct assay_typical *out, struct assay_error *error)
 {
     enum assay_status status = confidence_check(confidence, error);
     if (status == ASSAY_OK)
@@ -30,101 +160,25 @@ static enum assay_status check(struct assay_view sorted, double confidence,
         if (sorted.x[i] < sorted.x[i - 1])
             status =
                 assay_fail(error, ASSAY_INVALID, "changes must ascend; number %zu does not", i + 1);
-    return status;
-}
-
-static void begin(struct assay_view sorted, double confidence, const char *method,
-                  struct assay_typical *out)
-{
-    assay_warnings warnings = 0;
-    if (sorted.n < FEW_TOP_UNITS)
-        warnings |= ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
-    if (sorted.x[0] == sorted.x[sorted.n - 1])
-        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
-    *out = (struct assay_typical){
-        .ratio = {.estimate = exp(sorted_median(sorted)),
-                  .interval = {.confidence = confidence, .df = NAN, .method = method},
-                  .warnings = warnings},
-        .achieved_confidence = NAN};
-}
-
-/* The `order`-th smallest to the `order`-th largest; of order 0 everything. */
-static void set_by_order(struct assay_view sorted, size_t order, struct assay_typical *out)
-{
-    struct assay_interval *interval = &out->ratio.interval;
-    out->order = order;
-    interval->kind = order > 0 ? ASSAY_BOUNDED : ASSAY_ALL;
-    interval->lower = order > 0 ? exp(sorted.x[order - 1]) : (double)-INFINITY;
-    interval->upper = order > 0 ? exp(sorted.x[sorted.n - order]) : (double)INFINITY;
-    if (order == 0)
-        out->ratio.warnings |= ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
-}
-
-/* Student's t, stretched to the median where that lies outside. */
-static void set_by_t(struct assay_view sorted, double confidence, struct assay_typical *out)
-{
-    struct sum_moments moments = sum_moments_of(sorted.x, sorted.n, 1);
-    struct assay_interval *interval = &out->ratio.interval;
-    double r = (double)sorted.n, median = sorted_median(sorted);
-    double reach = assay_t_critical(confidence, r - 1) * sqrt(moments.sum_squares / (r - 1) / r);
-    interval->df = r - 1;
-    interval->kind = ASSAY_BOUNDED;
-    interval->lower = exp(fmin(moments.mean.high - reach, median));
-    interval->upper = exp(fmax(moments.mean.high + reach, median));
-}
-
-enum assay_status assay_typical_interval(struct assay_view sorted, double confidence,
-                                         struct assay_typical *out, struct assay_error *error)
-{
-    enum assay_status status = check(sorted, confidence, error);
     if (status != ASSAY_OK)
         return status;
-    if (sorted.n < ASSAY_TYPICAL_BY_ORDER) {
-        begin(sorted, confidence, "typical-t", out);
-        set_by_t(sorted, confidence, out);
-        return ASSAY_OK;
-    }
-    begin(sorted, confidence, "typical-order", out);
-    set_by_order(sorted, assay_median_order(sorted.n, confidence), out);
-    out->achieved_confidence = assay_median_achieved(sorted.n, out->order);
-    return ASSAY_OK;
+    return interval_of(&(struct changes){.n = sorted.n, .sorted = sorted.x}, rule, confidence, out,
+                       error);
 }
 
-enum assay_status assay_typical_anytime(struct assay_view sorted, double expected,
-                                        double confidence, struct assay_typical *out,
-                                        struct assay_error *error)
+enum assay_status assay_typical_kept(const struct assay_ordered *changes,
+                                     const struct assay_typical_rule *rule, double confidence,
+                                     struct assay_typical *out, struct assay_error *error)
 {
-    enum assay_status status = check(sorted, confidence, error);
-    if (status == ASSAY_OK && !(expected > 0 && isfinite(expected)))
-        status = assay_fail(error, ASSAY_INVALID,
-                            "the expected number of rounds must be positive, is %g", expected);
+    const enum assay_status status = confidence_check(confidence, error);
     if (status != ASSAY_OK)
         return status;
-    begin(sorted, confidence, "typical-order-anytime", out);
-    set_by_order(sorted,
-                 assay_median_order_anytime(sorted.n, assay_median_prior(expected), confidence),
-                 out);
-    return ASSAY_OK;
-}
-
-enum assay_status assay_typical_look(struct assay_view sorted, size_t look, size_t n_looks,
-                                     double confidence, struct assay_typical *out,
-                                     struct assay_error *error)
-{
-    double nominal;
-    enum assay_status status = check(sorted, confidence, error);
-    if (status == ASSAY_OK)
-        status = assay_look_confidence(look, n_looks, confidence, &nominal, error);
-    if (status != ASSAY_OK)
-        return status;
-    /* An early look may ask for confidence 1: nothing is concluded there. */
-    nominal = fmin(nominal, 1 - 0x1p-53);
-    begin(sorted, confidence, "typical-order-obrien-fleming", out);
-    if (sorted.n < ASSAY_TYPICAL_BY_ORDER)
-        set_by_t(sorted, nominal, out);
-    else
-        set_by_order(sorted, assay_median_order(sorted.n, nominal), out);
-    return ASSAY_OK;
+    if (changes->n < 2 || !isfinite(assay_ordered_at(changes, 0)) ||
+        !isfinite(assay_ordered_at(changes, changes->n - 1)))
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "the typical run needs two finite changes and more, of %zu", changes->n);
+    return interval_of(&(struct changes){.n = changes->n, .kept = changes}, rule, confidence, out,
+                       error);
 }
 
 /* ---- what more rounds would give ---- */

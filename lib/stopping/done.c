@@ -50,20 +50,19 @@ bool assay_stopping_pair_done(const struct assay_stopping_rule *rule,
 
 /* ---- rounds, by the typical run too ---- */
 
-static bool typical_at(const struct assay_stopping_rule *rule, struct assay_view sorted,
-                       double resolution, double confidence, struct assay_interval *out)
+/* The interval of the typical run; which: 0, or 1 for the one that says equivalent. */
+static bool typical_at(const struct assay_stopping_rule *rule, const struct assay_ordered *changes,
+                       double resolution, size_t which, struct assay_interval *out)
 {
+    const struct assay_typical_rule of_rounds = {
+        .stopping = rule->kind,
+        .expected = rule->expected,
+        .look = assay_stopping_look(rule->n_looks, rule->most, changes->n),
+        .n_looks = rule->n_looks,
+        .boundary = rule->boundary[which]};
+    const double confidence = which == 0 ? stopping_confidence(rule) : narrow_confidence(rule);
     struct assay_typical typical;
-    enum assay_status status;
-    if (rule->kind == ASSAY_STOPPED_ANYTIME)
-        status = assay_typical_anytime(sorted, rule->expected, confidence, &typical, NULL);
-    else if (rule->kind == ASSAY_STOPPED_LOOKS)
-        status =
-            assay_typical_look(sorted, assay_stopping_look(rule->n_looks, rule->most, sorted.n),
-                               rule->n_looks, confidence, &typical, NULL);
-    else
-        status = assay_typical_interval(sorted, confidence, &typical, NULL);
-    if (status != ASSAY_OK)
+    if (assay_typical_kept(changes, &of_rounds, confidence, &typical, NULL) != ASSAY_OK)
         return false;
     assay_typical_widen(&typical, resolution);
     *out = typical.ratio.interval;
@@ -93,20 +92,20 @@ static bool typical_narrow(const struct assay_stopping_rule *rule,
 }
 
 bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule,
-                                const struct assay_running_pair *running, struct assay_view sorted,
-                                double resolution, const struct assay_stopping_reach *reach)
+                                const struct assay_running_pair *running,
+                                const struct assay_ordered *changes, double resolution,
+                                const struct assay_stopping_reach *reach)
 {
     const bool unseen = running->old_units.n < rule->seen;
-    const double confidence = stopping_confidence(rule), narrower = 1 - 2 * (1 - confidence);
     struct assay_interval wide, narrow = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL};
     if (rule->basis != ASSAY_BASIS_TYPICAL && assay_stopping_pair_done(rule, running, reach))
         return true;
-    if (rule->basis == ASSAY_BASIS_STATISTIC || sorted.n < ASSAY_TYPICAL_LEAST ||
-        !typical_at(rule, sorted, resolution, confidence, &wide))
+    if (rule->basis == ASSAY_BASIS_STATISTIC || changes->n < ASSAY_TYPICAL_LEAST ||
+        !typical_at(rule, changes, resolution, 0, &wide))
         return false;
     if (rule->precision > 0)
         return typical_narrow(rule, running, &wide, reach);
-    if (narrower > 0 && !typical_at(rule, sorted, resolution, narrower, &narrow))
+    if (narrow_confidence(rule) > 0 && !typical_at(rule, changes, resolution, 1, &narrow))
         return false;
     return clear(rule, &wide, &narrow, unseen);
 }

@@ -34,8 +34,7 @@ double stopping_confidence(const struct assay_stopping_rule *rule)
     return shared ? 1 - (1 - rule->confidence) / 2 : rule->confidence;
 }
 
-/* Of the interval that says equivalent; not in (0, 1) where there is none. */
-static double narrow_confidence(const struct assay_stopping_rule *rule)
+double narrow_confidence(const struct assay_stopping_rule *rule)
 {
     return 1 - 2 * (1 - stopping_confidence(rule));
 }

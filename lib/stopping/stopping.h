@@ -9,3 +9,5 @@ double running_variance(const struct assay_running_mean *running);
 
 /* Of each interval that a look judges by: two questions share what may go wrong. */
 double stopping_confidence(const struct assay_stopping_rule *rule);
+/* Of the interval that says equivalent; not in (0, 1) where there is none. */
+double narrow_confidence(const struct assay_stopping_rule *rule);

@@ -52,7 +52,7 @@ static void check_case(const json_t *one)
                  0);
     struct assay_typical typical;
     assert_int_equal(
-        assay_typical_interval((struct assay_view){changes, n}, confidence, &typical, NULL),
+        assay_typical_interval((struct assay_view){changes, n}, NULL, confidence, &typical, NULL),
         ASSAY_OK);
     assert_close(typical.ratio.estimate, oracle_number(expected, "ratio"), 1e-12, 0);
     if (n >= ASSAY_TYPICAL_BY_ORDER) {
@@ -145,8 +145,9 @@ static struct assay_typical typical_of(struct drawn *d, double old_scale, double
                               b = assay_sample_flat(swap ? x : y, d->n);
     assert_int_equal(assay_typical_changes(&a, &b, 0, d->changes, NULL), ASSAY_OK);
     sort(d->changes, d->n);
-    assert_int_equal(assay_typical_interval((struct assay_view){d->changes, d->n}, 0.9, &out, NULL),
-                     ASSAY_OK);
+    assert_int_equal(
+        assay_typical_interval((struct assay_view){d->changes, d->n}, NULL, 0.9, &out, NULL),
+        ASSAY_OK);
     return out;
 }
 
@@ -179,26 +180,29 @@ static void few_and_equal(void **state)
 {
     (void)state;
     const double eight[8] = {-0.01, 0, 0.01, 0.01, 0.02, 0.02, 0.03, 0.2}, ties[20] = {0};
+    const struct assay_typical_rule anytime = {.stopping = ASSAY_STOPPED_ANYTIME, .expected = 30};
     struct assay_typical out;
-    assert_int_equal(assay_typical_interval((struct assay_view){eight, 8}, 0.95, &out, NULL),
+    assert_int_equal(assay_typical_interval((struct assay_view){eight, 8}, NULL, 0.95, &out, NULL),
                      ASSAY_OK);
     /* R: exp(t.test(x)$conf.int) of the eight */
     assert_close(out.ratio.interval.df, 7, 0, 0);
     assert_close(out.ratio.interval.lower, 0.978532089957266, 1e-14, 0);
     assert_close(out.ratio.interval.upper, 1.096037822633956, 1e-14, 0);
     assert_int_equal(out.order, 0);
-    assert_int_equal(assay_typical_interval((struct assay_view){ties, 20}, 0.95, &out, NULL),
+    assert_int_equal(assay_typical_interval((struct assay_view){ties, 20}, NULL, 0.95, &out, NULL),
                      ASSAY_OK);
     assert_true(out.ratio.interval.lower == 1 && out.ratio.interval.upper == 1);
     assert_true((out.ratio.warnings & ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK)) != 0);
-    assert_int_equal(assay_typical_anytime((struct assay_view){eight, 3}, 30, 0.95, &out, NULL),
-                     ASSAY_OK);
+    assert_int_equal(
+        assay_typical_interval((struct assay_view){eight, 3}, &anytime, 0.95, &out, NULL),
+        ASSAY_OK);
     assert_int_equal(out.ratio.interval.kind, ASSAY_ALL);
-    assert_int_equal(assay_typical_interval((struct assay_view){eight, 1}, 0.95, &out, NULL),
+    assert_int_equal(assay_typical_interval((struct assay_view){eight, 1}, NULL, 0.95, &out, NULL),
                      ASSAY_UNDEFINED);
     const double unsorted[3] = {1, 0, 2};
-    assert_int_equal(assay_typical_interval((struct assay_view){unsorted, 3}, 0.95, &out, NULL),
-                     ASSAY_INVALID);
+    assert_int_equal(
+        assay_typical_interval((struct assay_view){unsorted, 3}, NULL, 0.95, &out, NULL),
+        ASSAY_INVALID);
 }
 
 /* A t interval that a far value carried off is stretched to the median. */
@@ -207,7 +211,8 @@ static void holds_its_median(void **state)
     (void)state;
     const double x[11] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
     struct assay_typical out;
-    assert_int_equal(assay_typical_interval((struct assay_view){x, 11}, 0.5, &out, NULL), ASSAY_OK);
+    assert_int_equal(assay_typical_interval((struct assay_view){x, 11}, NULL, 0.5, &out, NULL),
+                     ASSAY_OK);
     assert_true(out.ratio.estimate == 1 && out.ratio.interval.lower == 1);
 }
 
@@ -289,7 +294,7 @@ static void coverage(void **state)
             struct assay_typical out;
             draw_stalls(&random, changes, n);
             assert_int_equal(
-                assay_typical_interval((struct assay_view){changes, n}, 0.95, &out, NULL),
+                assay_typical_interval((struct assay_view){changes, n}, NULL, 0.95, &out, NULL),
                 ASSAY_OK);
             held += holds_one(&out);
         }
@@ -333,7 +338,8 @@ static void prediction(void **state)
             draw_stalls(&random, fresh, rounds[k]);
             foretold +=
                 log(assay_typical_half_width((struct assay_view){pilot, 60}, rounds[k], 0.95));
-            (void)assay_typical_interval((struct assay_view){fresh, rounds[k]}, 0.95, &out, NULL);
+            (void)assay_typical_interval((struct assay_view){fresh, rounds[k]}, NULL, 0.95, &out,
+                                         NULL);
             found += log((out.ratio.interval.upper - out.ratio.interval.lower) / 2);
         }
         assert_close(exp((foretold - found) / 400), 1, 0.12, 0);
@@ -356,6 +362,50 @@ static void rounds_for_a_width(void **state)
     assert_true(isnan(assay_typical_half_width((struct assay_view){pilot, 2}, 30, 0.95)));
 }
 
+/* Kept in order as they come, or sorted in the end: the same interval and the same ticks, bit for bit. */
+static void kept_or_sorted(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {2, 5, 11, 12, 60, 700};
+    static const struct assay_typical_rule rules[] = {
+        {.stopping = ASSAY_STOPPED_FIXED},
+        {.stopping = ASSAY_STOPPED_ANYTIME, .expected = 100},
+        {.stopping = ASSAY_STOPPED_LOOKS, .look = 1, .n_looks = 1},
+        {.stopping = ASSAY_STOPPED_LOOKS, .look = 2, .n_looks = 4}};
+    struct assay_random random;
+    double x[700];
+    for (uint32_t k = 0; k < 72; k++) {
+        struct assay_ordered ordered = {0};
+        struct assay_typical kept = {0}, sorted = {0};
+        const struct assay_view view = {x, lengths[k % 6]};
+        const double step = k % 3 == 0 ? 0.5 : k % 3 == 1 ? 0.01 : 1e-9;
+        const struct assay_typical_rule *rule = &rules[k / 18];
+        assay_random_init(&random, 30, ASSAY_RANDOM_TEST, k, 0);
+        for (size_t i = 0; i < view.n; i++) {
+            x[i] = step * round(assay_random_normal(&random) / step);
+            assert_true(assay_ordered_add(&ordered, x[i]));
+        }
+        sort(x, view.n);
+        assert_int_equal(assay_typical_interval(view, rule, 0.95, &sorted, NULL), ASSAY_OK);
+        assert_int_equal(assay_typical_kept(&ordered, rule, 0.95, &kept, NULL), ASSAY_OK);
+        assert_true(kept.ratio.estimate == sorted.ratio.estimate && kept.order == sorted.order);
+        assert_true(kept.ratio.interval.lower == sorted.ratio.interval.lower &&
+                    kept.ratio.interval.upper == sorted.ratio.interval.upper);
+        assert_int_equal(kept.ratio.warnings, sorted.ratio.warnings);
+        for (size_t i = 0; i < view.n; i++)
+            x[i] += 100; /* positive, as times are */
+        assay_ordered_fini(&ordered);
+        for (size_t i = view.n; i-- > 0;)
+            assert_true(assay_ordered_add(&ordered, x[i]));
+        assert_true(assay_typical_resolution_kept(&ordered, &ordered) ==
+                    assay_typical_resolution(view, view));
+        assay_ordered_fini(&ordered);
+    }
+    assert_int_equal(assay_typical_kept(&(struct assay_ordered){0}, NULL, 0.95,
+                                        &(struct assay_typical){0}, NULL),
+                     ASSAY_UNDEFINED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +421,7 @@ int main(void)
         cmocka_unit_test(prediction),
         cmocka_unit_test(rounds_for_a_width),
         cmocka_unit_test(ticks),
+        cmocka_unit_test(kept_or_sorted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

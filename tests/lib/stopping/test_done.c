@@ -115,16 +115,17 @@ static bool rounds_done(const struct assay_stopping_rule *rule, size_t n, double
                         double stall, double resolution)
 {
     struct assay_running_pair running = {0};
-    double changes[200];
+    struct assay_ordered changes = {0};
     for (size_t i = 0; i < n; i++) {
         const double y =
             ratio * (1 + half * (2 * (double)i / (double)(n - 1) - 1)) * (i + 1 == n ? stall : 1);
         assay_running_pair_add(&running, 1, y);
-        changes[i] = log(y);
+        assert_true(assay_ordered_add(&changes, log(y)));
     }
     const struct assay_stopping_reach reach = assay_stopping_reach_at(rule, n);
-    return assay_stopping_rounds_done(rule, &running, (struct assay_view){changes, n}, resolution,
-                                      &reach);
+    const bool done = assay_stopping_rounds_done(rule, &running, &changes, resolution, &reach);
+    assay_ordered_fini(&changes);
+    return done;
 }
 
 /* One stalled round of sixty hides a change from the mean, and from nobody else. */
@@ -143,12 +144,30 @@ static void either_question_decides(void **state)
     assert_true(rounds_done(&rule, 40, 1, 0.001, 5, 0));
     /* Where there are no changes the mean decides, unless the typical run was asked for. */
     const struct assay_running_pair running = rounds(60, 1.05, 0.005);
-    const struct assay_view none = {NULL, 0};
+    const struct assay_ordered none = {0};
     struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, 60);
-    assert_false(assay_stopping_rounds_done(&rule, &running, none, 0, &reach));
+    assert_false(assay_stopping_rounds_done(&rule, &running, &none, 0, &reach));
     rule.basis = ASSAY_BASIS_BOTH;
     reach = assay_stopping_reach_at(&rule, 60);
-    assert_true(assay_stopping_rounds_done(&rule, &running, none, 0, &reach));
+    assert_true(assay_stopping_rounds_done(&rule, &running, &none, 0, &reach));
+}
+
+/* The third of four looks: order statistics by the boundary that was prepared are those of the look. */
+static void typical_at_a_look(void **state)
+{
+    (void)state;
+    const size_t n = 60;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_LOOKS, 0);
+    rule.basis = ASSAY_BASIS_TYPICAL;
+    rule.most = 80;
+    assert_int_equal(assay_stopping_prepare(&rule, NULL), ASSAY_OK);
+    double nominal, half = 0.02;
+    assert_int_equal(assay_look_confidence(3, 4, 0.95, &nominal, NULL), ASSAY_OK);
+    /* The lower end's place among values that lie evenly within `half`. */
+    const double place = 2 * ((double)assay_median_order(n, nominal) - 1) / (double)(n - 1) - 1;
+    const double least = 1.01 / (1 + half * place);
+    assert_false(rounds_done(&rule, n, least - 1e-6, half, 1, 0));
+    assert_true(rounds_done(&rule, n, least + 1e-6, half, 1, 0));
 }
 
 /* Each of two questions takes half of what may go wrong; of a precision there is one. */
@@ -245,6 +264,7 @@ int main(void)
         cmocka_unit_test(a_ratio_that_is_narrow),
         cmocka_unit_test(announced),
         cmocka_unit_test(either_question_decides),
+        cmocka_unit_test(typical_at_a_look),
         cmocka_unit_test(two_questions_share),
         cmocka_unit_test(what_is_shown_is_narrow),
         cmocka_unit_test(apart),
