@@ -48,10 +48,8 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
     struct table *table = table_new(terminal, 3);
     char title[64];
     (void)snprintf(title, sizeof title, "%g %% CI", 100 * confidence);
-    table_column(table, name, TABLE_RIGHT);
-    table_column(table, "executions", TABLE_RIGHT);
-    table_column(table, "mean", TABLE_RIGHT);
-    table_column(table, title, TABLE_LEFT);
+    table_right(table, name, "executions", "mean");
+    table_left(table, title);
     double means[ASSAY_GROUPS_MAX], widths[ASSAY_GROUPS_MAX];
     const size_t n = g->grouping.n_groups;
     for (size_t i = 0; i < n; i++) {

@@ -26,16 +26,19 @@ struct json_field {
     const char *key;
     json_t *value; /* NULL: the object goes without it */
 };
-#define JSON(key, x)                                                                                 \
-    {                                                                                                \
-        key, _Generic((x),                                                                         \
-            double: render_json_number,                                                            \
-            size_t: render_json_count,                                                             \
-            bool: render_json_bool,                                                                \
-            char *: render_json_text,                                                              \
-            const char *: render_json_text,                                                        \
-            json_t *: render_json_itself)(x) \
+#define JSON(key, x)                                                                               \
+    (struct json_field)                                                                            \
+    {                                                                                              \
+        key, render_json_value(x)                                                                  \
     }
+#define render_json_value(x)                                                                       \
+    _Generic((x),                                                                                  \
+        double: render_json_number,                                                                \
+        size_t: render_json_count,                                                                 \
+        bool: render_json_bool,                                                                    \
+        char *: render_json_text,                                                                  \
+        const char *: render_json_text,                                                            \
+        json_t *: render_json_itself)(x)
 
 /* An object of fields, in this order; fields put into one that is there, which is returned. */
 #define render_json_make(...) render_json_put(render_json_object(), __VA_ARGS__)

@@ -88,17 +88,17 @@ static struct table *build(const struct terminal *terminal, const struct store_l
 {
     struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
-    table_column(table, "id", TABLE_RIGHT);
-    table_column(table, "started (UTC)", TABLE_LEFT);
+    table_right(table, "id");
+    table_left(table, "started (UTC)");
     if (columns->name)
-        table_column(table, "name", TABLE_LEFT);
-    table_column(table, "measured", TABLE_LEFT);
+        table_left(table, "name");
+    table_left(table, "measured");
     if (columns->version)
-        table_column(table, "version", TABLE_LEFT);
-    table_column(table, "executions", TABLE_RIGHT);
-    table_column(table, "", TABLE_LEFT);
+        table_left(table, "version");
+    table_right(table, "executions");
+    table_left(table, "");
     if (columns->note)
-        table_column(table, "note", TABLE_LEFT);
+        table_left(table, "note");
     for (size_t i = 0; i < listing->n; i++)
         entry_row(table, columns, &listing->entries[i], &listing->infos[i], &names);
     terminal_names_fini(&names);

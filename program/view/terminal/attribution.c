@@ -165,11 +165,9 @@ void attribution_print(const struct terminal *terminal, const struct sample_find
     struct table *table = table_new(terminal, 3);
     bool any = false;
     double most = 0, unclear = 0;
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "system", TABLE_LEFT);
-    table_column(table, "share of builds", TABLE_RIGHT);
-    table_column(table, "impact factor", TABLE_RIGHT);
-    table_column(table, "repeating builds", TABLE_LEFT);
+    table_left(table, "benchmark", "system");
+    table_right(table, "share of builds", "impact factor");
+    table_left(table, "repeating builds");
     for (size_t i = 0; i < n; i++) {
         const struct assay_build_effect *effect = &rows[i].builds;
         if (!rows[i].has_builds)

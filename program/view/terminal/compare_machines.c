@@ -33,10 +33,8 @@ static void print_classes(const struct terminal *terminal, const struct machines
 {
     const int decimals = decimals_of(machines);
     struct table *table = table_new(terminal, 3);
-    table_column(table, "class", TABLE_LEFT);
-    table_column(table, "machines", TABLE_RIGHT);
-    table_column(table, "change", TABLE_RIGHT);
-    table_column(table, "95 % CI", TABLE_RIGHT);
+    table_left(table, "class");
+    table_right(table, "machines", "change", "95 % CI");
     for (size_t c = 0; c < machines->n_classes; c++) {
         const struct assay_machine_class *item = &machines->by_class.item[c];
         table_row(table);
@@ -60,10 +58,9 @@ static void print_each(const struct terminal *terminal, const struct machines_fi
 {
     struct table *table = table_new(terminal, 3);
     const int decimals = decimals_of(machines);
-    table_column(table, "machine", TABLE_LEFT);
-    table_column(table, "change", TABLE_RIGHT);
-    table_column(table, "by its own rounds", TABLE_RIGHT);
-    table_column(table, "", TABLE_LEFT);
+    table_left(table, "machine");
+    table_right(table, "change", "by its own rounds");
+    table_left(table, "");
     for (size_t i = 0; i < machines->n && i < MOST_LINES; i++) {
         const struct machine_finding *item = &machines->items[i];
         table_row(table);

@@ -147,17 +147,17 @@ static struct table *build(const struct terminal *terminal, const struct systems
                            size_t most)
 {
     struct table *table = table_new(terminal, 2);
-    table_column(table, "benchmark", TABLE_LEFT);
+    table_left(table, "benchmark");
     if (columns->metric)
-        table_column(table, "metric", TABLE_LEFT);
+        table_left(table, "metric");
     if (table_form_wanted())
-        table_column(table, "n", TABLE_RIGHT);
-    table_column(table, systems->names[0], TABLE_RIGHT);
+        table_right(table, "n");
+    table_right(table, systems->names[0]);
     for (size_t k = 1; k <= systems->n; k++) {
         char *title = view_format("%s, %%", systems->names[k]);
         if (layout->values)
-            table_column(table, systems->names[k], TABLE_RIGHT);
-        table_column(table, title != NULL ? title : "?", TABLE_RIGHT);
+            table_right(table, systems->names[k]);
+        table_right(table, title != NULL ? title : "?");
         free(title);
     }
     for (size_t i = 0; i < most; i++)

@@ -122,18 +122,15 @@ static struct table *build(const struct terminal *terminal, const struct compare
         ratios[i] = view->rows[i].finding.ratio;
     const struct plot_axis axis = plot_axis_of(ratios, view->n, view->margin, layout->plot);
     const struct quantity interval = interval_title(view->confidence);
-    table_column(table, "benchmark", TABLE_LEFT);
+    table_left(table, "benchmark");
     if (columns->metric)
-        table_column(table, "metric", TABLE_LEFT);
-    table_column(table, "change", TABLE_RIGHT);
-    table_column(table, interval.text, TABLE_RIGHT);
+        table_left(table, "metric");
+    table_right(table, "change", interval.text);
     if (layout->plot > 0)
-        table_column(table, "", TABLE_LEFT);
-    table_column(table, "verdict", TABLE_LEFT);
-    if (layout->values) {
-        table_column(table, "old", TABLE_RIGHT);
-        table_column(table, "new", TABLE_RIGHT);
-    }
+        table_left(table, "");
+    table_left(table, "verdict");
+    if (layout->values)
+        table_right(table, "old", "new");
     for (size_t i = 0; i < view->n; i++)
         comparison_row(table, layout, columns, &axis, &view->rows[i]);
 out:

@@ -151,15 +151,12 @@ static size_t fill(struct event *event, const struct terminal *terminal)
     char title[32];
     struct table *table = event->table = table_new(terminal, 3);
     (void)snprintf(title, sizeof title, "%g %% CI", 100 * event->view->finding->rule.confidence);
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "change", TABLE_RIGHT);
-    table_column(table, title, TABLE_RIGHT);
-    table_column(table, "", TABLE_LEFT);
-    if (event->means) {
-        table_column(table, "before", TABLE_RIGHT);
-        table_column(table, "after", TABLE_RIGHT);
-    }
-    table_column(table, "p", TABLE_RIGHT);
+    table_left(table, "benchmark");
+    table_right(table, "change", title);
+    table_left(table, "");
+    if (event->means)
+        table_right(table, "before", "after");
+    table_right(table, "p");
     return add_rows(event);
 }
 

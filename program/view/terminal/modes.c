@@ -75,10 +75,8 @@ static void print_parts(const struct terminal *terminal, const struct sample_mod
 {
     const struct assay_mixture *mixture = &row->fit.mixture;
     struct table *table = table_new(terminal, 3);
-    table_column(table, "component", TABLE_LEFT);
-    table_column(table, "share of values", TABLE_RIGHT);
-    table_column(table, "mean", TABLE_RIGHT);
-    table_column(table, "sd", TABLE_RIGHT);
+    table_left(table, "component");
+    table_right(table, "share of values", "mean", "sd");
     for (size_t k = 0; k < mixture->k; k++) {
         table_row(table);
         table_cell(table, STYLE_PLAIN, "%zu", k + 1);

@@ -25,13 +25,9 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
 {
     struct table *table = table_new(terminal, 2);
     const struct quantity title = interval_title(view->confidence);
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "x", TABLE_LEFT);
-    table_column(table, "y", TABLE_LEFT);
-    table_column(table, "mean |x \u2212 y|", TABLE_RIGHT);
-    table_column(table, view->finding->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)",
-                 TABLE_RIGHT);
-    table_column(table, title.text, TABLE_RIGHT);
+    table_left(table, "benchmark", "x", "y");
+    table_right(table, "mean |x \u2212 y|",
+                view->finding->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)", title.text);
     for (size_t i = 0; i < view->finding->n_pairs; i++) {
         const struct modes_pair *pair = &view->finding->pairs[i];
         table_row(table);
@@ -53,11 +49,8 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
 {
     struct table *table = table_new(terminal, 2);
     const struct quantity title = interval_title(view->confidence);
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "version", TABLE_LEFT);
-    table_column(table, "best of one run each", TABLE_RIGHT);
-    table_column(table, title.text, TABLE_RIGHT);
-    table_column(table, "in the values", TABLE_RIGHT);
+    table_left(table, "benchmark", "version");
+    table_right(table, "best of one run each", title.text, "in the values");
     for (size_t i = 0; i < view->finding->n_winners; i++) {
         const struct modes_winner *winner = &view->finding->winners[i];
         const struct assay_series *series = winner->version->series;

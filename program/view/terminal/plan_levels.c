@@ -75,14 +75,10 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
                                   bool doubling)
 {
     struct table *table = table_new(terminal, 3);
-    table_column(table, "level", TABLE_LEFT);
-    table_column(table, "variation", TABLE_RIGHT);
-    table_column(table, "of variance", TABLE_RIGHT);
-    table_column(table, "cost of one", TABLE_RIGHT);
-    table_column(table, "of time", TABLE_RIGHT);
-    table_column(table, "best count", TABLE_RIGHT);
+    table_left(table, "level");
+    table_right(table, "variation", "of variance", "cost of one", "of time", "best count");
     if (doubling)
-        table_column(table, "doubling it: width", TABLE_RIGHT);
+        table_right(table, "doubling it: width");
     for (size_t i = 0; i < shown->n_levels; i++) {
         const struct plan_level about = plan_level_of(shown, i);
         table_row(table);

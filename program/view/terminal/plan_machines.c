@@ -54,14 +54,12 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
 {
     struct machine_pilot *sorted = view_room(plan->n, sizeof *sorted);
     struct table *table = table_new(terminal, 3);
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "", TABLE_LEFT);
-    table_column(table, "machines differ by", TABLE_RIGHT);
-    table_column(table, "a round by", TABLE_RIGHT);
+    table_left(table, "benchmark", "");
+    table_right(table, "machines differ by", "a round by");
     char *head =
         plan->n_targets > 0 ? view_format("for %.3g %%", 100 * plan->targets[0].half_width) : NULL;
     if (head != NULL)
-        table_column(table, head, TABLE_RIGHT);
+        table_right(table, head);
     if (sorted != NULL) {
         memcpy(sorted, plan->items, plan->n * sizeof *sorted);
         qsort(sorted, plan->n, sizeof *sorted, lowest_first);
@@ -94,10 +92,8 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
 static void print_targets(const struct terminal *terminal, const struct machine_planning *plan)
 {
     struct table *table = table_new(terminal, 3);
-    table_column(table, "half-width", TABLE_RIGHT);
-    table_column(table, "machines \u00d7 rounds", TABLE_RIGHT);
-    table_column(table, "machine time", TABLE_RIGHT);
-    table_column(table, "if they differ most", TABLE_RIGHT);
+    table_right(table, "half-width", "machines \u00d7 rounds", "machine time",
+                "if they differ most");
     for (size_t i = 0; i < plan->n_targets; i++) {
         const struct machine_target *target = &plan->targets[i];
         table_row(table);

@@ -109,13 +109,11 @@ static struct table *targets_table(const struct terminal *terminal,
     shape_head(shown, head, sizeof head);
     (void)snprintf(last, sizeof last, room == WIDE ? "repeating %s only" : "%s only",
                    level_plural(shown->level_name[shown->first]).text);
-    table_column(table, "half-width", TABLE_RIGHT);
-    table_column(table, room >= TERSE ? "counts, from the top" : head, TABLE_RIGHT);
-    table_column(table, "time", TABLE_RIGHT);
+    table_right(table, "half-width", room >= TERSE ? "counts, from the top" : head, "time");
     if (lower_levels)
-        table_column(table, last, TABLE_RIGHT);
+        table_right(table, last);
     if (likely)
-        table_column(table, room == WIDE ? "8 of 10 runs give" : "8 of 10 runs", TABLE_RIGHT);
+        table_right(table, room == WIDE ? "8 of 10 runs give" : "8 of 10 runs");
     target_rows(table, shown, lower_levels, likely);
     return table;
 }

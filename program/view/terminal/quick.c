@@ -96,21 +96,18 @@ static struct table *build(const struct terminal *terminal, const struct quick_v
     const struct quantity_scale common = scale_of(view);
     const struct quantity interval = interval_title(view->confidence);
     struct table *table = table_new(terminal, columns->gap);
-    table_column(table, "", TABLE_LEFT);
+    table_left(table, "");
     const char *metric = view->samples[0].series->metric;
     char mean[64] = "mean wall";
     if (strcmp(metric, "wall") != 0)
         (void)snprintf(mean, sizeof mean, "mean %.40s", metric);
-    table_column(table, mean, TABLE_RIGHT);
-    table_column(table, interval.text, TABLE_RIGHT);
-    if (columns->cpu) {
-        table_column(table, "user", TABLE_RIGHT);
-        table_column(table, "system", TABLE_RIGHT);
-    }
+    table_right(table, mean, interval.text);
+    if (columns->cpu)
+        table_right(table, "user", "system");
     if (columns->ends)
-        table_column(table, "min \u2026 max", TABLE_RIGHT);
+        table_right(table, "min \u2026 max");
     if (columns->memory)
-        table_column(table, "memory", TABLE_RIGHT);
+        table_right(table, "memory");
     for (size_t i = 0; i < view->n; i++)
         sample_row(table, view, view->order[i], &common, columns);
     return table;
@@ -315,9 +312,8 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
                     terminal_shown(&names, reference->series->system, terminal->width / 2),
                     quantity_alone(reference->description.mean, reference->series->unit).text);
     struct table *table = table_new(terminal, is_narrow(terminal) ? 2 : 4);
-    table_column(table, "", TABLE_LEFT);
-    table_column(table, "", TABLE_RIGHT);
-    table_column(table, interval, TABLE_RIGHT);
+    table_left(table, "");
+    table_right(table, "", interval);
     for (size_t i = 0; i < view->n; i++)
         for (size_t k = 0; k < view->n_comparisons; k++)
             if (view->comparisons[k].new_series == view->samples[view->by_mean[i]].series)

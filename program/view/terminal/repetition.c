@@ -41,12 +41,9 @@ static void print_series(const struct terminal *terminal, const struct repetitio
 {
     struct table *table = table_new(terminal, 2);
     const double confidence = repetition->series[0].ratio.interval.confidence;
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "metric", TABLE_LEFT);
-    table_column(table, "system", TABLE_LEFT);
-    table_column(table, "now : then", TABLE_RIGHT);
-    table_column(table, interval_title(confidence).text, TABLE_RIGHT);
-    table_column(table, "verdict", TABLE_LEFT);
+    table_left(table, "benchmark", "metric", "system");
+    table_right(table, "now : then", interval_title(confidence).text);
+    table_left(table, "verdict");
     for (size_t i = 0; i < repetition->n_series && i < MOST_ROWS; i++) {
         const struct repeated_series *row = &repetition->series[i];
         table_row(table);
@@ -68,7 +65,7 @@ static void print_pairs(const struct terminal *terminal, const struct repetition
                                          "then",      "now",    "verdicts"};
     struct table *table = table_new(terminal, 2);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        table_column(table, titles[i], TABLE_LEFT);
+        table_left(table, titles[i]);
     for (size_t i = 0; i < repetition->n_pairs && i < MOST_ROWS; i++) {
         const struct repeated_pair *pair = &repetition->pairs[i];
         table_row(table);

@@ -50,7 +50,7 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
     struct table *table = table_new(terminal, detail->gap);
     show_name_columns(table, metric);
     for (size_t i = 0; i < series->live.shape.n_levels; i++)
-        table_column(table, terminal_shown(names, series->level_name[i], 24), TABLE_RIGHT);
+        table_right(table, terminal_shown(names, series->level_name[i], 24));
     for (size_t i = first; i < view->n; i++) {
         if (!same_levels(series, view->rows[i].series))
             continue;

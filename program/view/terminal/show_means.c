@@ -119,16 +119,14 @@ static struct table *means_table(const struct terminal *terminal, const struct s
     const bool alike = statistic_title(view, statistic);
     show_name_columns(table, metric);
     if (!alike)
-        table_column(table, "statistic", TABLE_LEFT);
-    table_column(table, statistic, TABLE_RIGHT);
-    table_column(table, interval.text, TABLE_RIGHT);
-    table_column(table, "sd", TABLE_RIGHT);
+        table_left(table, "statistic");
+    table_right(table, statistic, interval.text, "sd");
     if (detail->range)
-        table_column(table, "min \u2026 max", TABLE_RIGHT);
+        table_right(table, "min \u2026 max");
     if (detail->count)
-        table_column(table, "values", TABLE_RIGHT);
+        table_right(table, "values");
     if (axes != NULL)
-        table_column(table, "distribution", TABLE_LEFT);
+        table_left(table, "distribution");
     for (size_t i = 0; i < view->n; i++) {
         const struct assay_description *d = &view->rows[i].description;
         const struct quantity_scale scale = row_scale(&scales, &view->rows[i]);

@@ -22,8 +22,7 @@ void show_name_cells(struct table *table, const struct sample_finding *row, bool
 
 void show_name_columns(struct table *table, bool metric)
 {
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "system", TABLE_LEFT);
+    table_left(table, "benchmark", "system");
     if (metric)
-        table_column(table, "metric", TABLE_LEFT);
+        table_left(table, "metric");
 }

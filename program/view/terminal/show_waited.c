@@ -29,13 +29,10 @@ static struct table *table_of(const struct terminal *terminal, const struct show
     for (size_t i = 0; i < view->n; i++)
         runnable = runnable || !isnan(view->rows[i].waited.runnable_s);
     show_name_columns(table, false);
-    table_column(table, "processors", TABLE_RIGHT);
+    table_right(table, "processors");
     if (runnable)
-        table_column(table, "without one", TABLE_RIGHT);
-    table_column(table, "put off", TABLE_RIGHT);
-    table_column(table, "waited itself", TABLE_RIGHT);
-    table_column(table, "page faults", TABLE_RIGHT);
-    table_column(table, "with a disk", TABLE_RIGHT);
+        table_right(table, "without one");
+    table_right(table, "put off", "waited itself", "page faults", "with a disk");
     for (size_t i = 0; i < view->n; i++) {
         const struct waited *waited = &view->rows[i].waited;
         if (!is_known(&view->rows[i]))

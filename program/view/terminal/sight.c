@@ -83,11 +83,9 @@ static void print_doses(const struct terminal *terminal, const struct sight_benc
 {
     struct table *table = table_new(terminal, 3);
     const struct quantity interval = interval_title(confidence);
-    table_column(table, "dose", TABLE_RIGHT);
-    table_column(table, "measured", TABLE_RIGHT);
-    table_column(table, interval.text, TABLE_RIGHT);
-    table_column(table, "verdict", TABLE_LEFT);
-    table_column(table, "found in", TABLE_RIGHT);
+    table_right(table, "dose", "measured", interval.text);
+    table_left(table, "verdict");
+    table_right(table, "found in");
     for (size_t i = 0; i < sight->n_doses; i++) {
         const struct sight_dose *dose = &sight->doses[i];
         const struct assay_comparison *finding = &dose->row->finding;
@@ -112,10 +110,7 @@ static void print_detectable(const struct terminal *terminal, const struct sight
                              const struct sight_benchmark *sight)
 {
     struct table *table = table_new(terminal, 3);
-    table_column(table, "rounds of two", TABLE_RIGHT);
-    table_column(table, "time", TABLE_RIGHT);
-    table_column(table, "a change of", TABLE_RIGHT);
-    table_column(table, "slower beyond the margin from", TABLE_RIGHT);
+    table_right(table, "rounds of two", "time", "a change of", "slower beyond the margin from");
     for (size_t times = 1; times <= 16; times *= 4) {
         const size_t rounds = times * sight->rounds;
         const double seconds = (double)rounds * sight->round_s;

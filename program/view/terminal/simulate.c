@@ -144,29 +144,28 @@ static void add_titles(struct table *table, const struct simulation_result *resu
                        const struct columns *columns)
 {
     if (columns->names)
-        table_column(table, "case", TABLE_LEFT);
-    table_column(table, "repetitions", TABLE_LEFT);
+        table_left(table, "case");
+    table_left(table, "repetitions");
     if (columns->truths)
-        table_column(table, "truth", TABLE_RIGHT);
-    table_column(table, "method", TABLE_LEFT);
-    table_column(table, "coverage", TABLE_RIGHT);
-    table_column(table, "mean width", TABLE_RIGHT);
+        table_right(table, "truth");
+    table_left(table, "method");
+    table_right(table, "coverage", "mean width");
     for (size_t m = 0; m < columns->n_alarms; m++) {
         char title[48];
         (void)snprintf(title, sizeof title, m == 0 ? "alarms at %g %%" : "at %g %%",
                        100 * result->header.margins[margin_shown(columns, &result->header, m)]);
-        table_column(table, title, TABLE_RIGHT);
+        table_right(table, title);
     }
     if (columns->contour)
-        table_column(table, "margin for 5 %", TABLE_RIGHT);
+        table_right(table, "margin for 5 %");
     if (columns->power)
-        table_column(table, "power", TABLE_RIGHT);
+        table_right(table, "power");
     if (columns->equivalent) {
         char title[48];
         (void)snprintf(title, sizeof title, "same at %g %%", 100 * result->header.margins[1]);
-        table_column(table, title, TABLE_RIGHT);
+        table_right(table, title);
     }
-    table_column(table, "", TABLE_LEFT);
+    table_left(table, "");
 }
 
 static void add_rates(struct table *table, const struct simulation_result *result,

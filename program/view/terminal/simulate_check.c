@@ -62,14 +62,10 @@ void simulate_screen_check(const struct simulation_result *result, const struct 
 {
     bool has_units = result->rows[0].tally.units > 0;
     struct table *table = table_new(terminal, 2);
-    table_column(table, "case", TABLE_LEFT);
-    table_column(table, "repetitions", TABLE_LEFT);
-    table_column(table, "method", TABLE_LEFT);
+    table_left(table, "case", "repetitions", "method");
     if (has_units)
-        table_column(table, "mean units", TABLE_RIGHT);
-    table_column(table, "coverage", TABLE_RIGHT);
-    table_column(table, "published", TABLE_RIGHT);
-    table_column(table, "off by", TABLE_RIGHT);
+        table_right(table, "mean units");
+    table_right(table, "coverage", "published", "off by");
     for (size_t i = 0; i < result->n; i++)
         add_row(table, &result->rows[i], has_units);
     table_print(&table);

@@ -32,11 +32,8 @@ static void print_case(const struct terminal *terminal, const struct simulation_
                     terminal_shown(&names, item->series->system, 0));
     terminal_printf(terminal, STYLE_PLAIN, " · %zu values, drawn with replacement\n\n",
                     item->n_values);
-    table_column(table, "sample size", TABLE_RIGHT);
-    table_column(table, "means not normal", TABLE_RIGHT);
-    table_column(table, "medians not normal", TABLE_RIGHT);
-    table_column(table, "sd of the mean", TABLE_RIGHT);
-    table_column(table, "sd of the minimum", TABLE_RIGHT);
+    table_right(table, "sample size", "means not normal", "medians not normal", "sd of the mean",
+                "sd of the minimum");
     for (size_t i = 0; i < SIMULATION_CLT_SIZES; i++) {
         const struct assay_clt_row *row = &item->sizes[i];
         table_row(table);
@@ -67,9 +64,7 @@ void simulate_minimum_screen(const struct terminal *terminal, const struct assay
                              size_t n)
 {
     struct table *table = table_new(terminal, 3);
-    table_column(table, "sample size", TABLE_RIGHT);
-    table_column(table, "sd of the mean", TABLE_RIGHT);
-    table_column(table, "sd of the minimum", TABLE_RIGHT);
+    table_right(table, "sample size", "sd of the mean", "sd of the minimum");
     for (size_t i = 0; i < n; i++) {
         table_row(table);
         table_cell(table, STYLE_PLAIN, "%zu", rows[i].n);

@@ -114,10 +114,10 @@ static void print_matrix(const struct simulation_result *result, const struct te
                     name[0] != '\0' ? " · " : "", like->method);
     terminal_printf(terminal, STYLE_PLAIN, " · coverage in %%, %s down, %s across\n", down->name,
                     across->name);
-    table_column(table, "", TABLE_RIGHT);
+    table_right(table, "");
     for (size_t j = 0; j < across->n; j++) {
         (void)snprintf(title, sizeof title, "%zu ", across->count[j]);
-        table_column(table, title, TABLE_RIGHT);
+        table_right(table, title);
     }
     for (size_t i = 0; i < down->n; i++) {
         table_row(table);

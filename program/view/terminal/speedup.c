@@ -132,15 +132,13 @@ static struct table *build(const struct terminal *terminal, const struct speedup
 {
     struct table *table = table_new(terminal, 2);
     const struct quantity interval = interval_title(finding->options.effect_confidence);
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "of", TABLE_LEFT);
+    table_left(table, "benchmark", "of");
     if (layout->speedups)
-        table_column(table, "speedup", TABLE_RIGHT);
-    table_column(table, "significant", TABLE_LEFT);
+        table_right(table, "speedup");
+    table_left(table, "significant");
     if (!finding->options.strict) {
-        table_column(table, "change, wins", TABLE_RIGHT);
-        table_column(table, interval.text, TABLE_RIGHT);
-        table_column(table, "verdict", TABLE_LEFT);
+        table_right(table, "change, wins", interval.text);
+        table_left(table, "verdict");
     }
     for (size_t i = 0; i < finding->n; i++)
         row_cells(table, finding, layout, &finding->rows[i]);
@@ -199,13 +197,8 @@ static void print_suite(const struct terminal *terminal, const struct speedup_fi
     char needed[48];
     (void)snprintf(needed, sizeof needed, "needed (\u00b1 %.6g %%)",
                    100 * finding->options.precision);
-    table_column(table, "overall", TABLE_LEFT);
-    table_column(table, "gain", TABLE_RIGHT);
-    table_column(table, "speedup", TABLE_RIGHT);
-    table_column(table, "accelerated", TABLE_RIGHT);
-    table_column(table, "share", TABLE_RIGHT);
-    table_column(table, interval.text, TABLE_RIGHT);
-    table_column(table, needed, TABLE_RIGHT);
+    table_left(table, "overall");
+    table_right(table, "gain", "speedup", "accelerated", "share", interval.text, needed);
     for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
         const struct assay_speedup_gain *overall = &finding->suite.overall[t];
         table_row(table);

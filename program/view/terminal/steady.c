@@ -101,19 +101,16 @@ static struct table *build(const struct terminal *terminal, const struct steady_
                            const struct columns *columns)
 {
     struct table *table = table_new(terminal, 2);
-    table_column(table, "benchmark", TABLE_LEFT);
+    table_left(table, "benchmark");
     if (columns->systems)
-        table_column(table, "system", TABLE_LEFT);
-    table_column(table, "class", TABLE_LEFT);
-    table_column(table, "in each execution", TABLE_LEFT);
+        table_left(table, "system");
+    table_left(table, "class", "in each execution");
     if (columns->warm)
-        table_column(table, "warm from", TABLE_RIGHT);
+        table_right(table, "warm from");
     if (columns->independent)
-        table_column(table, "independent from", TABLE_RIGHT);
-    if (columns->others) {
-        table_column(table, "DaCapo", TABLE_RIGHT);
-        table_column(table, "Georges", TABLE_RIGHT);
-    }
+        table_right(table, "independent from");
+    if (columns->others)
+        table_right(table, "DaCapo", "Georges");
     for (size_t i = 0; i < view->finding->n; i++)
         print_row(table, &view->finding->rows[i], columns);
     return table;

@@ -143,15 +143,11 @@ static void put_header(struct table *table, const struct sweep_group *group)
     table_column(table, terminal_shown(&names, group->parameters[0].name, LONGEST_SYSTEM),
                  group->parameters[0].numeric ? TABLE_RIGHT : TABLE_LEFT);
     for (size_t s = 0; s < group->n_systems; s++)
-        table_column(table,
-                     group->n_systems == 1
-                         ? "mean"
-                         : terminal_shown(&names, group->systems[s], LONGEST_SYSTEM),
-                     TABLE_RIGHT);
-    if (has_changes(group)) {
-        table_column(table, "change", TABLE_RIGHT);
-        table_column(table, "all at once", TABLE_RIGHT);
-    }
+        table_right(table, group->n_systems == 1
+                               ? "mean"
+                               : terminal_shown(&names, group->systems[s], LONGEST_SYSTEM));
+    if (has_changes(group))
+        table_right(table, "change", "all at once");
     terminal_names_fini(&names);
 }
 
@@ -207,9 +203,9 @@ static void print_map(const struct terminal *terminal, const struct sweep_group 
     struct table *table = table_new(terminal, 2);
     char corner[80];
     (void)snprintf(corner, sizeof corner, "%.30s \\ %.30s", rows->name, columns->name);
-    table_column(table, terminal_shown(&names, corner, 0), TABLE_LEFT);
+    table_left(table, terminal_shown(&names, corner, 0));
     for (size_t j = 0; j < columns->n; j++)
-        table_column(table, terminal_shown(&names, columns->values[j], 12), TABLE_RIGHT);
+        table_right(table, terminal_shown(&names, columns->values[j], 12));
     for (size_t i = 0; i < rows->n; i++) {
         table_row(table);
         table_name(table, STYLE_PLAIN, rows->values[i], 20);
@@ -258,8 +254,8 @@ static void print_list(const struct terminal *terminal, const struct sweep_group
         order[g] = &group->cells[g];
     qsort(order, group->n_cells, sizeof *order, by_mean);
     struct table *table = table_new(terminal, 3);
-    table_column(table, "cell", TABLE_LEFT);
-    table_column(table, "mean", TABLE_RIGHT);
+    table_left(table, "cell");
+    table_right(table, "mean");
     const size_t n = group->n_cells < LISTED ? group->n_cells : LISTED;
     for (size_t i = 0; i < n; i++) {
         const size_t at = group->more_is_better ? group->n_cells - 1 - i : i;
@@ -353,9 +349,9 @@ void sweep_front_print(const struct terminal *terminal, const struct sweep_front
     print_front_title(terminal, front);
     fputc('\n', terminal->stream);
     struct table *table = table_new(terminal, 3);
-    table_column(table, "cell", TABLE_LEFT);
+    table_left(table, "cell");
     for (size_t i = 0; i < front->n; i++) {
-        table_column(table, terminal_shown(&names, front->groups[i]->metric, 20), TABLE_RIGHT);
+        table_right(table, terminal_shown(&names, front->groups[i]->metric, 20));
         scales[i] = scale_of(front->groups[i], &alike[i]);
     }
     for (size_t g = 0; g < first->n_cells; g++)

@@ -50,12 +50,11 @@ void system_columns_print(const struct system_columns *columns, const struct ter
 {
     const size_t n = columns->systems.n;
     struct table *table = table_new(terminal, 2);
-    table_column(table, "benchmark", TABLE_LEFT);
+    table_left(table, "benchmark");
     if (columns->metric)
-        table_column(table, "metric", TABLE_LEFT);
+        table_left(table, "metric");
     for (size_t k = 0; k < n; k++)
-        table_column(table, series(findings, series_group_first(&columns->systems, k))->system,
-                     TABLE_RIGHT);
+        table_right(table, series(findings, series_group_first(&columns->systems, k))->system);
     for (size_t i = 0; i < columns->rows.n; i++) {
         const struct assay_series *first = series(findings, series_group_first(&columns->rows, i));
         table_row(table);

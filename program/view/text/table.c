@@ -75,6 +75,12 @@ void table_column(struct table *table, const char *title, enum table_align align
     table->n_columns++;
 }
 
+void table_columns(struct table *table, enum table_align align, const char *const *titles)
+{
+    for (; *titles != NULL; titles++)
+        table_column(table, *titles, align);
+}
+
 void table_row(struct table *table)
 {
     if (table == NULL || table->failed)

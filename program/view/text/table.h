@@ -14,6 +14,12 @@ struct table *table_new(const struct terminal *terminal, int gap);
 void table_free(struct table **table);
 
 void table_column(struct table *table, const char *title, enum table_align align);
+/* Columns of words, and columns of numbers, by their titles. */
+#define table_left(table, ...)                                                                     \
+    table_columns(table, TABLE_LEFT, (const char *const[]){__VA_ARGS__, NULL})
+#define table_right(table, ...)                                                                    \
+    table_columns(table, TABLE_RIGHT, (const char *const[]){__VA_ARGS__, NULL})
+void table_columns(struct table *table, enum table_align align, const char *const *titles);
 void table_row(struct table *table);
 /* The next cell of the row. */
 void table_cell(struct table *table, enum style style, const char *format, ...)
