@@ -17,6 +17,7 @@ struct cc_options {
     bool keep_objects;
     bool shuffle_objects;
     const char *record;
+    char **command; /* what stands behind "--"; its first is NULL: nothing */
 };
 
 static const char *const linker_choices[] = {"auto", "lld", "gold", "bfd", "mold", NULL};
@@ -77,42 +78,43 @@ static enum exit_code say_usage(void)
     return EXIT_USAGE;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct cc_options options = {0};
-    struct option_arguments arguments;
-    enum exit_code code;
-    int position = command_position(argc, argv);
-    if (position == argc && argc > 0 && argv[0][0] != '-')
+    const struct cc_options *options = given;
+    if (arguments->n > 0 || *options->command == NULL)
         return say_usage();
-    if (!verb_parse(verb, position, argv, global, &options, &arguments, &code))
-        return code;
-    bool stray = arguments.n > 0;
-    option_arguments_fini(&arguments);
-    if (stray || position + 1 >= argc)
-        return say_usage();
-    if (options.padding > LAYOUT_PADDING_MOST) {
-        terminal_complain("assay cc: --padding %ld: at most %d bytes", options.padding,
+    if (options->padding > LAYOUT_PADDING_MOST) {
+        terminal_complain("assay cc: --padding %ld: at most %d bytes", options->padding,
                           LAYOUT_PADDING_MOST);
         return EXIT_USAGE;
     }
-    if (options.keep_objects && options.shuffle_objects) {
+    if (options->keep_objects && options->shuffle_objects) {
         fputs("assay cc: --keep-objects and --shuffle-objects exclude each other\n", stderr);
         return EXIT_USAGE;
     }
     struct layout_options layout = {
-        .linker = (enum layout_linker)options.linker,
-        .padding = (size_t)options.padding,
-        .data = options.data,
-        .keep_objects = options.keep_objects,
-        .shuffle_objects = options.shuffle_objects,
+        .linker = (enum layout_linker)options->linker,
+        .padding = (size_t)options->padding,
+        .data = options->data,
+        .keep_objects = options->keep_objects,
+        .shuffle_objects = options->shuffle_objects,
         .quiet = global->quiet,
-        .record = options.record != NULL ? options.record : getenv(LAYOUT_RECORD_VARIABLE),
+        .record = options->record != NULL ? options->record : getenv(LAYOUT_RECORD_VARIABLE),
     };
     if (!find_seed(global, &layout))
         return EXIT_USAGE;
-    return (enum exit_code)layout_wrap(&layout, argv + position + 1);
+    return (enum exit_code)layout_wrap(&layout, options->command);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    const int position = command_position(argc, argv);
+    struct cc_options options = {.command = argv + position + (position < argc)};
+    if (position == argc && argc > 0 && argv[0][0] != '-')
+        return say_usage();
+    return verb_begin(verb, position, argv, global, &options);
 }
 
 const struct verb verb_cc = {
@@ -127,7 +129,8 @@ const struct verb verb_cc = {
         "hangs on their order. Without a seed the compiler runs as if nothing stood before "
         "it.\n\nOutput, messages and exit code are the compiler's: where another linker is to "
         "follow the order, the compiler's own links first. When a link fails in random order it is "
-        "done again in the plain one, and the record says so. 127: there is no such compiler. 2: no "
+        "done again in the plain one, and the record says so. 127: there is no such compiler. 2: "
+        "no "
         "linker can order, the seed is no number, or the record cannot be written.",
     .examples =
         "  make CC='assay cc -- gcc'\tIn a manifest's build command: each build gets an order\n"
@@ -135,5 +138,6 @@ const struct verb verb_cc = {
         "  CC='assay cc -- clang' cmake -B build\tWith CMake, meson or configure\n"
         "  assay cc --padding 64 -- gcc main.o -o program\tAlso random space between functions\n",
     .options = options_table,
+    .answer = answer,
     .run = run,
 };

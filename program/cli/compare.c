@@ -350,32 +350,27 @@ static enum exit_code present(const struct compare_options *options,
     return options->gate != NULL || !fail_is_answer(code) ? code : EXIT_DONE;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct compare_options defaults = {.margin = (double)NAN};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct compare_options options = {.margin = (double)NAN};
-    struct option_arguments arguments;
+    struct compare_options *options = given;
     struct input input;
     struct metric_limits limits = {.text = NULL};
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    code = gate_outputs_check(&options.outputs);
+    enum exit_code code = gate_outputs_check(&options->outputs);
     if (code == EXIT_DONE)
-        code = method_answers(&options) && take_limits(&options, &limits)
-                   ? input_options_read(&options.input, &arguments, global, &input)
+        code = method_answers(options) && take_limits(options, &limits)
+                   ? input_options_read(&options->input, arguments, global, &input)
                    : EXIT_USAGE;
     if (code == EXIT_DONE) {
         struct assay_error error;
-        code = comparison_check_hosts(&input, options.allow_different_hosts, &error) == ASSAY_OK
-                   ? present(&options, &limits, &input, global)
+        code = comparison_check_hosts(&input, options->allow_different_hosts, &error) == ASSAY_OK
+                   ? present(options, &limits, &input, global)
                    : fail_with(&error);
         input_fini(&input);
     }
-    input_options_fini(&options.input);
     metric_limits_fini(&limits);
-    option_list_fini(&options.new_systems);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -401,5 +396,7 @@ const struct verb verb_compare = {
     .options = options_table,
     .chief = chief,
     .takes_experiments = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct compare_options),
+    .answer = answer,
 };

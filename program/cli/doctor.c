@@ -165,26 +165,10 @@ static enum exit_code noise(const struct doctor_options *options,
     return sight_measure(&request, global);
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct doctor_options defaults = {.rounds = -1, .loop = -1};
+
+static enum exit_code judge(const struct global_options *global)
 {
-    struct doctor_options options = {.rounds = -1, .loop = -1};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    if (arguments.n > (options.noise ? 1 : 0)) {
-        terminal_complain("assay: doctor takes %s: leave out %s",
-                          options.noise ? "one manifest or one command" : "no arguments",
-                          arguments.items[options.noise ? 1 : 0]);
-        option_arguments_fini(&arguments);
-        return EXIT_USAGE;
-    }
-    if (options.noise)
-        code = noise(&options, &arguments, global);
-    option_arguments_fini(&arguments);
-    if (options.noise || options.loop >= 0)
-        return options.noise ? code : loop(options.loop);
     char *text = host_json(NULL, true);
     json_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
     free(text);
@@ -198,6 +182,22 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         print_screen(rows, n, global);
     json_decref(facts);
     return EXIT_DONE;
+}
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
+{
+    const struct doctor_options *options = given;
+    const size_t most = options->noise ? 1 : 0;
+    if (arguments->n > most) {
+        terminal_complain("assay: doctor takes %s: leave out %s",
+                          options->noise ? "one manifest or one command" : "no arguments",
+                          arguments->items[most]);
+        return EXIT_USAGE;
+    }
+    if (options->noise)
+        return noise(options, arguments, global);
+    return options->loop >= 0 ? loop(options->loop) : judge(global);
 }
 
 const struct verb verb_doctor = {
@@ -214,5 +214,7 @@ const struct verb verb_doctor = {
                 "  assay doctor --json\tAll facts, for scripts",
     .options = options_table,
     .takes_commands = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct doctor_options),
+    .answer = answer,
 };

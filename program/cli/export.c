@@ -211,51 +211,48 @@ static enum exit_code export_of(const char *of, int argc, char **argv,
     size_t i = 0;
     while (strcmp(verbs[i]->name, name) != 0)
         i++;
-    return verbs[i]->run(verbs[i], argc, argv, global);
+    return verb_call(verbs[i], argc, argv, global);
 }
 
 /* ---- the verb ---- */
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct verb_options defaults = {.margin = (double)NAN};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
     static const char *every[] = {
         "*"}; /* but for the metrics of builds, which would be one more benchmark */
-    struct verb_options options = {.margin = (double)NAN};
-    struct option_arguments arguments;
+    const struct verb_options *options = given;
     struct input input;
-    enum exit_code code;
-    const char *of = take_option(&argc, argv, "--of", "--of");
-    if (of != NULL)
-        return export_of(of, argc, argv, global);
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    if (options.chart != NULL) {
-        code = export_chart(&options, &arguments, global);
-        input_options_fini(&options.input);
-        option_arguments_fini(&arguments);
-        return code;
-    }
-    const struct exporter *exporter = find_exporter(options.to);
-    if (exporter != NULL && options.input.statistic != NULL && !exporter->statistic) {
+    if (options->chart != NULL)
+        return export_chart(options, arguments, global);
+    const struct exporter *exporter = find_exporter(options->to);
+    if (exporter != NULL && options->input.statistic != NULL && !exporter->statistic) {
         terminal_complain("assay: --statistic is of bmf, markdown and latex: %s has a place for "
                           "values, or columns of its own",
                           exporter->name);
         exporter = NULL;
     }
-    struct input_options reading = options.input;
+    struct input_options reading = options->input;
     if (reading.metrics.n == 0 && exporter != NULL && strcmp(exporter->name, "markdown") != 0 &&
         strcmp(exporter->name, "latex") != 0)
         reading.metrics = (struct name_list){every, 1}; /* files keep all, tables the first */
     reading.occasions |= exporter != NULL && exporter->occasions;
-    code = exporter == NULL ? EXIT_USAGE : input_options_read(&reading, &arguments, global, &input);
+    enum exit_code code =
+        exporter == NULL ? EXIT_USAGE : input_options_read(&reading, arguments, global, &input);
     if (code == EXIT_DONE) {
-        code = export_input(&options, exporter, global, &input);
+        code = export_input(options, exporter, global, &input);
         input_fini(&input);
     }
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
     return code;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    const char *of = take_option(&argc, argv, "--of", "--of");
+    return of != NULL ? export_of(of, argc, argv, global) : verb_answer(verb, argc, argv, global);
 }
 
 const struct verb verb_export = {
@@ -277,5 +274,8 @@ const struct verb verb_export = {
         "  assay export --to speedup-test -o suite.csv\tFor SpeedupTest.R",
     .options = options_table,
     .takes_experiments = true,
+    .defaults = &defaults,
+    .size = sizeof(struct verb_options),
+    .answer = answer,
     .run = run,
 };

@@ -154,7 +154,7 @@ static enum exit_code report(const struct task *task, char *store, int64_t exper
     const struct verb *verb = several ? &verb_compare : &verb_show;
     (void)snprintf(id, sizeof id, "%" PRId64, experiment);
     char *words[] = {option, store, id, NULL};
-    return verb->run(verb, 3, words, &global);
+    return verb_call(verb, 3, words, &global);
 }
 
 /* A manifest that is gone or changed by now does not matter: the store says what was measured. */
@@ -301,27 +301,22 @@ static enum exit_code act(const struct action *action, struct task *task)
     return code;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct fleet_options defaults = {.engine = -1};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct fleet_options options = {.engine = -1};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    const char *which = arguments.n > 0 ? arguments.items[0] : NULL;
+    const char *which = arguments->n > 0 ? arguments->items[0] : NULL;
     struct task task = {.global = global,
-                        .options = &options,
-                        .arguments = arguments.items + (arguments.n > 0),
-                        .n = arguments.n > 0 ? arguments.n - 1 : 0};
+                        .options = given,
+                        .arguments = arguments->items + (arguments->n > 0),
+                        .n = arguments->n > 0 ? arguments->n - 1 : 0};
     const struct action *action = NULL;
     for (size_t i = 0; i < ACTIONS && which != NULL; i++)
         if (strcmp(actions[i].name, which) == 0)
             action = &actions[i];
-    code =
-        action == NULL || task.n > 1 ? fail_action(task.n > 1 ? NULL : which) : act(action, &task);
-    option_arguments_fini(&arguments);
-    return code;
+    return action == NULL || task.n > 1 ? fail_action(task.n > 1 ? NULL : which)
+                                        : act(action, &task);
 }
 
 static const char *word(size_t index)
@@ -335,20 +330,25 @@ const struct verb verb_fleet = {
     .synopsis = "[OPTIONS] ACTION [MANIFEST]",
     .description =
         "Measures an experiment whose highest level is machine, each of its machines a shard. run "
-        "leases the shards, watches them, leases again what is lost, and merges them into the store "
+        "leases the shards, watches them, leases again what is lost, and merges them into the "
+        "store "
         "at the end. Asked again it goes on. status tells where the shards stand; collect merges "
         "what is done so far; cancel has all workers stop, what they measured being kept. work "
         "SHARD is what runs on the other machines; the engine starts it.\n\nWhat is known of the "
         "fleet stands in its directory. Every machine must see it, the manifest and the program "
         "under the same names. Ctrl-C ends the watching; the shards go on.",
-    .examples = "  assay fleet run --engine ssh --hosts node1,node2,node3\tA machine for each shard\n"
-                "  assay fleet run --engine slurm --engine-options='-p bench --exclusive'\tAn array of jobs\n"
-                "  assay fleet run -c 'ssh node{shard} {}' --at-once 6\tA line of your own\n"
-                "  assay fleet status\tHow many are done, running, lost?\n"
-                "  assay fleet run\tGo on after an interruption\n"
-                "  assay fleet collect\tWhat is done so far says this\n"
-                "  assay fleet cancel\tHave the workers stop",
+    .examples =
+        "  assay fleet run --engine ssh --hosts node1,node2,node3\tA machine for each shard\n"
+        "  assay fleet run --engine slurm --engine-options='-p bench --exclusive'\tAn array of "
+        "jobs\n"
+        "  assay fleet run -c 'ssh node{shard} {}' --at-once 6\tA line of your own\n"
+        "  assay fleet status\tHow many are done, running, lost?\n"
+        "  assay fleet run\tGo on after an interruption\n"
+        "  assay fleet collect\tWhat is done so far says this\n"
+        "  assay fleet cancel\tHave the workers stop",
     .options = options_table,
     .word = word,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct fleet_options),
+    .answer = answer,
 };

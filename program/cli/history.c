@@ -380,21 +380,13 @@ enum exit_code history_of(const char *experiment, const char *store,
     return find(&options, &none, &of_store);
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct history_options options = {0};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    const struct action *action = chosen(&arguments);
-    code = action != NULL ? act(action, &options, &arguments, global)
-                          : find(&options, &arguments, global);
-    option_list_fini(&options.experiments);
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
-    return code;
+    struct history_options *options = given;
+    const struct action *action = chosen(arguments);
+    return action != NULL ? act(action, options, arguments, global)
+                          : find(options, arguments, global);
 }
 
 static const char *const chief[] = {"gate",   "margin", "statistic", "metric", "benchmark",
@@ -433,5 +425,6 @@ const struct verb verb_history = {
     .chief = chief,
     .takes_experiments = true,
     .word = word,
-    .run = run,
+    .size = sizeof(struct history_options),
+    .answer = answer,
 };

@@ -197,37 +197,29 @@ static enum exit_code import_input(struct input *input, const struct verb_option
     return EXIT_DONE;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
     static const char *every[] = {"all"};
-    struct verb_options options = {0};
-    struct option_arguments arguments;
+    const struct verb_options *options = given;
     struct input input;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    struct input_options reading = options.input;
-    reading.by_version = options.versions;
+    enum exit_code code = EXIT_USAGE;
+    struct input_options reading = options->input;
+    reading.by_version = options->versions;
     if (reading.metrics.n == 0)
         reading.metrics = (struct name_list){every, 1};
-    if (arguments.n == 0) {
+    if (arguments->n == 0)
         fputs("assay: import needs a file; - is standard input\n", stderr);
-        code = EXIT_USAGE;
-    } else if (options.versions && options.version_label != NULL) {
+    else if (options->versions && options->version_label != NULL)
         fputs(
             "assay: --versions and --version-label: each system is a version, or all are of one\n",
             stderr);
-        code = EXIT_USAGE;
-    } else {
-        code = input_options_read(&reading, &arguments, global, &input);
-    }
+    else
+        code = input_options_read(&reading, arguments, global, &input);
     if (code == EXIT_DONE) {
-        code = import_input(&input, &options, name_of(&options, &arguments, &input), global);
+        code = import_input(&input, options, name_of(options, arguments, &input), global);
         input_fini(&input);
     }
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -251,5 +243,6 @@ const struct verb verb_import = {
         "  assay import --version-label v1.4 bench.json\tOne version, for assay history\n"
         "  assay import --versions data.js\tA version for each commit in it",
     .options = options_table,
-    .run = run,
+    .size = sizeof(struct verb_options),
+    .answer = answer,
 };

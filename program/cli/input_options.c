@@ -113,11 +113,3 @@ enum exit_code input_options_read(const struct input_options *options,
     }
     return conclude(status, &remarks, &error);
 }
-
-void input_options_fini(struct input_options *options)
-{
-    option_list_fini(&options->systems);
-    option_list_fini(&options->benchmarks);
-    option_list_fini(&options->metrics);
-    option_list_fini(&options->columns.values);
-}

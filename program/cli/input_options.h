@@ -103,5 +103,3 @@ enum exit_code input_options_request(const struct input_options *options,
 enum exit_code input_options_read(const struct input_options *options,
                                   const struct option_arguments *arguments,
                                   const struct global_options *global, struct input *input);
-
-void input_options_fini(struct input_options *options);

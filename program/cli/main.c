@@ -106,7 +106,7 @@ static enum exit_code run_help(int argc, char **argv, struct global_options *glo
     if (argc == 0)
         return run_without_verb(global);
     const struct verb *verb = find_verb(argv[0]);
-    return verb != NULL ? verb->run(verb, 0, argv + 1, global) : refuse_verb(argv[0]);
+    return verb != NULL ? verb_call(verb, 0, argv + 1, global) : refuse_verb(argv[0]);
 }
 
 /* The result is only done when all of it has reached its reader: a full disk behind stdout is an error,
@@ -144,7 +144,7 @@ static enum exit_code run(int argc, char *argv[])
     const struct verb *verb = find_verb(argv[position]);
     if (verb == NULL)
         return refuse_verb(argv[position]);
-    return close_output(verb->run(verb, n_rest, rest, &global));
+    return close_output(verb_call(verb, n_rest, rest, &global));
 }
 
 static void on_file_limit(int number)

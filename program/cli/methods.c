@@ -63,22 +63,18 @@ static enum exit_code analyse(const struct input *input, const struct methods_op
     return code;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct methods_options defaults = {.margin = (double)NAN};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct methods_options options = {.margin = (double)NAN};
-    struct option_arguments arguments;
+    const struct methods_options *options = given;
     struct input input;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    code = input_options_read(&options.input, &arguments, global, &input);
+    enum exit_code code = input_options_read(&options->input, arguments, global, &input);
     if (code == EXIT_DONE) {
-        code = analyse(&input, &options, global);
+        code = analyse(&input, options, global);
         input_fini(&input);
     }
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -97,5 +93,7 @@ const struct verb verb_methods = {
                 "  assay methods 12 --to latex\tFor a paper; its citations: --to bibtex",
     .options = options_table,
     .takes_experiments = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct methods_options),
+    .answer = answer,
 };

@@ -114,23 +114,18 @@ static enum exit_code analyse(const struct input *input, const struct modes_opti
     return conclude(status, &remarks, &error);
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct modes_options options = {0};
-    struct option_arguments arguments;
+    const struct modes_options *options = given;
     struct input input;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    code = check(&options) ? input_options_read(&options.input, &arguments, global, &input)
-                           : EXIT_USAGE;
+    enum exit_code code = check(options)
+                              ? input_options_read(&options->input, arguments, global, &input)
+                              : EXIT_USAGE;
     if (code == EXIT_DONE) {
-        code = analyse(&input, &options, global);
+        code = analyse(&input, options, global);
         input_fini(&input);
     }
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -149,5 +144,6 @@ const struct verb verb_modes = {
                 "  assay modes 12 --delta 0.001 --json\tWith a difference of 1 ms allowed, as JSON",
     .options = options_table,
     .takes_experiments = true,
-    .run = run,
+    .size = sizeof(struct modes_options),
+    .answer = answer,
 };

@@ -320,10 +320,15 @@ void option_arguments_fini(struct option_arguments *arguments)
     *arguments = (struct option_arguments){.items = NULL};
 }
 
-void option_list_fini(struct name_list *list)
+void option_lists_fini(const struct option *options, void *target)
 {
-    free(list->items);
-    *list = (struct name_list){NULL, 0};
+    for (const struct option *o = options; o->name != NULL; o++) {
+        struct name_list *list = (struct name_list *)((char *)target + o->offset);
+        if (o->type != OPTION_LIST)
+            continue;
+        free(list->items);
+        *list = (struct name_list){NULL, 0};
+    }
 }
 
 /* ---- help ---- */

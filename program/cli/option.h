@@ -67,7 +67,7 @@ struct option_arguments {
 /* Parses argv[0 .. argc-1] (without program and verb) by several tables, each with the struct that
  * it fills. Unknown options, missing or malformed values, and a second value of an option that takes one, are reported on stderr with what is
  * allowed (and the nearest known name); returns false then. Frees nothing of argv; end with
- * option_arguments_fini and option_list_fini. */
+ * option_arguments_fini and option_lists_fini. */
 struct option_table {
     const struct option *options; /* ends with OPTION_END */
     void *target;
@@ -77,7 +77,8 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
 void option_arguments_fini(struct option_arguments *arguments);
 /* One more, borrowed; false: no memory. */
 bool option_list_add(struct name_list *list, const char *item);
-void option_list_fini(struct name_list *list);
+/* Of what a table fills. */
+void option_lists_fini(const struct option *options, void *target);
 
 /* Prints the words of one paragraph, of which the first begins at column, folded at width columns;
  * further lines are indented to column. Ends with a newline. */

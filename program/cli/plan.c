@@ -218,22 +218,18 @@ static enum exit_code plan_pilot(const struct plan_options *options,
     return code;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct plan_options defaults = {.margin = NAN, .change = NAN, .extrapolate = NAN};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct plan_options options = {.margin = NAN, .change = NAN, .extrapolate = NAN};
-    struct option_arguments arguments;
+    const struct plan_options *options = given;
     struct plan_request request;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    code = plan_options_request(&options, global, &request);
+    enum exit_code code = plan_options_request(options, global, &request);
     if (code == EXIT_DONE)
-        code = request.t2.n > 0 ? plan_numbers(&options, &request, &arguments, global)
-                                : plan_pilot(&options, &request, &arguments, global);
+        code = request.t2.n > 0 ? plan_numbers(options, &request, arguments, global)
+                                : plan_pilot(options, &request, arguments, global);
     plan_request_fini(&request);
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -254,5 +250,7 @@ const struct verb verb_plan = {
                 "6h\tFrom the numbers of a paper",
     .options = plan_options_table,
     .takes_experiments = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct plan_options),
+    .answer = answer,
 };

@@ -151,20 +151,13 @@ static bool options_agree(const struct report_options *options, const struct glo
     return problem == NULL;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct report_options defaults = {.margin = (double)NAN};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct report_options options = {.margin = (double)NAN};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    code =
-        options_agree(&options, global) ? write_report(&options, &arguments, global) : EXIT_USAGE;
-    input_options_fini(&options.input);
-    option_list_fini(&options.new_systems);
-    option_arguments_fini(&arguments);
-    return code;
+    struct report_options *options = given;
+    return options_agree(options, global) ? write_report(options, arguments, global) : EXIT_USAGE;
 }
 
 static const char *const chief[] = {"output",    "title",   "margin", "old",  "new",
@@ -190,5 +183,7 @@ const struct verb verb_report = {
     .options = options_table,
     .chief = chief,
     .takes_experiments = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct report_options),
+    .answer = answer,
 };

@@ -42,15 +42,15 @@ static bool is_file(const char *which)
 static json_t *sources_of_file(const char *path)
 {
     json_error_t problem;
-    json_t *document = strcmp(path, "-") == 0 ? json_loadf(stdin, 0, &problem)
-                                              : json_load_file(path, 0, &problem);
+    json_t *document =
+        strcmp(path, "-") == 0 ? json_loadf(stdin, 0, &problem) : json_load_file(path, 0, &problem);
     json_t *found = json_array(), *source;
     size_t i;
     if (document == NULL)
         terminal_complain("assay: %s:%d: no JSON: %s", path, problem.line, problem.text);
-    json_array_foreach(json_object_get(json_object_get(document, "provenance"), "sources"), i, source)
-        if (json_is_string(json_object_get(source, "manifest")))
-            json_array_append(found, source);
+    json_array_foreach(json_object_get(json_object_get(document, "provenance"), "sources"), i,
+                       source) if (json_is_string(json_object_get(source, "manifest")))
+        json_array_append(found, source);
     if (document != NULL && json_array_size(found) == 0)
         terminal_complain("assay: %s says of no experiment how it was measured: it has no manifest "
                           "under provenance.sources. Name the experiment, or save the finding anew "
@@ -207,29 +207,23 @@ static enum exit_code present(json_t *sources, const char *directory,
     return EXIT_DONE;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct reproduce_options options = {0};
-    struct option_arguments arguments;
-    enum exit_code code;
+    const struct reproduce_options *options = given;
+    const char *which = arguments->n > 0 ? arguments->items[0] : NULL;
+    const bool saved = which != NULL && is_file(which);
     char *store = NULL;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    const char *which = arguments.n > 0 ? arguments.items[0] : NULL;
-    if (arguments.n > 1) {
+    if (arguments->n > 1) {
         fputs("assay: reproduce takes one experiment, or one finding saved as JSON\n", stderr);
-        code = EXIT_USAGE;
-    } else {
-        const bool saved = which != NULL && is_file(which);
-        json_t *sources =
-            saved ? sources_of_file(which) : sources_of_experiment(which, global, &store);
-        code = sources == NULL ? EXIT_DATA
-               : options.run   ? repeat(sources, saved ? which : NULL, options.directory, global)
-                               : present(sources, options.directory, global);
+        return EXIT_USAGE;
     }
+    json_t *sources = saved ? sources_of_file(which) : sources_of_experiment(which, global, &store);
+    const enum exit_code code =
+        sources == NULL ? EXIT_DATA
+        : options->run  ? repeat(sources, saved ? which : NULL, options->directory, global)
+                        : present(sources, options->directory, global);
     free(store);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -239,7 +233,8 @@ const struct verb verb_reproduce = {
     .synopsis = "[--run] [OPTIONS] [FINDING.json|EXPERIMENT]",
     .description =
         "Prints the commands that repeat a measurement, ready for a shell: directory, commit, "
-        "manifest and seed. From the store, or from a finding that --json saved.\n\nWith --run they "
+        "manifest and seed. From the store, or from a finding that --json saved.\n\nWith --run "
+        "they "
         "are done: the result is a new experiment of the store. Each system is compared with "
         "itself, and each verdict with that of then. A commit that the work tree does not hold is "
         "checked out beside it.",
@@ -248,5 +243,6 @@ const struct verb verb_reproduce = {
                 "  assay reproduce 12 --run\tMeasure it again, here",
     .options = options_table,
     .takes_experiments = true,
-    .run = run,
+    .size = sizeof(struct reproduce_options),
+    .answer = answer,
 };

@@ -342,36 +342,25 @@ static bool check_label(const char *label)
 /* By --time-unit. */
 static const double time_factors[] = {0, 1e-6, 1e-3, 1};
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct run_options defaults = {.design = DESIGN_REQUEST_DEFAULTS};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct run_options options = {.design = DESIGN_REQUEST_DEFAULTS};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
-        quantity_want_time_unit(time_factors[options.time_unit]);
-        const bool fills = options.bisect && options.versions != NULL;
-        options.bisect = options.bisect && !fills;
-        options.gate = options.limits != NULL || options.bisect;
-        options.confirm = options.confirm || options.confirm_with != NULL;
-        run_ci_take_budget(&options);
-        code = check_label(options.version_label) &&
-                       compare_read_limits(options.limits, &options.metric_limits)
-                   ? fills ? run_versions_fill(&options, &arguments, global, run_all)
-                           : run_all(&options, &arguments, global)
-                   : EXIT_USAGE;
-        metric_limits_fini(&options.metric_limits);
-        if (options.bisect)
-            code = (enum exit_code)run_ci_bisect_code(code);
-        option_arguments_fini(&arguments);
-    }
-    struct name_list *lists[] = {&options.design.names,    &options.design.prepare,
-                                 &options.design.conclude, &options.design.lists,
-                                 &options.design.scans,    &options.design.benchmarks,
-                                 &options.design.metrics,  &options.design.per};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        option_list_fini(lists[i]);
-    return code;
+    struct run_options *options = given;
+    quantity_want_time_unit(time_factors[options->time_unit]);
+    const bool fills = options->bisect && options->versions != NULL;
+    options->bisect = options->bisect && !fills;
+    options->gate = options->limits != NULL || options->bisect;
+    options->confirm = options->confirm || options->confirm_with != NULL;
+    run_ci_take_budget(options);
+    enum exit_code code = EXIT_USAGE;
+    if (check_label(options->version_label) &&
+        compare_read_limits(options->limits, &options->metric_limits))
+        code = fills ? run_versions_fill(options, arguments, global, run_all)
+                     : run_all(options, arguments, global);
+    metric_limits_fini(&options->metric_limits);
+    return options->bisect ? (enum exit_code)run_ci_bisect_code(code) : code;
 }
 
 static const char *const chief[] = {"warmup",       "runs",        "precision", "time-budget",
@@ -402,5 +391,7 @@ const struct verb verb_run = {
     .options = run_options_table,
     .chief = chief,
     .takes_commands = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct run_options),
+    .answer = answer,
 };

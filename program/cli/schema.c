@@ -10,10 +10,6 @@
 
 #include "view/text/complain.h"
 
-struct verb_options {
-    char none; /* only arguments */
-};
-
 static const struct option options_table[] = {OPTION_END};
 
 static void print_names(FILE *stream)
@@ -67,25 +63,18 @@ static enum exit_code print_schema(const char *verb)
     return EXIT_DONE;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct verb_options options = {0};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    if (arguments.n > 1) {
+    (void)given;
+    if (arguments->n > 1) {
         fputs("assay: schema takes one verb\n", stderr);
-        code = EXIT_USAGE;
-    } else if (arguments.n == 1) {
-        code = print_schema(arguments.items[0]);
-    } else {
-        list(global);
-        code = EXIT_DONE;
+        return EXIT_USAGE;
     }
-    option_arguments_fini(&arguments);
-    return code;
+    if (arguments->n == 1)
+        return print_schema(arguments->items[0]);
+    list(global);
+    return EXIT_DONE;
 }
 
 const struct verb verb_schema = {
@@ -103,5 +92,5 @@ const struct verb verb_schema = {
                 "  assay schema show > show.schema.json\tFor a validator",
     .options = options_table,
     .word = word,
-    .run = run,
+    .answer = answer,
 };

@@ -64,33 +64,29 @@ static double *read_doses(const char *text, size_t *n)
     return doses;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct sensitivity_options defaults = {.design = DESIGN_REQUEST_DEFAULTS,
+                                                    .doses = "2%,5%,10%"};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct sensitivity_options options = {.design = DESIGN_REQUEST_DEFAULTS, .doses = "2%,5%,10%"};
-    struct option_arguments arguments;
-    enum exit_code code;
+    struct sensitivity_options *options = given;
+    enum exit_code code = EXIT_USAGE;
     size_t n;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    double *doses = read_doses(options.doses, &n);
-    options.design.arguments = (struct name_list){arguments.items, arguments.n};
-    options.design.seed = global->seed.value;
-    options.design.seed_given = global->seed.given;
-    options.design.name = "sensitivity";
-    code = EXIT_USAGE;
-    if (arguments.n > 1)
+    double *doses = read_doses(options->doses, &n);
+    options->design.arguments = (struct name_list){arguments->items, arguments->n};
+    options->design.seed = global->seed.value;
+    options->design.seed_given = global->seed.given;
+    options->design.name = "sensitivity";
+    if (arguments->n > 1)
         terminal_complain("assay: sensitivity takes one manifest or one command: leave out %s",
-                          arguments.items[1]);
+                          arguments->items[1]);
     else if (doses != NULL)
         code = sight_measure(
-            &(struct sight_request){.design = options.design,
-                                    .doses = {options.system, options.function, doses, n}},
+            &(struct sight_request){.design = options->design,
+                                    .doses = {options->system, options->function, doses, n}},
             global);
     free(doses);
-    option_list_fini(&options.design.benchmarks);
-    option_list_fini(&options.design.prepare);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -111,5 +107,7 @@ const struct verb verb_sensitivity = {
                 "  assay sensitivity assay.yaml --dose 1%,2%\tA manifest's design",
     .options = options_table,
     .takes_commands = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct sensitivity_options),
+    .answer = answer,
 };

@@ -73,23 +73,17 @@ static enum exit_code serve(const struct serve_options *options, const char *giv
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct serve_options defaults = {.margin = (double)NAN};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct serve_options options = {.margin = (double)NAN};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    if (arguments.n > 1 || options.port > 65535) {
-        terminal_complain(arguments.n > 1 ? "assay: serve shows one store"
-                                          : "assay: --port: ports end at 65535");
-        code = EXIT_USAGE;
-    } else {
-        code = serve(&options, arguments.n == 1 ? arguments.items[0] : global->store, global);
-    }
-    option_arguments_fini(&arguments);
-    return code;
+    const struct serve_options *options = given;
+    if (arguments->n <= 1 && options->port <= 65535)
+        return serve(options, arguments->n == 1 ? arguments->items[0] : global->store, global);
+    terminal_complain(arguments->n > 1 ? "assay: serve shows one store"
+                                       : "assay: --port: ports end at 65535");
+    return EXIT_USAGE;
 }
 
 const struct verb verb_serve = {
@@ -106,5 +100,7 @@ const struct verb verb_serve = {
     .examples = "  assay serve --open\tThe default store, in the browser\n"
                 "  assay serve nightly.db --port 8080\tAnother one, at a port of one's choice\n",
     .options = options_table,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct serve_options),
+    .answer = answer,
 };

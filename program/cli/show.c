@@ -258,24 +258,18 @@ enum exit_code show_present(const struct input *input, const struct global_optio
     return present(input, false, global);
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct show_options options = {0};
-    struct option_arguments arguments;
+    struct show_options *options = given;
     struct input input;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    options.input.draws = options.by != NULL ? options.by : global->json ? "batch" : NULL;
-    code = input_options_read(&options.input, &arguments, global, &input);
+    options->input.draws = options->by != NULL ? options->by : global->json ? "batch" : NULL;
+    enum exit_code code = input_options_read(&options->input, arguments, global, &input);
     if (code == EXIT_DONE) {
-        code = options.by != NULL ? present_by(&input, options.by, global)
-                                  : present(&input, options.bars, global);
+        code = options->by != NULL ? present_by(&input, options->by, global)
+                                   : present(&input, options->bars, global);
         input_fini(&input);
     }
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -298,5 +292,6 @@ const struct verb verb_show = {
     .options = options_table,
     .chief = chief,
     .takes_experiments = true,
-    .run = run,
+    .size = sizeof(struct show_options),
+    .answer = answer,
 };

@@ -312,26 +312,17 @@ static enum exit_code choose(struct simulate_options *options,
                         : simulate(request, options->csv, global);
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct simulate_options defaults = {.request = SIMULATION_REQUEST_DEFAULTS};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct simulate_options options = {.request = SIMULATION_REQUEST_DEFAULTS};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    options.request.confidence = global->confidence;
-    options.request.n_threads = (size_t)global->threads;
+    struct simulate_options *options = given;
+    options->request.confidence = global->confidence;
+    options->request.n_threads = (size_t)global->threads;
     if (global->seed.given)
-        options.request.seed = global->seed.value;
-    code = choose(&options, &arguments, global);
-    input_options_fini(&options.input);
-    option_list_fini(&options.request.methods);
-    option_list_fini(&options.from);
-    option_list_fini(&options.aa);
-    option_list_fini(&options.clt);
-    option_arguments_fini(&arguments);
-    return code;
+        options->request.seed = global->seed.value;
+    return choose(options, arguments, global);
 }
 
 const struct verb verb_simulate = {
@@ -354,5 +345,7 @@ const struct verb verb_simulate = {
         "  assay simulate --paper tr-fig7 --part 1/4 --json > 1.json\tA quarter of a paper's grid\n"
         "  assay simulate --merge 1.json 2.json 3.json 4.json\tAll of it",
     .options = options_table,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct simulate_options),
+    .answer = answer,
 };

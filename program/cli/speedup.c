@@ -273,24 +273,17 @@ static enum exit_code test(const struct speedup_options *options,
 
 /* ---- the verb ---- */
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct speedup_options defaults = {
+    .conf_level = (double)NAN, .precision = 0.05, .margin = (double)NAN};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct speedup_options options = {
-        .conf_level = (double)NAN, .precision = 0.05, .margin = (double)NAN};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    if (options.precision > 0) {
-        code = test(&options, &arguments, global);
-    } else {
-        fputs("assay: --precision must be above 0\n", stderr);
-        code = EXIT_USAGE;
-    }
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
-    return code;
+    const struct speedup_options *options = given;
+    if (options->precision > 0)
+        return test(options, arguments, global);
+    fputs("assay: --precision must be above 0\n", stderr);
+    return EXIT_USAGE;
 }
 
 const struct verb verb_speedup = {
@@ -304,7 +297,8 @@ const struct verb verb_speedup = {
         "and the proportion of accelerated benchmarks with its interval.\n\nCONFIG is a "
         "configuration of its software: a CSV of Name, Sample1, Sample2, ConfLevel and Coef. "
         "Samples are files of execution times, one a line. The same four files are written: "
-        "CONFIG.out, .report, .warning and .status. Without one, the systems of an experiment or of "
+        "CONFIG.out, .report, .warning and .status. Without one, the systems of an experiment or "
+        "of "
         "any files are compared.\n\nBeside each stands what assay recommends: the change of the "
         "mean, and how often the new system is faster, each with interval and verdict.",
     .examples = "  assay speedup bench.cfg\tThe benchmarks that bench.cfg names\n"
@@ -316,5 +310,7 @@ const struct verb verb_speedup = {
                 "  assay speedup old.csv new.csv\tTwo files\n",
     .options = options_table,
     .takes_experiments = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct speedup_options),
+    .answer = answer,
 };

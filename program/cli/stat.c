@@ -331,19 +331,17 @@ static void complete_exact(int argc, char **argv)
     }
 }
 
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
+{
+    return run_method(arguments, given, global);
+}
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
-    struct stat_options given = defaults;
     complete_exact(argc, argv);
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (verb_parse(verb, argc, argv, global, &given, &arguments, &code)) {
-        code = run_method(&arguments, &given, global);
-        option_list_fini(&given.others);
-        option_arguments_fini(&arguments);
-    }
-    return code;
+    return verb_answer(verb, argc, argv, global);
 }
 
 const struct verb verb_stat = {
@@ -367,5 +365,8 @@ const struct verb verb_stat = {
         "  cut -f2 log.tsv | assay stat shapiro - --json\tAre the values normal?",
     .options = options,
     .word = word,
+    .defaults = &defaults,
+    .size = sizeof(struct stat_options),
+    .answer = answer,
     .run = run,
 };

@@ -161,32 +161,34 @@ static enum exit_code present(const struct steady_options *options, const struct
     return code;
 }
 
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
+{
+    const struct steady_options *options = given;
+    struct steady_request request = STEADY_REQUEST_DEFAULTS;
+    struct input input;
+    enum exit_code code = EXIT_USAGE;
+    if (make_request(options, global, &request))
+        code = input_options_read(&options->input, arguments, global, &input);
+    if (code == EXIT_DONE) {
+        code = options->from > 0 ? steady_record(&input, (size_t)options->from, NULL, global)
+                                 : present(options, &input, &request, global);
+        input_fini(&input);
+    }
+    return code;
+}
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
     /* A flat list of values is iterations here: what else would be asked about warming up? */
-    struct steady_request request = STEADY_REQUEST_DEFAULTS;
+    const struct steady_request request = STEADY_REQUEST_DEFAULTS;
     struct steady_options options = {.input.level = 1,
                                      .from = -1,
                                      .min_segment = (long)request.how.changes.min_segment,
                                      .margin = request.how.margin,
                                      .least_share = request.how.least_share};
-    struct option_arguments arguments;
-    struct input input;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    code = EXIT_USAGE;
-    if (make_request(&options, global, &request))
-        code = input_options_read(&options.input, &arguments, global, &input);
-    if (code == EXIT_DONE) {
-        code = options.from > 0 ? steady_record(&input, (size_t)options.from, NULL, global)
-                                : present(&options, &input, &request, global);
-        input_fini(&input);
-    }
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
-    return code;
+    return verb_begin(verb, argc, argv, global, &options);
 }
 
 const struct verb verb_steady = {
@@ -208,5 +210,6 @@ const struct verb verb_steady = {
                 "  assay steady --write\tPut the recommendation into the manifest",
     .options = options_table,
     .takes_experiments = true,
+    .answer = answer,
     .run = run,
 };

@@ -346,22 +346,15 @@ static enum exit_code act(const struct action *action, struct task *task)
     return code;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct store_options options = {0};
-    struct option_arguments arguments;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
     struct task task = {.global = global,
-                        .options = &options,
-                        .arguments = arguments.items + (arguments.n > 0),
-                        .n = arguments.n > 0 ? arguments.n - 1 : 0};
-    const struct action *action = choose(&arguments);
-    code = action != NULL ? act(action, &task) : EXIT_USAGE;
-    option_arguments_fini(&arguments);
-    return code;
+                        .options = given,
+                        .arguments = arguments->items + (arguments->n > 0),
+                        .n = arguments->n > 0 ? arguments->n - 1 : 0};
+    const struct action *action = choose(arguments);
+    return action != NULL ? act(action, &task) : EXIT_USAGE;
 }
 
 const struct verb verb_store = {
@@ -370,7 +363,8 @@ const struct verb verb_store = {
     .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
     .description =
         "Looks after the experiments of the store:\nlist (the default) shows them.\nname and note "
-        "write on one; without a text the old one is removed.\naccept lets one that failed its gate "
+        "write on one; without a text the old one is removed.\naccept lets one that failed its "
+        "gate "
         "be a baseline all the same.\ndelete removes some, also a range (3..7) or --failed.\nmerge "
         "brings other stores into this one; what is here already is left alone.\npush and pull "
         "bring experiments to a team's archive (PostgreSQL) and from there. A password stands in "
@@ -391,5 +385,6 @@ const struct verb verb_store = {
         "  assay store export latest -o values.csv\tThe values of the latest experiment",
     .options = options_table,
     .word = word,
-    .run = run,
+    .size = sizeof(struct store_options),
+    .answer = answer,
 };

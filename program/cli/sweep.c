@@ -48,7 +48,8 @@ static const struct option options_table[] = {
      "Let all sweeps of the input share the error: each of pairs, ties, gains holds of all at "
      "once."},
     {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
-     "Exit 1 when a system is certainly worse than the first beyond the margin at any value, 6 when "
+     "Exit 1 when a system is certainly worse than the first beyond the margin at any value, 6 "
+     "when "
      "that is not excluded everywhere (--suite)."},
     {0, "page", OPTION_OUTPUT, FIELD(page), "FILE",
      "Write a page with curves over the sizes, maps and all cells; - is standard output."},
@@ -128,24 +129,18 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
     return options->gate ? exit_of(gate) : EXIT_DONE;
 }
 
-static enum exit_code run(const struct verb *verb, int argc, char **argv,
-                          struct global_options *global)
+static const struct sweep_options defaults = {.margin = (double)NAN};
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
 {
-    struct sweep_options options = {.margin = (double)NAN};
-    struct option_arguments arguments;
+    const struct sweep_options *options = given;
     struct input input;
-    enum exit_code code;
-    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
-        return code;
-    code = input_options_read(&options.input, &arguments, global, &input);
+    enum exit_code code = input_options_read(&options->input, arguments, global, &input);
     if (code == EXIT_DONE) {
-        code = analyse(&input, &options, global);
+        code = analyse(&input, options, global);
         input_fini(&input);
     }
-    option_list_fini(&options.at);
-    option_list_fini(&options.per);
-    input_options_fini(&options.input);
-    option_arguments_fini(&arguments);
     return code;
 }
 
@@ -158,7 +153,8 @@ const struct verb verb_sweep = {
         "sizes in names of other tools' benchmarks. Says which cell is best, and which cannot be "
         "told from it. Whether a gain holds everywhere, where systems cross, and by which power or "
         "law values grow. Of several --metric also which cells no other beats in all.\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); - is "
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); - "
+        "is "
         "standard input.",
     .examples =
         "  assay sweep\tThe latest experiment\n"
@@ -166,5 +162,7 @@ const struct verb verb_sweep = {
         "  assay sweep bench.json --at threads=4 --csv\tThe cells of a file with four threads",
     .options = options_table,
     .takes_experiments = true,
-    .run = run,
+    .defaults = &defaults,
+    .size = sizeof(struct sweep_options),
+    .answer = answer,
 };

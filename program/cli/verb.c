@@ -3,10 +3,12 @@
 #include "cli/verb.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <assay/assay.h>
 
+#include "cli/fail.h"
 #include "store/store.h"
 #include "view/text/sentences.h"
 #include "view/text/table_form.h"
@@ -179,10 +181,12 @@ static void take_store(struct global_options *global, struct option_arguments *a
     memmove(arguments->items, arguments->items + 1, arguments->n * sizeof *arguments->items);
 }
 
-bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
-                void *target, struct option_arguments *arguments, enum exit_code *code)
+/* False when the program should end at once with *code. */
+static bool parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
+                  void *options, struct option_arguments *arguments, enum exit_code *code)
 {
-    const struct option_table tables[] = {{verb->options, target}, {global_options_table, global}};
+    const struct option_table tables[] = {{verb->options, options}, {global_options_table, global}};
+    *code = EXIT_USAGE;
     if (!option_parse(argc, argv, tables, 2, arguments)) {
         if (arguments->unknown && verb->takes_commands)
             say_quoted(verb, argc, argv, arguments->first);
@@ -192,30 +196,66 @@ bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_op
     if ((global->caption != NULL && global->tables == TABLE_SCREEN) ||
         (global->label != NULL && global->caption == NULL)) {
         fputs("assay: --caption goes with --tables, --label with --caption\n", stderr);
-        *code = EXIT_USAGE;
-        option_arguments_fini(arguments);
         return false;
     }
     if (global->json && global->tables != TABLE_SCREEN) {
         fputs("assay: give --json or --tables, not both\n", stderr);
-        *code = EXIT_USAGE;
-        option_arguments_fini(arguments);
         return false;
     }
-    sentences_want_all(global->details || global->tables != TABLE_SCREEN);
-    table_form_want((enum table_form)global->tables, global->caption, global->label);
-    if (!global->help && !global->usage && !global->version) {
-        if (verb->takes_experiments)
-            take_store(global, arguments);
-        return true;
-    }
+    return true;
+}
+
+static void print_help(const struct verb *verb, const struct global_options *global)
+{
     if (global->help)
         print_verb_help(verb);
     else if (global->usage)
         print_verb_usage(verb);
     else
         verb_print_version();
-    option_arguments_fini(arguments);
-    *code = EXIT_DONE;
-    return false;
+}
+
+static enum exit_code answer(const struct verb *verb, void *options,
+                             struct option_arguments *arguments, struct global_options *global)
+{
+    sentences_want_all(global->details || global->tables != TABLE_SCREEN);
+    table_form_want((enum table_form)global->tables, global->caption, global->label);
+    if (global->help || global->usage || global->version) {
+        print_help(verb, global);
+        return EXIT_DONE;
+    }
+    if (verb->takes_experiments)
+        take_store(global, arguments);
+    return verb->answer(options, arguments, global);
+}
+
+enum exit_code verb_begin(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global, void *options)
+{
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (parse(verb, argc, argv, global, options, &arguments, &code))
+        code = answer(verb, options, &arguments, global);
+    option_arguments_fini(&arguments);
+    option_lists_fini(verb->options, options);
+    return code;
+}
+
+enum exit_code verb_answer(const struct verb *verb, int argc, char **argv,
+                           struct global_options *global)
+{
+    void *options = calloc(1, verb->size + 1); /* schema has none */
+    if (options == NULL)
+        return fail_memory();
+    if (verb->defaults != NULL)
+        memcpy(options, verb->defaults, verb->size);
+    const enum exit_code code = verb_begin(verb, argc, argv, global, options);
+    free(options);
+    return code;
+}
+
+enum exit_code verb_call(const struct verb *verb, int argc, char **argv,
+                         struct global_options *global)
+{
+    return (verb->run != NULL ? verb->run : verb_answer)(verb, argc, argv, global);
 }

@@ -33,7 +33,7 @@ enum { VERB_HELP_WIDTH = 96 };
 /* "assay 0.1.0 (commit)" on standard output. */
 void verb_print_version(void);
 
-/* A verb parses its own arguments with verb_parse, does its work and returns the exit code. */
+/* A verb answers when its words are parsed: its own options by its table, and the global ones. */
 struct verb {
     const char *name;
     const char *question;    /* the question that it answers, as --help lists it */
@@ -49,13 +49,22 @@ struct verb {
     /* The words that the first argument is chosen from, for completion: the one of an index, NULL
      * behind the last. NULL: the first argument is a file, an experiment, … */
     const char *(*word)(size_t index);
+    size_t size;          /* of the struct that its options fill */
+    const void *defaults; /* what that begins as; NULL: all zero */
+    enum exit_code (*answer)(void *options, struct option_arguments *arguments,
+                             struct global_options *global);
+    /* Of those that look at words before they are parsed, else NULL; ends with verb_answer or verb_begin. */
     enum exit_code (*run)(const struct verb *verb, int argc, char **argv,
                           struct global_options *global);
 };
 extern const struct verb *const verbs[]; /* NULL-terminated, in the order of --help */
 
-/* Parses a verb's arguments by its own table into target and by the global table into global. False
- * when the program should end at once with *code: usage error (said on stderr), or --help
- * (printed). */
-bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
-                void *target, struct option_arguments *arguments, enum exit_code *code);
+/* What the verb makes of these words; usage errors are said on stderr, --help is printed. */
+enum exit_code verb_call(const struct verb *verb, int argc, char **argv,
+                         struct global_options *global);
+/* Parses them into options that begin as the verb's defaults, has them answered and frees them. */
+enum exit_code verb_answer(const struct verb *verb, int argc, char **argv,
+                           struct global_options *global);
+/* The same with options that were begun; lists among them are freed, too. */
+enum exit_code verb_begin(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global, void *options);

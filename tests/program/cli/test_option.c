@@ -74,8 +74,8 @@ static struct parsed parse(const char *line)
 static void end(struct parsed *parsed)
 {
     option_arguments_fini(&parsed->arguments);
-    option_list_fini(&parsed->target.list);
-    option_list_fini(&parsed->target.triples);
+    option_lists_fini(options, &parsed->target);
+    assert_int_equal(parsed->target.list.n + parsed->target.triples.n, 0);
 }
 
 static void every_type_is_read(void **state)
