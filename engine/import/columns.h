@@ -38,6 +38,7 @@ struct columns {
     int level[ASSAY_MAX_LEVELS]; /* top to bottom, without one of the values themselves */
     size_t n_levels;
     const char *lowest; /* what rows repeat */
+    bool is_long; /* a column tells what was measured, another the values: no other number is one */
     char separator;
     char point;          /* of numbers: '.' or ','; 0: none was seen yet */
     const char *p, *end; /* the next row */

@@ -173,7 +173,6 @@ static bool has_role(const struct columns *columns, enum column_role role)
     return false;
 }
 
-/* A column tells what was measured, another the values: further numbers are none of these. */
 static bool is_long(const struct columns *columns)
 {
     bool named = false, measured = false;
@@ -201,7 +200,7 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     if (column->role != COLUMN_UNKNOWN)
         return;
     const bool repeats = 2 * seen->n_distinct <= seen->n_numbers;
-    if (seen->n_words == 0 && is_long(columns) && !column_is_measured(column->name)) {
+    if (seen->n_words == 0 && columns->is_long && !column_is_measured(column->name)) {
         column->role = repeats && seen->n_numbers > 0 ? COLUMN_DETAIL : COLUMN_TEXT;
     } else if (seen->n_words == 0 && !seen->broken && repeats && seen->n_numbers > 0 &&
                column_is_choice(column->name) && !has_role(columns, COLUMN_VERSION)) {
@@ -228,6 +227,7 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
             column_role_of(columns->items[i].name, false) == COLUMN_VERSION &&
             !has_role(columns, COLUMN_VERSION))
             columns->items[i].role = COLUMN_VERSION;
+    columns->is_long = is_long(columns);
     for (size_t i = 0; i < columns->n; i++)
         settle_column(columns, i, &seen[i]);
 }
