@@ -153,7 +153,7 @@ static void print_method(const struct terminal *terminal, const struct quick_vie
     char degrees[96] = "";
     const struct assay_interval *interval = view->n_comparisons > 0
                                                 ? &view->comparisons[0].finding.ratio.interval
-                                                : &view->samples[0].description.interval;
+                                                : &view->samples[0].value.interval;
     if (isfinite(interval->df))
         (void)snprintf(degrees, sizeof degrees, ", %s degrees of freedom",
                        degrees_of_freedom(interval->df).text);
@@ -226,7 +226,7 @@ static void add_notes(const struct quick_view *view)
         all |= comparison_warnings(&view->comparisons[i]);
     const struct assay_interval *interval = view->n_comparisons > 0
                                                 ? &view->comparisons[0].finding.ratio.interval
-                                                : &view->samples[0].description.interval;
+                                                : &view->samples[0].value.interval;
     if (add_slow_first(view, view->notes)) /* that is what lies far and makes the tail */
         all &= ~(ASSAY_WARNING(ASSAY_WARN_OUTLIERS) | ASSAY_WARNING(ASSAY_WARN_SKEWED));
     struct note_subject subject = note_subject_of("", all, view->samples[0].series, interval->df);
@@ -237,21 +237,22 @@ static void add_notes(const struct quick_view *view)
 }
 
 /* "true takes 2.3 ms    95 % CI 2.1 … 2.5 ms" */
-static void print_mean(const struct terminal *terminal, const struct quick_view *view)
+static void print_value(const struct terminal *terminal, const struct quick_view *view)
 {
-    const struct assay_description *d = &view->samples[0].description;
+    const struct sample_finding *sample = &view->samples[0];
+    const struct assay_interval *interval = &sample->value.interval;
     struct terminal_names names = {NULL, 0};
-    const double half_width = (d->interval.upper - d->interval.lower) / 2;
+    const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
-        quantity_scale_spread(view->samples[0].series->unit, &d->mean, 1, &half_width, 1);
-    terminal_printf(terminal, STYLE_STRONG, "%s takes %s",
-                    terminal_shown(&names, view->samples[0].series->system, terminal->width / 2),
-                    quantity_of(d->mean, &scale).text);
-    if (d->interval.lower > 0 && isfinite(d->interval.upper))
-        terminal_printf(terminal, STYLE_PLAIN, "    %s %s \u2026 %s",
-                        interval_title(view->confidence).text,
-                        quantity_bare(d->interval.lower, &scale).text,
-                        quantity_of(d->interval.upper, &scale).text);
+        quantity_scale_spread(sample->series->unit, &sample->value.estimate, 1, &half_width, 1);
+    terminal_printf(terminal, STYLE_STRONG, "%s takes %s%s",
+                    terminal_shown(&names, sample->series->system, terminal->width / 2),
+                    quantity_of(sample->value.estimate, &scale).text,
+                    quantile_words(&sample->statistic).text);
+    if (interval->lower > 0 && isfinite(interval->upper))
+        terminal_printf(
+            terminal, STYLE_PLAIN, "    %s %s \u2026 %s", interval_title(view->confidence).text,
+            quantity_bare(interval->lower, &scale).text, quantity_of(interval->upper, &scale).text);
     fputs("\n\n", terminal->stream);
     terminal_names_fini(&names);
 }
@@ -329,7 +330,7 @@ void quick_view_print(const struct terminal *terminal, const struct quick_view *
     else if (view->n_comparisons > 0)
         verdict_print(terminal, &view->comparisons[0], NULL);
     else
-        print_mean(terminal, view);
+        print_value(terminal, view);
     if (view->n > 1)
         fputc('\n', terminal->stream);
     print_table(terminal, view);

@@ -76,6 +76,8 @@ const char *method_words(const char *method)
         {"typical-t", "t on the rounds' log ratios"},
         {"typical-order", "median of the rounds' ratios"},
         {"typical-order-anytime", "median of the rounds' ratios, valid at any time"},
+        {"quantile-order", "order statistics"},
+        {"quantile-order-anytime", "order statistics, valid at any time"},
         {"typical-order-obrien-fleming", "median of the rounds' ratios, O'Brien-Fleming looks"},
         {"machines-geometric", "t on the machines' log ratios"},
         {"machines-classes", "t on the machines' log ratios, classes alike"},
@@ -94,6 +96,16 @@ const char *method_words(const char *method)
             strncmp(words[i][0], method, length) == 0)
             return words[i][1];
     return method != NULL ? method : "no method";
+}
+
+struct quantity quantile_words(const struct assay_statistic *statistic)
+{
+    char name[ASSAY_STATISTIC_TEXT];
+    struct quantity words = {""};
+    assay_statistic_name(statistic, name);
+    if (statistic->kind != ASSAY_STATISTIC_MEAN)
+        (void)snprintf(words.text, sizeof words.text, ": %s", name);
+    return words;
 }
 
 /* ---- the sentence ---- */
@@ -271,8 +283,9 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     if (change != NULL)
         line.sentence = comparison->warm_up.open
                             ? open_sentence(comparison, change)
-                            : view_format("%s%s", change,
-                                          comparison->same_program ? "" : subject_words(finding));
+                            : view_format("%s%s%s", change,
+                                          comparison->same_program ? "" : subject_words(finding),
+                                          quantile_words(&finding->statistic).text);
     line.same = verdict_same(comparison);
     line.warm_up = verdict_warm_up(comparison, limit);
     line.far = verdict_far(comparison);

@@ -73,5 +73,8 @@ struct quantity interval_title(double confidence);
 /* "paired Fieller", "Fieller (Satterthwaite)"; an unknown method as it stands. */
 const char *method_words(const char *method);
 
+/* ": p90" of a quantile; else "". */
+struct quantity quantile_words(const struct assay_statistic *statistic);
+
 /* "3 builds × 6 executions × 10 iterations" into text. */
 void shape_words(const struct assay_series *series, char *text, size_t size);
