@@ -42,10 +42,6 @@ void comparison_stopping(const struct input *input, size_t units,
                          struct assay_compare_options *options)
 {
     options->stopping = stopping_of(input->stop.rule);
-    /* Where a quantile was to decide, no look was taken: time or counts ended it. */
-    if (options->stopping == ASSAY_STOPPED_ANYTIME && input->design != NULL &&
-        design_has_quantile(input->design))
-        options->stopping = ASSAY_STOPPED_FIXED;
     options->expected = input->stop.expected;
     options->n_looks = input->stop.looks;
     options->look = assay_stopping_look(input->stop.looks, input->stop_most, units);

@@ -26,23 +26,31 @@ static enum assay_status allow_for_stopping(const struct input *input, double co
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }
 
-/* A quantile that was watched has no interval for that. */
+enum assay_status describe_quantile(const struct assay_series *series,
+                                    const struct assay_statistic *statistic,
+                                    const struct assay_compare_options *how,
+                                    struct assay_estimate *out, struct assay_error *error)
+{
+    if (how->stopping == ASSAY_STOPPED_ANYTIME)
+        return assay_quantile_anytime(&series->live, statistic, (double)how->expected,
+                                      how->confidence, out, error);
+    return assay_quantile_interval(&series->live, statistic, how->confidence, out, error);
+}
+
 static enum assay_status set_value(const struct input *input, struct sample_finding *row,
                                    struct assay_error *error)
 {
     const struct assay_question question = input_question(input, row->series->benchmark);
-    const double confidence = row->description.interval.confidence;
-    struct assay_compare_options how = {.confidence = confidence};
+    struct assay_compare_options how = {.confidence = row->description.interval.confidence};
     row->statistic = assay_question_alone(&question);
     row->value = (struct assay_estimate){.estimate = row->description.mean,
                                          .interval = row->description.interval};
     if (row->statistic.kind == ASSAY_STATISTIC_MEAN)
         return ASSAY_OK;
     comparison_stopping(input, 1, &how);
-    if (how.stopping != ASSAY_STOPPED_FIXED)
+    if (how.stopping == ASSAY_STOPPED_PEEKED || how.stopping == ASSAY_STOPPED_LOOKS)
         row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
-    return assay_quantile_interval(&row->series->live, &row->statistic, confidence, &row->value,
-                                   error);
+    return describe_quantile(row->series, &row->statistic, &how, &row->value, error);
 }
 
 struct description_work {

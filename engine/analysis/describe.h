@@ -2,9 +2,9 @@
 /* describe.h -- describing what was read: the analyses behind `assay show`. */
 #pragma once
 
-#include "source/input.h"
 #include "finding/finding.h"
 #include "finding/grouping_finding.h"
+#include "source/input.h"
 
 struct describe_request {
     double confidence;
@@ -17,6 +17,12 @@ struct describe_request {
 /* Describes each series; *samples has input->n entries, to be freed. */
 enum assay_status describe_input(const struct input *input, const struct describe_request *request,
                                  struct sample_finding **samples, struct assay_error *error);
+
+/* A quantile of a series, with the interval that `how` measuring ended allows. */
+enum assay_status describe_quantile(const struct assay_series *series,
+                                    const struct assay_statistic *statistic,
+                                    const struct assay_compare_options *how,
+                                    struct assay_estimate *out, struct assay_error *error);
 
 /* Groups the executions of each series by the draws that the input holds; *groupings has input->n
  * entries, to be freed. A series without draws has no groups. */

@@ -104,11 +104,6 @@ static void bound_pilot(struct design *design)
         rounds->time_s = fmin(rounds->time_s, share * design->stop.budget_s / commands);
 }
 
-static bool watches(const struct design_request *o)
-{
-    return o->looks >= 0 || o->stop != DESIGN_STOP_FRESH;
-}
-
 void run_stop_decide(struct design *design, double budget_s)
 {
     design->stop = (struct design_stop){.rule = STOP_ANYTIME, .budget_s = budget_s};
@@ -140,12 +135,11 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
     enum assay_status status = check(o, error);
     if (status != ASSAY_OK)
         return status;
-    if (watches(o) && design->n_systems > 1 && design_has_quantile(design))
-        return assay_fail(
-            error, ASSAY_USAGE,
-            "%s looks at the mean and the typical run, not at quantiles: leave it out, "
-            "and counts, --precision or --time-budget end the run",
-            o->looks >= 0 ? "--looks" : "--stop");
+    if ((o->looks >= 0 || o->stop == DESIGN_STOP_PEEK) && design_has_quantile(design))
+        return assay_fail(error, ASSAY_USAGE,
+                          "%s looks at the mean and the typical run, not at quantiles; "
+                          "--stop anytime does",
+                          o->looks >= 0 ? "--looks" : "--stop peek");
     if (o->eliminate)
         return apply_eliminate(o, design, error);
     const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/describe.h"
 #include "base/terminal_name.h"
 #include "base/utf8.h"
 
@@ -253,8 +254,10 @@ enum assay_status export_value(const struct assay_series *series,
     const struct assay_question question = export_question(series, options);
     const struct assay_statistic statistic = assay_question_alone(&question);
     struct assay_description d;
+    struct assay_compare_options how = options->stopped;
+    how.confidence = options->confidence;
     if (statistic.kind != ASSAY_STATISTIC_MEAN)
-        return assay_quantile_interval(&series->live, &statistic, options->confidence, out, error);
+        return describe_quantile(series, &statistic, &how, out, error);
     enum assay_status status = assay_describe(&series->live, options->confidence, &d, error);
     if (status == ASSAY_OK)
         *out = (struct assay_estimate){.estimate = d.mean, .interval = d.interval};

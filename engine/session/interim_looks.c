@@ -5,7 +5,7 @@
  * kept, as running moments of top units and, for the typical run, as medians of executions: a look reads
  * nothing (docs/stopping.md). What decides is found as for any other analysis: wall, or a benchmark's
  * first metric, the first system that has values against each of the others; by both questions, or by
- * the statistic that the design names. Where values come of
+ * the statistic that the design names, for quantiles from all values. Where values come of
  * something that had none, that may have changed, and the next look reads again. */
 #include "session/interim_looks.h"
 
@@ -36,7 +36,6 @@ enum assay_status interim_looks_init(struct interim_looks *looks, const struct s
                                     .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
     const size_t at_once = n_limits(session);
     looks->rule.confidence = 1 - (1 - session->confidence) / (double)(at_once > 0 ? at_once : 1);
-    looks->quantile = design_has_quantile(design);
     looks->rule.margin = design->margin;
     looks->rule.precision = design->stop.precision;
     looks->rule.expected = (double)design->stop.expected;
@@ -104,18 +103,36 @@ static bool read_mean(struct interim_looks *looks, size_t at)
     return means != NULL;
 }
 
-static bool needs_medians(const struct interim_looks *looks)
+/* Of one system a typical run is its median, which only an anytime rule may look at. */
+static struct assay_question question_of(const struct interim_looks *looks,
+                                         const struct assay_series *series)
 {
-    return design_question(looks->session->design, NULL).basis != ASSAY_BASIS_STATISTIC &&
-           looks->session->design->n_systems > 1;
+    const struct design *design = looks->session->design;
+    const struct assay_question asked = design_question(design, series->benchmark);
+    struct assay_question alone = {.basis = ASSAY_BASIS_STATISTIC};
+    if (looks->rule.kind == ASSAY_STOPPED_ANYTIME)
+        alone.statistic = assay_question_alone(&asked);
+    return design->n_systems > 1 ? asked : alone;
 }
 
-static bool read_medians(struct interim_looks *looks, size_t at)
+static bool is_quantile(const struct look_series *looked)
 {
-    const struct assay_series *series = looks->series[at].series;
-    return !needs_medians(looks) || run_medians_read(&looks->series[at].medians, &series->live,
-                                                     design_top_level(looks->session->design),
-                                                     assay_series_paired_level(series));
+    return looked->question.statistic.kind != ASSAY_STATISTIC_MEAN;
+}
+
+static bool keeps_values(const struct look_series *looked)
+{
+    return looked->question.basis != ASSAY_BASIS_STATISTIC || is_quantile(looked);
+}
+
+static bool read_values(struct interim_looks *looks, struct look_series *looked)
+{
+    const struct assay_sample *live = &looked->series->live;
+    const size_t lowest =
+        is_quantile(looked) ? live->shape.n_levels - 1 : assay_series_paired_level(looked->series);
+    return !keeps_values(looked) ||
+           run_medians_read(&looked->medians, live, design_top_level(looks->session->design),
+                            lowest);
 }
 
 static bool read_pair(struct interim_looks *looks, struct look_pair *pair)
@@ -128,7 +145,8 @@ static bool read_pair(struct interim_looks *looks, struct look_pair *pair)
                                                             looks->series[pair->new_at].series);
     for (size_t i = 0; read && pair->in_rounds && i < n_old; i++)
         assay_running_pair_add(&pair->running, old_means[i], new_means[i]);
-    pair->typical = pair->in_rounds && needs_medians(looks);
+    pair->typical =
+        pair->in_rounds && looks->series[pair->old_at].question.basis != ASSAY_BASIS_STATISTIC;
     free(old_means);
     free(new_means);
     return read;
@@ -145,8 +163,10 @@ static bool read_series(struct interim_looks *looks)
     looks->n_series = looks->input.n;
     bool read = true;
     for (size_t i = 0; i < looks->n_series; i++) {
-        looks->series[i] = (struct look_series){.series = &looks->input.series[i], .units = none};
-        read = read && read_mean(looks, i) && read_medians(looks, i);
+        struct look_series *looked = &looks->series[i];
+        *looked = (struct look_series){.series = &looks->input.series[i], .units = none};
+        looked->question = question_of(looks, looked->series);
+        read = read && read_mean(looks, i) && read_values(looks, looked);
     }
     return read;
 }
@@ -223,18 +243,27 @@ static size_t warmup_of(const struct assay_series *series, const struct series_v
     return series->live_from < values->n ? series->live_from : values->n;
 }
 
-static bool add(const struct interim_looks *looks, struct look_series *looked,
-                const struct step *step, const struct series_values *values)
+static bool keep(struct look_series *looked, const double *values, size_t n)
+{
+    if (!is_quantile(looked))
+        return !keeps_values(looked) || run_medians_add(&looked->medians, values, n);
+    for (size_t i = 0; i < n; i++)
+        if (!run_medians_add(&looked->medians, &values[i], 1))
+            return false;
+    return true;
+}
+
+static bool add(struct look_series *looked, const struct step *step,
+                const struct series_values *values)
 {
     const size_t from = warmup_of(looked->series, values);
+    const size_t n = from < values->n ? values->n - from : 0;
     double sum = 0;
     for (size_t i = from; i < values->n; i++)
         sum += values->values[i];
-    if (from >= values->n)
-        return true;
-    return run_units_add(&looked->units, step->unit, sum / (double)(values->n - from)) &&
-           (!needs_medians(looks) ||
-            run_medians_add(&looked->medians, values->values + from, values->n - from));
+    return n == 0 || (run_units_add(&looked->units, step->unit, sum / (double)n,
+                                    is_quantile(looked) ? n : 1) &&
+                      keep(looked, values->values + from, n));
 }
 
 /* False: what decides may be another series now, or memory is out. */
@@ -250,7 +279,7 @@ static bool take_values(struct interim_looks *looks, const struct step *step,
             continue;
         metric = series->metric;
         if (strcmp(series->system, system) == 0 && strcmp(metric, values->metric) == 0)
-            return add(looks, &looks->series[i], step, values);
+            return add(&looks->series[i], step, values);
     }
     if (n_limits(looks->session) > 0)
         return !name_list_has(&looks->session->limits->metrics, values->metric);
@@ -282,11 +311,11 @@ static bool add_changes(const struct interim_looks *looks, struct look_pair *pai
     return status != ASSAY_NO_MEMORY;
 }
 
-static bool add_units(const struct interim_looks *looks, struct look_series *looked)
+static bool add_units(struct look_series *looked)
 {
     for (size_t k = 0; k < looked->units.n; k++) {
         assay_running_mean_add(&looked->mean, looked->units.items[k].mean);
-        if (needs_medians(looks) &&
+        if (keeps_values(looked) &&
             !run_medians_end_unit(&looked->medians, looked->units.items[k].n))
             return false;
     }
@@ -298,7 +327,7 @@ static bool make_rounds(struct interim_looks *looks)
 {
     bool made = true;
     for (size_t i = 0; i < looks->n_series && made; i++)
-        made = add_units(looks, &looks->series[i]);
+        made = add_units(&looks->series[i]);
     for (size_t i = 0; i < looks->n_pairs && made; i++) {
         add_rounds(looks, &looks->pairs[i]);
         made = add_changes(looks, &looks->pairs[i]);
@@ -359,14 +388,33 @@ static double hidden(const struct interim_looks *looks, const struct look_pair *
                                          &looks->series[pair->new_at].medians.ordered);
 }
 
+static struct assay_pooled pooled(const struct look_series *looked)
+{
+    const struct run_medians *values = &looked->medians;
+    return (struct assay_pooled){.kept = &values->ordered,
+                                 .units = (double)values->ordered.n /
+                                          (double)(values->largest > 0 ? values->largest : 1)};
+}
+
+static bool quantile_done(const struct assay_stopping_rule *rule,
+                          const struct look_series *old_looked,
+                          const struct look_series *new_looked)
+{
+    const struct assay_pooled new_values = pooled(new_looked);
+    const struct assay_pooled old_values = pooled(old_looked != NULL ? old_looked : new_looked);
+    return assay_stopping_quantile_done(rule, &new_looked->question.statistic,
+                                        old_looked != NULL ? &old_values : NULL, &new_values);
+}
+
 static bool pair_done(const struct interim_looks *looks, const struct look_pair *pair,
                       double resolution)
 {
-    const struct assay_series *old_series = looks->series[pair->old_at].series;
-    struct assay_stopping_rule rule =
-        looks->by_basis[design_question(looks->session->design, old_series->benchmark).basis];
-    const struct assay_running_mean *old_units = &looks->series[pair->old_at].mean;
-    rule.margin = metric_limits_margin(looks->session->limits, old_series->metric, rule.margin);
+    const struct look_series *looked = &looks->series[pair->old_at];
+    struct assay_stopping_rule rule = looks->by_basis[looked->question.basis];
+    const struct assay_running_mean *old_units = &looked->mean;
+    rule.margin = metric_limits_margin(looks->session->limits, looked->series->metric, rule.margin);
+    if (is_quantile(looked))
+        return quantile_done(&rule, looked, &looks->series[pair->new_at]);
     if (!pair->in_rounds)
         return assay_stopping_apart_done(&rule, old_units, &looks->series[pair->new_at].mean);
     const struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, old_units->n);
@@ -377,9 +425,11 @@ static bool pair_done(const struct interim_looks *looks, const struct look_pair 
                                       resolution, &reach);
 }
 
-static bool mean_done(const struct interim_looks *looks, const struct look_series *looked)
+static bool one_done(const struct interim_looks *looks, const struct look_series *looked)
 {
     const struct assay_stopping_rule *rule = &looks->by_basis[ASSAY_BASIS_STATISTIC];
+    if (is_quantile(looked))
+        return quantile_done(rule, NULL, looked);
     const struct assay_stopping_reach reach = assay_stopping_reach_at(rule, looked->mean.n);
     return assay_stopping_mean_done(rule, &looked->mean, &reach);
 }
@@ -400,9 +450,9 @@ static bool pairs_done(const struct interim_looks *looks)
 bool interim_looks_done(const struct interim_looks *looks)
 {
     if (looks->input.systems.n > 1)
-        return !looks->quantile && pairs_done(looks);
+        return pairs_done(looks);
     for (size_t i = 0; i < looks->n_series; i++)
-        if (!mean_done(looks, &looks->series[i]))
+        if (!one_done(looks, &looks->series[i]))
             return false;
     return true;
 }

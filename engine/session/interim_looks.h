@@ -11,9 +11,10 @@
 /* A series that decides. */
 struct look_series {
     const struct assay_series *series;
+    struct assay_question question; /* what decides; of one system by itself a statistic */
     struct assay_running_mean mean;
     struct run_units units;     /* that rounds were not made of yet */
-    struct run_medians medians; /* where the verdict rests on the typical run */
+    struct run_medians medians; /* where the verdict rests on the typical run, or a quantile */
 };
 
 struct look_pair {
@@ -29,7 +30,6 @@ struct interim_looks {
     const struct session *session;
     struct assay_stopping_rule rule;                    /* when to look */
     struct assay_stopping_rule by_basis[INTERIM_BASES]; /* by what a verdict rests on */
-    bool quantile;      /* the verdict is of one: no interval of it may be looked at, and none is */
     struct input input; /* as last read: the series, and which of them decide */
     struct look_series *series;
     size_t n_series;
@@ -52,6 +52,6 @@ void interim_looks_take(struct interim_looks *looks, const struct record *record
 bool interim_looks_gather(struct interim_looks *looks);
 /* The systems that have values; after interim_looks_gather. */
 const struct name_list *interim_looks_systems(const struct interim_looks *looks);
-/* Whether the rule ends the run: of one system by its means, of several by their ratios and what the
- * verdict rests on. */
+/* Whether the rule ends the run: of one system by its mean or quantile, of several by their ratios and what
+ * the verdict rests on. */
 bool interim_looks_done(const struct interim_looks *looks);

@@ -31,6 +31,7 @@ bool run_medians_end_unit(struct run_medians *medians, size_t n)
     medians->first[0] = 0;
     medians->first[medians->n_units + 1] = medians->first[medians->n_units] + n;
     medians->n_units++;
+    medians->largest = n > medians->largest ? n : medians->largest;
     return true;
 }
 

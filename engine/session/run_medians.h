@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_medians.h -- the median of each execution of one system, by top units: what the typical run of
- * paired rounds is found from. */
+ * paired rounds is found from. Of quantiles each value counts as an execution. */
 #pragma once
 
 #include <assay/descriptive.h>
@@ -13,6 +13,7 @@ struct run_medians {
     size_t n, room;
     size_t *first; /* of each of their top units that ended, and one more */
     size_t n_units, room_units;
+    size_t largest; /* executions of the unit that had most */
 };
 
 /* One more execution, or one more unit, of the next n executions; false: no memory, or no values. */

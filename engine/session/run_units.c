@@ -35,11 +35,11 @@ static bool end_from(struct run_units *units, size_t level)
     return true;
 }
 
-bool run_units_add(struct run_units *units, const uint32_t *unit, double mean)
+bool run_units_add(struct run_units *units, const uint32_t *unit, double mean, size_t kept)
 {
     size_t level = units->top;
     if (units->top == units->execution) {
-        units->n_open = 1;
+        units->n_open = kept;
         return append(units, unit[level], mean);
     }
     while (level < units->execution && units->path[level] == unit[level])
@@ -48,7 +48,7 @@ bool run_units_add(struct run_units *units, const uint32_t *unit, double mean)
         return false;
     for (size_t k = units->top; k <= units->execution; k++)
         units->path[k] = unit[k];
-    units->n_open++;
+    units->n_open += kept;
     units->sum[units->execution - 1] += mean;
     units->n_children[units->execution - 1]++;
     return true;

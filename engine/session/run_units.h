@@ -11,7 +11,7 @@
 struct run_unit {
     uint32_t unit; /* index of the top level */
     double mean;
-    size_t n; /* executions */
+    size_t n; /* values that are kept of it */
 };
 
 /* All zero but for the levels: none yet. */
@@ -22,11 +22,12 @@ struct run_units {
     size_t n_children[ASSAY_MAX_LEVELS];
     struct run_unit *items; /* those that have ended */
     size_t n, room;
-    size_t n_open; /* executions of the unit that is open */
+    size_t n_open; /* values kept of the unit that is open */
 };
 
-/* One more execution, in the order of the schedule; false: no memory. unit: as in struct step. */
-bool run_units_add(struct run_units *units, const uint32_t *unit, double mean);
+/* One more execution, in the order of the schedule, of which `kept` values are; false: no memory. unit: as
+ * in struct step. */
+bool run_units_add(struct run_units *units, const uint32_t *unit, double mean, size_t kept);
 /* Ends what is open. */
 bool run_units_end(struct run_units *units);
 /* Forgets those that have ended. */

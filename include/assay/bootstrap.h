@@ -15,9 +15,11 @@
 #include <stdint.h>
 
 #include <assay/api.h>
+#include <assay/descriptive.h>
 #include <assay/interval.h>
 #include <assay/sample.h>
 #include <assay/status.h>
+#include <assay/view.h>
 
 ASSAY_BEGIN_DECLS
 
@@ -64,6 +66,44 @@ ASSAY_API enum assay_status assay_quantile_interval(const struct assay_sample *s
                                                     const struct assay_statistic *statistic,
                                                     double confidence, struct assay_estimate *out,
                                                     struct assay_error *error);
+
+/* ---- quantiles that may be looked at after every top unit ---- */
+
+/* All values of one system, and how many top units they count for: all of them over those of the
+ * largest unit. */
+struct assay_pooled {
+    struct assay_view sorted;         /* ascending; without an array: */
+    const struct assay_ordered *kept; /* as they come */
+    double units;
+};
+
+/* The quantile with an interval that holds it at every number of top units at once, whatever the values of
+ * one unit have to do with each other; `expected` units before the first. ASSAY_ALL: too few. */
+ASSAY_API enum assay_status assay_pooled_anytime(const struct assay_pooled *pooled,
+                                                 const struct assay_statistic *statistic,
+                                                 double expected, double confidence,
+                                                 struct assay_estimate *out,
+                                                 struct assay_error *error);
+/* The ratio new / old of the quantile, measured in rounds or apart: that both systems' intervals at half of
+ * what may go wrong leave open. ASSAY_UNDEFINED where they are not positive. */
+ASSAY_API enum assay_status assay_pooled_ratio_anytime(const struct assay_pooled *old_pooled,
+                                                       const struct assay_pooled *new_pooled,
+                                                       const struct assay_statistic *statistic,
+                                                       double expected, double confidence,
+                                                       struct assay_estimate *out,
+                                                       struct assay_error *error);
+/* The same of samples, whose levels at the top that have one unit are none. */
+ASSAY_API enum assay_status assay_quantile_anytime(const struct assay_sample *sample,
+                                                   const struct assay_statistic *statistic,
+                                                   double expected, double confidence,
+                                                   struct assay_estimate *out,
+                                                   struct assay_error *error);
+ASSAY_API enum assay_status assay_quantile_ratio_anytime(const struct assay_sample *old_sample,
+                                                         const struct assay_sample *new_sample,
+                                                         const struct assay_statistic *statistic,
+                                                         double expected, double confidence,
+                                                         struct assay_estimate *out,
+                                                         struct assay_error *error);
 
 struct assay_bootstrap_options {
     enum assay_bootstrap_mode mode;

@@ -60,7 +60,8 @@ enum assay_compare_method {
     ASSAY_COMPARE_RNN,
     ASSAY_COMPARE_FLAT,
     ASSAY_COMPARE_VISUAL,
-    ASSAY_COMPARE_KT2006
+    ASSAY_COMPARE_KT2006,
+    ASSAY_COMPARE_ORDER /* quantiles by order statistics that may be looked at: auto takes it then */
 };
 
 /* All zero: the mean. */
@@ -97,7 +98,7 @@ struct assay_compare_options {
     size_t look, n_looks; /* ASSAY_STOPPED_LOOKS */
 
     /* What the ratio is of; all zero is the mean. Quantiles are compared by the bootstrap, which
-     * auto then takes. */
+     * auto then takes, and by order statistics where they may have been looked at at any time. */
     struct assay_question question;
 
     bool without_bootstrap; /* beside another method it is a check for those who look at it */

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include <assay/api.h>
+#include <assay/bootstrap.h>
 #include <assay/interval.h>
 #include <assay/status.h>
 #include <assay/typical.h>
@@ -133,6 +134,12 @@ ASSAY_API bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule
                                           const struct assay_running_pair *running,
                                           const struct assay_ordered *changes, double resolution,
                                           const struct assay_stopping_reach *reach);
+/* The same of verdicts that rest on a quantile, in rounds or apart; old_values NULL: of one system, by its
+ * precision. Only the anytime rule ends by it. */
+ASSAY_API bool assay_stopping_quantile_done(const struct assay_stopping_rule *rule,
+                                            const struct assay_statistic *statistic,
+                                            const struct assay_pooled *old_values,
+                                            const struct assay_pooled *new_values);
 /* The same where rounds do not pair, because executions failed: Fieller's set of independent systems.
  * It allows for no looking, and findings warn of it. */
 ASSAY_API bool assay_stopping_apart_done(const struct assay_stopping_rule *rule,

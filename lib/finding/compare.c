@@ -58,6 +58,18 @@ static enum assay_status paired(const struct compare_input *input, const double 
     return status;
 }
 
+static enum assay_status order(const struct compare_input *input, const double *confidences,
+                               size_t n, struct assay_estimate *out, struct assay_error *error)
+{
+    const struct assay_compare_options *options = input->options;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        status = assay_quantile_ratio_anytime(
+            input->old_sample, input->new_sample, &options->question.statistic,
+            (double)options->expected, confidences[i], &out[i], error);
+    return status;
+}
+
 typedef enum assay_status detector(const struct assay_sample *old_sample,
                                    const struct assay_sample *new_sample, double confidence,
                                    struct assay_detection *out, struct assay_error *error);
@@ -93,7 +105,7 @@ static enum assay_status kt2006(const struct compare_input *input, const double 
 static const struct compare_method methods[] = {
     [ASSAY_COMPARE_AUTO] = {"auto", NULL, NULL, false},
     [ASSAY_COMPARE_FIELLER] = {"fieller", fieller, NULL, false},
-    [ASSAY_COMPARE_PAIRED] = {"paired", paired, NULL, true},
+    [ASSAY_COMPARE_PAIRED] = {"paired", paired, NULL, true, .looks = true},
     [ASSAY_COMPARE_PAPER] = {"paper", paper, NULL, false},
     [ASSAY_COMPARE_BOOTSTRAP] = {"bootstrap", compare_bootstrap, NULL, false, true, true},
     [ASSAY_COMPARE_RRR] = {"rrr", compare_bootstrap, NULL, false, true, false},
@@ -102,6 +114,8 @@ static const struct compare_method methods[] = {
     [ASSAY_COMPARE_FLAT] = {"flat", compare_bootstrap, NULL, false, true, false},
     [ASSAY_COMPARE_VISUAL] = {"visual", visual, NULL, false},
     [ASSAY_COMPARE_KT2006] = {"kt2006", kt2006, NULL, false},
+    [ASSAY_COMPARE_ORDER] = {"order", order, NULL, false, .quantiles = true, .pairs = true,
+                             .looks = true},
 };
 enum { N_METHODS = sizeof methods / sizeof methods[0] };
 
@@ -116,11 +130,12 @@ static enum assay_status choose(const struct compare_input *input,
     if (asked == ASSAY_COMPARE_AUTO && is_mean)
         asked = input->rounds_paired ? ASSAY_COMPARE_PAIRED : ASSAY_COMPARE_FIELLER;
     else if (asked == ASSAY_COMPARE_AUTO)
-        asked = ASSAY_COMPARE_BOOTSTRAP;
+        asked = input->options->stopping == ASSAY_STOPPED_ANYTIME ? ASSAY_COMPARE_ORDER
+                                                                  : ASSAY_COMPARE_BOOTSTRAP;
     if (methods[asked].ratio == NULL)
         return assay_fail(error, ASSAY_INVALID, "the method %s is not available",
                           methods[asked].name);
-    if (!is_mean && !methods[asked].resamples)
+    if (!is_mean && !methods[asked].quantiles)
         return assay_fail(error, ASSAY_INVALID,
                           "the method %s compares means; for a quantile take bootstrap",
                           methods[asked].name);
@@ -145,11 +160,11 @@ static enum assay_status judge(const struct compare_input *input,
     out->paired = method->paired || (method->pairs && input->rounds_paired);
     out->warnings |= estimates[0].warnings;
     if (input->options->stopping == ASSAY_STOPPED_PEEKED ||
-        (input->options->stopping != ASSAY_STOPPED_FIXED && !method->paired))
+        (input->options->stopping != ASSAY_STOPPED_FIXED && !method->looks))
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
     if (out->paired)
         status = compare_dependence(input, out, error);
-    if (status == ASSAY_OK && !method->resamples && !input->options->without_bootstrap)
+    if (status == ASSAY_OK && !method->quantiles && !input->options->without_bootstrap)
         status = compare_beside(input, out->paired, out, error);
     if (status != ASSAY_OK)
         return status;

@@ -31,8 +31,9 @@ struct compare_method {
     compare_ratio *ratio;
     compare_verdict *verdict; /* NULL: by margin */
     bool paired;
-    bool resamples; /* knows quantiles too */
+    bool quantiles; /* knows them too */
     bool pairs;     /* when the input's rounds are paired */
+    bool looks;     /* its interval is the one that the rule of stopping allows */
 };
 
 /* The bootstrap in the mode that options->method names. */

@@ -56,3 +56,18 @@ enum assay_status look_boundary(size_t n_looks, double confidence, double *out,
                                 struct assay_error *error);
 double look_squared(double bound, size_t look, size_t r);
 double look_confidence_at(double bound, size_t look);
+
+/* The sign test of a quantile as a martingale: its likelihood ratio mixed over a Beta prior of the share
+ * of values that lie below. */
+struct order_mixture {
+    double units;       /* how many independent values the values count for */
+    double probability; /* in (0, 1) */
+    double prior[2];    /* > 0 */
+};
+
+/* Which order statistics of n values hold the quantile whenever one looks; 0: there is none. */
+struct anytime_orders {
+    size_t lower, upper;
+};
+struct anytime_orders anytime_orders(size_t n, const struct order_mixture *mixture,
+                                     double confidence);

@@ -13,6 +13,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "interval/common.h"
+
 static bool holds_once(size_t n, size_t order, double level)
 {
     return pbinom((double)order - 1, (double)n, 0.5, 1, 0) <= (1 - level) / 2;
@@ -40,30 +42,12 @@ double assay_median_achieved(size_t n, size_t order)
     return 1 - 2 * pbinom((double)order - 1, (double)n, 0.5, 1, 0);
 }
 
-/* The logarithm of the martingale when `above` of n values lie above the median that is tried. */
-static double log_evidence(size_t n, size_t above, double prior)
-{
-    double count = (double)n, s = (double)above;
-    return count * log(2) + lbeta(prior + s, prior + count - s) - lbeta(prior, prior);
-}
-
 size_t assay_median_order_anytime(size_t n, double prior, double confidence)
 {
     if (n < 1 || !(prior > 0 && isfinite(prior)) || !(confidence > 0 && confidence < 1))
         return 0;
-    /* Evidence falls towards the middle: none in the middle is none at all. */
-    double least = -log1p(-confidence);
-    if (!(log_evidence(n, 0, prior) >= least))
-        return 0;
-    size_t excluded = 0, held = n / 2;
-    while (held - excluded > 1) {
-        size_t middle = excluded + (held - excluded) / 2;
-        if (log_evidence(n, middle, prior) >= least)
-            excluded = middle;
-        else
-            held = middle;
-    }
-    return excluded + 1;
+    const struct order_mixture mixture = {(double)n, 0.5, {prior, prior}};
+    return anytime_orders(n, &mixture, confidence).lower;
 }
 
 double assay_median_prior(double expected)

@@ -110,6 +110,42 @@ bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule,
     return clear(rule, &wide, &narrow, unseen);
 }
 
+/* ---- quantiles ---- */
+
+static bool quantile_at(const struct assay_stopping_rule *rule,
+                        const struct assay_statistic *statistic,
+                        const struct assay_pooled *old_values,
+                        const struct assay_pooled *new_values, double confidence,
+                        struct assay_estimate *out)
+{
+    if (old_values == NULL)
+        return assay_pooled_anytime(new_values, statistic, rule->expected, confidence, out, NULL) ==
+               ASSAY_OK;
+    return assay_pooled_ratio_anytime(old_values, new_values, statistic, rule->expected, confidence,
+                                      out, NULL) == ASSAY_OK;
+}
+
+bool assay_stopping_quantile_done(const struct assay_stopping_rule *rule,
+                                  const struct assay_statistic *statistic,
+                                  const struct assay_pooled *old_values,
+                                  const struct assay_pooled *new_values)
+{
+    const bool alone = old_values == NULL, precise = rule->precision > 0;
+    const double units = fmin(alone ? (double)INFINITY : old_values->units, new_values->units);
+    const bool unseen = units < (double)rule->seen;
+    const double narrower = 1 - 2 * (1 - rule->confidence);
+    struct assay_estimate wide,
+        narrow = {.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
+    if (rule->kind != ASSAY_STOPPED_ANYTIME || (precise ? unseen : alone) ||
+        !quantile_at(rule, statistic, old_values, new_values, rule->confidence, &wide))
+        return false;
+    if (precise)
+        return assay_stopping_half_width(wide.estimate, &wide.interval) <= rule->precision;
+    if (narrower > 0 && !quantile_at(rule, statistic, old_values, new_values, narrower, &narrow))
+        return false;
+    return clear(rule, &wide.interval, &narrow.interval, unseen);
+}
+
 /* ---- systems apart ---- */
 
 static enum assay_status apart(const struct assay_running_mean *old_units,

@@ -15,7 +15,7 @@ static const struct {
     {"fieller", METHODS_CITE "fieller1954" METHODS_END METHODS_CITE "kalibera2013" METHODS_END},
     {"bootstrap", METHODS_CITE "hesterberg2015" METHODS_END},
     {"fieller-paired-anytime", METHODS_CITE "wang2023" METHODS_END},
-    {"typical-order-anytime", METHODS_CITE "robbins1970" METHODS_END},
+    {"order-anytime", METHODS_CITE "robbins1970" METHODS_END},
     {"obrien-fleming", METHODS_CITE "obrien1979" METHODS_END},
 };
 

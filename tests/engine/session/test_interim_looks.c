@@ -136,6 +136,41 @@ static void same_changes(const struct interim_looks *anew, const struct look_pai
             log(found.typical.ratio.estimate), 1e-12, 1e-15);
 }
 
+/* All values, counted as top units, and the interval of their ratio is what the finding says. */
+static void same_quantiles(const struct interim_looks *anew, const struct look_pair *a,
+                           const struct interim_looks *looks, const struct look_pair *b)
+{
+    const struct look_series *old_looked = &looks->series[b->old_at],
+                             *new_looked = &looks->series[b->new_at],
+                             *stored = &anew->series[a->old_at];
+    const size_t units = old_looked->mean.n, n = 10 * units;
+    const struct assay_pooled x = {.kept = &old_looked->medians.ordered, .units = (double)units},
+                              y = {.kept = &new_looked->medians.ordered, .units = (double)units};
+    const struct assay_compare_options options = {.confidence = 0.95,
+                                                  .rounds_paired = true,
+                                                  .stopping = ASSAY_STOPPED_ANYTIME,
+                                                  .expected = 30,
+                                                  .question = old_looked->question};
+    struct assay_comparison found;
+    struct assay_estimate ratio;
+    assert_int_equal(assay_compare(&stored->series->live, &anew->series[a->new_at].series->live,
+                                   &options, &found, NULL),
+                     ASSAY_OK);
+    assert_int_equal(
+        assay_pooled_ratio_anytime(&x, &y, &options.question.statistic, 30, 0.95, &ratio, NULL),
+        ASSAY_OK);
+    assert_string_equal(found.ratio.interval.method, "quantile-order-anytime");
+    assert_true(found.ratio.estimate == ratio.estimate &&
+                found.ratio.interval.lower == ratio.interval.lower &&
+                found.ratio.interval.upper == ratio.interval.upper);
+    assert_false(found.warnings & ASSAY_WARNING(ASSAY_WARN_PEEKED));
+    assert_true(stored->medians.largest == 10 && old_looked->medians.largest == 10);
+    assert_true(stored->medians.ordered.n == n && old_looked->medians.ordered.n == n);
+    assert_int_equal(old_looked->medians.n, 0); /* all of them are of units that ended */
+    for (size_t i = 0; i < n; i++)
+        assert_true(assay_ordered_at(&stored->medians.ordered, i) == assay_ordered_at(x.kept, i));
+}
+
 /* Against a look that reads all of it anew. */
 static void same_as_stored(struct scene *scene)
 {
@@ -157,7 +192,10 @@ static void same_as_stored(struct scene *scene)
         assert_int_equal(a->in_rounds, b->in_rounds);
         if (!a->in_rounds)
             continue;
-        same_changes(&anew, a, &scene->looks, b);
+        if (anew.series[a->old_at].question.statistic.kind == ASSAY_STATISTIC_QUANTILE)
+            same_quantiles(&anew, a, &scene->looks, b);
+        else
+            same_changes(&anew, a, &scene->looks, b);
         assert_int_equal(assay_stopping_ratio(&a->running, 4, &from_store, NULL), ASSAY_OK);
         assert_int_equal(assay_stopping_ratio(&b->running, 4, &running, NULL), ASSAY_OK);
         assert_close(running.lower, from_store.lower, 1e-12, 0);
@@ -202,6 +240,46 @@ static void iterations_with_warmup(void **state)
                         "systems: [{name: old}, {name: new}]\n"
                         "benchmarks: [{name: a, run: x, values: harness}]\n");
     run_scene(&scene, 2 * 4, 7, 2, NULL);
+}
+
+static void quantiles(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, "statistic: median\n"
+                        "levels: [{name: build, count: 24}, {name: execution, count: 2}, "
+                        "{name: iteration, count: 5, warmup: 2}]\n"
+                        "systems: [{name: old, build: b}, {name: new, build: b}]\n"
+                        "benchmarks: [{name: a, run: x, values: harness}]\n");
+    run_scene(&scene, 2 * (1 + 2) * 8, 7, 2, NULL);
+}
+
+/* Of one system its own values end the run: by p95 no sooner than it has an interval (R: 69 units), and what is asked
+ * of a typical run is its median. */
+static void one_system(void **state)
+{
+    static const char *const statistics[] = {"p95", "typical"};
+    static const size_t units[] = {69, 40};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct scene scene;
+        char manifest[160];
+        size_t n = 0;
+        (void)snprintf(manifest, sizeof manifest,
+                       "statistic: %s\nlevels: [{name: execution, count: 80}]\n"
+                       "systems: [{name: one}]\nbenchmarks: [{name: a, run: x}]\n",
+                       statistics[i]);
+        scene_begin(&scene, manifest);
+        scene.looks.rule.precision = 0.2;
+        scene.looks.by_basis[ASSAY_BASIS_STATISTIC].precision = 0.2;
+        for (bool done = false; !done && advance(&scene, 1, 0, NULL, "wall", NULL); n++) {
+            assert_true(interim_looks_gather(&scene.looks));
+            done = interim_looks_done(&scene.looks);
+        }
+        assert_int_equal(n, units[i]);
+        assert_int_equal(scene.looks.series[0].question.statistic.kind, ASSAY_STATISTIC_QUANTILE);
+        scene_end(&scene);
+    }
 }
 
 /* An execution of each build only warms it up. */
@@ -334,6 +412,7 @@ int main(void)
         cmocka_unit_test(builds),         cmocka_unit_test(failures),
         cmocka_unit_test(failures_apart), cmocka_unit_test(values_come_late),
         cmocka_unit_test(chosen_warmup),  cmocka_unit_test(coarse_clocks),
+        cmocka_unit_test(quantiles),      cmocka_unit_test(one_system),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

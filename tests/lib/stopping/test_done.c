@@ -96,6 +96,38 @@ static void a_ratio_that_is_narrow(void **state)
     assert_false(pair_done(&rule, 40, 1.2, 0.2));
 }
 
+/* Values without spread: a median at 0.95 of each has an interval from 14 units on (R; 1 / a = 40, prior 5), and
+ * is believed from 40 on; only the anytime rule looks at it. */
+static bool median_done(const struct assay_stopping_rule *rule, size_t n, double old_value)
+{
+    const struct assay_statistic median = {ASSAY_STATISTIC_QUANTILE, 0.5, 7};
+    double x[40], y[40];
+    for (size_t i = 0; i < n; i++)
+        x[i] = old_value, y[i] = 1;
+    const struct assay_pooled old_values = {{x, n}, NULL, (double)n},
+                              new_values = {{y, n}, NULL, (double)n};
+    return assay_stopping_quantile_done(rule, &median, old_value > 0 ? &old_values : NULL,
+                                        &new_values);
+}
+
+static void a_quantile(void **state)
+{
+    (void)state;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0);
+    assert_true(median_done(&rule, 14, 1.2));
+    assert_false(median_done(&rule, 13, 1.2)); /* no interval yet */
+    assert_false(median_done(&rule, 39, 1));
+    assert_true(median_done(&rule, 40, 1));
+    assert_false(median_done(&rule, 40, 0)); /* of one system there is no verdict */
+    rule.precision = 0.01;
+    assert_false(median_done(&rule, 39, 1.2));
+    assert_true(median_done(&rule, 40, 1.2));
+    assert_false(median_done(&rule, 39, 0));
+    assert_true(median_done(&rule, 40, 0));
+    rule.kind = ASSAY_STOPPED_PEEKED;
+    assert_false(median_done(&rule, 40, 0));
+}
+
 /* The first of four looks asks for z = 4.05, the last for 2.02. */
 static void announced(void **state)
 {
@@ -263,6 +295,7 @@ int main(void)
         cmocka_unit_test(a_clear_verdict),
         cmocka_unit_test(a_ratio_that_is_narrow),
         cmocka_unit_test(announced),
+        cmocka_unit_test(a_quantile),
         cmocka_unit_test(either_question_decides),
         cmocka_unit_test(typical_at_a_look),
         cmocka_unit_test(two_questions_share),
