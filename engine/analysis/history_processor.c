@@ -34,11 +34,9 @@ static struct series_history *same_of(const struct history *history,
 {
     for (size_t i = 0; i < history->finding.n; i++) {
         struct series_history *series = &history->finding.series[i];
-        const bool lone = series->system == NULL || wall->system == NULL;
         if (strcmp(series->metric, metric) == 0 &&
             strcmp(series->benchmark, wall->benchmark) == 0 &&
-            (lone ? series->system == wall->system : strcmp(series->system, wall->system) == 0) &&
-            series->n == wall->n &&
+            name_is(series->system, wall->system) && series->n == wall->n &&
             memcmp(series->versions, wall->versions, wall->n * sizeof *wall->versions) == 0)
             return series;
     }
@@ -72,8 +70,8 @@ static void exchange(struct series_history *wall, struct series_history *of,
     wall->metric = "user+system";
     wall->points = of->points;
     wall->finding = *finding;
-    wall->in_place =
-        (struct history_in_place){true, least_disturbed, pushed, before.finding.detectable, lasting};
+    wall->in_place = (struct history_in_place){true, least_disturbed, pushed,
+                                               before.finding.detectable, lasting};
     of->points = before.points;
     of->finding = before.finding;
 }

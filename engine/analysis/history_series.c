@@ -19,9 +19,8 @@ static uint64_t hash_of(const char *system, const char *benchmark, const char *m
 static bool has_names(const struct series_history *a, const char *system,
                       const struct assay_series *series)
 {
-    return (a->system == NULL ? system == NULL
-                              : system != NULL && strcmp(a->system, system) == 0) &&
-           strcmp(a->benchmark, series->benchmark) == 0 && strcmp(a->metric, series->metric) == 0;
+    return name_is(a->system, system) && strcmp(a->benchmark, series->benchmark) == 0 &&
+           strcmp(a->metric, series->metric) == 0;
 }
 
 /* Seconds and operations a second are never one series. */

@@ -33,14 +33,9 @@ bool simulation_is_complete(const struct simulation_result *result)
 
 /* ---- put together ---- */
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
 static bool same_header(const struct simulation_header *a, const struct simulation_header *b)
 {
-    return same_text(a->grid, b->grid) && a->confidence == b->confidence && a->seed == b->seed &&
+    return name_is(a->grid, b->grid) && a->confidence == b->confidence && a->seed == b->seed &&
            a->experiments == b->experiments && a->replicates == b->replicates &&
            strcmp(a->statistic, b->statistic) == 0 && a->coverage_only == b->coverage_only &&
            a->n_margins == b->n_margins &&
@@ -52,10 +47,10 @@ static bool same_header(const struct simulation_header *a, const struct simulati
 static bool same_case(const struct simulation_case *a, const struct simulation_case *b)
 {
     const struct assay_simulate_design *x = &a->design, *y = &b->design;
-    bool same = a->kind == b->kind && a->identity == b->identity && same_text(a->name, b->name) &&
+    bool same = a->kind == b->kind && a->identity == b->identity && name_is(a->name, b->name) &&
                 a->top_means == b->top_means && x->ratio == y->ratio && x->n_levels == y->n_levels;
     for (size_t k = 0; same && k < x->n_levels; k++)
-        same = same_text(a->level_name[k], b->level_name[k]) &&
+        same = name_is(a->level_name[k], b->level_name[k]) &&
                x->old_system.count[k] == y->old_system.count[k] &&
                x->new_system.count[k] == y->new_system.count[k];
     return same;

@@ -14,6 +14,11 @@ void name_list_join(const struct name_list *names, char *text, size_t size)
         n += (size_t)snprintf(text + n, size - n, "%s%s", i > 0 ? ", " : "", names->items[i]);
 }
 
+bool name_is(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
 bool name_matches(const char *pattern, const char *name)
 {
     return strcmp(pattern, name) == 0 ||

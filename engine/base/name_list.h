@@ -13,6 +13,8 @@ struct name_list {
 /* "a, b, c" into text, cut to size; in memory of the caller. */
 void name_list_join(const struct name_list *names, char *text, size_t size);
 
+/* Both the same, or neither there. */
+bool name_is(const char *a, const char *b);
 /* True when the pattern is the name, or matches it as a shell's does. */
 bool name_matches(const char *pattern, const char *name);
 /* True when the name itself stands in the list. */

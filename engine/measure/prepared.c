@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/name_list.h"
 #include "design/value.h"
 
 extern char **environ;
@@ -190,7 +191,7 @@ static enum assay_status prepare_anew(struct prepared *p, const struct command_p
 
 bool prepared_is_for(const struct prepared *p, const char *dir)
 {
-    return p->dir == NULL ? dir == NULL : dir != NULL && strcmp(p->dir, dir) == 0;
+    return name_is(p->dir, dir);
 }
 
 /* The variable is there with any length, also 0: only its value varies. */

@@ -7,6 +7,7 @@
 #include "view/terminal/dry_run.h"
 
 #include "base/long_duration.h"
+#include "base/name_list.h"
 #include "view/text/duration.h"
 #include "view/text/view_memory.h"
 
@@ -106,11 +107,6 @@ static void print_paragraph(const struct terminal *terminal, const char *lead,
     free(text);
 }
 
-static bool same(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
 /* A command that several use stands once, behind the last of them. */
 static void print_systems(const struct terminal *terminal, const struct design *design)
 {
@@ -119,10 +115,10 @@ static void print_systems(const struct terminal *terminal, const struct design *
         bool is_old = i == 0 && design->n_systems > 1;
         print_text(terminal, is_old ? "  old system  " : "  system      ", system->name);
         const struct design_system *next = i + 1 < design->n_systems ? system + 1 : NULL;
-        if (system->build != NULL && (next == NULL || !same(system->build, next->build)))
+        if (system->build != NULL && (next == NULL || !name_is(system->build, next->build)))
             print_text(terminal, "    build     ", system->build);
         if (system->run != NULL && strcmp(system->run, system->name) != 0 &&
-            (next == NULL || !same(system->run, next->run)))
+            (next == NULL || !name_is(system->run, next->run)))
             print_text(terminal, "    run       ", system->run);
     }
 }
@@ -134,7 +130,8 @@ static void print_benchmarks(const struct terminal *terminal, const struct desig
         if (benchmark->run == NULL && design->n_benchmarks == 1)
             continue;
         print_text(terminal, "  benchmark   ", benchmark->name);
-        const bool last = i + 1 == design->n_benchmarks || !same(benchmark->run, benchmark[1].run);
+        const bool last =
+            i + 1 == design->n_benchmarks || !name_is(benchmark->run, benchmark[1].run);
         if (benchmark->run != NULL && last)
             print_text(terminal, "    run       ", benchmark->run);
     }
