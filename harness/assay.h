@@ -40,8 +40,11 @@
 
 #if defined(__GNUC__)
 #define ASSAY_UNUSED __attribute__((unused))
+/* Small, and soon compiled: every build of a benchmark compiles it. */
+#define ASSAY_ONCE __attribute__((cold))
 #else
 #define ASSAY_UNUSED
+#define ASSAY_ONCE
 #endif
 
 enum { ASSAY_METRICS = 16, ASSAY_LINE = 4096 };
@@ -294,7 +297,7 @@ static inline void assay_end_line(struct assay_line *line)
     assay_flush(line);
 }
 
-static inline void assay_tell(struct assay *a, uint64_t n)
+ASSAY_ONCE static inline void assay_tell(struct assay *a, uint64_t n)
 {
     struct assay_line line;
     char head[256];
@@ -337,7 +340,7 @@ static inline int assay_order_ns(const void *x, const void *y)
 }
 
 /* For people who start the program by hand. */
-static inline void assay_summarise(struct assay *a, uint64_t n)
+ASSAY_ONCE static inline void assay_summarise(struct assay *a, uint64_t n)
 {
     uint64_t live = n > a->warmup ? n - a->warmup : 0, i;
     double mean = 0, per_us = 1e3 * (double)a->batch * (double)a->repeat;
