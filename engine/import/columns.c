@@ -111,7 +111,7 @@ static void read_name(struct columns *columns, const struct column *column, cons
     case COLUMN_METRIC: row->metric = text; break;
     case COLUMN_UNIT: row->unit = text; break;
     case COLUMN_DETAIL:
-        if (text[0] != '\0')
+        if (!columns_missing((struct csv_field){text, strlen(text), false}))
             row->details = pull_join(json, row->details, column->name, text);
         break;
     case COLUMN_BENCHMARK:
@@ -153,6 +153,8 @@ static void add_value(struct columns *columns, const struct column *column, stru
                                      .n_levels = columns->n_levels + 1,
                                      .lowest = columns->lowest};
     double x;
+    if (field.size == 0 && columns->ragged)
+        return;
     if (columns_missing(field)) {
         importer_skip(importer, 1, "missing values");
         return;
@@ -210,6 +212,18 @@ static bool holds_no_value(const struct columns *columns)
     return true;
 }
 
+/* Whether a name says what is measured. */
+static bool says_something(struct columns *columns)
+{
+    for (size_t i = 0; i < columns->n; i++) {
+        const struct column *column = &columns->items[i];
+        if (column->role == COLUMN_UNIT || (column->role >= COLUMN_VALUE &&
+                                            column_is_told(&columns->importer->json, column->name)))
+            return true;
+    }
+    return false;
+}
+
 static void read_rows(struct columns *columns)
 {
     struct csv_field *fields = calloc(columns->n, sizeof *fields);
@@ -232,36 +246,54 @@ static void read_rows(struct columns *columns)
     free(fields);
 }
 
+static void read_table(struct columns *columns, const struct format_text *text)
+{
+    if (columns_find(columns, text)) {
+        for (size_t i = 0; i < columns->n; i++) {
+            importer_skip(columns->importer, columns->items[i].role == COLUMN_TEXT,
+                          "columns of text");
+            importer_skip(columns->importer, columns->items[i].role == COLUMN_UNTOLD,
+                          "columns of numbers without a unit (--value names them)");
+        }
+        if (holds_no_value(columns))
+            importer_fail_at(columns->importer, 1, NULL,
+                             "no column holds numbers; --value COLUMN=UNIT names one");
+        read_rows(columns);
+    }
+    free(columns->items);
+}
+
+void columns_read_ragged(struct importer *importer, const struct format_text *text)
+{
+    struct columns columns = {.importer = importer, .lowest = "execution", .ragged = true};
+    read_table(&columns, text);
+}
+
 static void read_columns(struct importer *importer)
 {
     struct columns columns = {.importer = importer, .lowest = "execution"};
-    if (columns_find(&columns, importer->text)) {
-        size_t n_text = 0;
-        for (size_t i = 0; i < columns.n; i++)
-            n_text += columns.items[i].role == COLUMN_TEXT;
-        importer_skip(importer, n_text, "columns of text");
-        if (holds_no_value(&columns))
-            importer_fail_at(importer, 1, NULL,
-                             "no column holds numbers; --value COLUMN=UNIT names one");
-        read_rows(&columns);
-    }
-    free(columns.items);
+    read_table(&columns, importer->text);
 }
 
 /* A header of words, and rows behind it in which a column holds numbers. */
-static bool probe(const struct format_text *text)
+bool columns_probe(const struct format_text *text, bool needs_word)
 {
     static const struct format_options none = {.system = "", .benchmark = ""};
-    if (format_console_output(text) != NULL)
-        return false; /* a tool's table of means, which has better */
     struct assay_error error;
     struct importer importer;
     struct columns columns = {.importer = &importer, .lowest = ""};
     importer_init(&importer, text, &none, NULL, &error);
-    const bool found = columns_find(&columns, text) && columns.n > 1 && !holds_no_value(&columns);
+    const bool found = columns_find(&columns, text) && columns.n > 1 && !holds_no_value(&columns) &&
+                       (!needs_word || says_something(&columns));
     free(columns.items);
     pull_fini(&importer.json);
     return found;
+}
+
+static bool probe(const struct format_text *text)
+{
+    return format_console_output(text) == NULL && /* a tool's table of means, which has better */
+           columns_probe(text, false);
 }
 
 const struct format format_columns = {

@@ -11,7 +11,8 @@ enum column_role {
     COLUMN_UNKNOWN,
     COLUMN_POSITION, /* counts rows: says nothing */
     COLUMN_IGNORED,
-    COLUMN_TEXT, /* of words that nothing is made of: counted as left out */
+    COLUMN_TEXT,   /* of words that nothing is made of: counted as left out */
+    COLUMN_UNTOLD, /* of numbers that do not say what they are, beside others that do: the same */
     COLUMN_SYSTEM,
     COLUMN_VERSION,
     COLUMN_TIME, /* of the version */
@@ -40,7 +41,10 @@ struct columns {
     const char *lowest; /* what rows repeat */
     bool is_long; /* a column tells what was measured, another the values: no other number is one */
     char separator;
-    char point;          /* of numbers: '.' or ','; 0: none was seen yet */
+    char point;  /* of numbers: '.' or ','; 0: none was seen yet */
+    int told;    /* the first that says what it measures, where no version stands; -1: none */
+    bool worded; /* a column holds words */
+    bool ragged; /* nothing at all is no missing value */
     const char *p, *end; /* the next row */
     size_t line;
 };
@@ -60,6 +64,12 @@ bool columns_missing(struct csv_field field);
  * one. */
 bool columns_number(struct columns *columns, struct csv_field field, int power, double *x);
 
+/* Reads a table in which nothing between two commas is no value, not even a missing one. */
+void columns_read_ragged(struct importer *importer, const struct format_text *text);
+
+/* Whether it is one; needs_word: a name must say what is measured. */
+bool columns_probe(const struct format_text *text, bool needs_word);
+
 /* Reads the header and looks at the rows behind it; columns->items is the caller's to free. False:
  * the importer has failed. */
 bool columns_find(struct columns *columns, const struct format_text *text);
@@ -73,7 +83,13 @@ bool column_is_measured(const char *name);
 /* Whether a column of this name may hold what was chosen, where whole numbers repeat in it. */
 bool column_is_choice(const char *name);
 /* Whether the name says a unit that is known. */
-bool column_has_unit(struct columns *columns, const struct column *column);
+bool column_has_unit(struct pull *json, const char *name);
+/* Whether the name says that something was measured, by its unit or a word. */
+bool column_is_told(struct pull *json, const char *name);
+
+/* Whether the name says how often something was done. */
+bool column_is_count(const char *name);
+
 /* COLUMN_MEAN for what is called a mean, COLUMN_IGNORED for a spread of what is not there, else
  * COLUMN_VALUE. */
 enum column_role column_role_of_statistic(const char *name);

@@ -2,7 +2,9 @@
 /* columns_find.c -- which column of a table is what: as the user says, as the table of a known tool has
  * it, as its name says, and else as the first rows show.
  * Edge:     a column of words that repeat tells benchmarks apart; of words that differ in each row
- *           (a time, a remark) nothing is made. */
+ *           (a time, a remark) nothing is made. Where one column says what it measures, whole numbers
+ *           that do not are parameters when they repeat, or stand before it where no words tell rows
+ *           apart; others are left out. Beside versions all are metrics. */
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -129,7 +131,8 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
     } else if (columns_number(columns, field, 0, &x)) {
         seen->counts = row == 0 ? x == 0 || x == 1 : seen->counts && x == seen->last + 1;
         seen->last = x;
-        seen->broken |= x != (double)(long long)(fabs(x) < 1e15 ? x : 0);
+        seen->broken |= x != (double)(long long)(fabs(x) < 1e15 ? x : 0) ||
+                        memchr(field.text, '.', field.size) != NULL;
         seen->n_numbers++;
         note_text(seen, row, field);
     } else if (number_read_local(field.text, end, 0, &x) == end) {
@@ -183,6 +186,35 @@ static bool is_long(const struct columns *columns)
     return named && measured;
 }
 
+/* How long something took, and not when it was: seconds since 1970 are more. */
+static bool is_duration(const struct column *column, const struct seen *seen)
+{
+    const double latest = 1e9;
+    return seen->n_words == 0 && strcasecmp(column->name, "time") == 0 && seen->last < latest;
+}
+
+/* Of numbers beside others that say what they measure. */
+static enum column_role untold_role(const struct columns *columns, int index,
+                                    const struct seen *seen, bool repeats)
+{
+    const char *name = columns->items[index].name;
+    if (column_role_of_statistic(name) == COLUMN_IGNORED ||
+        column_role_of(name, true) == COLUMN_POSITION)
+        return COLUMN_IGNORED;
+    return !seen->broken && !column_is_measured(name) &&
+                   (repeats || column_is_choice(name) ||
+                    (index < columns->told && !columns->worded && seen->n_numbers > 1)) &&
+                   !column_is_count(name)
+               ? COLUMN_DETAIL
+               : COLUMN_UNTOLD;
+}
+
+static bool is_truth(const struct csv_field *field)
+{
+    const struct word word = {field->text, field->size};
+    return word_is(word, "true") || word_is(word, "false");
+}
+
 static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
 {
     struct column *column = &columns->items[index];
@@ -191,29 +223,37 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     if (column->role == COLUMN_DETAIL && seen->counts && seen->n_distinct == seen->n_numbers)
         importer_note(columns->importer, "a column that counts is taken for a parameter; call it "
                                          "iteration where it counts repetitions");
-    const double latest_duration = 1e9; /* seconds since 1970 are more */
-    if (column->role == COLUMN_TIME && seen->n_words == 0 &&
-        strcasecmp(column->name, "time") == 0 && seen->last < latest_duration)
-        column->role = COLUMN_UNKNOWN; /* how long something took */
+    if (column->role == COLUMN_TIME && is_duration(column, seen))
+        column->role = COLUMN_UNKNOWN;
     if (column->role == COLUMN_METRIC && seen->n_words == 0)
         column->role = COLUMN_UNKNOWN; /* the one that there is */
     if (column->role != COLUMN_UNKNOWN)
         return;
     const bool repeats = 2 * seen->n_distinct <= seen->n_numbers;
+    if (seen->n_words == 0 && seen->n_numbers > 0 && columns->told >= 0 &&
+        !column_is_told(&columns->importer->json, column->name)) {
+        column->role = untold_role(columns, (int)index, seen, repeats);
+        return;
+    }
     if (seen->n_words == 0 && columns->is_long && !column_is_measured(column->name)) {
         column->role = repeats && seen->n_numbers > 0 ? COLUMN_DETAIL : COLUMN_TEXT;
     } else if (seen->n_words == 0 && !seen->broken && repeats && seen->n_numbers > 0 &&
                column_is_choice(column->name) && !has_role(columns, COLUMN_VERSION)) {
         column->role = COLUMN_DETAIL;
-    } else if ((seen->n_numbers > 0 && seen->n_words == 0) || column_has_unit(columns, column)) {
+    } else if ((seen->n_numbers > 0 && seen->n_words == 0) ||
+               column_has_unit(&columns->importer->json, column->name)) {
         column->role = column_role_of_statistic(column->name);
         if (column->role != COLUMN_IGNORED)
             column_value(columns, column, NULL);
+    } else if (column_is_count(column->name)) {
+        column->role = COLUMN_IGNORED;
     } else if (seen->n_words > 0 && index == 0 && !has_role(columns, COLUMN_VERSION) &&
                !has_role(columns, COLUMN_SYSTEM)) {
         column->role = COLUMN_BENCHMARK;
     } else if (seen->n_words > 0 && 2 * seen->n_distinct <= seen->n_words) {
-        column->role = has_role(columns, COLUMN_BENCHMARK) ? COLUMN_DETAIL : COLUMN_BENCHMARK;
+        const bool truth = is_truth(&seen->words[0]);
+        column->role =
+            truth || has_role(columns, COLUMN_BENCHMARK) ? COLUMN_DETAIL : COLUMN_BENCHMARK;
     } else {
         column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_IGNORED;
     }
@@ -228,6 +268,16 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
             !has_role(columns, COLUMN_VERSION))
             columns->items[i].role = COLUMN_VERSION;
     columns->is_long = is_long(columns);
+    for (size_t i = columns->n; i-- > 0;)
+        if (seen[i].n_words == 0 && seen[i].n_numbers > 0 &&
+            (column_role_of(columns->items[i].name, false) == COLUMN_UNKNOWN ||
+             is_duration(&columns->items[i], &seen[i])) &&
+            column_is_told(&columns->importer->json, columns->items[i].name))
+            columns->told = (int)i;
+    for (size_t i = 0; i < columns->n; i++)
+        columns->worded |= seen[i].n_words > 0;
+    if (has_role(columns, COLUMN_VERSION) || columns->is_long)
+        columns->told = -1;
     for (size_t i = 0; i < columns->n; i++)
         settle_column(columns, i, &seen[i]);
 }
@@ -289,6 +339,7 @@ static bool is_header(struct columns *columns)
 
 bool columns_find(struct columns *columns, const struct format_text *text)
 {
+    columns->told = -1;
     columns->p = text->text;
     columns->end = text->text + text->size;
     columns->line = 1;

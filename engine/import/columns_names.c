@@ -2,7 +2,7 @@
 /* columns_names.c -- what names of columns mean: those that people give, and the tables of tools whose
  * columns are all known.
  * Source:   microbenchmark of R; ankerl::nanobench's csv(); JMeter's CSV of samples (.jtl); k6
- *           --out csv; hey -o csv; ab -g; --csv of Haskell's criterion, gauge and tasty-bench. */
+ *           --out csv; hey -o csv; ab -g; Locust's --csv (_stats, _stats_history); --csv of Haskell's criterion, gauge and tasty-bench. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -18,8 +18,8 @@ static const struct {
       "commitid", "git_commit", "git_sha", "git_hash", "release", "tag", "git_tag"}},
     {COLUMN_SYSTEM, {"system", "tool", "implementation", "compiler", "executor"}},
     {COLUMN_BENCHMARK,
-     {"benchmark", "benchmark_name", "bench", "name", "test", "test_name", "testcase", "case",
-      "expr", "expression", "workload", "scenario"}},
+     {"benchmark", "benchmark_name", "bench", "bench_name", "name", "test", "test_name", "testcase",
+      "case", "expr", "expression", "workload", "scenario", "function", "algorithm", "operation"}},
     {COLUMN_DETAIL,
      {"threads", "size", "n", "input_size", "param", "params", "parameter", "parameters", "cores",
       "jobs", "concurrency", "variant", "configuration", "config"}},
@@ -76,6 +76,13 @@ bool column_is_choice(const char *name)
     return false;
 }
 
+/* "mean" of "read.mean". */
+static const char *innermost(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot != NULL && dot[1] != '\0' && !isdigit((unsigned char)dot[1]) ? dot + 1 : name;
+}
+
 /* The first word of the name. */
 static bool begins_with_one_of(const char *const *words, size_t n_words, const char *name)
 {
@@ -89,14 +96,27 @@ static bool begins_with_one_of(const char *const *words, size_t n_words, const c
 enum column_role column_role_of_statistic(const char *name)
 {
     static const char *const means[] = {"mean", "avg", "average", "median", "min", "max"};
-    static const char *const spreads[] = {"std", "stddev", "stdev", "sd", "variance", "sem", "rme"};
-    const size_t n = strcspn(name, " ([_"), digits = strspn(name + (n > 0), "0123456789.");
+    static const char *const spreads[] = {"std",    "stddev", "stdev",   "sd",  "variance",
+                                          "sem",    "rme",    "iqr",     "mad", "cv",
+                                          "stderr", "rsd",    "standard"};
+    name = innermost(name);
+    const size_t n = strcspn(name, " ([_"), digits = strspn(name + (name[0] == 'p'), "0123456789.");
     if (begins_with_one_of(spreads, sizeof spreads / sizeof spreads[0], name))
         return COLUMN_IGNORED;
     if (begins_with_one_of(means, sizeof means / sizeof means[0], name) ||
-        (name[0] == 'p' && digits > 0 && digits + 1 == n))
+        (digits > 0 && digits + 1 == n && (name[0] == 'p' || name[digits] == '%')))
         return COLUMN_MEAN;
     return COLUMN_VALUE;
+}
+
+static bool is_duration(const char *name)
+{
+    static const char *const words[] = {"",        "time",    "wall",     "wall time", "wall_time",
+                                        "elapsed", "runtime", "duration", "real",      "real_time"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcasecmp(words[i], name) == 0)
+            return true;
+    return false;
 }
 
 /* Of "durationInMs" milliseconds. */
@@ -119,45 +139,159 @@ static struct unit unit_in_camel_case(const char *name, size_t *at)
     return unit_of("");
 }
 
-/* Of "latency_ms", "Time (us)" and "real time [s]" the unit, whose place is *at; "" when there is
- * none. One letter alone is a unit only in brackets. */
-static struct unit unit_in(struct columns *columns, const char *name, size_t *at)
+static const char *in_small_letters(struct pull *json, const char *text)
 {
-    struct pull *json = &columns->importer->json;
-    const size_t n = strlen(name);
-    size_t first = n, last = n;
-    const bool bracket = n > 2 && (name[n - 1] == ')' || name[n - 1] == ']');
-    last -= bracket;
-    first = last;
-    while (first > 0 && strchr(bracket ? "([" : "_- .", name[first - 1]) == NULL)
-        first--;
-    *at = n;
-    if (first == 0)
-        return unit_in_camel_case(name, at);
-    const char *text = pull_copy(json, name + first, last - first);
-    const struct unit unit = unit_of(text);
-    if (!bracket && (last - first < 2 || unit.name == text))
-        return unit_of("");
-    *at = first - 1;
-    while (*at > 0 && strchr("_- .", name[*at - 1]) != NULL)
-        *at -= 1;
-    return unit;
+    char small[24];
+    size_t n = 0;
+    for (; text[n] != '\0' && n + 1 < sizeof small; n++)
+        small[n] = (char)tolower((unsigned char)text[n]);
+    return pull_copy(json, small, n);
 }
 
-bool column_has_unit(struct columns *columns, const struct column *column)
+static bool is_part(char c)
 {
-    size_t at;
-    return unit_in(columns, column->name, &at).name[0] != '1' || unit_is_time(column->name);
+    return strchr("_- .", c) != NULL;
 }
 
-static bool is_duration(const char *name)
+/* What parts "ms_per_op", "opsPerSec" and "Requests/s", and how long it is; NULL: nothing does. */
+static const char *per_in(const char *name, size_t *size)
 {
-    static const char *const words[] = {"",        "time",    "wall",     "wall time", "wall_time",
-                                        "elapsed", "runtime", "duration", "real",      "real_time"};
+    const char *p = strchr(name, '/');
+    *size = p != NULL ? 1 : 3;
+    if (p == NULL)
+        p = strcasestr(name, "per");
+    while (p != NULL && *p != '/' &&
+           ((p > name && !is_part(p[-1]) && *p != 'P') || !(is_part(p[3]) || isupper(p[3]))))
+        p = strcasestr(p + 1, "per");
+    return p;
+}
+
+/* "req" of "req_sec", "throughput rps": so many of them a second. */
+static bool is_counted(const char *word, size_t size)
+{
+    static const char *const words[] = {
+        "req",     "reqs",   "requests", "op",       "ops",    "operations", "queries", "tokens",
+        "rows",    "images", "frames",   "messages", "msgs",   "events",     "samples", "items",
+        "records", "mb",     "gb",       "mib",      "gib",    "kb",         "bytes",   "tx",
+        "txn",     "iter",   "iters",    "files",    "packets"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcasecmp(words[i], name) == 0)
+        if (strlen(words[i]) == size && strncasecmp(words[i], word, size) == 0)
             return true;
     return false;
+}
+
+static bool is_rate_word(const char *word)
+{
+    static const char *const words[] = {"rps", "qps", "tps", "fps", "iops", "hz"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcasecmp(words[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* Where the last word of the first n bytes begins. */
+static size_t last_word(const char *name, size_t n)
+{
+    while (n > 0 && !is_part(name[n - 1]))
+        n--;
+    return n;
+}
+
+static size_t without_parts(const char *name, size_t n)
+{
+    while (n > 0 && is_part(name[n - 1]))
+        n--;
+    return n;
+}
+
+static struct unit unit_in(struct pull *json, const char *name, size_t *at);
+
+/* Of two with "per" between them: a time an operation, or so many a second. Physicists part a
+ * quantity and its unit so, too: "time/s", "Zeit / s". */
+static struct unit unit_of_pair(struct pull *json, const char *name, const char *per, size_t size,
+                                size_t *at)
+{
+    const size_t n = without_parts(name, (size_t)(per - name)), first = last_word(name, n);
+    const char *head = pull_copy(json, name, n), *word = head + first;
+    const char *tail = in_small_letters(json, per + size + strspn(per + size, "_- ."));
+    const struct unit above = unit_of(word), below = unit_of(tail);
+    *at = word[0] != '\0' && above.name != word ? without_parts(name, first) : n;
+    if (!unit_is_time(tail)) {
+        const struct unit unit = *at < n ? above : unit_in(json, head, at);
+        *at = strcmp(unit.name, "1") == 0 ? strlen(name) : *at;
+        return unit;
+    }
+    if (size == 1 && (below.power != 0 || is_duration(head) || per[-(per > name)] == ' '))
+        return below;
+    const char *what = strcmp(above.name, "byte") == 0 ? word : "1";
+    if (what != word)
+        *at = n;
+    return (struct unit){pull_print(json, "%s/%s", what, below.power == 0 ? "s" : tail), 0, 1,
+                         true};
+}
+
+/* Of "latency_ms", "Time (us)" and "real time [s]" the unit, whose place is *at; "1" when there is
+ * none. One letter alone is a unit only in brackets, but for "elapsed_s". */
+static struct unit unit_in(struct pull *json, const char *name, size_t *at)
+{
+    const size_t n = strlen(name);
+    const bool bracket = n > 2 && (name[n - 1] == ')' || name[n - 1] == ']');
+    size_t size;
+    const char *per = bracket ? NULL : per_in(name, &size);
+    if (per != NULL)
+        return unit_of_pair(json, name, per, size, at);
+    size_t first = n - bracket;
+    while (first > 0 &&
+           (bracket ? strchr("([", name[first - 1]) == NULL : !is_part(name[first - 1])))
+        first--;
+    *at = n;
+    if (!bracket && is_rate_word(name + first))
+        return unit_of("1/s");
+    if (first == 0)
+        return unit_in_camel_case(name, at);
+    const char *text = pull_copy(json, name + first, n - bracket - first);
+    const struct unit unit = bracket ? unit_per_operation(text) : unit_of(text);
+    const bool seconds = strcmp(text, "s") == 0 && name[first - 1] == '_';
+    if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
+        return unit_of("");
+    *at = without_parts(name, first - 1);
+    const size_t before = last_word(name, *at);
+    const bool rate = !bracket && unit.power == 0 && strcmp(unit.name, "s") == 0 &&
+                      is_counted(name + before, *at - before);
+    return rate ? unit_of("1/s") : unit;
+}
+
+bool column_has_unit(struct pull *json, const char *name)
+{
+    size_t at;
+    const struct unit unit = unit_in(json, name, &at);
+    return strcmp(unit.name, "1") != 0 || unit_is_time(name);
+}
+
+bool column_is_told(struct pull *json, const char *name)
+{
+    static const char *const parts[] = {"timing",     "duration", "latenc", "elapsed",   "runtime",
+                                        "throughput", "cycles",   "misses", "instructi", "faults",
+                                        "bandwidth",  "samples",  "score"};
+    const char *time = strcasestr(name, "time");
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (strcasestr(name, parts[i]) != NULL)
+            return true;
+    const char *inner = innermost(name);
+    const bool extreme = strncasecmp(inner, "min", 3) == 0 || strncasecmp(inner, "max", 3) == 0;
+    return column_has_unit(json, name) ||
+           (column_role_of_statistic(name) == COLUMN_MEAN && !(extreme && inner[3] != '\0')) ||
+           (time != NULL && strcasestr(name, "timeout") == NULL);
+}
+
+/* Of numbers that say how often something was done: no parameter, and no result. */
+bool column_is_count(const char *name)
+{
+    static const char *const words[] = {
+        "iterations", "iters", "count",    "runs",   "rounds", "loops",      "repeats", "repeat",
+        "reps",       "total", "requests", "errors", "failed", "failures",   "exit",    "status",
+        "success",    "ok",    "seed",     "pid",    "warmup", "repetitions"};
+    return begins_with_one_of(words, sizeof words / sizeof words[0], innermost(name));
 }
 
 static bool metric_stands(const struct columns *columns, const char *metric)
@@ -172,12 +306,13 @@ void column_value(struct columns *columns, struct column *column, const char *un
 {
     size_t at = strlen(column->name);
     const bool is_unit = unit == NULL && unit_is_time(column->name);
-    column->unit = is_unit ? unit_of(column->name) : unit_in(columns, column->name, &at);
+    column->unit =
+        is_unit ? unit_of(column->name) : unit_in(&columns->importer->json, column->name, &at);
     if (unit != NULL)
         column->unit = unit_of(unit);
     const char *stem = is_unit ? "" : pull_copy(&columns->importer->json, column->name, at);
     const bool is_time = strcmp(column->unit.name, "s") == 0;
-    column->metric = is_time && is_duration(stem) ? "wall" : stem;
+    column->metric = is_time && is_duration(stem) ? "wall" : stem[0] != '\0' ? stem : column->name;
     if (strcmp(stem, "metric") == 0)
         column->metric = "value";
     const char *chosen = column->metric;
@@ -220,6 +355,21 @@ static const struct tool {
                  {"elapsed", COLUMN_VALUE, "wall", "ms"},
                  {"Latency", COLUMN_VALUE, "latency", "ms"},
                  {"Connect", COLUMN_VALUE, "connect", "ms"}}},
+    {.needs = {"Type", "Name", "Average Response Time"},
+     .columns = {{"Type", COLUMN_BENCHMARK},
+                 {"Name", COLUMN_BENCHMARK},
+                 {"Average Response Time", COLUMN_MEAN, "wall", "ms"},
+                 {"50%", COLUMN_MEAN, "p50", "ms"},
+                 {"95%", COLUMN_MEAN, "p95", "ms"},
+                 {"99%", COLUMN_MEAN, "p99", "ms"},
+                 {"Requests/s", COLUMN_MEAN, "throughput", "req/s"}}},
+    {.needs = {"Timestamp", "Total Average Response Time", "95%"},
+     .columns = {{"Type", COLUMN_BENCHMARK},
+                 {"Name", COLUMN_BENCHMARK},
+                 {"50%", COLUMN_VALUE, "p50", "ms"},
+                 {"95%", COLUMN_VALUE, "p95", "ms"},
+                 {"99%", COLUMN_VALUE, "p99", "ms"},
+                 {"Requests/s", COLUMN_VALUE, "throughput", "req/s"}}},
     {.needs = {"metric_name", "timestamp", "metric_value"},
      .columns = {{"metric_name", COLUMN_METRIC}, {"metric_value", COLUMN_VALUE, "value", "1"}}},
     {.needs = {"response-time", "DNS+dialup", "Request-write"},

@@ -214,6 +214,57 @@ static void long_tables(void **state)
     assay_dataset_free(&d);
 }
 
+/* IgrisBRC/jedis, Akgithub2028's store: so many a second are no seconds. */
+static void rates(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "columns", "name,requests_per_sec,throughput_req_sec,rps,opsPerSecond,read_MB/s,Hits/s,"
+                   "elapsed_s,t/ms,Zeit / s,us_per_iter,latency.p50_ms,samples_per_mb\n"
+                   "a,1,2,3,4,5,6,7,8,9,10,11,12\n");
+    static const char *const metrics[] = {"requests", "throughput_req", "rps", "ops", "Hits"};
+    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
+        const struct assay_series *s = find(d, "file", "a", metrics[i]);
+        assert_true(s->more_is_better);
+        assert_string_equal(s->unit, "1/s");
+    }
+    assert_string_equal(find(d, "file", "a", "read")->unit, "MB/s");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){7}, 1);
+    assert_values(find(d, "file", "a", "t"), (const double[]){8e-3}, 1);
+    assert_values(find(d, "file", "a", "Zeit"), (const double[]){9}, 1);
+    assert_values(find(d, "file", "a", "us_per_iter"), (const double[]){10e-6}, 1);
+    assert_values(find(d, "file", "a", "latency.p50"), (const double[]){11e-3}, 1);
+    assert_values(find(d, "file", "a", "samples_per_mb"), (const double[]){12}, 1);
+    assay_dataset_free(&d);
+}
+
+/* Ali-Yazdanpanah's convolution: what was chosen tells rows apart, what was counted is left out;
+ * beside a version all are metrics. */
+static void untold(void **state)
+{
+    (void)state;
+    static const char title[] = "columns of numbers without a unit (--value names them)";
+    struct assay_dataset *d = import("columns", "H,K,repeats,cpu_ms,speedup,total\n"
+                                                "1024,7,3,72.5,360.5,9\n2048,7,3,269.5,476.25,9\n");
+    assert_values(find(d, "file", "file (H=1024, K=7)", "cpu"), (const double[]){72.5e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(skipped(&summary, title), 3);
+    assay_dataset_free(&d);
+    d = import("columns", "commit,size_of,cpu_ms,lines\na,7,1,90\nb,7,2,95\n");
+    assert_values(find(d, "b", "file", "lines"), (const double[]){95}, 1);
+    assert_values(find(d, "b", "file", "size_of"), (const double[]){7}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "lib,ms,batch_size\na,1,32\na,2,64\n");
+    assert_values(find(d, "file", "a (batch_size=64)", "wall"), (const double[]){2e-3}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "Type,Name,Request Count,Average Response Time,Requests/s,50%\n"
+                          "GET,/a,5,15.5,2.5,14\n"); /* Locust */
+    assert_values(find(d, "file", "GET//a", "wall"), (const double[]){15.5e-3}, 1);
+    assert_values(find(d, "file", "GET//a", "p50"), (const double[]){14e-3}, 1);
+    assert_true(find(d, "file", "GET//a", "throughput")->more_is_better);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +280,8 @@ int main(void)
         cmocka_unit_test(chosen_numbers),
         cmocka_unit_test(more_behind_the_values),
         cmocka_unit_test(long_tables),
+        cmocka_unit_test(rates),
+        cmocka_unit_test(untold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
