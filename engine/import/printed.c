@@ -2,7 +2,7 @@
 /* printed.c -- lines that tools print for people, of which some people keep nothing else.
  * Source:   Rust's libtest 1.6x (cargo bench), criterion.rs 0.3 to 0.5, benchmark.js 2.1, asv 0.2 to
  *           0.6, Dart's benchmark_harness 2, console.time of Node and Deno, Ruby's benchmark, iai 0.1
- *           and gungraun, criterion and gauge of Haskell, wrk 4, ab 2.4, hey 0.1, redis-benchmark 7, pgbench 16, sysbench 1.
+ *           and gungraun, criterion and gauge of Haskell, wrk 4, ab 2.4, hey 0.1, redis-benchmark 7, pgbench 16, sysbench 1, YCSB 0.17.
  * Levels:   one flat list; a benchmark has as many values as lines.
  * Patterns: ' ' is any white space, {name}, {value} and {unit} are taken, {} is anything up to what
  *           stands behind it, {#} a number. Where a line has no name, it is the line before that has
@@ -45,6 +45,9 @@ static const struct pattern {
     {"{name}: {value} requests per second{}", "throughput", "req/s", NULL, true},
     {"latency average = {value} ms", "wall", "ms", "pgbench --log keeps every transaction", true},
     {"tps = {value} ({}", "throughput", "op/s", NULL, true},
+    {"[{name}], AverageLatency(us), {value}", "wall", "us",
+     "hdrhistogram.output.path keeps the course", true},
+    {"[{name}], Throughput(ops/sec), {value}", "throughput", "op/s", NULL, true},
     {" events per second: {value}", "throughput", "op/s", NULL, true},
 };
 

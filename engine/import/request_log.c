@@ -2,7 +2,9 @@
 /* request_log.c -- logs with a line of numbers for each request, which would pass for plain ones.
  * Source:   pgbench 9.6 to 17 --log: "client transaction time script epoch_s epoch_us [lag …]", times in
  *           microseconds; fio 2.13 to 3 --write_lat_log: "ms, ns, direction, block size[, offset …]",
- *           directions 0 read, 1 write, 2 trim.
+ *           directions 0 read, 1 write, 2 trim; Gatling 3.0 to 3.11 simulation.log: "REQUEST, groups,
+ *           name, start, end, OK, message" between tabs, milliseconds since 1970 (3.4 and before: a
+ *           user's number in front).
  * Levels:   iteration, in the order of the file.
  * Edge:     transactions that pgbench skipped or that failed have a word for their time: counted.
  *           Values of fio before 3 are microseconds; nothing in the file says so. */
@@ -12,7 +14,7 @@
 #include "text/lines.h"
 #include "text/number.h"
 
-enum kind { KIND_NONE, KIND_PGBENCH, KIND_FIO };
+enum kind { KIND_NONE, KIND_PGBENCH, KIND_FIO, KIND_GATLING };
 enum { FIELDS = 10, EPOCH = 1000000000 };
 
 struct fields {
@@ -72,6 +74,8 @@ static enum kind kind_of_text(const struct format_text *text)
 {
     struct lines lines = lines_of(text);
     enum kind kind = KIND_NONE;
+    if (text->size > 4 && memcmp(text->text, "RUN\t", 4) == 0)
+        return KIND_GATLING;
     for (int i = 0; i < 3 && lines_next(&lines); i++) {
         const enum kind one = kind_of(lines.line);
         if (one == KIND_NONE || (i > 0 && one != kind))
@@ -100,24 +104,64 @@ static void add_request(struct importer *importer, enum kind kind, const struct 
     importer_add(importer, &series, NULL);
 }
 
+/* Where the fields stand depends on the version, but not before how it ended. False: it is broken. */
+static bool read_gatling(struct importer *importer, struct word line)
+{
+    struct word field[FIELDS];
+    size_t n = 0, end = 0; /* of the request: the field of its time */
+    const char *p = line.text, *last = p + line.size;
+    for (; p <= last && n < FIELDS && end == 0; n++) {
+        const char *tab = memchr(p, '\t', (size_t)(last - p));
+        field[n] = (struct word){p, (size_t)((tab != NULL ? tab : last) - p)};
+        if (n >= 5 && (word_is(field[n], "OK") || word_is(field[n], "KO")))
+            end = n - 1;
+        p = field[n].text + field[n].size + 1;
+    }
+    double x, y;
+    if (!word_begins(line, "REQUEST\t"))
+        return true; /* users, groups, assertions */
+    if (end == 0 || number_read(field[end - 1].text, last, 0, &x) == NULL ||
+        number_read(field[end].text, last, 0, &y) == NULL)
+        return false;
+    struct pull *json = &importer->json;
+    struct importer_series series = {
+        .benchmark = word_keep(json, field[end - 2]), .metric = "wall", .lowest = "iteration"};
+    series.unit = unit_of("s");
+    if (end > 3 && field[end - 3].size > 0)
+        series.benchmark = pull_pair(json, word_keep(json, field[end - 3]), '/', series.benchmark);
+    if (word_is(field[n - 1], "OK"))
+        importer_value(importer, (y - x) / 1e3);
+    else
+        importer_skip(importer, 1, "requests that failed");
+    importer_add(importer, &series, NULL);
+    return true;
+}
+
+/* False: the line is none of such a log. */
+static bool read_line(struct importer *importer, enum kind kind, struct word line)
+{
+    struct fields fields;
+    if (kind == KIND_GATLING)
+        return read_gatling(importer, line);
+    if (!read_row(kind, line, &fields))
+        return false;
+    add_request(importer, kind, &fields);
+    return true;
+}
+
 static void read_log(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
     const enum kind kind = kind_of_text(importer->text);
     while (!importer->json.failed && lines_next(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
-        struct fields fields;
-        if (lines.line.size == 0)
-            continue;
-        if (!read_row(kind, lines.line, &fields)) {
+        if (lines.line.size > 0 && !read_line(importer, kind, lines.line)) {
             importer->json.p = lines.line.text;
             if (lines.unended)
                 pull_fail_cut(&importer->json);
             else
                 importer_fail_at(importer, lines.number, NULL,
-                                 "a line of numbers is expected, of pgbench's or fio's log");
-        } else {
-            add_request(importer, kind, &fields);
+                                 "a request is expected, as pgbench, fio or Gatling log it");
         }
         pull_forget(&importer->json, mark);
     }
@@ -130,7 +174,7 @@ static bool probe(const struct format_text *text)
 
 const struct format format_request_log = {
     .name = "request-log",
-    .what = "logs of pgbench and fio",
+    .what = "logs of pgbench, fio and Gatling",
     .probe = probe,
     .take = read_log,
 };

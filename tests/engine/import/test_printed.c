@@ -146,15 +146,38 @@ static void logs(void **state)
         char text[128];
         (void)snprintf(text, sizeof text,
                        "0, 1, 0, 4096\n1, 2, 1, 4096\n2, 3, 2, 4096\n3, 4, %s, 4096\n", wrong[i]);
-        assert_refused("request-log", text, 4, "a line of numbers is expected");
+        assert_refused("request-log", text, 4, "a request is expected");
     }
+}
+
+/* Gatling 3.7, as AbhijeetJawale01/Performance_Report has it, and 3.0, with users and groups. */
+static void gatling(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("request-log",
+               "RUN\tr.Rates\trates\t1662461289902\t \t3.7.4\nUSER\ta\tSTART\t1662461290069\n"
+               "REQUEST\t\tPOST /login\t1662461295167\t1662461295937\tOK\t \n"
+               "REQUEST\t\tPOST /login\t1662461295167\t1662461295937\tKO\tstatus\n"
+               "REQUEST\t7\tshop\tGET /\t1662461295167\t1662461295187\tOK\t \n");
+    assert_values(find(d, "file", "POST /login", "wall"), (const double[]){0.77}, 1);
+    assert_values(find(d, "file", "shop/GET /", "wall"), (const double[]){0.02}, 1);
+    assert_int_equal(skipped(&summary, "requests that failed"), 1);
+    assay_dataset_free(&d);
+    assert_refused("request-log", "RUN\tr\nREQUEST\t\ta\tb\tc\tOK\n", 2, "a request is expected");
+    d = import("printed",
+               "[OVERALL], RunTime(ms), 15\n[OVERALL], Throughput(ops/sec), 66.5\n"
+               "[READ], AverageLatency(us), 115.5\n[READ], 99thPercentileLatency(us), 7\n");
+    assert_values(find(d, "file", "READ", "wall"), (const double[]){115.5e-6}, 1);
+    assert_true(find(d, "file", "OVERALL", "throughput")->more_is_better);
+    assay_dataset_free(&d);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines),  cmocka_unit_test(wrk),  cmocka_unit_test(junit),
-        cmocka_unit_test(catch2), cmocka_unit_test(logs),
+        cmocka_unit_test(catch2), cmocka_unit_test(logs), cmocka_unit_test(gatling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
