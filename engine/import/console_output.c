@@ -19,6 +19,13 @@ static const struct {
      "it is what hyperfine shows; --export-json FILE keeps every value"},
     {"vs base", "it is what benchstat found; give the files that benchstat was given"},
     {"old time/op", "it is what benchstat found; give the files that benchstat was given"},
+    {"vega.github.io/schema", "it is a plot of Vega, not the values that it shows"},
+    {"<testResults ",
+     "it is JMeter's XML; -Jjmeter.save.saveservice.output_format=csv writes what can be read"},
+    {"<phpbench ", "it is phpbench's XML; phpbench report --output=json keeps its means"},
+    {"<PhoronixTestSuite", "it is the Phoronix Test Suite's XML; phoronix-test-suite "
+                           "result-file-to-csv makes a table of it"},
+    {"\"min_run_count\"", "it is asv's list of benchmarks; the results stand in files beside it"},
     {"\"point_estimate\"",
      "it is what criterion.rs found; the values are in sample.json beside it"},
     {"User time (seconds):", "it is what GNU time shows of one execution; time -f %e -a -o FILE "

@@ -37,11 +37,23 @@
     F(oha)                                                                                         \
     F(fio)                                                                                         \
     F(autocannon)                                                                                  \
+    F(jmeter)                                                                                      \
+    F(gatling)                                                                                     \
+    F(artillery)                                                                                   \
+    F(ghz)                                                                                         \
+    F(bombardier)                                                                                  \
+    F(iperf)                                                                                       \
+    F(android)                                                                                     \
+    F(benchee)                                                                                     \
+    F(benchmark_ips)                                                                               \
+    F(yjit_bench)                                                                                  \
+    F(llama_bench)                                                                                 \
     F(custom)                                                                                      \
     F(custom_bigger)                                                                               \
     F(bmf)                                                                                         \
     F(temci)                                                                                       \
     F(series)                                                                                      \
+    F(records)                                                                                     \
     F(hdr_log)                                                                                     \
     F(request_log)                                                                                 \
     F(perf_stat)                                                                                   \

@@ -8,12 +8,14 @@
  * Paths: keys with '/' between them; "[]" each item of an array, "[0]" its first one, "*" each key of
  * an object. A name whose path ends in '*' is the key itself where values stand below it, else what
  * stands there.
+ *
+ * The shapes are the lists beside this file, shapes_load.txt and others; `shapes` makes C of them.
  */
 #pragma once
 
 #include "import/importer.h"
 
-enum { SHAPE_FIELDS = 20, SHAPE_ROOTS = 4, SHAPE_WORDS = 10, SHAPE_KEYS = 5 };
+enum { SHAPE_FIELDS = 20, SHAPE_ROOTS = 5, SHAPE_WORDS = 10, SHAPE_KEYS = 5 };
 
 enum shape_role {
     SHAPE_NAME,   /* part of the benchmark's; '/' between several, in the order of the table */

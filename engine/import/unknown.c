@@ -31,6 +31,9 @@ static const struct {
     {"\x89HDF", 0, 4, "it is an HDF5 file; h5dump or pandas make CSV of it"},
     {"RDX", 0, 3, "it is data of R; write.csv makes CSV of it"},
     {"PERFILE2", 0, 8, "it is a profile of perf record; perf stat -j counts what assay reads"},
+    {"\0\0\0\0\6"
+     "3.",
+     0, 7, "it is a log of Gatling 3.12 or later; js/stats.json of its report is read"},
     {"version https://git-lfs", 0, 23,
      "it is a pointer of Git LFS, not the file itself: git lfs pull fetches that"},
     {"PK\3\4", 0, 4,
@@ -132,7 +135,7 @@ struct format_sentence format_unknown(const struct format_text *text)
             (void)snprintf(
                 out, sizeof sentence.text,
                 "it is JSON of no tool that assay knows, with %s; a list of objects with "
-                "name, unit and value is always read",
+                "name, unit and value is always read, and --format records tries this one",
                 keys);
     } else if (looks_like(&rest, "<!doctype html") || looks_like(&rest, "<html")) {
         (void)snprintf(out, sizeof sentence.text,
@@ -144,7 +147,8 @@ struct format_sentence format_unknown(const struct format_text *text)
         (void)snprintf(out, sizeof sentence.text, "it is no text, and of no kind that assay knows");
     } else {
         (void)snprintf(out, sizeof sentence.text,
-                       "not a format that assay knows; numbers one in a line (1.5, not 1,5), or %s", csv);
+                       "not a format that assay knows; numbers one in a line (1.5, not 1,5), or %s",
+                       csv);
     }
     return sentence;
 }

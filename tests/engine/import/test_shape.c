@@ -257,12 +257,92 @@ static void later_ones(void **state)
     assay_dataset_free(&d);
 }
 
+/* One text of each, cut from public files (docs/formats.md names them) or from the tools' manuals. */
+static void of_each_tool(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *text, *system, *benchmark, *metric;
+        double value;
+        size_t n;
+    } cases[] = {
+        {"jmeter",
+         "{\"Total\" : {\"transaction\" : \"Total\", \"sampleCount\" : 9, \"meanResTime\" : 9166.5,"
+         " \"throughput\" : 2.5}}",
+         "file", "Total", "wall", 9.1665, 2},
+        {"gatling",
+         "{\"type\": \"GROUP\", \"name\": \"Global Information\", \"stats\": "
+         "{\"numberOfRequests\": "
+         "{\"ok\": 5}, \"meanResponseTime\": {\"ok\": 939}}, \"contents\": {\"g\": {\"type\": "
+         "\"GROUP\", \"name\": \"shop\", \"contents\": {\"r\": {\"name\": \"GET /\", \"stats\": "
+         "{\"meanResponseTime\": {\"total\": 9, \"ok\": 404}, \"percentiles1\": {\"ok\": 0}}}}}}}",
+         "file", "shop/GET /", "wall", 0.404, 1},
+        {"artillery",
+         "{\"aggregate\": {\"counters\": {\"x\": 6000}, \"rates\": {\"http.request_rate\": 42}, "
+         "\"summaries\": {\"http.response_time\": {\"min\": 1, \"mean\": 211.5, \"p50\": 8.5}}}, "
+         "\"intermediate\": []}",
+         "file", "http.response_time", "wall", 0.2115, 3},
+        {"ghz",
+         "{\"count\": 2, \"average\": 5, \"fastest\": 4, \"rps\": 9, \"latencyDistribution\": [], "
+         "\"details\": [{\"latency\": 500, \"error\": \"\"}, {\"latency\": 7, \"error\": \"x\"}]}",
+         "file", "file", "wall", 500e-9, 1},
+        {"bombardier",
+         "{\"spec\": {\"url\": \"http://h/\"}, \"result\": {\"bytesRead\": 1, "
+         "\"timeTakenSeconds\": "
+         "1, \"req2xx\": 3, \"latency\": {\"mean\": 125.5, \"max\": 9}, \"rps\": {\"mean\": 7}}}",
+         "file", "http://h/", "wall", 125.5e-6, 2},
+        {"iperf3",
+         "{\"start\": {}, \"intervals\": [{\"streams\": [], \"sum\": {\"bits_per_second\": 2.5}}]}",
+         "file", "file", "throughput", 2.5, 1},
+        {"android",
+         "{\"context\": {}, \"benchmarks\": [{\"name\": \"startup\", \"params\": {}, "
+         "\"className\": "
+         "\"C\", \"metrics\": {\"timeToInitialDisplayMs\": {\"median\": 411, \"runs\": [411.25]}, "
+         "\"timeNs\": {\"runs\": [7.5]}}, \"repeatIterations\": 1}]}",
+         "file", "C/startup", "wall", 7.5e-9, 2},
+        {"benchee",
+         "[{\"name\": \"map\", \"input_name\": \"big\", \"run_time_data\": {\"statistics\": "
+         "{\"ips\": 3}, \"samples\": [420.5]}}]",
+         "file", "map (input_name=big)", "wall", 420.5e-9, 1},
+        {"benchmark-ips",
+         "[{\"name\":\"a\",\"ips\":17.5,\"stddev\":1,\"microseconds\":5e6,\"cycles\":2}]", "file",
+         "a", "throughput", 17.5, 1},
+        {"yjit-bench",
+         "{\"metadata\": {}, \"raw_data\": {\"jit\": {\"fib\": {\"warmup\": [9], \"bench\": [0.5], "
+         "\"rss\": 7}}}}",
+         "jit", "fib", "wall", 0.5, 2},
+        {"llama-bench",
+         "[{\"build_commit\": \"247e\", \"model_type\": \"m\", \"n_prompt\": 8, \"n_gen\": 0, "
+         "\"avg_ns\": 9, \"samples_ns\": [ 2705 ], \"samples_ts\": [ 3 ]}]",
+         "247e", "m (n_prompt=8, n_gen=0)", "wall", 2705e-9, 2},
+        {"tinybench",
+         "[{\"name\":\"sort\",\"latency\":{\"mean\":1.5,\"rme\":1,\"sem\":2},\"throughput\":"
+         "{\"mean\":3}}]",
+         "file", "sort", "wall", 1.5e-3, 1},
+        {"conbench",
+         "{\"status_code\": 200, \"data\": {\"data\": [{\"stats\":{\"data\":[1.5],\"unit\":\"s\"},"
+         "\"tags\":{\"name\":\"read\"}}], \"metadata\": {}}}",
+         "file", "read", "wall", 1.5, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct format_text text = {cases[i].text, strlen(cases[i].text), false};
+        assert_string_equal(format_recognise(&text, "x")->name, cases[i].format);
+        struct assay_dataset *d = import(cases[i].format, cases[i].text);
+        assert_values(find(d, cases[i].system, cases[i].benchmark, cases[i].metric),
+                      &cases[i].value, 1);
+        if (assay_dataset_count(d) != cases[i].n)
+            fail_msg("%s: %zu series", cases[i].format, assay_dataset_count(d));
+        assay_dataset_free(&d);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(custom),     cmocka_unit_test(bmf),    cmocka_unit_test(rebench_rows),
-        cmocka_unit_test(javascript), cmocka_unit_test(rust),   cmocka_unit_test(load),
-        cmocka_unit_test(conbench),   cmocka_unit_test(others), cmocka_unit_test(later_ones),
+        cmocka_unit_test(custom),       cmocka_unit_test(bmf),    cmocka_unit_test(rebench_rows),
+        cmocka_unit_test(javascript),   cmocka_unit_test(rust),   cmocka_unit_test(load),
+        cmocka_unit_test(conbench),     cmocka_unit_test(others), cmocka_unit_test(later_ones),
+        cmocka_unit_test(of_each_tool),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

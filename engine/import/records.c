@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* records.c -- JSON of people's own: lists of objects with names and numbers, under keys of their
+ * choice. A table is made of it, which columns.c reads.
+ * Records:  objects of an array, or under keys that name them; an object all of whose members are
+ *           numbers names them by its keys, unless these say what is measured. Objects in a record
+ *           are columns "outer.inner"; an array of numbers is a row each.
+ * Edge:     what stands beside lists of records describes the file and is passed. Beside arrays of
+ *           numbers means and spreads of them are. Without a key that says what is measured it is
+ *           no table of results, but for names of numbers not all of which are whole.
+ * Checked:  tests/engine/import/test_records.c. */
+#include <stdlib.h>
+#include <strings.h>
+
+#include "base/text_buffer.h"
+#include "import/columns.h"
+#include "import/console_output.h"
+
+enum { DEEPEST = 12, MOST = 1 << 28 }; /* objects in objects; bytes of the table */
+
+struct name {
+    const char *text;
+    bool numbers, list;
+};
+
+struct cell {
+    size_t first, n; /* of the texts */
+};
+
+struct records {
+    struct importer *importer; /* keeps the names */
+    struct pull json;
+    struct name names[COLUMNS_MOST];
+    struct cell cells[COLUMNS_MOST]; /* of the record at hand */
+    size_t n_names;
+    const char **texts;
+    size_t n_texts, room;
+    FILE *table;              /* NULL: names are still being gathered */
+    size_t n_records, n_flat; /* those that are numbers which keys name */
+    bool broken;              /* a number that is not whole */
+    bool sampled;             /* an array of what a key says was measured */
+    int depth;
+};
+
+static size_t column_of(struct records *r, const char *text)
+{
+    size_t i = 0;
+    while (i < r->n_names && strcmp(r->names[i].text, text) != 0)
+        i++;
+    if (i == COLUMNS_MOST)
+        pull_fail(&r->json, "more than %d columns", COLUMNS_MOST);
+    if (i < r->n_names || i == COLUMNS_MOST)
+        return i;
+    r->names[r->n_names++].text = pull_copy(&r->importer->json, text, strlen(text));
+    return i;
+}
+
+static void keep(struct records *r, size_t column, const char *text)
+{
+    if (column == COLUMNS_MOST)
+        return;
+    if (r->n_texts == r->room) {
+        const size_t room = 2 * r->room + 64;
+        const char **texts = realloc(r->texts, room * sizeof *texts);
+        if (texts == NULL) {
+            pull_no_memory(&r->json);
+            return;
+        }
+        r->texts = texts;
+        r->room = room;
+    }
+    if (r->cells[column].n++ == 0)
+        r->cells[column].first = r->n_texts;
+    r->texts[r->n_texts++] = text;
+}
+
+/* The value at hand, which is no object or array, as one more of this column; words among numbers
+ * are missing values. */
+static void take_text(struct records *r, size_t column)
+{
+    const bool number = pull_peek(&r->json) == PULL_NUMBER;
+    const char *text = pull_string(&r->json);
+    const bool missing = r->table != NULL && !number && r->names[column % COLUMNS_MOST].numbers;
+    if (column < COLUMNS_MOST) {
+        r->broken |= number && strpbrk(text, ".eE") != NULL;
+        r->names[column].numbers |= number;
+        keep(r, column, !missing ? text : "NA");
+    }
+}
+
+static void put(FILE *table, const char *text, char behind)
+{
+    putc('"', table);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putc('"', table);
+        putc(*text, table);
+    }
+    fprintf(table, "\"%c", behind);
+}
+
+/* What sums up values that stand beside it. */
+static bool is_summary(struct records *r, size_t column)
+{
+    const struct name *name = &r->names[column];
+    return r->sampled && name->numbers && !name->list && column_is_told(&r->json, name->text);
+}
+
+static const char *text_of(struct records *r, size_t column, size_t row)
+{
+    const struct cell *cell = &r->cells[column];
+    const size_t i = r->names[column].list ? row : 0;
+    return i < cell->n && !is_summary(r, column) ? r->texts[cell->first + i] : "";
+}
+
+/* The record at hand ends: a row, or as many as its longest array has numbers. */
+static void end_record(struct records *r)
+{
+    size_t n_rows = 1;
+    for (size_t i = 0; i < r->n_names; i++)
+        if (r->cells[i].n > n_rows)
+            n_rows = r->cells[i].n;
+    for (size_t row = 0; r->table != NULL && !r->json.failed && row < n_rows; row++)
+        for (size_t i = 0; i < r->n_names; i++)
+            put(r->table, text_of(r, i, row), i + 1 < r->n_names ? ',' : '\n');
+    memset(r->cells, 0, r->n_names * sizeof r->cells[0]);
+    r->n_texts = 0;
+    r->n_records++;
+    if (r->table != NULL && ftell(r->table) > MOST)
+        pull_fail(&r->json, "more than %d MiB as a table", MOST >> 20);
+}
+
+/* ---- what stands where ---- */
+
+enum kind { KIND_TEXT, KIND_NUMBER, KIND_LIST, KIND_OBJECT, KIND_TABLE, KIND_NOTHING };
+
+/* What the members of an object are. */
+struct look {
+    size_t n, of[KIND_NOTHING + 1];
+    bool told;        /* a key says what its number measures */
+    const char *name; /* that the object has; NULL: none */
+};
+
+static struct look look_at(struct records *r);
+
+static bool holds_records(const struct look *look)
+{
+    return look->of[KIND_TABLE] > 0 || (look->n > 0 && look->of[KIND_OBJECT] == look->n);
+}
+
+/* Of the value that comes next. */
+static enum kind kind_of(struct records *r)
+{
+    struct pull *json = &r->json;
+    const struct pull_place place = pull_here(json);
+    const enum pull_kind kind = pull_peek(json);
+    enum pull_kind first = PULL_NOTHING;
+    if (kind == PULL_OBJECT) {
+        const struct look look = look_at(r);
+        return holds_records(&look) ? KIND_TABLE : KIND_OBJECT;
+    }
+    if (kind != PULL_ARRAY)
+        return kind == PULL_NUMBER ? KIND_NUMBER : kind != PULL_NOTHING ? KIND_TEXT : KIND_NOTHING;
+    pull_array(json);
+    if (pull_item(json))
+        first = pull_peek(json);
+    if (!json->failed)
+        pull_go(json, place);
+    return first == PULL_NUMBER ? KIND_LIST : first == PULL_OBJECT ? KIND_TABLE : KIND_NOTHING;
+}
+
+static bool is_name(const char *key)
+{
+    const size_t n = strlen(key);
+    return column_role_of(key, false) == COLUMN_BENCHMARK ||
+           (n > 4 && strcasecmp(key + n - 4, "name") == 0);
+}
+
+/* Of the object that comes next. */
+static struct look look_at(struct records *r)
+{
+    struct pull *json = &r->json;
+    struct look look = {0};
+    if (pull_peek(json) != PULL_OBJECT || r->depth == DEEPEST)
+        return look;
+    const struct pull_place place = pull_here(json);
+    r->depth++;
+    pull_object(json);
+    while (pull_key(json)) {
+        const char *key = pull_key_text(json);
+        const enum kind kind = kind_of(r);
+        look.n++;
+        look.of[kind]++;
+        look.told |= (kind == KIND_NUMBER || kind == KIND_LIST) && column_is_told(json, key);
+        if (pull_peek(json) == PULL_STRING && is_name(key))
+            look.name = pull_string(json);
+        else
+            pull_skip(json);
+    }
+    r->depth--;
+    if (!json->failed)
+        pull_go(json, place);
+    return look;
+}
+
+/* ---- the walk ---- */
+
+static const char *join(struct pull *json, const char *before, char between, const char *text)
+{
+    return before[0] != '\0' ? pull_pair(json, before, between, text) : text;
+}
+
+/* What people call values only because they are some is called samples. */
+static const char *name_of_list(struct pull *json, const char *name)
+{
+    static const char *const words[] = {"runs", "values", "data", "raw", "measurements", "results"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(dot != NULL ? dot + 1 : name, words[i]) == 0)
+            return pull_print(json, "%.*ssamples", dot != NULL ? (int)(dot + 1 - name) : 0, name);
+    return name;
+}
+
+static void take_list(struct records *r, const char *name)
+{
+    const size_t column = column_of(r, name_of_list(&r->json, name));
+    if (column < COLUMNS_MOST) {
+        r->names[column].list = true;
+        r->sampled |= column_is_told(&r->json, r->names[column].text);
+    }
+    pull_array(&r->json);
+    while (pull_item(&r->json))
+        if (pull_peek(&r->json) == PULL_OBJECT || pull_peek(&r->json) == PULL_ARRAY)
+            pull_skip(&r->json);
+        else
+            take_text(r, column);
+}
+
+static void take_member(struct records *r, const char *name)
+{
+    struct pull *json = &r->json;
+    switch (kind_of(r)) {
+    case KIND_LIST: take_list(r, name); break;
+    case KIND_NUMBER:
+    case KIND_TEXT: take_text(r, column_of(r, name)); break;
+    case KIND_OBJECT:
+        if (r->depth++ < DEEPEST) {
+            pull_object(json);
+            while (pull_key(json))
+                take_member(r, join(json, name, '.', pull_key_text(json)));
+        } else {
+            pull_skip(json);
+        }
+        r->depth--;
+        break;
+    default: pull_skip(json); importer_skip(r->importer, r->table != NULL, "lists of other things");
+    }
+}
+
+static void take_record(struct records *r, const char *path)
+{
+    struct pull *json = &r->json;
+    if (path[0] != '\0')
+        keep(r, column_of(r, "test case"), path);
+    pull_object(json);
+    while (pull_key(json))
+        take_member(r, pull_key_text(json));
+    end_record(r);
+}
+
+/* Each member is one. */
+static void take_named_numbers(struct records *r, const char *path)
+{
+    struct pull *json = &r->json;
+    pull_object(json);
+    while (pull_key(json)) {
+        const struct pull_mark mark = pull_mark(json);
+        keep(r, column_of(r, "test case"), join(json, path, '/', pull_key_text(json)));
+        take_member(r, "value");
+        r->n_flat++;
+        end_record(r);
+        pull_forget(json, mark);
+    }
+}
+
+static void walk(struct records *r, const char *path);
+
+/* Through an object that holds records; where it holds other things, too, only through lists. */
+static void walk_tables(struct records *r, const char *path, const struct look *look)
+{
+    struct pull *json = &r->json;
+    const size_t n_tables = look->of[KIND_TABLE];
+    if (look->name != NULL)
+        path = join(json, path, '/', look->name);
+    pull_object(json);
+    while (pull_key(json)) {
+        const struct pull_mark mark = pull_mark(json);
+        const enum kind kind = kind_of(r);
+        const bool named = n_tables > 1 || kind == KIND_OBJECT;
+        if (kind == KIND_TABLE || (kind == KIND_OBJECT && n_tables == 0)) {
+            walk(r, named ? join(json, path, '/', pull_key_text(json)) : path);
+        } else {
+            pull_skip(json);
+            importer_skip(r->importer, r->table != NULL && kind == KIND_OBJECT,
+                          "objects of another kind");
+        }
+        pull_forget(json, mark);
+    }
+}
+
+static void walk_object(struct records *r, const char *path)
+{
+    const struct look look = look_at(r);
+    const size_t n_objects = look.of[KIND_OBJECT],
+                 n_numbers = look.of[KIND_NUMBER] + look.of[KIND_LIST];
+    /* at the top objects are what their keys name, with a word on the file beside them */
+    const bool names = path == NULL && n_objects > 1 && !look.told;
+    path = path != NULL ? path : "";
+    if (holds_records(&look) || names)
+        walk_tables(r, path, &look);
+    else if (n_numbers == look.n && !look.told && look.n > 0)
+        take_named_numbers(r, path);
+    else if (n_numbers + n_objects > 0)
+        take_record(r, path);
+    else {
+        pull_skip(&r->json);
+        importer_skip(r->importer, r->table != NULL && look.n > 0, "objects without numbers");
+    }
+}
+
+/* What holds lists and has no name is told apart by its place. */
+static void walk_array(struct records *r, const char *path)
+{
+    struct pull *json = &r->json;
+    pull_array(json);
+    for (size_t place = 1; pull_item(json); place++) {
+        const struct look look = look_at(r);
+        const bool nameless = holds_records(&look) && look.name == NULL;
+        walk(r, nameless ? join(json, path, '/', pull_print(json, "%zu", place)) : path);
+    }
+}
+
+/* path: names of what holds it; NULL at the top. */
+static void walk(struct records *r, const char *path)
+{
+    struct pull *json = &r->json;
+    const struct pull_mark mark = pull_mark(json);
+    const enum pull_kind kind = pull_peek(json);
+    if (r->depth++ == DEEPEST || (kind != PULL_ARRAY && kind != PULL_OBJECT))
+        pull_skip(json);
+    else if (kind == PULL_ARRAY)
+        walk_array(r, path != NULL ? path : "");
+    else
+        walk_object(r, path);
+    r->depth--;
+    pull_forget(json, mark);
+}
+
+/* ---- the table ---- */
+
+static void walk_text(struct records *r, const struct format_text *text)
+{
+    pull_init(&r->json, text, r->importer->json.error);
+    do
+        walk(r, NULL);
+    while (!r->json.failed && pull_peek(&r->json) == PULL_OBJECT); /* a line each */
+    pull_finish(&r->json);
+    r->importer->json.failed = r->json.failed;
+    r->importer->json.cut = r->json.cut;
+    pull_fini(&r->json);
+    r->n_texts = 0;
+    memset(r->cells, 0, sizeof r->cells);
+}
+
+/* The table of it, to be freed, NULL: none. *named: its values are numbers under names, not all
+ * whole, as no settings are. */
+static char *table_of(struct importer *importer, const struct format_text *text, bool *named)
+{
+    struct records *r = calloc(1, sizeof *r);
+    struct text_buffer buffer;
+    char *table = NULL;
+    if (r == NULL) {
+        pull_no_memory(&importer->json);
+        return NULL;
+    }
+    r->importer = importer;
+    walk_text(r, text);
+    *named = r->n_flat == r->n_records && r->broken;
+    r->table = r->n_names > 0 ? text_buffer_open(&buffer) : NULL;
+    if (r->table != NULL) {
+        for (size_t i = 0; i < r->n_names; i++)
+            put(r->table, r->names[i].text, i + 1 < r->n_names ? ',' : '\n');
+        walk_text(r, text);
+        table = text_buffer_close(&buffer);
+    }
+    free(r->texts);
+    free(r);
+    return table;
+}
+
+static void read_records(struct importer *importer)
+{
+    bool named;
+    char *table = table_of(importer, importer->text, &named);
+    const bool cut = importer_reopen(importer);
+    if (table != NULL && !importer->json.failed)
+        columns_read_ragged(importer, &(struct format_text){table, strlen(table), false});
+    if (cut)
+        importer_close_again(importer);
+    free(table);
+}
+
+static bool probe(const struct format_text *text)
+{
+    enum { HEAD = 1 << 20 };
+    const struct format_text head = {text->text, text->size < HEAD ? text->size : HEAD, false};
+    static const struct format_options none = {.system = "", .benchmark = ""};
+    struct assay_error error;
+    struct importer importer;
+    importer_init(&importer, &head, &none, NULL, &error);
+    const enum pull_kind kind = pull_peek(&importer.json);
+    const bool json = kind == PULL_OBJECT || kind == PULL_ARRAY;
+    bool named = false;
+    char *table =
+        json && format_console_output(text) == NULL ? table_of(&importer, &head, &named) : NULL;
+    const struct format_text whole = {table, table != NULL ? strlen(table) : 0, false};
+    const bool found = table != NULL && columns_probe(&whole, !named);
+    pull_fini(&importer.json);
+    free(table);
+    return found;
+}
+
+const struct format format_records = {
+    .name = "records",
+    .what = "JSON of objects with names and numbers",
+    .probe = probe,
+    .take = read_records,
+};

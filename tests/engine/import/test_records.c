@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_records.c -- JSON of people's own, in the shapes of public files: which are in the head of
+ * each case. */
+#include "read.h"
+
+static const char *recognised(const char *text)
+{
+    const struct format_text whole = {text, strlen(text), false};
+    const struct format *format = format_recognise(&whole, "x");
+    return format != NULL ? format->name : "none";
+}
+
+static struct assay_dataset *take(const char *text)
+{
+    assert_string_equal(recognised(text), "records");
+    return import("records", text);
+}
+
+/* 0xcjun/talib-rs, Eigenresearch/Eigen: a speed-up has no unit, what repeats is a parameter. */
+static void lists_of_objects(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        take("{\"1000\": [{\"name\": \"AD\", \"c_us\": 0.9, \"rs_us\": 1.0, \"speedup\": 0.88}],\n"
+             " \"10000\": [{\"name\": \"AD\", \"c_us\": 9, \"rs_us\": 11, \"speedup\": 0.8}]}\n");
+    assert_values(find(d, "file", "1000/AD", "c"), (const double[]){0.9e-6}, 1);
+    assert_values(find(d, "file", "10000/AD", "rs"), (const double[]){11e-6}, 1);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+                     1);
+    assay_dataset_free(&d);
+    d = take("{\"when\": \"now\", \"results\": [\n"
+             "{\"H\": 1024, \"size\": 7, \"repeats\": 3, \"gpu\": {\"naive_ms\": 0.5}},\n"
+             "{\"H\": 2048, \"size\": 9, \"repeats\": 4, \"gpu\": {\"naive_ms\": 1.5}}]}");
+    assert_values(find(d, "file", "file (H=2048, size=9)", "gpu.naive"), (const double[]){1.5e-3},
+                  1);
+    assay_dataset_free(&d);
+}
+
+/* 4thel00z/pdfboss, ALJainProjects/TurboLoader: keys name what was measured. */
+static void named_objects(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        take("{\"corpus\": \"pdfs\", \"operations\": {\"open\": {\"files\": 40, \"libraries\": {"
+             "\"a\": {\"time\": 0.5, \"ok\": 40}, \"b\": {\"time\": 1.5, \"ok\": 40}}}, \"text\": {"
+             "\"libraries\": {\"a\": {\"time\": 2.5, \"ok\": 39}}}}}");
+    assert_values(find(d, "file", "open/b", "time"), (const double[]){1.5}, 1);
+    assert_values(find(d, "file", "text/a", "time"), (const double[]){2.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 3);
+    assay_dataset_free(&d);
+    d = take("{\"Day01\": 9.151224, \"Day\\u0032\": 14}"); /* guibou/AdventOfCode2023 */
+    assert_values(find(d, "file", "Day01", "value"), (const double[]){9.151224}, 1);
+    assert_values(find(d, "file", "Day2", "value"), (const double[]){14}, 1);
+    assay_dataset_free(&d);
+}
+
+/* 99991/ParallelZipFile, Apex-Engineers-Inc/rustest: arrays are values, and what sums them up is none. */
+static void arrays(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = take("[{\"threads\": 1, \"timings\": [1.5, 2.5], \"mean\": 2},\n"
+                                   "{\"threads\": 2, \"timings\": [0.5], \"mean\": 0.5}]");
+    assert_values(find(d, "file", "file (threads=1)", "timings"), (const double[]){1.5, 2.5}, 2);
+    assert_values(find(d, "file", "file (threads=2)", "timings"), (const double[]){0.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(summary.n_summaries + summary.n, 0);
+    assay_dataset_free(&d);
+    d = take("{\"suites\": [{\"test_count\": 5, \"a\": {\"median\": 1, \"runs\": [1, 2, 3]}, "
+             "\"b\": {\"median\": 4, \"runs\": [4, 5]}, \"speedup\": 3.5}]}");
+    assert_values(find(d, "file", "file (test_count=5)", "a.samples"), (const double[]){1, 2, 3}, 3);
+    assert_values(find(d, "file", "file (test_count=5)", "b.samples"), (const double[]){4, 5}, 2);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+}
+
+/* Its-Satyajit/benchmark-v2: lists of lists, with names and without. */
+static void lists_in_lists(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        take("{\"raw\": [{\"target_name\": \"egui\", \"runs\": [{\"ms\": 1}]},\n"
+             "{\"target_name\": \"gtk\", \"runs\": [{\"ms\": 2}, {\"ms\": 3}]},\n"
+             "{\"runs\": [{\"ms\": 4, \"cached\": true}]}]}");
+    assert_values(find(d, "file", "gtk", "wall"), (const double[]){2e-3, 3e-3}, 2);
+    assert_values(find(d, "file", "3", "wall"), (const double[]){4e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 3);
+    assay_dataset_free(&d);
+}
+
+/* A value that is null is missing, one whose key is absent is not; a word is no value. */
+static void missing(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        take("{\"name\": \"a\", \"ms\": 1.5}\n{\"name\": \"b\", \"ns\": 7}\n"
+             "{\"name\": \"c\", \"ms\": null}\n{\"name\": \"d\", \"ms\": \"x\", \"ns\": 8}\n"
+             "{\"name\": \"say \\\"e\\\", f\", \"ms\": 2}\n");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1.5e-3}, 1);
+    assert_values(find(d, "file", "say \"e\", f", "wall"), (const double[]){2e-3}, 1);
+    assert_values(find(d, "file", "b", "ns"), (const double[]){7e-9}, 1);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assert_int_equal(skipped(&summary, "missing values"), 1);
+    assert_int_equal(skipped(&summary, "objects without numbers"), 1);
+    assay_dataset_free(&d);
+}
+
+/* Settings, schemas, lists of other things are no results; what is cut is said. */
+static void others(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{\"name\": \"p\", \"version\": 2, \"engines\": {\"node\": 18}}",
+        "[]",
+        "{}",
+        "[[1, 2], [3]]",
+        "{\"retries\": 3, \"port\": 80}",
+        "[{\"ms\": []}]",
+        "[null, {\"ms\": null}]",
+        "{\"benchmarks\": [{\"name\": \"x\"}]}",
+        "{\"arch\": \"x86\", \"cpus\": 4, \"ram\": 1.5}",
+        "{\"f\": {\"min_run_count\": 2, \"timeout\": 60.5}, \"g\": {\"time\": 2}}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(recognised(texts[i]), "records") == 0)
+            fail_msg("%s", texts[i]);
+    assert_refused("records", "[{\"name\": \"a\", \"ms\": 1.5},\n{\"name\": ", 2, "cut short");
+    const char cut[] = "[{\"name\": \"a\", \"ms\": 1.5},\n{\"name\": \"b\", \"ms\": 2";
+    summary = (struct format_summary){0};
+    struct assay_dataset *d = import_text(cut, sizeof cut - 1, "records", true, &summary, &error);
+    assert_non_null(d);
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1.5e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_of_objects), cmocka_unit_test(named_objects),
+        cmocka_unit_test(arrays),           cmocka_unit_test(missing),
+        cmocka_unit_test(others),           cmocka_unit_test(lists_in_lists),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
