@@ -75,7 +75,6 @@ struct ticks {
 
 static struct quantity words_of(const struct ticks *ticks, double value)
 {
-    struct quantity text;
     const struct quantity_scale scale = {ticks->scale.factor, ticks->scale.label, ticks->decimals};
     switch (ticks->axis->words) {
     case PLOT_PERCENTS: return percent_signed(value, ticks->decimals);
@@ -85,8 +84,7 @@ static struct quantity words_of(const struct ticks *ticks, double value)
     case PLOT_NUMBERS:
     case PLOT_TICKS: break;
     }
-    (void)snprintf(text.text, sizeof text.text, "%g", value);
-    return text;
+    return quantity_text("%g", value);
 }
 
 /* Unless it lies on the one before. */

@@ -57,13 +57,7 @@ static void add_row(struct table *table, const struct sample_finding *row,
 /* "1.06", "3.9", "12" */
 static struct quantity times_of(double factor)
 {
-    struct quantity text;
-    (void)snprintf(text.text, sizeof text.text, "%.*f",
-                   factor < 1.5  ? 2
-                   : factor < 10 ? 1
-                                 : 0,
-                   factor);
-    return text;
+    return quantity_text("%.*f", factor < 1.5 ? 2 : factor < 10 ? 1 : 0, factor);
 }
 
 /* How far off one build is, where they differ most, and may be where that cannot be told. */

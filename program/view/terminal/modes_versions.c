@@ -14,11 +14,9 @@ static struct quantity share_text(double share)
 
 static struct quantity share_range(const struct assay_interval *interval)
 {
-    struct quantity range = {"\u2013"};
     if (isfinite(interval->lower) && isfinite(interval->upper))
-        (void)snprintf(range.text, sizeof range.text, "%.1f \u2026 %.1f %%", 100 * interval->lower,
-                       100 * interval->upper);
-    return range;
+        return quantity_text("%.1f \u2026 %.1f %%", 100 * interval->lower, 100 * interval->upper);
+    return quantity_text("\u2013");
 }
 
 static void print_pairs(const struct terminal *terminal, const struct modes_view *view)

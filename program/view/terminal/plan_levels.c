@@ -9,33 +9,26 @@
 
 static struct quantity percent_of(double share)
 {
-    struct quantity text = {"\u2013"};
-    if (!isnan(share))
-        (void)snprintf(text.text, sizeof text.text,
-                       share > 0 && share < 0.005 ? "< 1 %%" : "%.0f %%", 100 * share);
-    return text;
+    if (isnan(share))
+        return quantity_text("\u2013");
+    return quantity_text(share > 0 && share < 0.005 ? "< 1 %%" : "%.0f %%", 100 * share);
 }
 
 /* What one costs is not rounded up: "35.5 s". */
 static struct quantity cost_of(double seconds)
 {
-    struct quantity text;
     if (!(seconds >= 10 && seconds < 120)) /* not known, too */
         return duration_of(seconds);
-    (void)snprintf(text.text, sizeof text.text, "%.3g s", seconds);
-    return text;
+    return quantity_text("%.3g s", seconds);
 }
 
 /* Three digits at the most, two decimals. */
 static struct quantity deviation_of(double percent)
 {
-    struct quantity text;
     const int decimals = percent < 1 ? 2 : 1;
     if (percent < 0.005 || percent >= 1e4)
-        (void)snprintf(text.text, sizeof text.text, "%.2g %%", percent);
-    else
-        (void)snprintf(text.text, sizeof text.text, "%.*f %%", decimals, percent);
-    return text;
+        return quantity_text("%.2g %%", percent);
+    return quantity_text("%.*f %%", decimals, percent);
 }
 
 static void variation_cell(struct table *table, const struct plan_finding *shown, size_t level)

@@ -10,31 +10,25 @@
 /* "± 0.97 %": three digits, or what a per cent needs. */
 struct quantity plan_width(double half_width)
 {
-    struct quantity text = {"\u2013"};
     if (isfinite(half_width))
-        (void)snprintf(text.text, sizeof text.text, 100 * half_width < 10 ? "%.2f %%" : "%.0f %%",
-                       100 * half_width);
-    return text;
+        return quantity_text(100 * half_width < 10 ? "%.2f %%" : "%.0f %%", 100 * half_width);
+    return quantity_text("\u2013");
 }
 
 static struct quantity asked_width(double half_width)
 {
-    struct quantity text;
-    (void)snprintf(text.text, sizeof text.text, "%.3g %%", 100 * half_width);
-    return text;
+    return quantity_text("%.3g %%", 100 * half_width);
 }
 
 /* "0.83 … 1.2 %": what 8 of 10 fresh runs give. */
 struct quantity plan_likely_width(const struct plan_target *target)
 {
-    struct quantity text = {"\u2013"};
     const double lower = 100 * target->planned.half_width * target->prediction.lower,
                  upper = 100 * target->planned.half_width * target->prediction.upper;
     const int decimals = upper < 10 ? 2 : upper < 100 ? 1 : 0;
     if (isfinite(upper))
-        (void)snprintf(text.text, sizeof text.text, "%.*f \u2026 %.*f %%", decimals, lower,
-                       decimals, upper);
-    return text;
+        return quantity_text("%.*f \u2026 %.*f %%", decimals, lower, decimals, upper);
+    return quantity_text("\u2013");
 }
 
 static bool likely_known(const struct plan_finding *shown)

@@ -67,11 +67,10 @@ static struct quantity_scale row_scale(const struct scales *scales,
 
 static struct quantity range_text(double from, double to, const struct quantity_scale *scale)
 {
-    struct quantity range = {"\u2013"};
     if (isfinite(from) && isfinite(to))
-        (void)snprintf(range.text, sizeof range.text, "%.28s \u2026 %.28s",
-                       quantity_bare(from, scale).text, quantity_bare(to, scale).text);
-    return range;
+        return quantity_text("%.28s \u2026 %.28s", quantity_bare(from, scale).text,
+                             quantity_bare(to, scale).text);
+    return quantity_text("\u2013");
 }
 
 /* By row: one scale for all samples of a benchmark and metric, so that what differs stands in another

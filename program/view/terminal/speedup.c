@@ -53,14 +53,13 @@ struct layout {
 
 static struct quantity decision_words(const struct assay_speedup_decision *decision)
 {
-    struct quantity text = {"too few values"};
     if (decision->answer == ASSAY_SPEEDUP_YES)
-        (void)snprintf(text.text, sizeof text.text, "at %.10g", decision->confidence);
-    else if (decision->answer == ASSAY_SPEEDUP_NO && decision->searched)
-        (void)snprintf(text.text, sizeof text.text, "at no level");
-    else if (decision->answer == ASSAY_SPEEDUP_NO)
-        (void)snprintf(text.text, sizeof text.text, "not at %.10g", decision->confidence);
-    return text;
+        return quantity_text("at %.10g", decision->confidence);
+    if (decision->answer == ASSAY_SPEEDUP_NO && decision->searched)
+        return quantity_text("at no level");
+    if (decision->answer == ASSAY_SPEEDUP_NO)
+        return quantity_text("not at %.10g", decision->confidence);
+    return quantity_text("too few values");
 }
 
 static void decision_cells(struct table *table, const struct layout *layout, const char *time,
@@ -92,11 +91,9 @@ static void mean_effect_cells(struct table *table, const struct assay_speedup_ef
 /* A share of pairs has no sign: "61 … 100 %". */
 static struct quantity share_range(double lower, double upper, int decimals)
 {
-    struct quantity range = {"\u2013"};
     if (!isnan(lower) && !isnan(upper))
-        (void)snprintf(range.text, sizeof range.text, "%.*f \u2026 %.*f %%", decimals, 100 * lower,
-                       decimals, 100 * upper);
-    return range;
+        return quantity_text("%.*f \u2026 %.*f %%", decimals, 100 * lower, decimals, 100 * upper);
+    return quantity_text("\u2013");
 }
 
 static void median_effect_cells(struct table *table, const struct assay_speedup_effect *effect)

@@ -50,16 +50,11 @@ static void cell_warmup(struct table *table, size_t n)
 static struct quantity advice_of(const struct sample_state *row)
 {
     const struct assay_benchmark_state *s = &row->state;
-    struct quantity advice;
     if (row->series->decided == ASSAY_DECIDED_BY_HAND)
-        (void)snprintf(advice.text, sizeof advice.text, "by hand: live from %zu",
-                       row->series->live_from + 1);
-    else if (s->independent_from == SIZE_MAX)
-        (void)snprintf(advice.text, sizeof advice.text, "take iteration %zu", s->warmup + 1);
-    else
-        (void)snprintf(advice.text, sizeof advice.text, "warm up %zu, take %zu", s->warmup,
-                       s->iterations);
-    return advice;
+        return quantity_text("by hand: live from %zu", row->series->live_from + 1);
+    if (s->independent_from == SIZE_MAX)
+        return quantity_text("take iteration %zu", s->warmup + 1);
+    return quantity_text("warm up %zu, take %zu", s->warmup, s->iterations);
 }
 
 static bool several_systems(const struct steady_view *view)

@@ -9,16 +9,11 @@
 
 struct quantity duration_of(double seconds)
 {
-    struct quantity text = {"\u2013"};
     if (!isfinite(seconds))
-        return text;
+        return quantity_text("\u2013");
     if (seconds < 0.9995)
         return quantity_alone(seconds, "s");
-    if (seconds < 9.95) {
-        (void)snprintf(text.text, sizeof text.text, "%.1f s", seconds);
-        return text;
-    }
-    const struct long_duration words = long_duration_of(seconds);
-    (void)snprintf(text.text, sizeof text.text, "%s", words.text);
-    return text;
+    if (seconds < 9.95)
+        return quantity_text("%.1f s", seconds);
+    return quantity_text("%s", long_duration_of(seconds).text);
 }

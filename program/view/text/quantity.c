@@ -9,6 +9,16 @@
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
+struct quantity quantity_text(const char *format, ...)
+{
+    struct quantity text;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text.text, sizeof text.text, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
 struct prefix {
     double factor;
     const char *label;
@@ -154,11 +164,8 @@ bool quantity_alike(const double *values, size_t n)
 /* printf with our minus sign, which is as wide as a plus. */
 static struct quantity number(double x, int decimals, bool plus)
 {
-    struct quantity q;
-    if (!isfinite(x)) {
-        (void)snprintf(q.text, sizeof q.text, "\u2013");
-        return q;
-    }
+    if (!isfinite(x))
+        return quantity_text("\u2013");
     char digits[48];
     /* Beyond 1e15 no decimal notation is read; "%.4g" keeps the text short as well. */
     int length = fabs(x) < 1e15 ? snprintf(digits, sizeof digits, "%.*f", decimals, fabs(x))
@@ -166,8 +173,7 @@ static struct quantity number(double x, int decimals, bool plus)
     (void)length;
     bool zero = strtod(digits, NULL) == 0;
     const char *sign = x < 0 && !zero ? "\u2212" : plus && !zero ? "+" : "";
-    (void)snprintf(q.text, sizeof q.text, "%s%s", sign, digits);
-    return q;
+    return quantity_text("%s%s", sign, digits);
 }
 
 struct quantity quantity_bare(double value, const struct quantity_scale *scale)
@@ -232,14 +238,12 @@ struct quantity percent_signed(double percent, int decimals)
 
 struct quantity change_short(double ratio)
 {
-    struct quantity text = {"\u2013"};
     if (!(ratio > 0) || !isfinite(ratio))
-        return text;
+        return quantity_text("\u2013");
     if (ratio < 2 && ratio > 0.5)
         return percent_signed(100 * (ratio - 1), fabs(ratio - 1) < 0.0995 ? 1 : 0);
     const int decimals = ratio >= 100 ? 0 : ratio >= 1 ? 1 : 2;
-    (void)snprintf(text.text, sizeof text.text, "\u00d7%.*f", decimals, ratio);
-    return text;
+    return quantity_text("\u00d7%.*f", decimals, ratio);
 }
 
 struct quantity percent_plain(double percent, int decimals)
@@ -249,22 +253,17 @@ struct quantity percent_plain(double percent, int decimals)
 
 struct quantity percent_range(double lower, double upper, int decimals)
 {
-    struct quantity range;
     struct quantity from = number(lower, decimals, true), to = number(upper, decimals, true);
     if (isfinite(lower) && isfinite(upper))
-        (void)snprintf(range.text, sizeof range.text, "%.24s \u2026 %.24s %%", from.text, to.text);
-    else if (isfinite(lower))
-        (void)snprintf(range.text, sizeof range.text, "above %.24s %%", from.text);
-    else if (isfinite(upper))
-        (void)snprintf(range.text, sizeof range.text, "below %.24s %%", to.text);
-    else
-        (void)snprintf(range.text, sizeof range.text, "no finite interval");
-    return range;
+        return quantity_text("%.24s \u2026 %.24s %%", from.text, to.text);
+    if (isfinite(lower))
+        return quantity_text("above %.24s %%", from.text);
+    if (isfinite(upper))
+        return quantity_text("below %.24s %%", to.text);
+    return quantity_text("no finite interval");
 }
 
 struct quantity degrees_of_freedom(double df)
 {
-    struct quantity text;
-    (void)snprintf(text.text, sizeof text.text, df < 100 ? "%.3g" : "%.0f", df);
-    return text;
+    return quantity_text(df < 100 ? "%.3g" : "%.0f", df);
 }

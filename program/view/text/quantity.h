@@ -17,6 +17,9 @@ struct quantity {
     char text[64];
 };
 
+/* What printf would write, as far as there is room. */
+struct quantity quantity_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* From now on all times in one unit, whatever would suit them: 1, 1e-3 or 1e-6 seconds; 0: as
  * suits. For a user's wish on the command line, once, before anything is shown. */
 void quantity_want_time_unit(double factor);

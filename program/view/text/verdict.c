@@ -40,29 +40,23 @@ static struct quantity open_range(double lower, int decimals)
 struct quantity verdict_range(const struct assay_estimate *ratio, int decimals)
 {
     struct change change = change_of(ratio);
-    struct quantity range = {"\u2013"};
     if (isnan(change.lower) || isnan(change.upper))
-        return range;
+        return quantity_text("\u2013");
     if (ratio->interval.kind == ASSAY_BOUNDED)
         return percent_range(change.lower, change.upper, decimals);
     if (ratio->interval.kind == ASSAY_RAY)
         return open_range(change.lower, decimals);
-    (void)snprintf(range.text, sizeof range.text, "no finite interval");
-    return range;
+    return quantity_text("no finite interval");
 }
 
 struct quantity confidence_text(double confidence)
 {
-    struct quantity text;
-    (void)snprintf(text.text, sizeof text.text, "%.6g %%", 100 * confidence);
-    return text;
+    return quantity_text("%.6g %%", 100 * confidence);
 }
 
 struct quantity interval_title(double confidence)
 {
-    struct quantity title;
-    (void)snprintf(title.text, sizeof title.text, "%.24s CI", confidence_text(confidence).text);
-    return title;
+    return quantity_text("%.24s CI", confidence_text(confidence).text);
 }
 
 const char *method_words(const char *method)
@@ -241,10 +235,7 @@ static struct quantity factor_range(const struct assay_estimate *ratio)
     const double low = faster ? 1 / ratio->interval.upper : ratio->interval.lower,
                  high = faster ? 1 / ratio->interval.lower : ratio->interval.upper;
     const int decimals = factor_decimals(low, high);
-    struct quantity range;
-    (void)snprintf(range.text, sizeof range.text, "%.*f \u2026 %.*f", decimals, low, decimals,
-                   high);
-    return range;
+    return quantity_text("%.*f \u2026 %.*f", decimals, low, decimals, high);
 }
 
 /* A change to one side is told without signs: "60.9 … 61.7 %". */
@@ -261,10 +252,7 @@ static struct quantity told_range(const struct comparison_finding *comparison)
         return verdict_range(ratio, decimals);
     double near = fmin(fabs(change.lower), fabs(change.upper));
     double far = fmax(fabs(change.lower), fabs(change.upper));
-    struct quantity range;
-    (void)snprintf(range.text, sizeof range.text, "%.*f \u2026 %.*f %%", decimals, near, decimals,
-                   far);
-    return range;
+    return quantity_text("%.*f \u2026 %.*f %%", decimals, near, decimals, far);
 }
 
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
