@@ -3,10 +3,10 @@
 #include "view/chart/canvas.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "export/export.h"
 #include "export/markup_text.h"
+#include "view/text/owned.h"
 
 const char *canvas_color(enum canvas_ink ink, bool dark)
 {
@@ -38,9 +38,8 @@ void canvas_line(const struct canvas *canvas, struct canvas_look look, double x1
 /* Names come from anywhere, and control characters are no XML. */
 static void put_words(FILE *stream, const char *words)
 {
-    char *visible = export_visible(words);
+    OWNED char *visible = export_visible(words);
     xml_text(stream, visible != NULL ? visible : "?");
-    free(visible);
 }
 
 static void print_styles(const struct canvas *canvas)

@@ -72,17 +72,15 @@ size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions
 json_t *chart_stretches(const double *x, size_t n, size_t buckets)
 {
     const size_t count = n <= 2 * buckets ? n : 2 * buckets;
-    double *shown = view_room(count, sizeof *shown);
+    OWNED double *shown = view_room(count, sizeof *shown);
     for (size_t b = 0; shown != NULL && count < n && b < buckets; b++) {
         size_t at[2];
         two_extremes(x, stretch_begin(b, n, buckets), stretch_begin(b + 1, n, buckets), at);
         shown[2 * b] = x[at[0]];
         shown[2 * b + 1] = x[at[1]];
     }
-    json_t *object = render_json_make(
-        JSON("n", n), JSON("x", chart_packed(count < n && shown != NULL ? shown : x, count)));
-    free(shown);
-    return object;
+    return render_json_make(JSON("n", n),
+                            JSON("x", chart_packed(count < n && shown != NULL ? shown : x, count)));
 }
 
 json_t *chart_json(const struct sample_finding *sample, const struct sample_mixture *mixture,

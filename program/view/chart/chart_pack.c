@@ -5,7 +5,6 @@
 #include "view/chart/chart.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <zlib.h>
@@ -34,11 +33,9 @@ static char *base64_of(const unsigned char *bytes, size_t n)
 char *chart_squeezed(const void *bytes, size_t n)
 {
     uLongf size = compressBound(n);
-    unsigned char *packed = view_room(size, 1);
+    OWNED unsigned char *packed = view_room(size, 1);
     const bool done = packed != NULL && compress2(packed, &size, bytes, n, 6) == Z_OK;
-    char *text = done ? base64_of(packed, size) : NULL;
-    free(packed);
-    return text;
+    return done ? base64_of(packed, size) : NULL;
 }
 
 json_t *chart_packed(const double *x, size_t n)
@@ -51,7 +48,7 @@ json_t *chart_packed(const double *x, size_t n)
     }
     const double range = high / HIGHEST - low / HIGHEST; /* no overflow in between */
     const double step = range > 0 ? nextafter(range, INFINITY) : 0;
-    unsigned char *codes = view_room(n, 2);
+    OWNED unsigned char *codes = view_room(n, 2);
     for (size_t i = 0; codes != NULL && i < n; i++) {
         const unsigned code = step > 0 ? (unsigned)lround((x[i] - low) / step) : 0;
         codes[2 * i] = (unsigned char)(code & 255);
@@ -59,10 +56,8 @@ json_t *chart_packed(const double *x, size_t n)
     }
     json_t *object =
         render_json_make(JSON("n", codes != NULL ? n : 0), JSON("low", low), JSON("step", step));
-    char *text = codes != NULL ? base64_of(codes, 2 * n) : NULL;
+    OWNED char *text = codes != NULL ? base64_of(codes, 2 * n) : NULL;
     render_json_set(object, "codes", render_json_text(text != NULL ? text : ""));
-    free(text);
-    free(codes);
     return object;
 }
 
@@ -76,14 +71,11 @@ static void put_double(unsigned char *bytes, double x)
 
 json_t *chart_deflated(const double *x, size_t n)
 {
-    unsigned char *bytes = view_room(n, 8);
+    OWNED unsigned char *bytes = view_room(n, 8);
     for (size_t i = 0; bytes != NULL && i < n; i++)
         put_double(bytes + 8 * i, x[i]);
-    char *text = bytes != NULL ? chart_squeezed(bytes, 8 * n) : NULL;
-    json_t *object = render_json_make(JSON("n", text != NULL ? n : 0),
-                                      JSON("encoding", "float64 little-endian, deflate, base64"),
-                                      JSON("data", text != NULL ? text : ""));
-    free(bytes);
-    free(text);
-    return object;
+    OWNED char *text = bytes != NULL ? chart_squeezed(bytes, 8 * n) : NULL;
+    return render_json_make(JSON("n", text != NULL ? n : 0),
+                            JSON("encoding", "float64 little-endian, deflate, base64"),
+                            JSON("data", text != NULL ? text : ""));
 }

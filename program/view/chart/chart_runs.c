@@ -5,8 +5,6 @@
  *           ("overview"). Fewer than 10 iterations: no segments. */
 #include "view/chart/chart.h"
 
-#include <stdlib.h>
-
 #include "analysis/execution_changes.h"
 #include "finding/steady_finding.h"
 #include "view/document/json.h"
@@ -40,10 +38,8 @@ static json_t *json_label(const struct assay_series *series, size_t at)
             units = end - first;
         }
     }
-    char *text = view_close(&writer);
-    json_t *label = render_json_text(text != NULL ? text : "");
-    free(text);
-    return label;
+    OWNED char *text = view_close(&writer);
+    return render_json_text(text != NULL ? text : "");
 }
 
 static json_t *json_segments(const struct assay_execution_state *state, size_t block)

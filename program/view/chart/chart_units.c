@@ -2,8 +2,6 @@
 /* chart_units.c -- the means of the units of each level above the values: where the variance sits. */
 #include "view/chart/chart.h"
 
-#include <stdlib.h>
-
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
 
@@ -12,8 +10,8 @@ enum { BUCKETS = 40 };
 static json_t *json_level(const struct assay_series *series, size_t level)
 {
     const size_t n = assay_shape_units(&series->live.shape, level);
-    double *means = view_room(n, sizeof *means);
-    size_t *positions = view_room(n, sizeof *positions);
+    OWNED double *means = view_room(n, sizeof *means);
+    OWNED size_t *positions = view_room(n, sizeof *positions);
     json_t *array = render_json_array(), *object = render_json_object();
     if (means != NULL && positions != NULL &&
         view_defined(assay_sample_unit_means(&series->live, level, means, NULL))) {
@@ -23,8 +21,6 @@ static json_t *json_level(const struct assay_series *series, size_t level)
     }
     render_json_put(object, JSON("level", series->level_name[level]), JSON("n", n),
                     JSON("means", array));
-    free(positions);
-    free(means);
     return object;
 }
 

@@ -125,10 +125,9 @@ static void print_point(FILE *stream, const struct plot *plot, const struct plot
 static void print_name(FILE *stream, const struct plot *plot, const struct plot_layer *layer)
 {
     const char *panel = plot->panels.names != NULL ? plot->panels.names[layer->column] : "";
-    char *name = view_format("%s%s%s", layer->name != NULL ? layer->name : "",
-                             panel[0] != '\0' ? " \u00b7 " : "", panel);
+    OWNED char *name = view_format("%s%s%s", layer->name != NULL ? layer->name : "",
+                                   panel[0] != '\0' ? " \u00b7 " : "", panel);
     export_csv_name(stream, name != NULL ? name : "");
-    free(name);
 }
 
 static void print_head(FILE *stream, const struct plot *plot)

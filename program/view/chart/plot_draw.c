@@ -349,15 +349,13 @@ static void draw_panel_name(const struct plot_frame *panel, const char *system, 
 {
     const struct plot *plot = panel->plot;
     const bool several = strcmp(plot->layers[0].name, plot->layers[plot->n - 1].name) != 0;
-    char *name = several ? view_format("%s %s", system, units) : view_format("%s", units);
-    char *cut = name != NULL
-                    ? terminal_shorten(name, (int)((panel->right - panel->left) / CANVAS_LETTER))
-                    : NULL;
+    OWNED char *name = several ? view_format("%s %s", system, units) : view_format("%s", units);
+    OWNED char *cut =
+        name != NULL ? terminal_shorten(name, (int)((panel->right - panel->left) / CANVAS_LETTER))
+                     : NULL;
     panel->canvas->language->text(panel->canvas, INK_TEXT, false, CANVAS_LEFT,
                                   (struct canvas_point){panel->left, panel->top - 4},
                                   cut != NULL ? cut : "?");
-    free(cut);
-    free(name);
 }
 
 /* The layers stand in the order of the charts. */

@@ -87,7 +87,8 @@ static double legend(const struct canvas *canvas, const struct plot *plot, doubl
     for (size_t i = 0; n > 1 && i < plot->n; i++) {
         if (!is_in_legend(plot, i))
             continue;
-        char *name = terminal_shorten(plot->layers[i].name, (int)((width - 24) / CANVAS_LETTER));
+        OWNED char *name =
+            terminal_shorten(plot->layers[i].name, (int)((width - 24) / CANVAS_LETTER));
         const double needed = SWATCH + 4 + plot_width_of(name) + 10;
         if (x > 2 && x + needed > width) {
             x = 2;
@@ -101,7 +102,6 @@ static double legend(const struct canvas *canvas, const struct plot *plot, doubl
                                    name != NULL ? name : "?");
         }
         x += needed;
-        free(name);
     }
     return n > 1 ? y - top + 2 : 0;
 }

@@ -59,13 +59,12 @@ static struct run run_of(const json_t *json)
                                                       : json_object_get(json, "values")),
                       .n = finding_count(json, "n"),
                       .warm = finding_count(json, "warmup")};
-    double *values = view_room(run.x.n + 1, sizeof *values);
+    OWNED double *values = view_room(run.x.n + 1, sizeof *values);
     run.at = view_room(run.x.n + 1, sizeof *run.at);
     for (size_t i = 0; values != NULL && i < run.x.n; i++)
         values[i] = plot_packed_at(&run.x, i);
     if (values != NULL && run.at != NULL)
         run.n_shown = chart_reduce(values, run.x.n, STRETCHES, run.at);
-    free(values);
     return run;
 }
 
@@ -186,7 +185,7 @@ static char *levels_above(const json_t *levels)
 static void name_axes(struct plot *plot, const json_t *sample)
 {
     const json_t *levels = json_object_get(sample, "levels");
-    char *above = levels_above(levels);
+    OWNED char *above = levels_above(levels);
     plot_value_axis(&plot->y, sample);
     plot->y.most = 3;
     plot->x.most = 4;
@@ -197,7 +196,6 @@ static void name_axes(struct plot *plot, const json_t *sample)
     plot->title =
         view_format("Executions, one by one%s%s%s", above != NULL && above[0] != '\0' ? " (" : "",
                     above != NULL ? above : "", above != NULL && above[0] != '\0' ? ")" : "");
-    free(above);
 }
 
 bool plot_runs(const json_t *const *samples, size_t n, const json_t *findings, struct plot *plot)

@@ -21,19 +21,16 @@ static char *sentence_of(const struct input *input, size_t index)
     const struct input_source *source = &input->sources[index];
     if (input->n_sources == 1)
         return stopping_sentence(&source->stop, source->stop_most);
-    char *sentence = stopping_sentence_beside(&source->stop, source->stop_most);
-    char *text = sentence != NULL ? view_format("%s: %s", source->name, sentence) : NULL;
-    free(sentence);
-    return text;
+    OWNED char *sentence = stopping_sentence_beside(&source->stop, source->stop_most);
+    return sentence != NULL ? view_format("%s: %s", source->name, sentence) : NULL;
 }
 
 void experiment_print_stopping(const struct terminal *terminal, const struct input *input)
 {
     for (size_t i = 0; i < input->n_sources; i++) {
-        char *sentence = sentence_of(input, i);
+        OWNED char *sentence = sentence_of(input, i);
         if (sentence != NULL)
             terminal_paragraph(terminal, "  ", sentence);
-        free(sentence);
     }
 }
 
@@ -42,10 +39,9 @@ char *experiment_stopping(const struct input *input)
     struct view_writer writer;
     FILE *stream = view_open(&writer);
     for (size_t i = 0; stream != NULL && i < input->n_sources; i++) {
-        char *sentence = sentence_of(input, i);
+        OWNED char *sentence = sentence_of(input, i);
         if (sentence != NULL)
             fprintf(stream, "%s%s", ftell(stream) > 0 ? " " : "", sentence);
-        free(sentence);
     }
     char *remark = view_close(&writer);
     if (remark != NULL && remark[0] != '\0')
@@ -85,10 +81,9 @@ void experiment_set_stopping(const struct input *input, json_t *document)
 void experiment_note_layouts(const struct input *input, struct sentences *notes)
 {
     json_t *layouts = layouts_json(input->layouts, input->n_layouts);
-    char *sentence = layouts_sentence(layouts, 40);
+    OWNED char *sentence = layouts_sentence(layouts, 40);
     if (sentence != NULL)
         sentences_note(notes, NULL, sentence, layouts_mixed(layouts) ? HARM_SIGN : HARM_ADVICE);
-    free(sentence);
     json_decref(layouts);
 }
 
@@ -159,10 +154,9 @@ void experiment_note_hooks(const struct input *input, struct sentences *notes)
     if (input->n_hooks == 0)
         return;
     json_t *hooks = hooks_json(input->hooks, input->n_hooks);
-    char *text = hooks_sentence(hooks, 40);
+    OWNED char *text = hooks_sentence(hooks, 40);
     if (text != NULL)
         sentences_note(notes, NULL, text, HARM_SIGN);
-    free(text);
     json_decref(hooks);
 }
 

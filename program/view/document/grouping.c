@@ -41,7 +41,7 @@ void groupings_json_set(json_t *document, const struct grouping_finding *groupin
 static void print_grouping(const struct terminal *terminal, const struct grouping_finding *g,
                            const char *name, double confidence)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     terminal_printf(terminal, STYLE_STRONG, "%s on %s, %s by %s\n\n",
                     terminal_shown(&names, g->series->benchmark, 0),
                     terminal_shown(&names, g->series->system, 0), g->series->metric, name);
@@ -78,7 +78,6 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
                     "\n  %.1f %% of the variance between executions lies between these groups; "
                     "chance alone gives about %.1f %%.\n\n",
                     100 * g->grouping.share, 100 * g->grouping.share_by_chance);
-    terminal_names_fini(&names);
 }
 
 void groupings_print(const struct terminal *terminal, const struct grouping_finding *groupings,

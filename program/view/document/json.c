@@ -108,7 +108,7 @@ json_t *render_json_object(void)
 static json_t *mended_text(const char *text)
 {
     static const char replacement[] = "\xef\xbf\xbd";
-    char *mended = malloc(3 * strlen(text) + 1);
+    OWNED char *mended = malloc(3 * strlen(text) + 1);
     if (mended == NULL)
         return need(NULL);
     size_t length = 0;
@@ -120,7 +120,6 @@ static json_t *mended_text(const char *text)
         s += n > 0 ? n : 1;
     }
     json_t *value = json_stringn(mended, length);
-    free(mended);
     return need(value);
 }
 
@@ -198,7 +197,7 @@ void render_json_warn(json_t *document, assay_warnings warnings, const char *ben
  * jansson can do it for all but DEL. */
 static void print_unsafe(FILE *stream, const json_t *value)
 {
-    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+    OWNED char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
     if (text == NULL)
         render_json_no_memory();
     for (const char *c = text; *c != '\0'; c++)
@@ -206,7 +205,6 @@ static void print_unsafe(FILE *stream, const json_t *value)
             fputs("\\u007f", stream);
         else
             fputc(*c, stream);
-    free(text);
 }
 
 static void print_scalar(FILE *stream, const json_t *value)

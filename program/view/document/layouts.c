@@ -3,7 +3,6 @@
  * Edge:     an array from a saved document may lack anything: what is missing is not said. */
 #include "view/document/layouts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/finding_read.h"
@@ -59,13 +58,12 @@ static void write_systems(FILE *stream, const json_t *layouts, enum store_random
     {
         if (!is_of(layout, randomised))
             continue;
-        struct terminal_names shown = {NULL, 0};
+        SCOPED(terminal_names_fini) struct terminal_names shown = {NULL, 0};
         fprintf(stream, "%s%s",
                 at == 0       ? ""
                 : at + 1 == n ? " and "
                               : ", ",
                 terminal_shown(&shown, finding_text(layout, "system"), limit));
-        terminal_names_fini(&shown);
         at++;
     }
 }

@@ -44,10 +44,9 @@ static json_t *command_of(const json_t *source)
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         render_json_append(words, render_json_text(first[i]));
     if (isfinite(margin)) {
-        char *text = view_format("%s%%", decimal_of(100 * margin).text);
+        OWNED char *text = view_format("%s%%", decimal_of(100 * margin).text);
         render_json_append(words, render_json_text("--margin"));
         render_json_append(words, render_json_text(text));
-        free(text);
     }
     if (json_is_true(json_object_get(source, "ignore_failure")))
         render_json_append(words, render_json_text("--ignore-failure"));
@@ -92,9 +91,8 @@ static void print_word(FILE *stream, const char *word)
 /* A text from outside in a line of comment. */
 static void print_remark(FILE *stream, const char *text)
 {
-    char *visible = view_kept(terminal_name(text));
+    OWNED char *visible = view_kept(terminal_name(text));
     fputs(visible != NULL ? visible : "?", stream);
-    free(visible);
 }
 
 /* A word that stands on no line of the text by itself. */

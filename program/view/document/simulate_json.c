@@ -2,7 +2,6 @@
 /* simulate_json.c -- what a simulation found, as JSON and CSV. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
@@ -189,9 +188,8 @@ static json_t *json_cell(const struct simulation_result *result, const struct si
                     JSON("unbounded", row->tally.unbounded),
                     JSON("trust", assay_simulate_trust_name(assay_simulate_trust_of(
                                       &row->tally, result->header.confidence))));
-    char *sentence = simulate_sentence(row, result->header.confidence);
+    OWNED char *sentence = simulate_sentence(row, result->header.confidence);
     render_json_set(cell, "sentence", render_json_text(sentence));
-    free(sentence);
     render_json_set(cell, "tally", json_tally(&row->tally, result->header.n_margins));
     return cell;
 }
@@ -220,10 +218,9 @@ json_t *simulate_document(const struct simulation_result *result)
         const struct simulation_row *row = &result->rows[i];
         if (assay_simulate_trust_of(&row->tally, result->header.confidence) ==
             ASSAY_SIMULATE_NOT_TRUSTED) {
-            char *sentence = simulate_sentence(row, result->header.confidence);
+            OWNED char *sentence = simulate_sentence(row, result->header.confidence);
             render_json_warn_text(document, "not-trusted", sentence != NULL ? sentence : "",
                                   row->about.name);
-            free(sentence);
         }
         render_json_append(cells, json_cell(result, row));
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedup_json.c -- the document of `assay speedup`. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/finding_json.h"
@@ -125,10 +124,9 @@ static json_t *share_json(const struct assay_speedup_share *share, double precis
 
 static void warn(json_t *document, const struct speedup_words *words, const char *benchmark)
 {
-    char *message = view_format("%s %s", words->text, words->next);
+    OWNED char *message = view_format("%s %s", words->text, words->next);
     render_json_warn_text(document, words->code, message != NULL ? message : words->text,
                           benchmark);
-    free(message);
 }
 
 static void warn_unreadable(json_t *document, const struct speedup_row *row)
@@ -136,10 +134,9 @@ static void warn_unreadable(json_t *document, const struct speedup_row *row)
     for (size_t k = 0; k < 2; k++) {
         if (row->unreadable[k] == NULL)
             continue;
-        char *message = view_format("File '%s' is not readable", row->unreadable[k]);
+        OWNED char *message = view_format("File '%s' is not readable", row->unreadable[k]);
         if (message != NULL)
             render_json_warn_text(document, "speedup-unreadable", message, row->name);
-        free(message);
     }
     render_json_warn_text(document, "speedup-unavailable", speedup_unavailable, row->name);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady_json.c -- states of benchmarks as JSON; positions count iterations from 1. */
 #include <math.h>
-#include <stdlib.h>
 
 #include <assay/descriptive.h>
 #include <assay/random.h>
@@ -43,8 +42,8 @@ static json_t *plots_of(struct assay_view values, const struct assay_execution_s
     const size_t n = values.n - from < PLOT_VALUES ? values.n - from : PLOT_VALUES;
     const size_t lags = n - 1 < PLOT_LAGS ? n - 1 : PLOT_LAGS;
     struct assay_random random;
-    double *shuffled = view_room(n, sizeof *shuffled);
-    size_t *order = view_room(n, sizeof *order);
+    OWNED double *shuffled = view_room(n, sizeof *shuffled);
+    OWNED size_t *order = view_room(n, sizeof *order);
     if (shuffled != NULL && order != NULL) {
         assay_random_init(&random, seed, ASSAY_RANDOM_PERMUTATION, 1, 0);
         assay_random_permutation(&random, n, order);
@@ -57,8 +56,6 @@ static json_t *plots_of(struct assay_view values, const struct assay_execution_s
                         JSON("acf_shuffled", autocorrelations(shuffled, n, lags)),
                         JSON("acf_bound", assay_autocorrelation_bound(n, 0.95)));
     }
-    free(shuffled);
-    free(order);
     return object;
 }
 

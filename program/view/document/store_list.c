@@ -3,7 +3,6 @@
 #include "view/document/store_list.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/json.h"
@@ -46,12 +45,10 @@ static const char *what_of(const struct store_entry *entry, const struct experim
     const char *systems = entry->systems != NULL ? entry->systems : "",
                *benchmarks = entry->benchmarks != NULL ? entry->benchmarks : "";
     const bool one = strchr(systems, ',') == NULL && !info->quick;
-    char *what = info->quick ? view_format("%s", systems)
-                 : one       ? view_format("%s", benchmarks)
-                             : view_format("%s on %s", benchmarks, systems);
-    const char *shown = terminal_shown(names, what != NULL ? what : systems, limit);
-    free(what);
-    return shown;
+    OWNED char *what = info->quick ? view_format("%s", systems)
+                       : one       ? view_format("%s", benchmarks)
+                                   : view_format("%s on %s", benchmarks, systems);
+    return terminal_shown(names, what != NULL ? what : systems, limit);
 }
 
 static void entry_row(struct table *table, const struct columns *columns,
@@ -86,7 +83,7 @@ static void entry_row(struct table *table, const struct columns *columns,
 static struct table *build(const struct terminal *terminal, const struct store_listing *listing,
                            const struct columns *columns)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
     table_right(table, "id");
     table_left(table, "started (UTC)");
@@ -101,7 +98,6 @@ static struct table *build(const struct terminal *terminal, const struct store_l
         table_left(table, "note");
     for (size_t i = 0; i < listing->n; i++)
         entry_row(table, columns, &listing->entries[i], &listing->infos[i], &names);
-    terminal_names_fini(&names);
     return table;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_json.c -- sweeps as JSON, field by field as docs/sweep.md lists them. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "export/export.h"
@@ -24,10 +23,8 @@ static json_t *ratio_of(const struct assay_effect *effect)
 
 static json_t *name_of(const struct sweep_group *group, size_t cell)
 {
-    char *name = sweep_cell_name(group, cell);
-    json_t *text = render_json_text(name);
-    free(name);
-    return text;
+    OWNED char *name = sweep_cell_name(group, cell);
+    return render_json_text(name);
 }
 
 static json_t *parameters_of(const struct sweep_group *group)

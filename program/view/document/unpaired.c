@@ -2,8 +2,6 @@
 /* unpaired.c -- what is said of series that cannot be paired. */
 #include "view/document/unpaired.h"
 
-#include <stdlib.h>
-
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
 
@@ -21,9 +19,8 @@ char *unpaired_text(const struct unpaired *unpaired)
 void unpaired_warn(const struct system_pair *pair, json_t *document)
 {
     for (size_t i = 0; i < pair->n_unpaired; i++) {
-        char *text = unpaired_text(&pair->unpaired[i]);
+        OWNED char *text = unpaired_text(&pair->unpaired[i]);
         render_json_warn_text(document, "left-out", text != NULL ? text : "",
                               pair->unpaired[i].series->benchmark);
-        free(text);
     }
 }

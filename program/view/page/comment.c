@@ -3,7 +3,6 @@
  * Source:   GitHub refuses comments of more than 65 536 characters; GitLab, Gitea and Forgejo take more. All of them
  *           keep an HTML comment and fold <details>.
  * Edge:     what does not fit is counted. A marker never holds what would end it: "--" and ">" of a name are left out. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/page/markdown.h"
@@ -14,16 +13,14 @@ enum { RESERVE = 8192 };
 
 char *comment_marker(const char *name)
 {
-    char *safe = view_kept(strdup(name != NULL ? name : ""));
+    OWNED char *safe = view_kept(strdup(name != NULL ? name : ""));
     size_t n = 0;
     for (const char *c = safe; c != NULL && *c != '\0'; c++)
         if ((unsigned char)*c >= ' ' && strchr("<>-`", *c) == NULL && n < 100)
             safe[n++] = *c;
     if (safe != NULL)
         safe[n] = '\0';
-    char *marker = view_format("<!-- assay%s%s -->", n > 0 ? ": " : "", safe != NULL ? safe : "");
-    free(safe);
-    return marker;
+    return view_format("<!-- assay%s%s -->", n > 0 ? ": " : "", safe != NULL ? safe : "");
 }
 
 static bool changed(const struct comparison_finding *row)
@@ -55,12 +52,11 @@ static bool put_whole(FILE *stream, void (*print)(FILE *stream, const void *what
     FILE *own = view_open(&writer);
     if (own != NULL)
         print(own, what);
-    char *text = own != NULL ? view_close(&writer) : NULL;
+    OWNED char *text = own != NULL ? view_close(&writer) : NULL;
     const bool fits =
         text != NULL && (size_t)ftell(stream) + strlen(text) + RESERVE <= COMMENT_MOST;
     if (fits)
         fputs(text, stream);
-    free(text);
     return fits;
 }
 
@@ -104,9 +100,8 @@ static void put_pair(FILE *stream, const struct gate_report *report, const struc
 
 static void put_all(FILE *stream, const struct gate_report *report)
 {
-    char *marker = comment_marker(report->name);
+    OWNED char *marker = comment_marker(report->name);
     fprintf(stream, "%s\n", marker != NULL ? marker : "");
-    free(marker);
     markdown_head(stream, report->gate);
     markdown_note(stream, report);
     size_t i = 0;
@@ -126,11 +121,10 @@ void comment_print(FILE *stream, const struct gate_report *report)
     if (own == NULL)
         return;
     put_all(own, report);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     size_t n = text != NULL ? strlen(text) : 0;
     if (n > COMMENT_MOST) /* names of thousands of characters: cut between two of them */
         for (n = COMMENT_MOST; n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)
             n--;
     fwrite(text != NULL ? text : "", 1, n, stream);
-    free(text);
 }

@@ -171,12 +171,9 @@ static enum assay_status render(FILE *stream, const struct figure *figure, struc
     if (canvas->stream == NULL)
         return fail_no_memory(error);
     draw_all(canvas, title, plots->items, plots->n);
-    char *svg = view_close(&writer);
-    const enum assay_status status =
-        svg == NULL ? fail_no_memory(error)
-                    : figure_render(stream, svg, strlen(svg), figure, canvas->height, error);
-    free(svg);
-    return status;
+    OWNED char *svg = view_close(&writer);
+    return svg == NULL ? fail_no_memory(error)
+                       : figure_render(stream, svg, strlen(svg), figure, canvas->height, error);
 }
 
 enum assay_status figure_print(FILE *stream, const struct figure *figure, const char *title,

@@ -92,7 +92,7 @@ static void set_words(struct plot *plot, const struct system_pair *pair,
 
 static void put_rows(struct plot *plot, const struct comparison_finding *const *rows, size_t n)
 {
-    const char **names = view_room(n + 1, sizeof *names);
+    OWNED const char **names = view_room(n + 1, sizeof *names);
     plot->beside = view_room(n + 1, sizeof *plot->beside);
     for (size_t i = 0; names != NULL && i < n; i++) {
         const struct assay_estimate *ratio = &rows[i]->finding.ratio;
@@ -107,7 +107,6 @@ static void put_rows(struct plot *plot, const struct comparison_finding *const *
     }
     if (names != NULL)
         plot_names(&plot->y, names, n);
-    free(names);
 }
 
 static void add_pair(const struct figure *figure, const struct report_view *view,
@@ -217,7 +216,7 @@ static void put_pair(struct plot *plot, const struct system_pair *pair, size_t c
 static void add_map(const struct report_view *view, const struct map_row *rows, size_t n,
                     struct plot *plot)
 {
-    const char **names = view_room(n + view->n_pairs, sizeof *names);
+    OWNED const char **names = view_room(n + view->n_pairs, sizeof *names);
     for (size_t at = 0; names != NULL && at < n; at++)
         names[at] = rows[at].benchmark;
     if (names != NULL)
@@ -228,7 +227,6 @@ static void add_map(const struct report_view *view, const struct map_row *rows, 
     }
     if (names != NULL)
         plot_names(&plot->x, names, view->n_pairs);
-    free(names);
     set_words(plot, &view->pairs[0], &view->pairs[0].rows[0], view->confidence);
     free(plot->title);
     plot->title = view_format("Change of each system against %s", view->pairs[0].old_system);
@@ -241,12 +239,11 @@ void figure_map(const struct figure *figure, const struct report_view *view,
     size_t room = 1;
     for (size_t p = 0; p < view->n_pairs; p++)
         room += view->pairs[p].n;
-    struct map_row *rows = view_room(room, sizeof *rows);
+    OWNED struct map_row *rows = view_room(room, sizeof *rows);
     const size_t n = rows != NULL && view->n_pairs > 0 ? map_rows(figure, view, rows) : 0;
     struct plot *plot = n > 0 ? figure_plot(plots) : NULL;
     if (plot != NULL)
         add_map(view, rows, n, plot);
-    free(rows);
 }
 
 /* ---- means ---- */
@@ -311,7 +308,7 @@ static void add_means(const struct report_view *view, const struct sample_findin
 {
     const struct assay_series *first = samples[0]->series;
     const double least = samples[n - 1]->description.mean, most = samples[0]->description.mean;
-    char **names = view_room(n + 1, sizeof *names);
+    OWNED char **names = view_room(n + 1, sizeof *names);
     plot->beside = view_room(n + 1, sizeof *plot->beside);
     for (size_t at = 0; names != NULL && at < n; at++) {
         names[at] = mean_name(samples[at], several);
@@ -321,7 +318,6 @@ static void add_means(const struct report_view *view, const struct sample_findin
         plot_names(&plot->y, (const char *const *)names, n);
     for (size_t at = 0; names != NULL && at < n; at++)
         free(names[at]);
-    free(names);
     plot->x.words = PLOT_QUANTITIES;
     plot->x.unit = first->unit;
     plot->x.is_log = least > 0 && most > 5 * least;
@@ -335,11 +331,10 @@ static void add_means(const struct report_view *view, const struct sample_findin
 void figure_means(const struct figure *figure, const struct report_view *view,
                   struct figure_plots *plots)
 {
-    const struct sample_finding **samples = view_room(view->n_samples + 1, sizeof *samples);
+    OWNED const struct sample_finding **samples = view_room(view->n_samples + 1, sizeof *samples);
     bool several = false;
     const size_t n = samples != NULL ? means_of(figure, view, samples, &several) : 0;
     struct plot *plot = n > 0 ? figure_plot(plots) : NULL;
     if (plot != NULL)
         add_means(view, samples, n, several, plot);
-    free(samples);
 }

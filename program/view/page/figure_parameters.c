@@ -277,11 +277,10 @@ static void add_means(const struct family *family, struct plot *plot)
     plot->y.is_log = least > 0 && most >= 8 * least;
     plot->y.title = view_format("mean %s", metric_words(family->metric));
     plot->title = family_name(family);
-    char *first =
+    OWNED char *first =
         first_of(n, series_groups_count(view->n_samples, SERIES_SYSTEM, series_of, view->samples));
     plot->caption = view_format("%sBands: %s CI.", first != NULL ? first : "",
                                 confidence_text(view->confidence).text);
-    free(first);
 }
 
 static void add_changes(const struct family *family, struct plot *plot)
@@ -299,11 +298,10 @@ static void add_changes(const struct family *family, struct plot *plot)
     plot->margin[0] = 100 * (1 / (1 + row->finding.margin) - 1);
     plot->margin[1] = 100 * row->finding.margin;
     plot->height = 110;
-    char *first = first_of(n, view->n_pairs);
+    OWNED char *first = first_of(n, view->n_pairs);
     plot->note = view_format("%sBands: %s CI of each; grey: the margin, %.6g %%.",
                              first != NULL ? first : "", confidence_text(view->confidence).text,
                              100 * row->finding.margin);
-    free(first);
 }
 
 /* ---- two parameters ---- */

@@ -206,8 +206,9 @@ static void print_newest(FILE *stream, const struct history_finding *history,
 static void print_row(FILE *stream, const struct history_finding *history, size_t number)
 {
     const struct series_history *series = &history->series[number];
-    char *name = series->system != NULL ? view_format("%s on %s", series->benchmark, series->system)
-                                        : view_format("%s", series->benchmark);
+    OWNED char *name = series->system != NULL
+                           ? view_format("%s on %s", series->benchmark, series->system)
+                           : view_format("%s", series->benchmark);
     html_printf(
         stream,
         "<tr class=\"row\"><th scope=\"row\"><a class=\"name\" href=\"#s%zu\" title=\"%s\">",
@@ -222,7 +223,6 @@ static void print_row(FILE *stream, const struct history_finding *history, size_
     fputs("</td>", stream);
     print_newest(stream, history, series);
     fputs("</tr>\n", stream);
-    free(name);
 }
 
 static void print_table(FILE *stream, const struct history_finding *history, const size_t *rows,

@@ -90,7 +90,7 @@ static void print_at(FILE *stream, const struct history_finding *history, size_t
 static void print_summary(FILE *stream, const struct history_finding *history,
                           const char *compare_url)
 {
-    bool *changed = calloc(history->n_versions + 1, sizeof *changed);
+    OWNED bool *changed = calloc(history->n_versions + 1, sizeof *changed);
     fputs("<details class=\"fold\" id=\"list\"><summary>All changes as a list, the newest first"
           "</summary><div class=\"scroll\" tabindex=\"0\"><table class=\"steps\"><thead><tr><th "
           "scope=\"col\">between</th><th scope=\"col\">changed</th>"
@@ -103,7 +103,6 @@ static void print_summary(FILE *stream, const struct history_finding *history,
         if (changed[v])
             print_at(stream, history, v, compare_url);
     fputs("</tbody></table></div></details>\n", stream);
-    free(changed);
 }
 
 /* ---- one series ---- */
@@ -141,8 +140,8 @@ static void print_changes(FILE *stream, const struct history_finding *history,
 /* One scale for all means, with digits that follow the intervals. */
 static struct quantity_scale scale_of_means(const struct series_history *series)
 {
-    double *means = malloc((series->n + 1) * sizeof *means);
-    double *spreads = malloc((series->n + 1) * sizeof *spreads);
+    OWNED double *means = malloc((series->n + 1) * sizeof *means);
+    OWNED double *spreads = malloc((series->n + 1) * sizeof *spreads);
     struct quantity_scale scale =
         quantity_scale_of(series->unit, &series->points[0].summary.mean, 1);
     size_t n = 0;
@@ -153,8 +152,6 @@ static struct quantity_scale scale_of_means(const struct series_history *series)
     }
     if (n > 0)
         scale = quantity_scale_spread(series->unit, means, series->n, spreads, n);
-    free(means);
-    free(spreads);
     return scale;
 }
 
@@ -200,10 +197,9 @@ static void print_slope(FILE *stream, const struct history_finding *history,
                         const struct series_history *series)
 {
     const char *verdict = assay_verdict_name(history_slope_verdict(series));
-    char *words = history_slope_words(history, series);
+    OWNED char *words = history_slope_words(history, series);
     html_printf(stream, "<p><span class=\"verdict %s\">%s</span> %s.</p>\n", verdict, verdict,
                 words != NULL ? words : "");
-    free(words);
 }
 
 static void print_series(FILE *stream, const struct history_finding *history, size_t number,
@@ -283,14 +279,13 @@ static void print_header(FILE *stream, const struct history_finding *history, si
 /* What may make a step that no commit made comes first. */
 static void print_notes(FILE *stream, const struct history_finding *history)
 {
-    struct sentences sentences = {0};
+    SCOPED(sentences_fini) struct sentences sentences = {0};
     history_notes_of(history, &sentences);
     if (sentences.n > 0) {
         fputs("<ul class=\"caveats\" id=\"notes\">\n", stream);
         html_sentences(stream, &sentences);
         fputs("</ul>\n", stream);
     }
-    sentences_fini(&sentences);
 }
 
 static json_t *label_of(const struct history_version *version)
@@ -301,10 +296,8 @@ static json_t *label_of(const struct history_version *version)
         fputs(version->label, stream);
         (void)history_date_print(stream, " \u00b7 ", version);
     }
-    char *text = stream != NULL ? view_close(&writer) : NULL;
-    json_t *label = render_json_text(text != NULL ? text : "?");
-    free(text);
-    return label;
+    OWNED char *text = stream != NULL ? view_close(&writer) : NULL;
+    return render_json_text(text != NULL ? text : "?");
 }
 
 static void print_labels(FILE *stream, const struct history_finding *history)

@@ -50,7 +50,7 @@ static double upper_of(const struct assay_history_version *point)
 static void trim(struct scale *scale, const struct series_history *series)
 {
     enum { TAIL = 20, FAR = 4 };
-    double *means = view_room(series->n + 1, sizeof *means);
+    OWNED double *means = view_room(series->n + 1, sizeof *means);
     if (means == NULL)
         return;
     for (size_t i = 0; i < series->n; i++)
@@ -58,7 +58,6 @@ static void trim(struct scale *scale, const struct series_history *series)
     qsort(means, series->n, sizeof *means, array_ascending);
     const size_t tail = series->n > TAIL ? series->n / TAIL : series->n > 4;
     double low = means[tail], high = means[series->n - 1 - tail];
-    free(means);
     for (size_t i = 0; i < series->finding.n; i++) {
         const struct assay_change *change = &series->finding.changes[i];
         low = fmin(low, fmin(change->before, change->after));

@@ -2,7 +2,6 @@
 /* hooks.c -- hooks that failed, as a table of the page. */
 #include "view/page/hooks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/finding_read.h"
@@ -19,10 +18,9 @@ static void print_last_words(FILE *stream, const char *words)
         const char *end = memchr(line, '\n', (size_t)(words + length - line));
         if (end == NULL)
             end = words + length;
-        char *copy = strndup(line, (size_t)(end - line));
+        OWNED char *copy = strndup(line, (size_t)(end - line));
         fputs(line > words ? "<br><code>" : "<code>", stream);
         html_printf(stream, "%s</code>", copy != NULL ? copy : "");
-        free(copy);
         line = end + (end < words + length);
     }
 }

@@ -2,7 +2,6 @@
 /* html.c -- the one place where text is escaped for a page. */
 #include "view/page/html.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -13,16 +12,14 @@
 /* Control characters are no HTML, and bytes that are no UTF-8 no page. */
 void html_text(FILE *stream, const char *text)
 {
-    char *safe = terminal_is_safe(text) ? NULL : view_kept(terminal_lines(text));
+    OWNED char *safe = terminal_is_safe(text) ? NULL : view_kept(terminal_lines(text));
     xml_text(stream, safe != NULL ? safe : text);
-    free(safe);
 }
 
 void html_name(FILE *stream, const char *name)
 {
-    char *visible = view_kept(terminal_name(name));
+    OWNED char *visible = view_kept(terminal_name(name));
     html_text(stream, visible != NULL ? visible : "?");
-    free(visible);
 }
 
 /* ---- markup with names in it ---- */
@@ -33,13 +30,12 @@ static void put_argument(FILE *stream, const char *conversion, va_list *argument
     const char type = conversion[strlen(conversion) - 1];
     va_list own;
     va_copy(own, *arguments);
-    char *text = view_of(conversion, own);
+    OWNED char *text = view_of(conversion, own);
     va_end(own);
     if (type == 's')
         html_name(stream, text != NULL ? text : "?");
     else
         fputs(text != NULL ? text : "?", stream);
-    free(text);
     if (strchr(conversion, '*') != NULL)
         (void)va_arg(*arguments, int);
     if (type == 's')
@@ -90,35 +86,32 @@ static size_t tail_of(const char *name)
 
 void html_elided(FILE *stream, const char *name)
 {
-    char *visible = view_kept(terminal_name(name[0] != '\0' ? name : "(no name)"));
+    OWNED char *visible = view_kept(terminal_name(name[0] != '\0' ? name : "(no name)"));
     const size_t tail = visible != NULL ? tail_of(visible) : 0;
     if (visible == NULL || visible[tail] == '\0') {
         html_text(stream, visible != NULL ? visible : "?");
     } else {
         html_printf(stream, "<span>%.*s</span><span>%s</span>", (int)tail, visible, visible + tail);
     }
-    free(visible);
 }
 
 void html_breakable(FILE *stream, const char *name)
 {
-    char *visible = view_kept(terminal_name(name));
+    OWNED char *visible = view_kept(terminal_name(name));
     for (const char *part = visible; part != NULL && *part != '\0';) {
         const size_t n = strcspn(part, "./_:"), size = n + strspn(part + n, "./_:");
         html_printf(stream, "%.*s", (int)size, part);
         part += size;
         fputs(*part != '\0' ? "<wbr>" : "", stream);
     }
-    free(visible);
 }
 
 void html_words(FILE *stream, const char *key)
 {
-    char *words = view_kept(strdup(key));
+    OWNED char *words = view_kept(strdup(key));
     for (char *c = words; c != NULL && *c != '\0'; c++)
         *c = *c == '_' ? ' ' : *c;
     html_name(stream, words != NULL ? words : "?");
-    free(words);
 }
 
 void html_json(FILE *stream, json_t *document)
@@ -129,7 +122,7 @@ void html_json(FILE *stream, json_t *document)
         render_json_print(memory, document);
     else
         json_decref(document);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     bool quoted = false;
     for (const char *c = text; c != NULL && *c != '\0'; c++) {
         quoted = quoted != (*c == '"');
@@ -142,7 +135,6 @@ void html_json(FILE *stream, json_t *document)
         else
             fputc(*c, stream);
     }
-    free(text);
 }
 
 void html_number(FILE *stream, const char *text)

@@ -4,7 +4,6 @@
  *           testsuite, testcase with failure, error or skipped, system-out.
  * Checked:  docs/schema/junit.xsd by xmllint (tests/versions/ci). */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/unpaired.h"
@@ -62,13 +61,12 @@ static char *words_of(const struct comparison_finding *row)
 {
     const struct assay_estimate *ratio = &row->finding.ratio;
     const int decimals = verdict_decimals(ratio);
-    char *change = view_format("%s", percent_signed(100 * (ratio->estimate - 1), decimals).text);
-    char *words =
-        view_format("%s (%s), %s%s, margin %g %%", change != NULL ? change : "?",
-                    verdict_range(ratio, decimals).text, assay_verdict_name(row->finding.verdict),
-                    verdict_subject_short(row), 100 * row->finding.margin);
-    free(change);
-    return words;
+    OWNED char *change =
+        view_format("%s", percent_signed(100 * (ratio->estimate - 1), decimals).text);
+    return view_format("%s (%s), %s%s, margin %g %%", change != NULL ? change : "?",
+                       verdict_range(ratio, decimals).text,
+                       assay_verdict_name(row->finding.verdict), verdict_subject_short(row),
+                       100 * row->finding.margin);
 }
 
 /* An element with what is to be said, and nothing in it. */
@@ -88,7 +86,7 @@ static void put_case(FILE *stream, const struct gate_report *report, const struc
 {
     const struct comparison_finding *row = &pair->rows[i];
     const enum result outcome = result_of(report, pair, i);
-    char *words = words_of(row);
+    OWNED char *words = words_of(row);
     open_case(stream, pair, row->old_series);
     if (strcmp(row->new_series->unit, "s") == 0 && isfinite(row->finding.new_value))
         fprintf(stream, " time=\"%.9f\"", row->finding.new_value);
@@ -101,18 +99,16 @@ static void put_case(FILE *stream, const struct gate_report *report, const struc
     }
     html_printf(stream, "      <system-out>%s</system-out>\n    </testcase>\n",
                 words != NULL ? words : "?");
-    free(words);
 }
 
 static void put_unpaired(FILE *stream, const struct system_pair *pair,
                          const struct unpaired *unpaired)
 {
-    char *text = unpaired_text(unpaired);
+    OWNED char *text = unpaired_text(unpaired);
     open_case(stream, pair, unpaired->series);
     fputs(">\n", stream);
     put_message(stream, "skipped", NULL, text);
     fputs("    </testcase>\n", stream);
-    free(text);
 }
 
 static void put_suite(FILE *stream, const struct gate_report *report,

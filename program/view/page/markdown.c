@@ -86,11 +86,10 @@ static void print_warm_ups(FILE *stream, const struct system_pair *pair)
 static void print_joints(FILE *stream, const struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n_joints; i++) {
-        char *text = joint_sentence(&pair->joints[i]);
+        OWNED char *text = joint_sentence(&pair->joints[i]);
         fputs("\n- ", stream);
         markdown_text(stream, text != NULL ? text : "");
         fputc('\n', stream);
-        free(text);
     }
 }
 

@@ -2,7 +2,6 @@
 /* methods.c -- the methods paragraph, as text, Markdown and LaTeX, and the works that it cites. */
 #include "view/page/methods.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <assay/assay.h>
@@ -54,9 +53,8 @@ enum { N_WORKS = sizeof works / sizeof *works };
 
 void methods_text(FILE *stream, const char *text)
 {
-    char *visible = view_kept(terminal_name(text));
+    OWNED char *visible = view_kept(terminal_name(text));
     fputs(visible != NULL ? visible : "?", stream);
-    free(visible);
 }
 
 void methods_name(FILE *stream, const char *name)
@@ -103,10 +101,8 @@ static char *entry_of(const struct work *work)
 
 static bool cites(const char *composed, const struct work *work)
 {
-    char *mark = view_format(METHODS_CITE "%s" METHODS_END, work->key);
-    const bool found = mark != NULL && strstr(composed, mark) != NULL;
-    free(mark);
-    return found;
+    OWNED char *mark = view_format(METHODS_CITE "%s" METHODS_END, work->key);
+    return mark != NULL && strstr(composed, mark) != NULL;
 }
 
 /* ---- marks into words ---- */
@@ -171,10 +167,9 @@ static const char *write_sentence(FILE *stream, enum methods_target target, cons
             continue;
         }
         const size_t length = is_name ? strcspn(at + 1, METHODS_END) : strcspn(at, marks);
-        char *part = view_kept(strndup(at + is_name, length));
+        OWNED char *part = view_kept(strndup(at + is_name, length));
         if (part != NULL)
             (is_name ? write_name : write_words)(stream, target, part);
-        free(part);
         at += is_name ? length + 2 : length;
     }
     return *at == '\n' ? at + 1 : at;
@@ -200,37 +195,33 @@ static void print_works(FILE *stream, const char *composed)
 {
     for (size_t i = 0; i < N_WORKS; i++)
         if (cites(composed, &works[i])) {
-            char *entry = entry_of(&works[i]);
+            OWNED char *entry = entry_of(&works[i]);
             fputs(entry != NULL ? entry : "", stream);
-            free(entry);
         }
 }
 
 void methods_print(FILE *stream, const struct methods_view *view, enum methods_target target,
                    int width)
 {
-    char *composed = compose(view);
+    OWNED char *composed = compose(view);
     if (composed != NULL && target == METHODS_BIBTEX) {
         print_works(stream, composed);
     } else if (composed != NULL) {
-        char *text = written(composed, target, target == METHODS_LATEX ? "\n" : " ");
+        OWNED char *text = written(composed, target, target == METHODS_LATEX ? "\n" : " ");
         const struct terminal terminal = {.stream = stream, .utf8 = true, .width = width};
         if (text != NULL && target == METHODS_TEXT)
             terminal_paragraph(&terminal, "", text);
         else if (text != NULL)
             fprintf(stream, "%s\n", text);
-        free(text);
     }
-    free(composed);
 }
 
 static json_t *sentences_json(const char *composed)
 {
     json_t *array = render_json_array();
-    char *text = written(composed, METHODS_TEXT, "\n");
+    OWNED char *text = written(composed, METHODS_TEXT, "\n");
     for (char *rest = text, *line; text != NULL && (line = strsep(&rest, "\n")) != NULL;)
         render_json_append(array, render_json_text(line));
-    free(text);
     return array;
 }
 
@@ -240,23 +231,20 @@ static json_t *works_json(const char *composed)
     for (size_t i = 0; i < N_WORKS; i++) {
         if (!cites(composed, &works[i]))
             continue;
-        char *entry = entry_of(&works[i]);
+        OWNED char *entry = entry_of(&works[i]);
         json_t *object = render_json_make(JSON("key", works[i].key), JSON("text", works[i].text),
                                           JSON("bibtex", entry));
         render_json_append(array, object);
-        free(entry);
     }
     return array;
 }
 
 void methods_set(const struct methods_view *view, json_t *document)
 {
-    char *composed = compose(view);
+    OWNED char *composed = compose(view);
     if (composed == NULL)
         render_json_no_memory();
-    char *text = written(composed, METHODS_TEXT, " ");
+    OWNED char *text = written(composed, METHODS_TEXT, " ");
     render_json_put(document, JSON("text", text), JSON("sentences", sentences_json(composed)),
                     JSON("citations", works_json(composed)));
-    free(text);
-    free(composed);
 }

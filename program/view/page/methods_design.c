@@ -4,13 +4,13 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/level_words.h"
 #include "design/manifest.h"
 #include "view/document/layouts.h"
 #include "view/document/stopping.h"
+#include "view/text/owned.h"
 
 /* As it was measured; NULL: files, or a manifest that cannot be read. */
 static struct design *design_of_input(const struct input *input)
@@ -212,7 +212,7 @@ static void say_order(FILE *stream, const struct methods_view *view)
 
 static void say_stopping(FILE *stream, const struct input *input, const struct design *design)
 {
-    char *sentence = stopping_sentence(&input->stop, input->stop_most);
+    OWNED char *sentence = stopping_sentence(&input->stop, input->stop_most);
     if (sentence != NULL)
         fprintf(stream, "%s\n", sentence);
     else if (design != NULL && design->rounds.find)
@@ -221,7 +221,6 @@ static void say_stopping(FILE *stream, const struct input *input, const struct d
               stream);
     else if (design != NULL)
         fputs("The numbers of repetitions were fixed before measuring.\n", stream);
-    free(sentence);
 }
 
 /* ---- what was drawn, what was not repeated ---- */
@@ -229,10 +228,9 @@ static void say_stopping(FILE *stream, const struct input *input, const struct d
 static void say_randomised(FILE *stream, const struct input *input, const struct design *design)
 {
     json_t *layouts = layouts_json(input->layouts, input->n_layouts);
-    char *sentence = layouts_sentence(layouts, 0);
+    OWNED char *sentence = layouts_sentence(layouts, 0);
     if (sentence != NULL)
         fprintf(stream, "%s\n", sentence);
-    free(sentence);
     json_decref(layouts);
     if (design != NULL && design->randomise.env_padding > 0)
         fprintf(stream, "Up to %zu random bytes were added to the environment of each execution.\n",

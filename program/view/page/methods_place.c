@@ -11,6 +11,7 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/text/machines.h"
+#include "view/text/owned.h"
 #include "view/text/quantity.h"
 
 /* ---- facts of a host ---- */
@@ -129,7 +130,7 @@ static void say_experiment(FILE *stream, const struct input *input)
 {
     char started[PROVENANCE_TIME];
     const struct experiment_info *info = input->experiment;
-    char *machines = machines_measured_on(input->machines, input->n_machines);
+    OWNED char *machines = machines_measured_on(input->machines, input->n_machines);
     json_t *facts = render_json_of(info->host_json);
     provenance_time(info->started_ns, started);
     fprintf(stream, "We measured from %.10s %.5s UTC", started, started + 11);
@@ -147,19 +148,17 @@ static void say_experiment(FILE *stream, const struct input *input)
     fputs(METHODS_CITE "assay" METHODS_END ".\n", stream);
     say_compilers(stream, facts);
     json_decref(facts);
-    free(machines);
 }
 
 static void say_files(FILE *stream, const struct input *input)
 {
-    const char **names = calloc(input->n_sources + 1, sizeof *names);
+    OWNED const char **names = calloc(input->n_sources + 1, sizeof *names);
     for (size_t i = 0; names != NULL && i < input->n_sources; i++)
         names[i] = input->sources[i].name;
     fputs("The values were read from ", stream);
     if (names != NULL)
         methods_names(stream, names, input->n_sources);
     fputs(".\n", stream);
-    free(names);
 }
 
 void methods_say_place(FILE *stream, const struct methods_view *view)

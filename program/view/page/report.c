@@ -138,11 +138,10 @@ char *report_headline(const struct report_view *view)
 /* What `--site` reads again: whether the page is still right, and its line in the index. */
 static void print_fingerprint(FILE *stream, const struct report_view *view)
 {
-    char *headline = report_headline(view);
+    OWNED char *headline = report_headline(view);
     fprintf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", view->fingerprint);
     html_printf(stream, "<meta name=\"description\" content=\"%s\">\n",
                 headline != NULL ? headline : "one system: nothing is compared");
-    free(headline);
 }
 
 static void print_head(FILE *stream, const struct report_view *view)
@@ -161,13 +160,11 @@ static void print_findings(FILE *stream, json_t *findings)
     FILE *memory = view_open(&writer);
     if (memory != NULL)
         html_json(memory, json_incref(findings));
-    char *text = view_close(&writer);
-    char *packed = text != NULL ? chart_squeezed(text, strlen(text)) : NULL;
+    OWNED char *text = view_close(&writer);
+    OWNED char *packed = text != NULL ? chart_squeezed(text, strlen(text)) : NULL;
     fputs("<script type=\"text/plain\" id=\"findings\">", stream);
     fputs(packed != NULL ? packed : "", stream);
     fputs("</script>\n", stream);
-    free(packed);
-    free(text);
 }
 
 static void print_scripts(FILE *stream, json_t *findings)

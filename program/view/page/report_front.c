@@ -146,11 +146,9 @@ void report_print_machines(FILE *stream, const struct comparison_finding *row)
         fputs("; this holds for the one machine on which it was measured", stream);
         return;
     }
-    char *next = machines_new_words(machines),
-         *differ = interaction_words(&machines->all.between, "machine");
+    OWNED char *next = machines_new_words(machines),
+               *differ = interaction_words(&machines->all.between, "machine");
     html_printf(stream, "; %s %s", next != NULL ? next : "?", differ != NULL ? differ : "?");
-    free(next);
-    free(differ);
 }
 
 /* All pairs in a sentence: "7 systems against O1: 3 slower, 20 faster, …". */
@@ -339,7 +337,7 @@ void report_print_front(FILE *stream, const struct report_view *view, const json
                                .findings = findings,
                                .several_metrics = several_metrics(view),
                                .told = view_room(view->n_benchmarks + 1, sizeof *grid.told)};
-    struct pair_overview *overviews = view_room(view->n_pairs + 1, sizeof *overviews);
+    OWNED struct pair_overview *overviews = view_room(view->n_pairs + 1, sizeof *overviews);
     bool whole = grid.told != NULL && overviews != NULL &&
                  name_parts_of(view->benchmarks, view->n_benchmarks, &grid.names);
     for (size_t p = 0; whole && p < view->n_pairs; p++)
@@ -350,7 +348,6 @@ void report_print_front(FILE *stream, const struct report_view *view, const json
         view_lose();
     for (size_t p = 0; overviews != NULL && p < view->n_pairs; p++)
         pair_overview_fini(&overviews[p]);
-    free(overviews);
     free(grid.told);
     if (grid.names.rest != NULL)
         name_parts_fini(&grid.names);

@@ -184,7 +184,7 @@ static void print_means(FILE *stream, const struct report_grid *grid)
 static void print_ranks(FILE *stream, const struct report_grid *grid)
 {
     const struct report_view *view = grid->view;
-    double *ranks = view_room(view->n_pairs + 1, sizeof *ranks);
+    OWNED double *ranks = view_room(view->n_pairs + 1, sizeof *ranks);
     char title[96];
     if (ranks == NULL)
         return;
@@ -200,7 +200,6 @@ static void print_ranks(FILE *stream, const struct report_grid *grid)
         }
         fputs("</tr>\n", stream);
     }
-    free(ranks);
 }
 
 static void print_counts(FILE *stream, const struct report_grid *grid, enum assay_verdict verdict)

@@ -49,23 +49,20 @@ static struct note_subject *subjects_of(const struct report_view *view, assay_wa
 static void add_notes(struct sentences *sentences, const struct report_view *view,
                       assay_warnings mask)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     size_t n;
-    struct note_subject *subjects = subjects_of(view, mask, &names, &n);
+    OWNED struct note_subject *subjects = subjects_of(view, mask, &names, &n);
     if (subjects != NULL)
         notes_of(subjects, n, 0, sentences);
-    free(subjects);
-    terminal_names_fini(&names);
 }
 
 static void add_decisions(struct sentences *sentences, const struct report_view *view)
 {
-    const struct assay_series **series = malloc(view->n_samples * sizeof *series);
+    OWNED const struct assay_series **series = malloc(view->n_samples * sizeof *series);
     for (size_t i = 0; series != NULL && i < view->n_samples; i++)
         series[i] = view->samples[i].series;
     if (series != NULL)
         decisions_of(series, view->n_samples, sentences);
-    free(series);
 }
 
 static void add_troubles(struct sentences *sentences, const struct report_view *view)
@@ -84,11 +81,11 @@ static bool add_to_decide(struct sentences *sentences, const json_t *comparison,
     char *sentence = units_needed_sentence_of(json_object_get(comparison, "to_decide"));
     if (sentence == NULL)
         return false;
-    char *subject = view_format("%s \u00b7 %s%s%s", finding_text(comparison, "benchmark"),
-                                finding_text(comparison, "metric"), new_system != NULL ? ", " : "",
-                                new_system != NULL ? new_system : "");
+    OWNED char *subject =
+        view_format("%s \u00b7 %s%s%s", finding_text(comparison, "benchmark"),
+                    finding_text(comparison, "metric"), new_system != NULL ? ", " : "",
+                    new_system != NULL ? new_system : "");
     sentences_take(sentences, subject, sentence);
-    free(subject);
     return true;
 }
 
@@ -147,9 +144,8 @@ static void add_left_out(struct sentences *sentences, const json_t *warnings)
     }
     json_object_foreach(reasons, reason, names)
     {
-        char *subject = some_of(names);
+        OWNED char *subject = some_of(names);
         sentences_add(sentences, subject, reason);
-        free(subject);
     }
     json_decref(reasons);
 }
@@ -189,7 +185,7 @@ static void add_warming(struct sentences *sentences, const struct report_view *v
 
 static void print_caveats(FILE *stream, const struct report_view *view)
 {
-    struct sentences sentences = {0};
+    SCOPED(sentences_fini) struct sentences sentences = {0};
     add_warming(&sentences, view);
     add_notes(&sentences, view, turning);
     if (sentences.n > 0) {
@@ -197,7 +193,6 @@ static void print_caveats(FILE *stream, const struct report_view *view)
         html_sentences(stream, &sentences);
         fputs("</ul>\n", stream);
     }
-    sentences_fini(&sentences);
 }
 
 /* ---- all of it ---- */
@@ -205,7 +200,7 @@ static void print_caveats(FILE *stream, const struct report_view *view)
 void report_print_limits(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     const json_t *hooks = json_object_get(findings, "failed_hooks");
-    struct sentences sentences = {0};
+    SCOPED(sentences_fini) struct sentences sentences = {0};
     print_caveats(stream, view);
     add_troubles(&sentences, view);
     add_left_out(&sentences, json_object_get(findings, "warnings"));
@@ -228,5 +223,4 @@ void report_print_limits(FILE *stream, const struct report_view *view, const jso
           stream);
     hooks_print_table(stream, hooks);
     fputs("</details>\n", stream);
-    sentences_fini(&sentences);
 }

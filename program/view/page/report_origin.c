@@ -3,7 +3,6 @@
 #include "view/page/report.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/json.h"
@@ -25,9 +24,8 @@ static void print_fact(FILE *stream, const char *key, const json_t *value)
         html_name(stream, json_is_string(value) ? json_string_value(value) : "?");
     } else { /* whose spaces let lines end */
         render_json_print(memory, json_deep_copy(value));
-        char *text = view_close(&writer);
+        OWNED char *text = view_close(&writer);
         html_text(stream, text != NULL ? text : "?");
-        free(text);
     }
     fputs("</td></tr>\n", stream);
 }

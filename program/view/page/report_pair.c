@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_pair.c -- one new system against the old one: a row a benchmark, the worst first. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/page/html.h"
@@ -216,11 +215,10 @@ static void print_joints(FILE *stream, const struct system_pair *pair)
                 "<details class=\"fold\"><summary>Metrics at once, of %zu benchmarks</summary>",
                 pair->n_joints);
     for (size_t i = 0; i < pair->n_joints; i++) {
-        char *text = joint_sentence(&pair->joints[i]);
+        OWNED char *text = joint_sentence(&pair->joints[i]);
         fputs("<p class=\"joint\">", stream);
         html_text(stream, text != NULL ? text : "");
         fputs("</p>\n", stream);
-        free(text);
     }
     if (pair->n_joints > FEW)
         fputs("</details>\n", stream);
@@ -229,8 +227,8 @@ static void print_joints(FILE *stream, const struct system_pair *pair)
 void report_print_pair(FILE *stream, struct report_grid *grid, const struct system_pair *pair,
                        const struct pair_overview *overview)
 {
-    const struct comparison_finding **all = view_room(pair->n + 1, sizeof *all);
-    size_t *rows = view_room(pair->n + 1, sizeof *rows);
+    OWNED const struct comparison_finding **all = view_room(pair->n + 1, sizeof *all);
+    OWNED size_t *rows = view_room(pair->n + 1, sizeof *rows);
     for (size_t i = 0; all != NULL && i < pair->n; i++)
         all[i] = &pair->rows[i];
     if (all != NULL && rows != NULL) {
@@ -240,6 +238,4 @@ void report_print_pair(FILE *stream, struct report_grid *grid, const struct syst
                        overview, rows);
         print_joints(stream, pair);
     }
-    free(all);
-    free(rows);
 }

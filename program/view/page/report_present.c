@@ -44,10 +44,9 @@ static void redact_texts(json_t *value)
     json_t *part;
     size_t i;
     if (json_is_string(value)) {
-        char *text = secret_redact(json_string_value(value));
+        OWNED char *text = secret_redact(json_string_value(value));
         if (text == NULL || json_string_set(value, text) != 0)
             render_json_no_memory();
-        free(text);
     }
     json_array_foreach(value, i, part) redact_texts(part);
     json_object_foreach(value, key, part) redact_texts(part);
@@ -74,8 +73,8 @@ enum assay_status report_present(const struct report_finding *finding,
                                  report_taker take, void *context, struct assay_error *error)
 {
     const struct input *input = &finding->input;
-    const char **sources = calloc(input->n_sources + 1, sizeof *sources);
-    char *title = title_of(look, input);
+    OWNED const char **sources = calloc(input->n_sources + 1, sizeof *sources);
+    OWNED char *title = title_of(look, input);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; sources != NULL && i < input->n_sources; i++)
         sources[i] = input->sources[i].name;
@@ -108,7 +107,5 @@ enum assay_status report_present(const struct report_finding *finding,
     } else {
         status = fail_no_memory(error);
     }
-    free(title);
-    free(sources);
     return status;
 }

@@ -33,20 +33,18 @@ static char *meta_of(const char *head, const char *name)
 bool site_page_is(const char *path, const char *fingerprint, struct site_entry *entry)
 {
     enum { HEAD = 65536 }; /* names of systems may be long */
-    char *head = calloc(HEAD + 1, 1);
+    OWNED char *head = calloc(HEAD + 1, 1);
     FILE *stream = head != NULL ? fopen(path, "r") : NULL;
     bool same = false;
     if (stream != NULL) {
         const size_t n = fread(head, 1, HEAD, stream);
         (void)fclose(stream);
         head[n] = '\0';
-        char *made_from = meta_of(head, "assay-made-from");
+        OWNED char *made_from = meta_of(head, "assay-made-from");
         same = made_from != NULL && strcmp(made_from, fingerprint) == 0;
         if (same)
             entry->headline = meta_of(head, "description");
-        free(made_from);
     }
-    free(head);
     return same;
 }
 
@@ -93,7 +91,7 @@ static void print_version(FILE *stream, const struct site_entry *entry, const ch
 static double *costs_of(const struct history_finding *history)
 {
     double *costs = view_room(history->n_versions + 1, sizeof *costs);
-    size_t *count = view_room(history->n_versions + 1, sizeof *count);
+    OWNED size_t *count = view_room(history->n_versions + 1, sizeof *count);
     for (size_t i = 0; costs != NULL && count != NULL && i < history->n; i++) {
         const struct series_history *series = &history->series[i];
         for (size_t k = 0; k < series->n; k++) {
@@ -106,7 +104,6 @@ static double *costs_of(const struct history_finding *history)
     }
     for (size_t v = 0; costs != NULL && count != NULL && v < history->n_versions; v++)
         costs[v] = count[v] > 0 ? costs[v] / (double)count[v] : (double)NAN;
-    free(count);
     return costs;
 }
 

@@ -154,7 +154,7 @@ void report_print_suite(FILE *stream, const struct system_pair *pair)
 
 static void print_distribution(FILE *stream, const struct system_pair *pair)
 {
-    const struct comparison_finding **rows = view_room(pair->n + 1, sizeof *rows);
+    OWNED const struct comparison_finding **rows = view_room(pair->n + 1, sizeof *rows);
     for (size_t i = 0; rows != NULL && i < pair->n; i++)
         rows[i] = &pair->rows[i];
     if (rows != NULL) {
@@ -166,7 +166,6 @@ static void print_distribution(FILE *stream, const struct system_pair *pair)
         axis_print(stream, &axis);
         fputs("</div>\n", stream);
     }
-    free(rows);
 }
 
 void report_print_summary(FILE *stream, const struct report_grid *grid,
@@ -271,7 +270,7 @@ void report_print_systems(FILE *stream, const struct report_grid *grid,
                           const struct pair_overview *overviews)
 {
     const struct report_view *view = grid->view;
-    struct system_change *changes = view_room(view->n_pairs + 1, sizeof *changes);
+    OWNED struct system_change *changes = view_room(view->n_pairs + 1, sizeof *changes);
     const size_t n = changes != NULL ? changes_of(view, changes) : 0;
     fputs("<p class=\"extremes\">", stream);
     print_most(stream, grid, overviews, true);
@@ -293,5 +292,4 @@ void report_print_systems(FILE *stream, const struct report_grid *grid,
             print_change(stream, &changes[i], alike);
         fputs("</ol>\n", stream);
     }
-    free(changes);
 }

@@ -3,7 +3,6 @@
 #include "view/page/sweep_page.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "view/page/html.h"
 #include "view/page/page.h"
@@ -29,11 +28,10 @@ static void print_words(FILE *stream, const struct sweep_group *group,
             sweep_gains_print(&terminal, group, view);
         sweep_words_print(&terminal, group, view);
     }
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     fputs("<pre>", stream);
     html_text(stream, text != NULL ? text : "?");
     fputs("</pre>\n", stream);
-    free(text);
 }
 
 /* ---- a map ---- */
@@ -118,9 +116,8 @@ static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
     fprintf(stream, "</td><td class=\"number\">%zu</td><td class=\"number\">",
             cell->mean_log.rounds);
     if (change != NULL && !isnan(change->estimate)) {
-        char *text = sweep_change_text(change);
+        OWNED char *text = sweep_change_text(change);
         html_text(stream, text != NULL ? text : "?");
-        free(text);
     }
     fprintf(stream, "</td><td>%s</td></tr>\n",
             judged && at == group->best.cell ? "best"
@@ -175,11 +172,10 @@ static void print_front(FILE *stream, const struct sweep_front *front)
     const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
     if (out != NULL)
         sweep_front_print(&terminal, front);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     fputs("<section class=\"series\"><h2>Front</h2>\n<pre>", stream);
     html_text(stream, text != NULL ? text : "?");
     fputs("</pre>\n</section>\n", stream);
-    free(text);
 }
 
 void sweep_page_print(FILE *stream, const struct sweep_view *view)

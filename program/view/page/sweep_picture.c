@@ -6,7 +6,6 @@
 #include "view/page/sweep_picture.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/page/html.h"
@@ -197,7 +196,7 @@ static void print_curves(FILE *stream, const struct sweep_group *group, size_t a
                          const struct picture *picture, const size_t *firsts, size_t n_curves)
 {
     const struct sweep_parameter *sizes = &group->parameters[axis];
-    struct point *points = view_room(group->n_cells + 1, sizeof *points);
+    OWNED struct point *points = view_room(group->n_cells + 1, sizeof *points);
     for (size_t c = 0; points != NULL && c < n_curves; c++) {
         size_t n = 0;
         for (size_t level = 0; level < sizes->n; level++)
@@ -206,7 +205,6 @@ static void print_curves(FILE *stream, const struct sweep_group *group, size_t a
                     points[n++] = point_of(&group->cells[g], sizes, axis);
         print_curve(stream, picture, c + 1, points, n);
     }
-    free(points);
 }
 
 void sweep_picture_print(FILE *stream, const struct sweep_group *group)
@@ -233,9 +231,8 @@ void sweep_picture_print(FILE *stream, const struct sweep_group *group)
     print_curves(stream, group, axis, &picture, firsts, n_curves);
     html_printf(stream, "</svg><figcaption>%s", sizes->name);
     for (size_t c = 0; n_curves > 1 && c < n_curves; c++) {
-        char *name = curve_name(group, firsts[c], axis);
+        OWNED char *name = curve_name(group, firsts[c], axis);
         print_legend(stream, c + 1, name != NULL ? name : "?");
-        free(name);
     }
     fputs("</figcaption></figure>\n", stream);
 }
@@ -249,7 +246,7 @@ void sweep_ratio_print(FILE *stream, const struct sweep_group *group)
         !sizes->numeric)
         return;
     struct picture picture = {log(sizes->numbers[0]), log(sizes->numbers[sizes->n - 1]), 0, 0, 200};
-    struct point *points = view_room(group->n_gains * (sizes->n + 1), sizeof *points);
+    OWNED struct point *points = view_room(group->n_gains * (sizes->n + 1), sizeof *points);
     for (size_t k = 0; points != NULL && k < group->n_gains; k++)
         for (size_t i = 0; i < group->gains[k].n; i++) {
             const struct sweep_pair *at = &group->gains[k].at[i];
@@ -267,5 +264,4 @@ void sweep_ratio_print(FILE *stream, const struct sweep_group *group)
                 "</svg><figcaption>change against %s; bands hold at all sizes at "
                 "once</figcaption></figure>\n",
                 group->systems[0]);
-    free(points);
 }

@@ -3,7 +3,6 @@
 #include "view/terminal/attribution.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "view/text/duration.h"
 #include "view/text/table.h"
@@ -145,12 +144,11 @@ void attribution_say(const struct terminal *terminal, const struct assay_build_e
         write_share(stream, a, plan);
         write_advice(stream, a, plan);
     }
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL) {
         fputc('\n', terminal->stream);
         terminal_paragraph(terminal, "", text);
     }
-    free(text);
 }
 
 void attribution_print(const struct terminal *terminal, const struct sample_finding *rows, size_t n,

@@ -2,7 +2,6 @@
 /* compare.c -- the screen of `assay compare`: counts of verdicts, the table, the suite. */
 #include "view/terminal/compare_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "source/series_groups.h"
@@ -24,7 +23,7 @@ static size_t count_verdict(const struct compare_view *view, enum assay_verdict 
 /* "O2 is faster than O1 on 1 of 4 benchmarks, slower on 1, equivalent on 1; 1 is inconclusive" */
 static void print_counts(const struct terminal *terminal, const struct compare_view *view)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
     const char *new_name = terminal_shown(&names, view->new_system, terminal->width / 3);
     static const struct {
@@ -52,7 +51,6 @@ static void print_counts(const struct terminal *terminal, const struct compare_v
         separator = ", ";
     }
     fputc('\n', terminal->stream);
-    terminal_names_fini(&names);
 }
 
 static bool same_text(const char *a, const char *b)
@@ -112,7 +110,7 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     common_shape(view, shape, sizeof shape);
     const struct assay_comparison *first = &view->rows[0].finding;
     const size_t benchmarks = count_benchmarks(view);
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
     const char *new_name = terminal_shown(&names, new_system, terminal->width / 3);
     char margin[32];
@@ -135,7 +133,6 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
                           compare_one_metric(view) ? statistic : "",
                           compare_one_metric(view) ? metric : "", shape, common_method(view),
                           one_margin(view) ? margin : "a margin for each metric");
-    terminal_names_fini(&names);
 }
 
 /* "these four (geometric mean): −9.6 % [−10.4 … −8.8 %]" */
@@ -153,7 +150,7 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
     else
         (void)snprintf(count, sizeof count, "%zu", suite->n);
     const bool mixed = !compare_one_metric(view); /* then it is of those of one metric */
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *metric = mixed ? terminal_shown(&names, view->suite->metric, 32) : "";
     fputc('\n', terminal->stream);
     terminal_sentence(terminal, "  ", "%s%s%s%s (geometric mean): %s [%s]", metric,
@@ -161,7 +158,6 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
                       suite->n == 2 ? "both" : count,
                       percent_signed(change_of(&ratio).estimate, decimals).text,
                       verdict_range(&ratio, decimals).text);
-    terminal_names_fini(&names);
 }
 
 /* Of many benchmarks those where something is better or worse. */
@@ -174,13 +170,11 @@ static void print_joints(const struct terminal *terminal, const struct compare_v
         const bool shown = view->n_joints <= FEW || sentences_all_wanted() ||
                            (joint->verdict != ASSAY_JOINT_SAME &&
                             joint->verdict != ASSAY_JOINT_OPEN && i - held < 2 * FEW);
-        char *text = shown ? joint_sentence(joint) : NULL;
-        char *safe = text != NULL ? terminal_name(text) : NULL;
+        OWNED char *text = shown ? joint_sentence(joint) : NULL;
+        OWNED char *safe = text != NULL ? terminal_name(text) : NULL;
         held += !shown;
         if (safe != NULL)
             terminal_paragraph(terminal, "  ", safe);
-        free(safe);
-        free(text);
     }
     if (held > 0)
         terminal_printf(terminal, STYLE_PLAIN,
@@ -190,7 +184,7 @@ static void print_joints(const struct terminal *terminal, const struct compare_v
 /* Of one comparison the sentence above the table says it. */
 static void print_rows(const struct terminal *terminal, const struct compare_view *view)
 {
-    struct sentences sentences = {0};
+    SCOPED(sentences_fini) struct sentences sentences = {0};
     for (size_t i = 0; view->n > 1 && i < view->n; i++) {
         const struct comparison_finding *row = &view->rows[i];
         char *said[] = {verdict_same(row), verdict_warm_up(row, terminal->width / 3),
@@ -200,19 +194,17 @@ static void print_rows(const struct terminal *terminal, const struct compare_vie
                 sentences_take(&sentences, row->old_series->benchmark, said[k]);
     }
     sentences_print(terminal, &sentences, NULL);
-    sentences_fini(&sentences);
 }
 
 static void print_decisions(const struct terminal *terminal, const struct compare_view *view)
 {
-    const struct assay_series **series = view_room(2 * view->n, sizeof *series);
+    OWNED const struct assay_series **series = view_room(2 * view->n, sizeof *series);
     for (size_t i = 0; series != NULL && i < view->n; i++) {
         series[2 * i] = view->rows[i].old_series;
         series[2 * i + 1] = view->rows[i].new_series;
     }
     if (series != NULL)
         decisions_print(terminal, series, 2 * view->n);
-    free(series);
 }
 
 /* The systems and how often which verdict; of one comparison its sentence. */
@@ -262,7 +254,7 @@ static void print_joined(const struct terminal *terminal, const struct compare_v
                          size_t n, const struct compare_view *all, struct table **table,
                          size_t n_left)
 {
-    char *systems = view_format("%zu systems", n);
+    OWNED char *systems = view_format("%zu systems", n);
     for (size_t k = 0; k < n; k++)
         print_head(terminal, &views[k]);
     print_facts(terminal, all, systems != NULL ? systems : "?");
@@ -278,7 +270,6 @@ static void print_joined(const struct terminal *terminal, const struct compare_v
     }
     if (!all->quiet)
         print_decisions(terminal, all);
-    free(systems);
 }
 
 bool compare_views_print(const struct terminal *terminal, const struct compare_view *views,
@@ -286,12 +277,11 @@ bool compare_views_print(const struct terminal *terminal, const struct compare_v
 {
     struct compare_view all;
     size_t n_left = 0;
-    struct comparison_finding *rows = n > 1 ? join(views, n, &all) : NULL;
+    OWNED struct comparison_finding *rows = n > 1 ? join(views, n, &all) : NULL;
     struct table *table =
         rows != NULL ? compare_systems_table(terminal, views, n, &all, &n_left) : NULL;
     const bool fits = table != NULL;
     if (fits)
         print_joined(terminal, views, n, &all, &table, n_left);
-    free(rows);
     return fits;
 }

@@ -109,22 +109,21 @@ static void print_one(const struct terminal *terminal, const struct machines_fin
                       const char *lead)
 {
     const char *name = machines->items[0].name;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     terminal_sentence(terminal, "  ",
                       "%sthis holds for this machine (%s) alone: another one may differ by more "
                       "than the interval. Measure it as a shard of several (--shard K/N).",
                       lead, terminal_shown(&names, name, 32));
-    terminal_names_fini(&names);
 }
 
 static void print_row(const struct terminal *terminal, const struct comparison_finding *row,
                       bool alone, bool quiet)
 {
     const struct machines_finding *machines = row->machines;
-    struct terminal_names names = {NULL, 0};
-    char *lead = alone
-                     ? view_format("%s", "")
-                     : view_format("%s: ", terminal_shown(&names, row->old_series->benchmark, 32));
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
+    OWNED char *lead =
+        alone ? view_format("%s", "")
+              : view_format("%s: ", terminal_shown(&names, row->old_series->benchmark, 32));
     if (machines->n == 1) {
         print_one(terminal, machines, lead != NULL ? lead : "");
     } else {
@@ -138,8 +137,6 @@ static void print_row(const struct terminal *terminal, const struct comparison_f
     }
     if (alone && !quiet)
         print_units(terminal, machines);
-    free(lead);
-    terminal_names_fini(&names);
 }
 
 void compare_machines_print(const struct terminal *terminal, const struct compare_view *view)

@@ -61,14 +61,13 @@ static struct note_subject subject_of(struct apart apart, const struct compariso
 {
     /* Where the variance sits limits the plan, not the comparison: show says it. */
     const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
-    char *name = name_of(apart, row);
+    OWNED char *name = name_of(apart, row);
     struct note_subject subject = note_subject_of(
         terminal_shown(names, name != NULL ? name : "", 0), comparison_warnings(row) & ~elsewhere,
         row->old_series, row->finding.ratio.interval.df);
     note_subject_far(&subject, &row->finding);
     subject.is_clear = is_clear(&row->finding);
     subject.dependence = row->finding.dependence;
-    free(name);
     return subject;
 }
 
@@ -76,18 +75,16 @@ void compare_notes(const struct terminal *terminal, const struct comparison *pai
                    struct sentences *notes)
 {
     const struct apart apart = apart_of(pairs);
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     size_t n = 0, at = 0;
     for (size_t i = 0; i < pairs->n; i++)
         n += pairs->items[i].n;
-    struct note_subject *subjects = view_room(n, sizeof *subjects);
+    OWNED struct note_subject *subjects = view_room(n, sizeof *subjects);
     for (size_t i = 0; subjects != NULL && i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n; j++)
             subjects[at++] = subject_of(apart, &pairs->items[i].rows[j], &names);
     if (subjects != NULL)
         notes_of(subjects, n, terminal->width / 2, notes);
-    free(subjects);
-    terminal_names_fini(&names);
 }
 
 /* Its sentence, to be freed; NULL: none. */
@@ -123,18 +120,16 @@ static void hints_of(const struct terminal *terminal, const struct comparison_fi
     const size_t first = notes->n;
     bool named = true;
     for (size_t i = 0; i < n; i++) {
-        char *name = name_of(apart, rows[i]);
+        OWNED char *name = name_of(apart, rows[i]);
         whole[i] = name != NULL ? view_kept(terminal_name(name)) : NULL;
         named = named && whole[i] != NULL;
-        free(name);
     }
     if (!named || !distinct_names((const char *const *)whole, n, terminal->width / 3, names))
         view_lose();
     for (size_t i = 0; i < n; i++) {
-        char *text = names[i] != NULL ? hint_of(rows[i], replicates) : NULL;
+        OWNED char *text = names[i] != NULL ? hint_of(rows[i], replicates) : NULL;
         if (text != NULL)
             add_hint(notes, first, names[i], text);
-        free(text);
         free(names[i]);
         free(whole[i]);
     }

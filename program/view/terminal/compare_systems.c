@@ -154,11 +154,10 @@ static struct table *build(const struct terminal *terminal, const struct systems
         table_right(table, "n");
     table_right(table, systems->names[0]);
     for (size_t k = 1; k <= systems->n; k++) {
-        char *title = view_format("%s, %%", systems->names[k]);
+        OWNED char *title = view_format("%s, %%", systems->names[k]);
         if (layout->values)
             table_right(table, systems->names[k]);
         table_right(table, title != NULL ? title : "?");
-        free(title);
     }
     for (size_t i = 0; i < most; i++)
         put_row(table, systems, layout, columns, &systems->rows[i * systems->n]);
@@ -217,8 +216,8 @@ static bool take_rows(struct systems *systems)
 static bool take_names(struct systems *systems)
 {
     enum { LIMIT = 20 };
-    struct terminal_names names = {NULL, 0};
-    const char **shown = view_room(systems->n + 1, sizeof *shown);
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
+    OWNED const char **shown = view_room(systems->n + 1, sizeof *shown);
     systems->names = view_room(systems->n + 1, sizeof *systems->names);
     bool taken = shown != NULL && systems->names != NULL;
     for (size_t k = 0; taken && k <= systems->n; k++)
@@ -226,8 +225,6 @@ static bool take_names(struct systems *systems)
             &names, k == 0 ? systems->views[0].old_system : systems->views[k - 1].new_system, 0);
     taken = taken &&
             distinct_names(shown, systems->n + 1, table_form_wanted() ? 0 : LIMIT, systems->names);
-    terminal_names_fini(&names);
-    free(shown);
     if (!taken)
         view_lose();
     return taken;

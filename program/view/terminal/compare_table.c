@@ -14,11 +14,10 @@ void compare_subject_cell(struct table *table, const struct comparison_finding *
 {
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&row->finding.statistic, statistic);
-    char *subject = row->finding.statistic.kind == ASSAY_STATISTIC_MEAN
-                        ? view_format("%s", row->old_series->metric)
-                        : view_format("%s of %s", statistic, row->old_series->metric);
+    OWNED char *subject = row->finding.statistic.kind == ASSAY_STATISTIC_MEAN
+                              ? view_format("%s", row->old_series->metric)
+                              : view_format("%s of %s", statistic, row->old_series->metric);
     table_name(table, STYLE_PLAIN, subject != NULL ? subject : "", 20);
-    free(subject);
 }
 
 bool compare_one_metric(const struct compare_view *view)
@@ -63,9 +62,9 @@ static bool one_unit(const struct compare_view *view)
 struct compare_columns compare_columns_of(const struct compare_view *view)
 {
     struct compare_columns columns = {.metric = !compare_one_metric(view), .decimals = 1};
-    double *half_widths = view_room(view->n, sizeof *half_widths);
+    OWNED double *half_widths = view_room(view->n, sizeof *half_widths);
     size_t n;
-    double *means = means_of(view, &n);
+    OWNED double *means = means_of(view, &n);
     if (half_widths != NULL && means != NULL) {
         for (size_t i = 0; i < view->n; i++)
             half_widths[i] = verdict_half_width(&view->rows[i].finding.ratio);
@@ -73,8 +72,6 @@ struct compare_columns compare_columns_of(const struct compare_view *view)
         columns.alike = one_unit(view) && quantity_alike(means, n);
         columns.scale = quantity_scale_of(view->rows[0].old_series->unit, means, n);
     }
-    free(half_widths);
-    free(means);
     return columns;
 }
 
@@ -205,9 +202,9 @@ int compare_rank(const struct comparison_finding *row)
 /* What fills more than a screen is cut to the rows that matter most; of alike ones to the first. */
 void compare_table_print(const struct terminal *terminal, const struct compare_view *view)
 {
-    struct comparison_finding *rows = view->n > COMPARE_MOST && !sentences_all_wanted()
-                                          ? view_room(COMPARE_MOST, sizeof *rows)
-                                          : NULL;
+    OWNED struct comparison_finding *rows = view->n > COMPARE_MOST && !sentences_all_wanted()
+                                                ? view_room(COMPARE_MOST, sizeof *rows)
+                                                : NULL;
     if (rows == NULL) {
         print_rows(terminal, view);
         return;
@@ -221,5 +218,4 @@ void compare_table_print(const struct terminal *terminal, const struct compare_v
                 rows[shown.n++] = view->rows[i];
     print_rows(terminal, &shown);
     terminal_printf(terminal, STYLE_PLAIN, "  and %zu more: --details\n", view->n - shown.n);
-    free(rows);
 }

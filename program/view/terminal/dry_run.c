@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dry_run.c -- what a run would do, and how long it would take. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/terminal/dry_run.h"
@@ -86,10 +85,9 @@ static void write_amount(FILE *out, const struct design *design)
 
 static void print_text(const struct terminal *terminal, const char *lead, const char *text)
 {
-    char *safe = view_kept(terminal_name(text));
+    OWNED char *safe = view_kept(terminal_name(text));
     if (safe != NULL)
         terminal_paragraph(terminal, lead, safe);
-    free(safe);
 }
 
 /* One paragraph, folded, in what the terminal can show; names from outside made safe. */
@@ -101,10 +99,9 @@ static void print_paragraph(const struct terminal *terminal, const char *lead,
     FILE *out = view_open(&writer);
     if (out != NULL)
         write(out, design);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL)
         print_text(terminal, lead, text);
-    free(text);
 }
 
 /* A command that several use stands once, behind the last of them. */

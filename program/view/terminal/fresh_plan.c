@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "view/terminal/plan.h"
 #include "view/text/duration.h"
@@ -57,10 +56,9 @@ static void say_counts(const struct terminal *terminal, const struct session *se
     FILE *stream = view_open(&writer);
     if (stream != NULL)
         write_plan(stream, session, event->plan, event->target);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL)
         terminal_paragraph(terminal, "", text);
-    free(text);
 }
 
 /* What was measured once is part of the interval's claim, not of its width. */

@@ -3,7 +3,6 @@
 #include "view/terminal/history.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
@@ -59,7 +58,8 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
     terminal_puts(terminal, STYLE_STRONG, "\nslopes\n");
     for (size_t i = 0; i < history->n; i++) {
         const struct series_history *series = &history->series[i];
-        char *words = series->finding.slope.beyond ? history_slope_words(history, series) : NULL;
+        OWNED char *words =
+            series->finding.slope.beyond ? history_slope_words(history, series) : NULL;
         if (words == NULL)
             continue;
         terminal_sentence(
@@ -68,23 +68,21 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
             series->system != NULL ? terminal_shown(names, series->system, 24) : "",
             terminal_shown(names, words, 0), assay_verdict_name(history_slope_verdict(series)),
             series->finding.n > 0 ? "the steps above come on top" : "no single version did it");
-        free(words);
     }
 }
 
 static void print_notes(const struct terminal *terminal, const struct history_finding *history)
 {
-    struct sentences sentences = {0};
+    SCOPED(sentences_fini) struct sentences sentences = {0};
     history_notes_of(history, &sentences);
     sentences_print(terminal, &sentences, NULL);
-    sentences_fini(&sentences);
 }
 
 void history_print(const struct terminal *terminal, const struct history_view *view)
 {
     const struct history_finding *history = view->finding;
-    struct terminal_names names = {NULL, 0};
-    bool *changed = view_room(history->n_versions, sizeof *changed);
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
+    OWNED bool *changed = view_room(history->n_versions, sizeof *changed);
     const size_t n = changed != NULL ? mark_changed(history, changed) : 0;
     history_title_print(terminal, history, n);
     if (!view->quiet)
@@ -92,9 +90,7 @@ void history_print(const struct terminal *terminal, const struct history_view *v
     for (size_t v = 0; n > 0 && v < history->n_versions; v++)
         if (changed[v])
             history_event_print(terminal, view, v, &names);
-    free(changed);
     print_slopes(terminal, history, &names);
     if (!view->quiet)
         print_notes(terminal, history);
-    terminal_names_fini(&names);
 }

@@ -24,12 +24,12 @@ static void name_cell(const struct event *event, const struct series_history *se
 {
     const bool metric = history_metrics_differ(event->view->finding),
                system = series->system != NULL;
-    char *name = view_format("%s%s%s%s%s%s%s", before, series->benchmark, system ? " on " : "",
-                             system ? series->system : "", metric ? " (" : "",
-                             metric ? series->metric : "", metric ? ")" : "");
+    OWNED char *name =
+        view_format("%s%s%s%s%s%s%s", before, series->benchmark, system ? " on " : "",
+                    system ? series->system : "", metric ? " (" : "", metric ? series->metric : "",
+                    metric ? ")" : "");
     table_name(event->table, STYLE_PLAIN, name != NULL ? name : series->benchmark,
                event->name + (system ? 24 : 0) + (metric ? 16 : 0));
-    free(name);
 }
 
 static enum style style_of(enum assay_verdict verdict)

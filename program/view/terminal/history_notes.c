@@ -67,10 +67,9 @@ static void add_warning(struct sentences *sentences, const struct history_findin
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++)
         n += (history->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
-    char *subject = n > 0 ? view_format("%zu of %zu series", n, history->n) : NULL;
+    OWNED char *subject = n > 0 ? view_format("%zu of %zu series", n, history->n) : NULL;
     if (subject != NULL)
         take_apart(sentences, subject, view_format("%s", warning_sentence(warning)));
-    free(subject);
 }
 
 /* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
@@ -130,14 +129,13 @@ static void add_alone(struct sentences *sentences, const struct history_finding 
         return;
     if (n > shown)
         fprintf(list, " and %zu more", n - shown);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL)
         take_apart(sentences, NULL,
                    view_format("%zu version%s off the level before and after, and no step%s: %s. "
                                "Another machine, or what else ran there, makes such.",
                                n_versions, n_versions == 1 ? " is" : "s are",
                                n_versions == 1 ? "" : "s", text));
-    free(text);
 }
 
 /* "judged 5 of 7 series: …", and why there is no finding: of the first few. */
@@ -208,13 +206,13 @@ static void add_gone(struct sentences *sentences, const struct history_finding *
         return;
     const struct series_history *series = &history->series[first];
     const char *last = history->versions[history_gone(history, series)].label;
-    char *more = n > 1 ? view_format(", and %zu more are gone", n - 1) : view_format("%s", "");
+    OWNED char *more =
+        n > 1 ? view_format(", and %zu more are gone", n - 1) : view_format("%s", "");
     take_apart(sentences, NULL,
                view_format("%s was last measured at %s%s: of what is not measured nothing is "
                            "judged. If it has another name now: assay history rename OLD NEW.",
                            terminal_shown(names, series->benchmark, 32),
                            terminal_shown(names, last, 24), more != NULL ? more : ""));
-    free(more);
 }
 
 /* "fib: in v9 12 of 12 executions warm up until iteration 76 of 100: …", of the first few series. */
@@ -228,7 +226,7 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
         const struct assay_warm_up *warm_up = &series->warm_up;
         if (!warm_up->found || n++ >= MOST)
             continue;
-        char *subject = view_format("%s", terminal_shown(names, series->benchmark, 32));
+        OWNED char *subject = view_format("%s", terminal_shown(names, series->benchmark, 32));
         take_apart(
             sentences, subject,
             view_format("in %s %zu of %zu executions %s until iteration %zu of %zu. Every "
@@ -240,7 +238,6 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
                         : warm_up->n_warming == 0 ? "slow down"
                                                   : "warm up or slow down",
                         warm_up->until, warm_up->iterations));
-        free(subject);
     }
     if (n > MOST)
         take_apart(sentences, NULL, view_format("%zu more series warm up", n - MOST));
@@ -263,8 +260,8 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
         return;
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&most->in_place.statistic, statistic);
-    char *subject = view_format("%s", terminal_shown(names, most->benchmark, 32));
-    char *others =
+    OWNED char *subject = view_format("%s", terminal_shown(names, most->benchmark, 32));
+    OWNED char *others =
         n > 1 ? view_format(" The same holds for %zu more.", n - 1) : view_format("%s", "");
     take_apart(sentences, subject,
                view_format("others took its processor %.2g times an execution, so that wall time "
@@ -274,8 +271,6 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
                            "out.%s --metric wall judges wall time.",
                            most->in_place.pushed, 100 * most->in_place.detectable, statistic,
                            100 * most->in_place.least, others != NULL ? others : ""));
-    free(subject);
-    free(others);
 }
 
 /* What versions of the same program differ by: less than that is no change that could be seen. */
@@ -295,20 +290,19 @@ static void add_floor(struct sentences *sentences, const struct history_finding 
     }
     if (n == 0)
         return;
-    char *range = n == 1 ? view_format("%.2g", 100 * most)
-                         : view_format("%.2g to %.2g", 100 * least, 100 * most);
+    OWNED char *range = n == 1 ? view_format("%.2g", 100 * most)
+                               : view_format("%.2g to %.2g", 100 * least, 100 * most);
     take_apart(sentences, NULL,
                view_format("%zu versions are %zu program%s (equal code and data): no change is "
                            "looked for between them. They differ by %s %% (sd): this machine "
                            "cannot see less.",
                            versions, programs, programs == 1 ? "" : "s",
                            range != NULL ? range : ""));
-    free(range);
 }
 
 void history_notes_of(const struct history_finding *history, struct sentences *sentences)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.", &names);
     add_mark(sentences, history, is_watched,
              "watched while measured: plain intervals, as here, cover less than they say.", &names);
@@ -331,5 +325,4 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
     add_alone(sentences, history, &names);
     add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);
     add_warning(sentences, history, ASSAY_WARN_RESTLESS_VERSIONS);
-    terminal_names_fini(&names);
 }

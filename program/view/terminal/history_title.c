@@ -3,7 +3,6 @@
 #include "view/terminal/history.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/text/verdict.h"
@@ -51,10 +50,9 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
     else
         fprintf(stream, " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)",
                 history->false_per_1000, history->adjustment, history->n);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL)
         terminal_paragraph(terminal, "  ", text);
-    free(text);
 }
 
 /* "a step of 2.1 % would have been found 8 times in 10", of all series: to be freed; NULL: not known. */
@@ -129,7 +127,7 @@ const struct assay_change *history_newest(const struct history_finding *history,
 static char *answer_of(const struct terminal *terminal, const struct history_finding *history,
                        size_t events, const char **verdict, enum style *style)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const size_t n = count_changes(history), slopes = count_slopes(history);
     const struct series_history *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
@@ -164,18 +162,17 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
         fprintf(stream, " at %s, ",
                 terminal_shown(&names, history->versions[of->versions[change->at]].label, 24));
     }
-    terminal_names_fini(&names);
     return view_close(&writer);
 }
 
 void history_title_print(const struct terminal *terminal, const struct history_finding *history,
                          size_t events)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *verdict;
     enum style style;
-    char *answer = answer_of(terminal, history, events, &verdict, &style);
-    char *detectable = detectable_words(history);
+    OWNED char *answer = answer_of(terminal, history, events, &verdict, &style);
+    OWNED char *detectable = detectable_words(history);
     if (answer != NULL && terminal_columns(answer) + terminal_columns(verdict) > terminal->width) {
         terminal_sentence(terminal, "", "%s%s", answer, verdict);
     } else if (answer != NULL) {
@@ -185,11 +182,8 @@ void history_title_print(const struct terminal *terminal, const struct history_f
     }
     if (detectable != NULL)
         terminal_paragraph(terminal, "  ", detectable);
-    free(detectable);
-    free(answer);
     print_rule(terminal, history, &names);
     print_common(terminal, history);
-    terminal_names_fini(&names);
 }
 
 /* A shell takes it for one word. */
@@ -206,7 +200,7 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
     const struct history_finding *history = view->finding;
     const struct series_history *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     if (change == NULL || change->at == 0 ||
         history_is_accepted(of, (size_t)(change - of->finding.changes)))
@@ -226,9 +220,7 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
     if (view->stored && history_verdict(of, change) == ASSAY_SLOWER)
         fprintf(stream, ", or assay history accept %s --why TEXT",
                 is_plain(after->label) ? after->label : "VERSION");
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL)
         terminal_sentence(terminal, "  next: ", "%s", text);
-    free(text);
-    terminal_names_fini(&names);
 }

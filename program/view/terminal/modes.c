@@ -4,7 +4,6 @@
 #include "view/terminal/modes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/text/note.h"
@@ -58,12 +57,11 @@ static void print_title(const struct terminal *terminal, const struct sample_mod
         fputs(": ", stream);
         write_modes(stream, row);
     }
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL && terminal_columns(text) > terminal->width)
         terminal_paragraph(terminal, "", text);
     else if (text != NULL)
         terminal_printf(terminal, STYLE_STRONG, "%s\n", text);
-    free(text);
     terminal_sentence(terminal, "  ", "%zu values of %s%s%s%s", row->n,
                       terminal_shown(names, row->series->metric, 20),
                       row->modes.n > 1 ? " \u00b7 the mode changes from one " : "",
@@ -241,10 +239,9 @@ static void print_units(const struct terminal *terminal, const struct sample_mod
         list_units(stream, row, j, names);
         (void)snprintf(lead, sizeof lead,
                        "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
-        char *text = view_close(&writer);
+        OWNED char *text = view_close(&writer);
         if (text != NULL)
             terminal_paragraph(terminal, lead, text);
-        free(text);
     }
 }
 
@@ -279,7 +276,7 @@ static void print_tests(const struct terminal *terminal, const struct sample_mod
 static void print_row(const struct terminal *terminal, const struct sample_modes *row,
                       const struct modes_view *view)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     print_title(terminal, row, &names);
     if (row->refusal[0] != '\0') {
         terminal_paragraph(terminal, "  ", row->refusal);
@@ -294,13 +291,12 @@ static void print_row(const struct terminal *terminal, const struct sample_modes
         if (!view->quiet)
             print_tests(terminal, row, view->confidence);
     }
-    terminal_names_fini(&names);
 }
 
 static void print_notes(const struct terminal *terminal, const struct modes_view *view)
 {
-    struct note_subject *subjects = view_room(view->finding->n, sizeof *subjects);
-    struct terminal_names names = {NULL, 0};
+    OWNED struct note_subject *subjects = view_room(view->finding->n, sizeof *subjects);
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->finding->n; i++) {
         const struct sample_modes *row = &view->finding->rows[i];
         subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 0),
@@ -308,8 +304,6 @@ static void print_notes(const struct terminal *terminal, const struct modes_view
     }
     if (subjects != NULL)
         notes_print(terminal, subjects, view->finding->n);
-    free(subjects);
-    terminal_names_fini(&names);
 }
 
 /* Of several samples: how many the mixtures fit. */

@@ -60,7 +60,7 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
         table_cell(table, STYLE_PLAIN, "%s", share_text(winner->finding.i3_values.estimate).text);
     }
     fputc('\n', terminal->stream);
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct assay_series *first = view->finding->rows[0].series;
     const char *value = first->level_name[first->live.shape.n_levels - 1];
     if (strcmp(value, "execution") == 0)
@@ -69,7 +69,6 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
         terminal_sentence(terminal, "",
                           "Which version to take for a single %s, which is no whole run:",
                           terminal_shown(&names, value, 24));
-    terminal_names_fini(&names);
     fputc('\n', terminal->stream);
     table_print(&table);
 }

@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/terminal/attribution.h"
@@ -96,7 +95,7 @@ static void print_pairing(const struct terminal *terminal, const struct plan_fin
 static void print_plan(const struct terminal *terminal, const struct plan_view *view,
                        const struct plan_finding *shown)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct plan_finding clean = *shown;
     for (size_t i = 0; i < shown->n_levels; i++)
         clean.level_name[i] = terminal_shown(&names, shown->level_name[i], 20);
@@ -115,7 +114,6 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
     fputc('\n', terminal->stream);
     print_caution(terminal, &clean);
     plan_targets_print(terminal, &clean);
-    terminal_names_fini(&names);
 }
 
 static void print_notes(const struct terminal *terminal, const struct plan_view *view)
@@ -123,11 +121,11 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
     /* A rough plan is called so behind its counts. */
     const assay_warnings told =
         sentences_all_wanted() ? 0 : ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
-    struct note_subject *subjects = view_room(view->n, sizeof *subjects);
-    struct terminal_names names = {NULL, 0};
+    OWNED struct note_subject *subjects = view_room(view->n, sizeof *subjects);
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct plan_finding *shown = &view->plans[i];
-        char *name =
+        OWNED char *name =
             shown->system != NULL ? view_format("%s on %s", shown->benchmark, shown->system) : NULL;
         subjects[i] = (struct note_subject){
             .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
@@ -135,12 +133,9 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
             .df = NAN,
             .is_pilot = true,
             .is_equal = true}; /* a plan minds the clock's tick where nothing varies */
-        free(name);
     }
     if (subjects != NULL)
         notes_print(terminal, subjects, view->n);
-    free(subjects);
-    terminal_names_fini(&names);
 }
 
 static bool departs(const struct plan_finding *shown)
@@ -196,12 +191,11 @@ static void print_next(const struct terminal *terminal, const struct plan_view *
     static const char details[] =
         "--details shows where the variance sits and what each level costs";
     if (view->manifest != NULL) {
-        struct terminal_names names = {NULL, 0};
+        SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
         const char *name = terminal_shown(&names, view->manifest, 40);
         terminal_sentence(terminal, "  ", "--write %s puts these counts there%s%s", name,
                           sentences_all_wanted() ? "" : "; ",
                           sentences_all_wanted() ? "" : details);
-        terminal_names_fini(&names);
     } else if (!sentences_all_wanted()) {
         terminal_sentence(terminal, "  ", "%s", details);
     }

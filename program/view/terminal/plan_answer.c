@@ -10,7 +10,7 @@
 /* "O2 / O1 on fft", "fft on O1", "the ratios of all together", "the mean"; to be freed. */
 static char *subject_of(const struct plan_finding *shown)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *benchmark = terminal_shown(&names, shown->benchmark, 32);
     char *text;
     if (shown->old_system != NULL)
@@ -22,7 +22,6 @@ static char *subject_of(const struct plan_finding *shown)
         text = view_format("%s on %s", benchmark, terminal_shown(&names, shown->system, 24));
     else
         text = view_format("%s", shown->pilot.units > 0 ? benchmark : "the mean");
-    terminal_names_fini(&names);
     return text;
 }
 
@@ -31,7 +30,8 @@ static void print_with_range(const struct terminal *terminal, char *answer,
                              const struct plan_target *target)
 {
     const bool known = isfinite(target->prediction.upper);
-    char *range = known ? view_format("8 of 10 runs: %s", plan_likely_width(target).text) : NULL;
+    OWNED char *range =
+        known ? view_format("8 of 10 runs: %s", plan_likely_width(target).text) : NULL;
     enum { GAP = 4 };
     if (answer != NULL && range != NULL &&
         terminal_columns(answer) + GAP + terminal_columns(range) <= terminal->width) {
@@ -45,7 +45,6 @@ static void print_with_range(const struct terminal *terminal, char *answer,
         if (range != NULL)
             terminal_sentence(terminal, "  ", "%s", range);
     }
-    free(range);
     free(answer);
 }
 
@@ -78,13 +77,12 @@ static void print_time(const struct terminal *terminal, const struct plan_findin
         return;
     }
     plan_shape_words(shown, &budget->planned, shape, sizeof shape);
-    char *time = view_format("%s", duration_of(budget->asked).text);
+    OWNED char *time = view_format("%s", duration_of(budget->asked).text);
     print_with_range(terminal,
                      view_format("%s: \u00b1%s of %s, with %s%s", time != NULL ? time : "",
                                  plan_width(budget->planned.half_width).text, subject, shape,
                                  shown->of_ratio ? " of each" : ""),
                      budget);
-    free(time);
 }
 
 /* "rough: from 6 builds; a pilot of about 92 makes it firm" */
@@ -118,7 +116,7 @@ static const struct plan_target *first_possible(const struct plan_finding *shown
 void plan_answer_print(const struct terminal *terminal, const struct plan_finding *shown,
                        assay_warnings warnings)
 {
-    char *subject = subject_of(shown);
+    OWNED char *subject = subject_of(shown);
     if (subject == NULL)
         return;
     if (shown->n_targets > 0)
@@ -137,5 +135,4 @@ void plan_answer_print(const struct terminal *terminal, const struct plan_findin
     if (shown->n_targets < 2) /* else the table tells what a halving costs */
         plan_halving_print(terminal, shown, "  ");
     print_roughness(terminal, shown, warnings);
-    free(subject);
 }

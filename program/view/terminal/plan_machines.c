@@ -21,7 +21,7 @@ static const char *cost_hint(const struct machine_planning *plan)
 static void print_head(const struct terminal *terminal, const struct machine_planning *plan)
 {
     const struct machine_pilot *pilot = &plan->items[plan->hardest];
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct quantity machine = duration_of(plan->machine_s);
     const char *start = plan->machine_s > 0 ? machine.text : "nothing";
     if (plan->n > 1)
@@ -40,7 +40,6 @@ static void print_head(const struct terminal *terminal, const struct machine_pla
             terminal_shown(&names, pilot->benchmark, 32), pilot->machines, 100 * pilot->tau,
             100 * pilot->tau_upper, 100 * pilot->sigma, duration_of(pilot->round_s).text, start,
             cost_hint(plan));
-    terminal_names_fini(&names);
 }
 
 static int lowest_first(const void *a, const void *b)
@@ -52,11 +51,11 @@ static int lowest_first(const void *a, const void *b)
 /* What each asks for by itself, the hardest first. */
 static void print_each(const struct terminal *terminal, const struct machine_planning *plan)
 {
-    struct machine_pilot *sorted = view_room(plan->n, sizeof *sorted);
+    OWNED struct machine_pilot *sorted = view_room(plan->n, sizeof *sorted);
     struct table *table = table_new(terminal, 3);
     table_left(table, "benchmark", "");
     table_right(table, "machines differ by", "a round by");
-    char *head =
+    OWNED char *head =
         plan->n_targets > 0 ? view_format("for %.3g %%", 100 * plan->targets[0].half_width) : NULL;
     if (head != NULL)
         table_right(table, head);
@@ -66,7 +65,7 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
     }
     for (size_t k = 0; sorted != NULL && k < plan->n && k < MOST_LINES; k++) {
         const struct machine_pilot *pilot = &sorted[plan->n - 1 - k];
-        char *pair = view_format("%s / %s", pilot->new_system, pilot->old_system);
+        OWNED char *pair = view_format("%s / %s", pilot->new_system, pilot->old_system);
         table_row(table);
         table_name(table, STYLE_STRONG, pilot->benchmark, 32);
         table_name(table, STYLE_PLAIN, pair != NULL ? pair : "?", 24);
@@ -78,12 +77,9 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
                        pilot->targets[0].rounds);
         else if (head != NULL)
             table_cell(table, STYLE_FAINT, "not with %zu", plan->most);
-        free(pair);
     }
     fputc('\n', terminal->stream);
     table_print(&table);
-    free(head);
-    free(sorted);
     if (plan->n > MOST_LINES)
         terminal_sentence(terminal, "  ", "and %zu more, which ask for less (--json has them all)",
                           plan->n - MOST_LINES);

@@ -24,7 +24,7 @@ static void say_target(const struct terminal *terminal, const struct plan_findin
 
 static void print_one(const struct terminal *terminal, const struct typical_plan *plan)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct plan_finding *ratio = plan->ratio;
     terminal_printf(terminal, STYLE_STRONG, "\nThe typical run of %s / %s on %s\n",
                     terminal_shown(&names, ratio->system, 32),
@@ -32,7 +32,6 @@ static void print_one(const struct terminal *terminal, const struct typical_plan
                     terminal_shown(&names, ratio->benchmark, 32));
     for (size_t i = 0; i < plan->n_targets; i++)
         say_target(terminal, ratio, &plan->targets[i]);
-    terminal_names_fini(&names);
 }
 
 void plan_typical_print(const struct terminal *terminal, const struct plan_view *view)

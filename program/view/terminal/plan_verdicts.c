@@ -69,7 +69,7 @@ static void print_separate(const struct terminal *terminal, const struct power_f
 
 void plan_power_print(const struct terminal *terminal, const struct power_finding *power)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     terminal_printf(terminal, STYLE_STRONG, "\n%s against %s on %s at a margin of %.3g %%\n",
                     terminal_shown(&names, power->new_system, 32),
                     terminal_shown(&names, power->old_system, 32),
@@ -78,5 +78,4 @@ void plan_power_print(const struct terminal *terminal, const struct power_findin
     print_changes(terminal, power);
     if (power->has_pair && differ(power->pair.old_count, power->pair.new_count))
         print_separate(terminal, power, &names);
-    terminal_names_fini(&names);
 }

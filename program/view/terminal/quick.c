@@ -22,7 +22,8 @@ struct columns {
 static struct quantity_scale scale_of(const struct quick_view *view)
 {
     struct quantity_scale scale = {1, "s", 3};
-    double *means = view_room(view->n, sizeof *means), *widths = view_room(view->n, sizeof *widths);
+    OWNED double *means = view_room(view->n, sizeof *means),
+                 *widths = view_room(view->n, sizeof *widths);
     double least = (double)INFINITY, most = 0;
     for (size_t i = 0; means != NULL && widths != NULL && i < view->n; i++) {
         const struct assay_description *d = &view->samples[i].description;
@@ -36,8 +37,6 @@ static struct quantity_scale scale_of(const struct quick_view *view)
                     ? quantity_scale_spread(view->samples[0].series->unit, means, view->n, widths,
                                             view->n)
                     : (struct quantity_scale){0, "", 0};
-    free(means);
-    free(widths);
     return scale;
 }
 
@@ -117,7 +116,7 @@ static struct table *build(const struct terminal *terminal, const struct quick_v
 static void print_table(const struct terminal *terminal, const struct quick_view *view)
 {
     enum { SHORTEST_NAME = 12 };
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     int longest = 0;
     for (size_t i = 0; i < view->n; i++) {
         int columns = terminal_columns(terminal_shown(&names, view->samples[i].series->system, 0));
@@ -144,7 +143,6 @@ static void print_table(const struct terminal *terminal, const struct quick_view
         table = build(terminal, view, &columns);
     }
     table_print(&table);
-    terminal_names_fini(&names);
 }
 
 /* The method, for those who ask: "paired Fieller, 29 degrees of freedom · seed 8153" */
@@ -164,7 +162,7 @@ static void print_method(const struct terminal *terminal, const struct quick_vie
 /* "123 paired rounds in random order · kept as experiment 1 in assay.db · next: assay show 1" */
 static void print_facts(const struct terminal *terminal, const struct quick_view *view)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const size_t n = view->samples[0].description.n;
     char kept[64] = "", *place = NULL;
     if (view->experiment > 0 && view->notes != NULL) {
@@ -177,7 +175,6 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
                       view->n > 1 ? "paired round" : "execution", n == 1 ? "" : "s",
                       view->n > 1 ? " in random order" : "", place != NULL ? place : "", kept);
     free(place);
-    terminal_names_fini(&names);
     if (view->details)
         print_method(terminal, view);
 }
@@ -189,16 +186,14 @@ static char *slow_first(const struct sample_finding *sample)
     struct assay_others others;
     if (!assay_slow_first(x, sample->description.n, &others))
         return NULL;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const double spread = others.high - others.low;
     const struct quantity_scale scale =
         quantity_scale_spread(sample->series->unit, &others.high, 1, &spread, 1);
-    char *text = view_format("the first run of %s took %s, the others %s \u2026 %s: add -w 1",
-                             terminal_shown(&names, sample->series->system, 32),
-                             quantity_of(x[0], &scale).text, quantity_bare(others.low, &scale).text,
-                             quantity_of(others.high, &scale).text);
-    terminal_names_fini(&names);
-    return text;
+    return view_format("the first run of %s took %s, the others %s \u2026 %s: add -w 1",
+                       terminal_shown(&names, sample->series->system, 32),
+                       quantity_of(x[0], &scale).text, quantity_bare(others.low, &scale).text,
+                       quantity_of(others.high, &scale).text);
 }
 
 /* One for each system that has it; whether there is one. */
@@ -241,7 +236,7 @@ static void print_value(const struct terminal *terminal, const struct quick_view
 {
     const struct sample_finding *sample = &view->samples[0];
     const struct assay_interval *interval = &sample->value.interval;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
         quantity_scale_spread(sample->series->unit, &sample->value.estimate, 1, &half_width, 1);
@@ -254,7 +249,6 @@ static void print_value(const struct terminal *terminal, const struct quick_view
             terminal, STYLE_PLAIN, "    %s %s \u2026 %s", interval_title(view->confidence).text,
             quantity_bare(interval->lower, &scale).text, quantity_of(interval->upper, &scale).text);
     fputs("\n\n", terminal->stream);
-    terminal_names_fini(&names);
 }
 
 /* ---- three and more ---- */
@@ -302,7 +296,7 @@ static void rank_row(struct table *table, const struct terminal *terminal,
 /* "fastest: zstd -3, 133 ms", and each other with its factor to it. */
 static void print_ranking(const struct terminal *terminal, const struct quick_view *view)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     char interval[96]; /* where the values chose whom all are compared with, they hold together */
     (void)snprintf(interval, sizeof interval, "%s%s", view->reference_given ? "" : "simultaneous ",
                    interval_title(view->confidence).text);
@@ -320,7 +314,6 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
             if (view->comparisons[k].new_series == view->samples[view->by_mean[i]].series)
                 rank_row(table, terminal, &view->comparisons[k]);
     table_print(&table);
-    terminal_names_fini(&names);
 }
 
 void quick_view_print(const struct terminal *terminal, const struct quick_view *view)

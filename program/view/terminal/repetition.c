@@ -85,7 +85,7 @@ static void print_pairs(const struct terminal *terminal, const struct repetition
 static void print_lone(const struct terminal *terminal, const struct lone_series *lone, size_t n,
                        const char *when)
 {
-    struct terminal_names names = {0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {0};
     for (size_t i = 0; i < n && i < MOST_ROWS; i++)
         terminal_sentence(terminal, "  ",
                           "measured %s only, and compared with nothing: %s, %s on %s", when,
@@ -93,13 +93,12 @@ static void print_lone(const struct terminal *terminal, const struct lone_series
                           terminal_shown(&names, lone[i].series->metric, 40),
                           terminal_shown(&names, lone[i].series->system, 40));
     print_more(terminal, n);
-    terminal_names_fini(&names);
 }
 
 void repetition_print(const struct terminal *terminal, const struct repetition *repetition,
                       int64_t experiment, const char *then)
 {
-    struct terminal_names names = {0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {0};
     terminal_sentence(terminal, "",
                       "Experiment %" PRId64
                       " repeats %s: %zu of %zu moved, %zu of %zu verdicts differ",
@@ -114,7 +113,6 @@ void repetition_print(const struct terminal *terminal, const struct repetition *
     fputs(repetition->n_lone > 0 ? "\n" : "", terminal->stream);
     print_lone(terminal, repetition->lone, n_then, "then");
     print_lone(terminal, repetition->lone + n_then, repetition->n_lone - n_then, "now");
-    terminal_names_fini(&names);
 }
 
 void repetition_print_notes(const struct terminal *terminal, const struct repetition *repetition)

@@ -3,7 +3,6 @@
 #include "view/terminal/show_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/terminal/attribution.h"
@@ -43,7 +42,7 @@ static void print_sentence(const struct terminal *terminal, const struct sample_
     const struct quantity_scale scale =
         quantity_scale_spread(row->series->unit, &value, 1, &half_width, 1);
     char statistic[ASSAY_STATISTIC_TEXT];
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     assay_statistic_name(&row->statistic, statistic);
     terminal_printf(terminal, STYLE_STRONG, "%s on %s: %s %s %s",
                     terminal_shown(&names, row->series->benchmark, 32),
@@ -57,13 +56,12 @@ static void print_sentence(const struct terminal *terminal, const struct sample_
                         quantity_bare(interval->lower, &scale).text,
                         quantity_of(interval->upper, &scale).text);
     fputc('\n', terminal->stream);
-    terminal_names_fini(&names);
 }
 
 static void print_facts(const struct terminal *terminal, const struct show_view *view)
 {
     char shape[256];
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     common_shape(view, shape, sizeof shape);
     const size_t systems = show_count_distinct(view, SERIES_SYSTEM),
                  benchmarks = show_count_distinct(view, SERIES_BENCHMARK);
@@ -74,42 +72,37 @@ static void print_facts(const struct terminal *terminal, const struct show_view 
                       plural(benchmarks), one_metric ? " \u00b7 " : "",
                       one_metric ? terminal_shown(&names, view->rows[0].series->metric, 24) : "",
                       shape);
-    terminal_names_fini(&names);
 }
 
 /* ---- notes ---- */
 
 static void add_notes(const struct terminal *terminal, const struct show_view *view)
 {
-    struct note_subject *subjects = view_room(view->n, sizeof *subjects);
-    struct terminal_names names = {NULL, 0};
+    OWNED struct note_subject *subjects = view_room(view->n, sizeof *subjects);
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct sample_finding *row = &view->rows[i];
-        char *name = view_format("%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
-                                 metrics ? row->series->metric : "", row->series->system);
+        OWNED char *name = view_format("%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
+                                       metrics ? row->series->metric : "", row->series->system);
         subjects[i] =
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),
                             sample_warnings(row), row->series, row->description.interval.df);
         subjects[i].is_equal = row->description.min == row->description.max;
         subjects[i].far = &row->description.far;
         subjects[i].n_values = row->description.n;
-        free(name);
     }
     if (subjects != NULL)
         notes_of(subjects, view->n, terminal->width / 2, view->notes);
-    free(subjects);
-    terminal_names_fini(&names);
 }
 
 static void print_decisions(const struct terminal *terminal, const struct show_view *view)
 {
-    const struct assay_series **series = view_room(view->n, sizeof *series);
+    OWNED const struct assay_series **series = view_room(view->n, sizeof *series);
     for (size_t i = 0; series != NULL && i < view->n; i++)
         series[i] = view->rows[i].series;
     if (series != NULL)
         decisions_print(terminal, series, view->n);
-    free(series);
 }
 
 /* A quantile takes values on both sides of it. */
@@ -138,16 +131,14 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
         return;
     struct view_writer writer;
     FILE *stream = view_open(&writer);
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; stream != NULL && i < view->n_left_out; i++)
         fprintf(stream, "%s %s", i > 0 ? "," : "", terminal_shown(&names, view->left_out[i], 32));
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL) {
         fputc('\n', terminal->stream);
         terminal_sentence(terminal, "  ", "Also measured:%s. Show them with --metric all.", text);
     }
-    free(text);
-    terminal_names_fini(&names);
 }
 
 /* What fills more than a screen is cut to the first samples, in all tables alike. */

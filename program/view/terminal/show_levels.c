@@ -85,9 +85,8 @@ void show_levels_print(const struct terminal *terminal, const struct show_view *
                                "(and its share of the variance):");
         titled = true;
         fputc('\n', terminal->stream);
-        struct terminal_names names = {NULL, 0};
+        SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
         struct table *table = levels_table(terminal, view, i, detail, &names);
         table_print(&table);
-        terminal_names_fini(&names);
     }
 }

@@ -40,7 +40,8 @@ struct scales {
 static struct scales scales_of(const struct show_view *view)
 {
     struct scales scales = {false, {1, "", 0}};
-    double *means = view_room(view->n, sizeof *means), *widths = view_room(view->n, sizeof *widths);
+    OWNED double *means = view_room(view->n, sizeof *means),
+                 *widths = view_room(view->n, sizeof *widths);
     if (means != NULL && widths != NULL) {
         for (size_t i = 0; i < view->n; i++) {
             means[i] = view->rows[i].value.estimate;
@@ -51,8 +52,6 @@ static struct scales scales_of(const struct show_view *view)
         scales.scale =
             quantity_scale_spread(view->rows[0].series->unit, means, view->n, widths, view->n);
     }
-    free(means);
-    free(widths);
     return scales;
 }
 
@@ -111,7 +110,7 @@ static struct table *means_table(const struct terminal *terminal, const struct s
 {
     const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
     const struct scales scales = scales_of(view);
-    struct sparkline_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
+    OWNED struct sparkline_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
     const struct quantity interval = interval_title(view->confidence);
     struct table *table = table_new(terminal, detail->gap);
     char statistic[ASSAY_STATISTIC_TEXT];
@@ -150,7 +149,6 @@ static struct table *means_table(const struct terminal *terminal, const struct s
         if (axes != NULL)
             sparkline_cell(table, terminal, &axes[i], &view->rows[i], detail->bars);
     }
-    free(axes);
     return table;
 }
 

@@ -65,7 +65,7 @@ static void print_answer(const struct terminal *terminal, const struct sight_ben
         [ASSAY_SIGHT_AMPLIFIES] = "shows more than it is given",
         [ASSAY_SIGHT_OPEN] = "cannot tell: the noise hides how much of a slowdown shows"};
     const struct assay_effect *slope = &sight->answer.slope;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     terminal_printf(terminal, STYLE_STRONG, "%s %s\n", terminal_shown(&names, sight->benchmark, 32),
                     words[sight->sight]);
     if (slope->exact)
@@ -75,7 +75,6 @@ static void print_answer(const struct terminal *terminal, const struct sight_ben
         terminal_printf(terminal, STYLE_PLAIN, "  %.2f of each per cent, %s CI %.2f \u2026 %.2f\n",
                         slope->estimate, confidence_text(confidence).text, slope->lower,
                         slope->upper);
-    terminal_names_fini(&names);
 }
 
 static void print_doses(const struct terminal *terminal, const struct sight_benchmark *sight,
@@ -146,7 +145,7 @@ static void print_promise(const struct terminal *terminal, const struct sight_fi
 static void print_one(const struct terminal *terminal, const struct sight_finding *finding,
                       const struct sight_benchmark *sight)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const double least = sight_detectable(sight, sight->rounds, 0, finding->confidence);
     if (sight->has_answer && finding->function != NULL)
         print_share(terminal, finding, sight);
@@ -167,13 +166,12 @@ static void print_one(const struct terminal *terminal, const struct sight_findin
         "of %.6g %%. A round of two differs by %.2g %% (sd).",
         100 * finding->margin, 100 * fmin(sight->sd, sight->typical_sd));
     print_promise(terminal, finding, sight);
-    terminal_names_fini(&names);
 }
 
 /* "This machine was loaded: other work took 2.4 of its 4 processors (cc1, python3) …" */
 static void print_load(const struct terminal *terminal, const struct load *load)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *shown[LOAD_NAMES];
     for (size_t i = 0; i < LOAD_NAMES; i++)
         shown[i] = terminal_shown(&names, load->names[i], sizeof load->names[i]);
@@ -186,7 +184,6 @@ static void print_load(const struct terminal *terminal, const struct load *load)
         load->names[1][0] != '\0' ? ", " : "", shown[1], load->names[2][0] != '\0' ? ", " : "",
         shown[2], load->names[0][0] != '\0' ? ")" : "", 100 * fmax(0, load->waited),
         100 * load->steal);
-    terminal_names_fini(&names);
 }
 
 void sight_view_print(const struct terminal *terminal, const struct sight_finding *finding)

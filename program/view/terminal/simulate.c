@@ -2,7 +2,6 @@
 /* simulate.c -- what a simulation found, for people. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/terminal/simulate.h"
@@ -197,7 +196,7 @@ static void add_row(struct table *table, const struct simulation_result *result,
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
     enum assay_simulate_trust trust =
         assay_simulate_trust_of(&row->tally, result->header.confidence);
-    char *shape = simulate_shape_of(row);
+    OWNED char *shape = simulate_shape_of(row);
     table_row(table);
     if (columns->names)
         table_name(table, STYLE_STRONG, row->about.name != NULL ? row->about.name : "", 32);
@@ -217,7 +216,6 @@ static void add_row(struct table *table, const struct simulation_result *result,
         table_cell(table, STYLE_FAINT, "–");
     add_rates(table, result, row, columns, &summary);
     table_cell(table, style_of(trust), "%s", assay_simulate_trust_name(trust));
-    free(shape);
 }
 
 /* ---- the whole view ---- */
@@ -257,19 +255,16 @@ static bool has_sentences(const struct simulation_result *result)
 
 static void print_sentences(const struct terminal *terminal, const struct simulation_result *result)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; i < result->n; i++) {
         const struct simulation_row *row = &result->rows[i];
-        char *sentence = simulate_sentence(row, result->header.confidence);
-        char *lead = view_format(
+        OWNED char *sentence = simulate_sentence(row, result->header.confidence);
+        OWNED char *lead = view_format(
             "  %s%s", row->about.name != NULL ? terminal_shown(&names, row->about.name, 0) : "",
             row->about.name != NULL ? ": " : "");
         if (lead != NULL && sentence != NULL)
             terminal_paragraph(terminal, lead, sentence);
-        free(lead);
-        free(sentence);
     }
-    terminal_names_fini(&names);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate_check.c -- what was found beside what was published, for people. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "view/terminal/simulate.h"
 #include "view/text/table.h"
@@ -21,7 +20,7 @@ static void add_row(struct table *table, const struct simulation_row *row, bool 
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
     const char *name = row->about.name;
     double distance = simulation_distance(row);
-    char *shape = simulate_shape_of(row);
+    OWNED char *shape = simulate_shape_of(row);
     table_row(table);
     table_cell(table, STYLE_STRONG, "%s", name != NULL ? name : "");
     table_cell(table, STYLE_PLAIN, "%s", shape != NULL ? shape : "");
@@ -41,7 +40,6 @@ static void add_row(struct table *table, const struct simulation_row *row, bool 
         table_cell(table, STYLE_FAINT, "–");
         table_cell(table, STYLE_FAINT, "–");
     }
-    free(shape);
 }
 
 static void print_sum(const struct simulation_result *result, const struct terminal *terminal)

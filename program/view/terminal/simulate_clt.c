@@ -25,7 +25,7 @@ static void print_size(const struct terminal *terminal, const char *what, size_t
 
 static void print_case(const struct terminal *terminal, const struct simulation_clt_row *item)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 3);
     terminal_printf(terminal, STYLE_STRONG, "%s on %s",
                     terminal_shown(&names, item->series->benchmark, 0),
@@ -49,7 +49,6 @@ static void print_case(const struct terminal *terminal, const struct simulation_
     print_size(terminal, "Means", item->mean_from);
     print_size(terminal, "Medians", item->median_from);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
-    terminal_names_fini(&names);
 }
 
 void simulate_clt_screen(const struct terminal *terminal, const struct simulation_clt *clt)

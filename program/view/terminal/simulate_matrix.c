@@ -133,7 +133,7 @@ static void print_matrix(const struct simulation_result *result, const struct te
 bool simulate_matrices(const struct simulation_result *result, const struct terminal *terminal)
 {
     struct axis down, across;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     if (!two_axes(result, &down, &across))
         return false;
     for (size_t i = 0; i < result->n; i++) {
@@ -143,6 +143,5 @@ bool simulate_matrices(const struct simulation_result *result, const struct term
         if (before == i)
             print_matrix(result, terminal, &result->rows[i], &down, &across, &names);
     }
-    terminal_names_fini(&names);
     return true;
 }

@@ -15,7 +15,7 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
                                           [ASSAY_SPEEDUP_EQUAL] = "equal",
                                           [ASSAY_SPEEDUP_FRACTION] = "fraction"};
     const struct assay_speedup_share *mean = &finding->suite.mean, *median = &finding->suite.median;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     terminal_printf(terminal, STYLE_STRONG,
                     "%s against %s: mean accelerated in %zu of %zu benchmark%s, median in %zu\n",
                     terminal_shown(&names, finding->new_system, 32),
@@ -40,7 +40,6 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
                           "Could not be tested, and count as not accelerated: the mean of %zu, the "
                           "median of %zu.",
                           mean->untested, median->untested);
-    terminal_names_fini(&names);
 }
 
 /* ---- decisions and effects ---- */

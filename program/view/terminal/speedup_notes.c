@@ -61,7 +61,7 @@ static char *lead_of(const struct speedup_finding *finding, concerns *concerned,
 {
     enum { MOST = 3 };
     size_t count = 0;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     FILE *stream = view_open(&writer);
     for (size_t i = 0; stream != NULL && i < finding->n; i++) {
@@ -76,7 +76,6 @@ static char *lead_of(const struct speedup_finding *finding, concerns *concerned,
         fprintf(stream, " and %zu more", count - MOST);
     if (stream != NULL)
         fputs(": ", stream);
-    terminal_names_fini(&names);
     char *lead = view_close(&writer);
     if (count > 0)
         return lead;
@@ -93,10 +92,9 @@ static void print_note(const struct terminal *terminal, const char *lead, const 
 static void print_concerned(const struct terminal *terminal, const struct speedup_finding *finding,
                             concerns *concerned, unsigned bit, const char *text)
 {
-    char *lead = lead_of(finding, concerned, bit);
+    OWNED char *lead = lead_of(finding, concerned, bit);
     if (lead != NULL)
         print_note(terminal, lead, text);
-    free(lead);
 }
 
 /* Both samples' doubts of one kind are one note. */

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/text/quantity.h"
@@ -173,7 +172,7 @@ static void print_answer(const struct terminal *terminal, const struct steady_vi
     FILE *stream = view_open(&writer);
     if (stream == NULL)
         return;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     bool any = false;
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
         size_t count = 0;
@@ -192,13 +191,11 @@ static void print_answer(const struct terminal *terminal, const struct steady_vi
             fprintf(stream, "%s %s", lead, count == 1 ? words[w].one : words[w].many);
         any = true;
     }
-    terminal_names_fini(&names);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL && any) {
         terminal_paragraph(terminal, "", text);
         fputc('\n', terminal->stream);
     }
-    free(text);
 }
 
 /* ---- notes ---- */
@@ -249,7 +246,7 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
         {ASSAY_STATE_SLOWDOWN,
          "Slowdown: faster at first than in the steady part. The steady part is what repeats."},
     };
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     bool dependent = false, seen[ASSAY_STATE_UNKNOWN + 1] = {false};
     for (size_t i = 0; i < view->finding->n; i++) {
         const struct sample_state *row = &view->finding->rows[i];
@@ -272,7 +269,6 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
                            "Independent never: iterations depend on one another, so repeating them "
                            "adds little. Take "
                            "the one iteration named and repeat executions.");
-    terminal_names_fini(&names);
 }
 
 void steady_view_print(const struct terminal *terminal, const struct steady_view *view)

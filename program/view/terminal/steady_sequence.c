@@ -116,7 +116,7 @@ static void print_execution(const struct terminal *terminal, const struct sample
 
 void steady_print_sequences(const struct terminal *terminal, const struct sample_state *row)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const size_t columns = (size_t)(terminal->width - TAIL_COLUMNS - 8);
     double low = INFINITY, high = -(double)INFINITY;
     for (size_t u = 0; u < row->state.n; u++)
@@ -135,5 +135,4 @@ void steady_print_sequences(const struct terminal *terminal, const struct sample
     for (size_t u = 0; u < row->state.n; u++)
         print_execution(terminal, row, u, columns < MOST_COLUMNS ? columns : MOST_COLUMNS);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
-    terminal_names_fini(&names);
 }

@@ -12,9 +12,8 @@ enum { NAMED_TIES = 4, LONGEST = 44 };
 /* The best cell's name without what all have: of a lone system only the values. */
 static char *cell_name(const struct sweep_group *group, size_t cell)
 {
-    char *name = sweep_cell_name(group, cell);
+    OWNED char *name = sweep_cell_name(group, cell);
     char *safe = name != NULL ? terminal_name(name) : NULL;
-    free(name);
     return view_kept(safe);
 }
 
@@ -40,17 +39,16 @@ void sweep_best_print(const struct terminal *terminal, const struct sweep_group 
     }
     if (out != NULL && shown > NAMED_TIES)
         fprintf(out, "; and %zu more", shown - NAMED_TIES);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL && shown > 0)
         terminal_paragraph(terminal, "  not told apart from it: ", text);
     else
         terminal_puts(terminal, STYLE_PLAIN, "  all others are certainly worse\n");
-    free(text);
 }
 
 static void print_title(const struct terminal *terminal, const struct sweep_group *group)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     FILE *out = view_open(&writer);
     if (out != NULL) {
@@ -69,11 +67,9 @@ static void print_title(const struct terminal *terminal, const struct sweep_grou
                 : group->block == SWEEP_VALUES ? "values of each"
                                                : "machines");
     }
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL)
         terminal_paragraph(terminal, "", text);
-    free(text);
-    terminal_names_fini(&names);
 }
 
 static void print_group(const struct terminal *terminal, const struct sweep_group *group,

@@ -27,7 +27,7 @@ static const struct sweep_cell *find(const struct sweep_group *group, size_t sys
 static struct quantity_scale scale_of(const struct sweep_group *group, bool *alike)
 {
     struct quantity_scale scale = {0};
-    double *means = view_room(group->n_cells, sizeof *means);
+    OWNED double *means = view_room(group->n_cells, sizeof *means);
     for (size_t g = 0; means != NULL && g < group->n_cells; g++)
         means[g] = group->cells[g].mean;
     *alike = means == NULL || quantity_alike(means, group->n_cells);
@@ -43,7 +43,6 @@ static struct quantity_scale scale_of(const struct sweep_group *group, bool *ali
                              ? fine.decimals
                              : scale.decimals;
     }
-    free(means);
     return scale;
 }
 
@@ -139,7 +138,7 @@ static bool has_changes(const struct sweep_group *group)
 
 static void put_header(struct table *table, const struct sweep_group *group)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     table_column(table, terminal_shown(&names, group->parameters[0].name, LONGEST_SYSTEM),
                  group->parameters[0].numeric ? TABLE_RIGHT : TABLE_LEFT);
     for (size_t s = 0; s < group->n_systems; s++)
@@ -148,7 +147,6 @@ static void put_header(struct table *table, const struct sweep_group *group)
                                : terminal_shown(&names, group->systems[s], LONGEST_SYSTEM));
     if (has_changes(group))
         table_right(table, "change", "all at once");
-    terminal_names_fini(&names);
 }
 
 static void print_rows(const struct terminal *terminal, const struct sweep_group *group)
@@ -192,7 +190,7 @@ static const char *shade(const struct terminal *terminal, const struct sweep_gro
 static void print_map(const struct terminal *terminal, const struct sweep_group *group,
                       size_t system, size_t down, size_t across)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct sweep_parameter *rows = &group->parameters[down],
                                  *columns = &group->parameters[across];
     bool alike;
@@ -232,7 +230,6 @@ static void print_map(const struct terminal *terminal, const struct sweep_group 
     table_print(&table);
     if (alike && scale.label[0] != '\0')
         terminal_printf(terminal, STYLE_FAINT, "  in %s\n", scale.label);
-    terminal_names_fini(&names);
 }
 
 /* ---- a list, the best first ---- */
@@ -247,7 +244,7 @@ static void print_list(const struct terminal *terminal, const struct sweep_group
 {
     bool alike;
     const struct quantity_scale scale = scale_of(group, &alike);
-    const struct sweep_cell **order = view_room(group->n_cells, sizeof *order);
+    OWNED const struct sweep_cell **order = view_room(group->n_cells, sizeof *order);
     if (order == NULL)
         return;
     for (size_t g = 0; g < group->n_cells; g++)
@@ -259,17 +256,15 @@ static void print_list(const struct terminal *terminal, const struct sweep_group
     const size_t n = group->n_cells < LISTED ? group->n_cells : LISTED;
     for (size_t i = 0; i < n; i++) {
         const size_t at = group->more_is_better ? group->n_cells - 1 - i : i;
-        char *name = sweep_cell_name(group, (size_t)(order[at] - group->cells));
+        OWNED char *name = sweep_cell_name(group, (size_t)(order[at] - group->cells));
         table_row(table);
         table_name(table, STYLE_PLAIN, name != NULL ? name : "?", 56);
         put_mean(table, group, order[at], &scale, alike);
-        free(name);
     }
     table_print(&table);
     if (n < group->n_cells)
         terminal_printf(terminal, STYLE_FAINT, "  and %zu more (--csv has all)\n",
                         group->n_cells - n);
-    free(order);
 }
 
 void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group)
@@ -295,7 +290,7 @@ void sweep_cells_print(const struct terminal *terminal, const struct sweep_group
 
 static void print_front_title(const struct terminal *terminal, const struct sweep_front *front)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     FILE *out = view_open(&writer);
     size_t kept = 0;
@@ -309,20 +304,17 @@ static void print_front_title(const struct terminal *terminal, const struct swee
     for (size_t i = 0; out != NULL && i < front->n; i++)
         fprintf(out, "%s %s", i > 0 ? "," : "",
                 terminal_shown(&names, front->groups[i]->metric, 20));
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL)
         terminal_paragraph(terminal, "", text);
-    free(text);
-    terminal_names_fini(&names);
 }
 
 static void put_front_row(struct table *table, const struct sweep_front *front, size_t cell,
                           const struct quantity_scale *scales, const bool *alike)
 {
-    char *name = sweep_cell_name(front->groups[0], cell);
+    OWNED char *name = sweep_cell_name(front->groups[0], cell);
     table_row(table);
     table_name(table, STYLE_PLAIN, name != NULL ? name : "?", 56);
-    free(name);
     for (size_t i = 0; i < front->n; i++) {
         const struct sweep_group *group = front->groups[i];
         const double mean = group->cells[cell].mean;
@@ -335,7 +327,7 @@ static void put_front_row(struct table *table, const struct sweep_front *front, 
 /* In the order of the first metric, the best first. */
 void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct sweep_group *first = front->groups[0];
     const struct sweep_cell **order = view_room(first->n_cells, sizeof *order);
     struct quantity_scale *scales = view_room(front->n, sizeof *scales);
@@ -364,7 +356,6 @@ void sweep_front_print(const struct terminal *terminal, const struct sweep_front
             put_front_row(table, front, cell, scales, alike);
     }
     table_print(&table);
-    terminal_names_fini(&names);
     free(order);
     free(scales);
     free(alike);

@@ -2,7 +2,6 @@
 /* sweep_lines.c -- each system's line over a parameter of numbers, both axes logarithmic, with the intervals of
  * the cells where they are wider than a row. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/terminal/sweep.h"
@@ -93,7 +92,7 @@ static void print_foot(const struct terminal *terminal, const struct sweep_group
                        const struct picture *picture)
 {
     const struct sweep_parameter *sizes = &group->parameters[0];
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *first = terminal_shown(&names, sizes->values[0], 16),
                *last = terminal_shown(&names, sizes->values[sizes->n - 1], 16),
                *name = terminal_shown(&names, sizes->name, 20);
@@ -109,7 +108,6 @@ static void print_foot(const struct terminal *terminal, const struct sweep_group
     }
     if (group->n_systems > 1)
         fputc('\n', terminal->stream);
-    terminal_names_fini(&names);
 }
 
 void sweep_lines_print(const struct terminal *terminal, const struct sweep_group *group)

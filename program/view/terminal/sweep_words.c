@@ -2,7 +2,6 @@
 /* sweep_words.c -- what is said of a sweep: whether a gain holds, where systems cross, how time grows, and what
  * limits all of it. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/terminal/sweep.h"
@@ -11,10 +10,9 @@
 
 static void say(const struct terminal *terminal, const char *lead, struct view_writer *writer)
 {
-    char *text = view_close(writer);
+    OWNED char *text = view_close(writer);
     if (text != NULL && text[0] != '\0')
         terminal_paragraph(terminal, lead, text);
-    free(text);
 }
 
 /* "−4.2 % [−5.0 … −3.4 %]" */
@@ -141,17 +139,16 @@ static void say_units(const struct terminal *terminal, const struct sweep_group 
                       const struct assay_interaction *between)
 {
     const char *name = group->cells[0].series->level_name[group->level];
-    char *text = interaction_words(between, name != NULL ? name : "unit");
+    OWNED char *text = interaction_words(between, name != NULL ? name : "unit");
     if (text != NULL)
         terminal_paragraph(terminal, group->settings ? "    " : "  ", text);
-    free(text);
 }
 
 static void say_gain(const struct terminal *terminal, const struct sweep_group *group,
                      const struct sweep_gain *gain, const struct sweep_view *view)
 {
     const double alpha = 1 - view->finding->confidence;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     char lead[160];
     (void)snprintf(lead, sizeof lead, "%s%s against %s: ", group->settings ? "  " : "",
@@ -168,7 +165,6 @@ static void say_gain(const struct terminal *terminal, const struct sweep_group *
     if (group->block == SWEEP_MACHINES || (view->details && !isnan(gain->between.tau2)))
         say_units(terminal, group, &gain->between);
     say_crossover(terminal, group, gain, alpha);
-    terminal_names_fini(&names);
 }
 
 /* ---- growth ---- */
@@ -201,7 +197,7 @@ static void write_law(FILE *out, const struct assay_growth *growth)
 static void say_growth(const struct terminal *terminal, const struct sweep_group *group,
                        const struct sweep_growth *growth, double alpha)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     char lead[120], along[100];
     const struct assay_effect *slope = &growth->exponent.slope;
@@ -223,14 +219,13 @@ static void say_growth(const struct terminal *terminal, const struct sweep_group
         write_law(out, &growth->law);
     }
     say(terminal, lead, &writer);
-    terminal_names_fini(&names);
 }
 
 /* ---- effects, limits ---- */
 
 static void say_tests(const struct terminal *terminal, const struct sweep_group *group, bool pooled)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; i < group->n_tests; i++) {
         const struct assay_effect_test *test = &group->tests[i].test;
         terminal_sentence(terminal, "  ", "%s: F %.3g on %.3g and %.3g, p %.2g",
@@ -239,7 +234,6 @@ static void say_tests(const struct terminal *terminal, const struct sweep_group 
                           pooled ? test->df1 / test->epsilon : test->df1,
                           pooled ? test->pooled_df : test->df2, pooled ? test->pooled_p : test->p);
     }
-    terminal_names_fini(&names);
 }
 
 /* Levels of which there is one unit: nothing tells how much another would change. */
@@ -321,8 +315,7 @@ void sweep_words_print(const struct terminal *terminal, const struct sweep_group
     inner.stream = view_open(&writer);
     if (inner.stream != NULL)
         say_all(&inner, group, view);
-    char *text = view_close(&writer);
+    OWNED char *text = view_close(&writer);
     if (text != NULL && text[0] != '\0')
         fprintf(terminal->stream, "\n%s", text);
-    free(text);
 }

@@ -133,7 +133,7 @@ char *abbreviate(const char *name, const size_t *places, size_t n, int limit)
             sign++;
         signs.kept[sign] = true;
     }
-    bool *marked = malloc((signs.n + 1) * sizeof *marked);
+    OWNED bool *marked = malloc((signs.n + 1) * sizeof *marked);
     struct view_writer writer;
     FILE *stream = view_open(&writer);
     if (put_signs(&signs, NULL) > limit)
@@ -151,7 +151,6 @@ char *abbreviate(const char *name, const size_t *places, size_t n, int limit)
         free(cut);
         cut = NULL;
     }
-    free(marked);
     signs_fini(&signs);
     return cut;
 }

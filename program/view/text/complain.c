@@ -8,13 +8,12 @@
 #include <string.h>
 
 #include "base/terminal_name.h"
+#include "view/text/owned.h"
 
 void terminal_say_name(const char *name, size_t length)
 {
-    char *copy = strndup(name, length), *safe = copy != NULL ? terminal_name(copy) : NULL;
+    OWNED char *copy = strndup(name, length), *safe = copy != NULL ? terminal_name(copy) : NULL;
     fputs(safe != NULL ? safe : "?", stderr);
-    free(safe);
-    free(copy);
 }
 
 void terminal_complain(const char *format, ...)

@@ -33,10 +33,9 @@ void decisions_of(const struct assay_series *const *series, size_t n, struct sen
 void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
                      size_t n)
 {
-    struct sentences sentences = {0};
+    SCOPED(sentences_fini) struct sentences sentences = {0};
     decisions_of(series, n, &sentences);
     if (sentences.n > 0)
         fputc('\n', terminal->stream);
     sentences_print(terminal, &sentences, NULL);
-    sentences_fini(&sentences);
 }

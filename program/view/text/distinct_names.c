@@ -119,9 +119,9 @@ static int by_size(const void *left, const void *right)
 static bool cut_sorted(struct entry *entries, size_t n, int limit)
 {
     const size_t room = (size_t)limit, longest = longest_name(entries, n);
-    size_t *rows = malloc(n * room * sizeof *rows), *counts = malloc(n * sizeof *counts);
-    size_t *stack = malloc((longest + 2) * sizeof *stack);
-    size_t *all = malloc((longest + room + 2) * sizeof *all);
+    OWNED size_t *rows = malloc(n * room * sizeof *rows), *counts = malloc(n * sizeof *counts);
+    OWNED size_t *stack = malloc((longest + 2) * sizeof *stack);
+    OWNED size_t *all = malloc((longest + room + 2) * sizeof *all);
     struct places before = {stack, 0};
     bool done = rows != NULL && counts != NULL && stack != NULL && all != NULL;
     if (done)
@@ -136,10 +136,6 @@ static bool cut_sorted(struct entry *entries, size_t n, int limit)
             done =
                 replace(&entries[i], abbreviate(entries[i].name, all, before.n + counts[i], limit));
     }
-    free(rows);
-    free(counts);
-    free(stack);
-    free(all);
     return done;
 }
 
@@ -159,7 +155,7 @@ static bool tell_apart(struct entry *entries, size_t n, int limit)
 
 bool distinct_names(const char *const *names, size_t n, int limit, char **cut)
 {
-    struct entry *entries = calloc(n + 1, sizeof *entries);
+    OWNED struct entry *entries = calloc(n + 1, sizeof *entries);
     bool done = entries != NULL;
     for (size_t i = 0; done && i < n; i++) {
         entries[i] = (struct entry){names[i], terminal_shorten(names[i], limit), i, false};
@@ -172,6 +168,5 @@ bool distinct_names(const char *const *names, size_t n, int limit, char **cut)
         else
             free(entries[i].cut);
     }
-    free(entries);
     return done;
 }

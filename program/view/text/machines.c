@@ -3,7 +3,6 @@
 #include "view/text/machines.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/terminal_name.h"
@@ -37,9 +36,8 @@ static size_t count_firsts(const struct store_machine *machines, size_t n, bool 
 
 static void write_safe(FILE *stream, const char *lead, char *text)
 {
-    char *safe = text != NULL ? terminal_name(text) : NULL;
+    OWNED char *safe = text != NULL ? terminal_name(text) : NULL;
     fprintf(stream, "%s%s", lead, safe != NULL ? safe : "?");
-    free(safe);
 }
 
 static void write_classes(FILE *stream, const struct store_machine *machines, size_t n)
@@ -48,9 +46,8 @@ static void write_classes(FILE *stream, const struct store_machine *machines, si
     for (size_t i = 0; i < n; i++) {
         if (!is_first(machines, i, true))
             continue;
-        char *name = store_machine_class(&machines[i]);
+        OWNED char *name = store_machine_class(&machines[i]);
         write_safe(stream, lead, name);
-        free(name);
         lead = "; ";
     }
 }

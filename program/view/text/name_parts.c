@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/text/owned.h"
+
 /* ---- one name ---- */
 
 struct taken {
@@ -203,7 +205,7 @@ static bool fill(struct name_parts *parts, const char *const *names, struct take
 bool name_parts_of(const char *const *names, size_t n, struct name_parts *parts)
 {
     *parts = (struct name_parts){.rest = calloc(n + 1, sizeof *parts->rest), .n = n};
-    struct taken *taken = calloc(n + 1, sizeof *taken);
+    OWNED struct taken *taken = calloc(n + 1, sizeof *taken);
     bool whole = parts->rest != NULL && taken != NULL;
     for (size_t i = 0; i < n && whole; i++)
         whole = take_apart(names[i], &taken[i]);
@@ -213,7 +215,6 @@ bool name_parts_of(const char *const *names, size_t n, struct name_parts *parts)
     whole = whole && parts->value != NULL && fill(parts, names, taken);
     for (size_t i = 0; taken != NULL && i < n; i++)
         taken_fini(&taken[i]);
-    free(taken);
     if (!whole)
         name_parts_fini(parts);
     return whole;

@@ -158,14 +158,12 @@ static char *skewed_text(const struct note_subject *subjects, size_t n)
     const char *level = common_level(ASSAY_WARN_SKEWED, subjects, n);
     if (level == NULL)
         return NULL;
-    char *remedy = of_runs(level) ? view_format("Take more: -r %d.", ENOUGH)
-                                  : view_format("Repeat the %s more often.", level);
-    char *text = view_format("%.0f %s with a long tail are few: a 95 %% interval holds the mean in "
-                             "85 to 93 of 100 cases. %s",
-                             fewest_units(ASSAY_WARN_SKEWED, subjects, n), level_plural(level).text,
-                             remedy != NULL ? remedy : "");
-    free(remedy);
-    return text;
+    OWNED char *remedy = of_runs(level) ? view_format("Take more: -r %d.", ENOUGH)
+                                        : view_format("Repeat the %s more often.", level);
+    return view_format("%.0f %s with a long tail are few: a 95 %% interval holds the mean in "
+                       "85 to 93 of 100 cases. %s",
+                       fewest_units(ASSAY_WARN_SKEWED, subjects, n), level_plural(level).text,
+                       remedy != NULL ? remedy : "");
 }
 
 /* "only executions were repeated: this says nothing about other builds. …" */
@@ -321,7 +319,7 @@ static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size
 static void add_note(struct sentences *sentences, unsigned bit, const struct note_subject *subjects,
                      char *const *names, size_t n)
 {
-    char *subject = subject_of(bit, subjects, names, n), *text = NULL;
+    OWNED char *subject = subject_of(bit, subjects, names, n), *text = NULL;
     const char *sentence = warning_sentence((enum assay_warning)bit);
     if (bit == ASSAY_WARN_FEW_TOP_UNITS && subjects[0].is_pilot)
         sentence = warning_few_pilot_units;
@@ -342,15 +340,13 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
     else if (bit == ASSAY_WARN_CLOCK_TICK)
         text = tick_text(subjects, n);
     sentences_note(sentences, subject, text != NULL ? text : sentence, harm_of(bit, subjects, n));
-    free(subject);
-    free(text);
 }
 
 /* A count's grid is no clock's: each kind by its own words. */
 static void add_tick(struct sentences *sentences, const struct note_subject *subjects,
                      char *const *names, size_t n)
 {
-    struct note_subject *kind = view_room(n, sizeof *kind);
+    OWNED struct note_subject *kind = view_room(n, sizeof *kind);
     for (int counts = 0; counts < 2 && kind != NULL; counts++) {
         bool any = false;
         for (size_t i = 0; i < n; i++) {
@@ -362,7 +358,6 @@ static void add_tick(struct sentences *sentences, const struct note_subject *sub
         if (any)
             add_note(sentences, ASSAY_WARN_CLOCK_TICK, kind, names, n);
     }
-    free(kind);
 }
 
 void notes_of(const struct note_subject *subjects, size_t n, int limit, struct sentences *sentences)
@@ -392,8 +387,7 @@ out:
 
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
 {
-    struct sentences sentences = {0};
+    SCOPED(sentences_fini) struct sentences sentences = {0};
     notes_of(subjects, n, terminal->width / 2, &sentences);
     sentences_print_apart(terminal, &sentences);
-    sentences_fini(&sentences);
 }

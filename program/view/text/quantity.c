@@ -201,11 +201,9 @@ struct quantity quantity_of(double value, const struct quantity_scale *scale)
     if (scale->label[0] == '\0' || !isfinite(value))
         return q;
     const size_t length = strlen(q.text);
-    char *safe = view_kept(terminal_name(scale->label)),
-         *label = safe != NULL ? shorten(safe) : NULL;
+    OWNED char *safe = view_kept(terminal_name(scale->label)),
+               *label = safe != NULL ? shorten(safe) : NULL;
     (void)snprintf(q.text + length, sizeof q.text - length, " %s", label != NULL ? label : "?");
-    free(label);
-    free(safe);
     return q;
 }
 

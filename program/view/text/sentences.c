@@ -40,13 +40,12 @@ void sentences_print(const struct terminal *terminal, const struct sentences *se
     for (size_t i = 0; i < sentences->n; i++) {
         const struct sentence *sentence = &sentences->items[i];
         const char *subject = sentence->subject != NULL ? sentence->subject : nobody;
-        char *lead =
+        OWNED char *lead =
             view_format("  %s%s", subject != NULL ? subject : "", subject != NULL ? ": " : "");
         if (sentence->apart)
             fputc('\n', terminal->stream);
         if (lead != NULL && sentence->text != NULL)
             terminal_paragraph(terminal, lead, sentence->text);
-        free(lead);
     }
 }
 

@@ -67,11 +67,10 @@ void table_column(struct table *table, const char *title, enum table_align align
 {
     if (table == NULL || table->failed)
         return;
-    char *shown = terminal_text(table->terminal, title);
+    OWNED char *shown = terminal_text(table->terminal, title);
     if (shown == NULL || scols_table_new_column(table->scols, shown, 0,
                                                 align == TABLE_RIGHT ? SCOLS_FL_RIGHT : 0) == NULL)
         table->failed = true;
-    free(shown);
     table->n_columns++;
 }
 
@@ -117,10 +116,9 @@ void table_cell(struct table *table, enum style style, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    char *text = view_of(format, arguments);
+    OWNED char *text = view_of(format, arguments);
     va_end(arguments);
     table->failed = !set_cell(table, table->line, table->next++, style, text);
-    free(text);
 }
 
 void table_name(struct table *table, enum style style, const char *name, int limit)
@@ -164,16 +162,14 @@ static bool set_column(struct table *table, size_t column, const char **names, c
 /* Cuts the names, when all are known, and puts them into their cells. */
 static bool set_names(struct table *table)
 {
-    const char **names = malloc((table->n_names + 1) * sizeof *names);
-    char **cut = malloc((table->n_names + 1) * sizeof *cut);
+    OWNED const char **names = malloc((table->n_names + 1) * sizeof *names);
+    OWNED char **cut = malloc((table->n_names + 1) * sizeof *cut);
     bool set = names != NULL && cut != NULL;
     for (size_t column = 0; set && column < table->n_columns; column++)
         set = set_column(table, column, names, cut);
     for (size_t i = 0; i < table->n_names; i++)
         free(table->names[i].name);
     table->n_names = 0;
-    free(names);
-    free(cut);
     return set;
 }
 
@@ -226,7 +222,7 @@ static int line_columns(const char *line, size_t length)
 
 int table_width(struct table *table)
 {
-    char *text = view_kept(to_text(table));
+    OWNED char *text = view_kept(to_text(table));
     if (text == NULL)
         return -1;
     int widest = 0;
@@ -236,7 +232,6 @@ int table_width(struct table *table)
         widest = columns > widest ? columns : widest;
         line += length + (line[length] == '\n');
     }
-    free(text);
     return widest + INDENT;
 }
 
@@ -245,9 +240,9 @@ int table_width(struct table *table)
 static const char *cell_of(const void *context, size_t row, size_t column)
 {
     struct libscols_table *scols = ((const struct table *)context)->scols;
-    struct libscols_cell *cell = row == 0
-                                     ? scols_column_get_header(scols_table_get_column(scols, column))
-                                     : scols_line_get_cell(scols_table_get_line(scols, row - 1), column);
+    struct libscols_cell *cell =
+        row == 0 ? scols_column_get_header(scols_table_get_column(scols, column))
+                 : scols_line_get_cell(scols_table_get_line(scols, row - 1), column);
     return scols_cell_get_data(cell);
 }
 
@@ -274,13 +269,12 @@ void table_print(struct table **table)
         table_free(table);
         return;
     }
-    char *text = view_kept(to_text(*table));
+    OWNED char *text = view_kept(to_text(*table));
     for (const char *line = text; line != NULL && *line != '\0';) {
         size_t length = strcspn(line, "\n");
         fprintf((*table)->terminal->stream, "%*s%.*s\n", INDENT, "", (int)trimmed(line, length),
                 line);
         line += length + (line[length] == '\n');
     }
-    free(text);
     table_free(table);
 }

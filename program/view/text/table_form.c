@@ -69,7 +69,7 @@ FILE *table_form_words(void)
 /* A line without the indent of screens. */
 static void write_line(const struct form *form, const char *line, size_t length)
 {
-    char *copy = view_kept(strndup(line, length));
+    OWNED char *copy = view_kept(strndup(line, length));
     if (copy == NULL)
         return;
     const char *text = copy + strspn(copy, " ");
@@ -81,7 +81,6 @@ static void write_line(const struct form *form, const char *line, size_t length)
         form->text(stdout, text);
         putchar('\n');
     }
-    free(copy);
 }
 
 static void write_words(void)

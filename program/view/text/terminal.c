@@ -48,8 +48,7 @@ static struct terminal terminal_of_forms(void)
 {
     enum { WIDE = 240 };
     FILE *words = table_form_words();
-    return (struct terminal){
-        .stream = words != NULL ? words : stdout, .utf8 = true, .width = WIDE};
+    return (struct terminal){.stream = words != NULL ? words : stdout, .utf8 = true, .width = WIDE};
 }
 
 struct terminal terminal_of(FILE *stream, enum terminal_color color)
@@ -136,10 +135,9 @@ char *terminal_text(const struct terminal *terminal, const char *text)
 void terminal_puts(const struct terminal *terminal, enum style style, const char *text)
 {
     const char *begin = terminal_style(terminal, style);
-    char *shown = terminal_text(terminal, text);
+    OWNED char *shown = terminal_text(terminal, text);
     fputs(begin, terminal->stream);
     fputs(shown != NULL ? shown : "?", terminal->stream);
-    free(shown);
     fputs(begin[0] != '\0' ? "\x1b[0m" : "", terminal->stream);
 }
 
@@ -147,10 +145,9 @@ void terminal_printf(const struct terminal *terminal, enum style style, const ch
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = view_of(format, arguments);
+    OWNED char *text = view_of(format, arguments);
     va_end(arguments);
     terminal_puts(terminal, style, text != NULL ? text : "?");
-    free(text);
 }
 
 /* ---- columns ---- */
@@ -208,9 +205,8 @@ const char *terminal_shown(struct terminal_names *names, const char *name, int l
 {
     char **items = realloc(names->items, (names->n + 1) * sizeof *items);
     names->items = items != NULL ? items : names->items;
-    char *whole = items != NULL ? terminal_name(name) : NULL;
+    OWNED char *whole = items != NULL ? terminal_name(name) : NULL;
     char *shown = view_kept(whole != NULL ? terminal_shorten(whole, limit) : NULL);
-    free(whole);
     return shown != NULL ? (items[names->n++] = shown) : "?";
 }
 
@@ -222,10 +218,8 @@ const char *terminal_place(struct terminal_names *names, const char *path)
         return terminal_shown(names, path + 2, 0);
     if (length < 2 || strncmp(path, home, length) != 0 || path[length] != '/')
         return terminal_shown(names, path, 0);
-    char *below = view_format("~%s", path + length);
-    const char *shown = terminal_shown(names, below != NULL ? below : path, 0);
-    free(below);
-    return shown;
+    OWNED char *below = view_format("~%s", path + length);
+    return terminal_shown(names, below != NULL ? below : path, 0);
 }
 
 void terminal_names_fini(struct terminal_names *names)

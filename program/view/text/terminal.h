@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/terminal_name.h"
+#include "view/text/owned.h"
 #include "view/text/complain.h"
 
 enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };

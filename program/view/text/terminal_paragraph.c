@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* terminal_paragraph.c -- sentences folded at the terminal's width. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/text/terminal.h"
@@ -26,7 +25,8 @@ static bool is_separator(const char *word)
 /* Of a time or a size, with what closes it: "min.", "ms)" */
 static bool is_unit(const char *word)
 {
-    static const char *const units[] = {"ns", "us", "\u00b5s", "ms", "s", "min", "h", "KiB", "MiB", "GiB"};
+    static const char *const units[] = {"ns",  "us", "\u00b5s", "ms",  "s",
+                                        "min", "h",  "KiB",     "MiB", "GiB"};
     const size_t length = strcspn(word, " .,;:)");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (strlen(units[i]) == length && strncmp(word, units[i], length) == 0)
@@ -85,7 +85,7 @@ static void fold_words(const struct terminal *terminal, const char *text, struct
 
 void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text)
 {
-    char *shown_lead = terminal_text(terminal, lead), *shown = terminal_text(terminal, text);
+    OWNED char *shown_lead = terminal_text(terminal, lead), *shown = terminal_text(terminal, text);
     if (shown_lead != NULL && shown != NULL) {
         const int columns = terminal_columns(shown_lead);
         const bool hangs = columns < terminal->width / 3; /* else the lead is folded, too */
@@ -97,17 +97,14 @@ void terminal_paragraph(const struct terminal *terminal, const char *lead, const
         fold_words(terminal, shown, &fold);
         fputc('\n', terminal->stream);
     }
-    free(shown_lead);
-    free(shown);
 }
 
 void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = view_of(format, arguments);
+    OWNED char *text = view_of(format, arguments);
     va_end(arguments);
     if (text != NULL)
         terminal_paragraph(terminal, lead, text);
-    free(text);
 }

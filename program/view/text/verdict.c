@@ -259,11 +259,12 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit)
 {
     const struct assay_comparison *finding = &comparison->finding;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct verdict_line line = {0};
-    char *place = view_format("%s%s", benchmark != NULL ? " on " : "",
-                              benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
-    char *change = NULL;
+    OWNED char *place =
+        view_format("%s%s", benchmark != NULL ? " on " : "",
+                    benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
+    OWNED char *change = NULL;
     if (place != NULL)
         change = change_sentence(
             comparison, terminal_shown(&names, comparison->old_series->system, limit),
@@ -281,7 +282,6 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     line.waiting = verdict_waiting(comparison);
     if (has_beside(comparison))
         set_beside(finding, &line);
-    free(change);
     const enum assay_interval_kind kind = finding->ratio.interval.kind;
     if ((kind == ASSAY_OUTSIDE || kind == ASSAY_ALL) && isfinite(finding->ratio.estimate) &&
         !isnan(finding->ratio.interval.lower))
@@ -293,8 +293,6 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     const bool beyond = finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER;
     line.margin =
         beyond ? view_format("%s", "") : view_format(" (margin %.6g %%)", 100 * finding->margin);
-    free(place);
-    terminal_names_fini(&names);
     return line;
 }
 

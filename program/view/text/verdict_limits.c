@@ -13,16 +13,14 @@
 static char *who_warms(const struct assay_warm_up *warm_up, const struct assay_series *series,
                        int limit)
 {
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *what = warm_up->n_slowing == 0   ? "warm up"
                        : warm_up->n_warming == 0 ? "slow down"
                                                  : "warm up or slow down";
-    char *text = warm_up->found ? view_format("%zu of %zu executions of %s %s",
-                                              warm_up->n_warming + warm_up->n_slowing, warm_up->n,
-                                              terminal_shown(&names, series->system, limit), what)
-                                : view_format("%s", "");
-    terminal_names_fini(&names);
-    return text;
+    return warm_up->found ? view_format("%zu of %zu executions of %s %s",
+                                        warm_up->n_warming + warm_up->n_slowing, warm_up->n,
+                                        terminal_shown(&names, series->system, limit), what)
+                          : view_format("%s", "");
 }
 
 char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
@@ -30,8 +28,8 @@ char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
     const struct warm_up_finding *warm_up = &comparison->warm_up;
     if (!warm_up->matters)
         return NULL;
-    char *of_old = who_warms(&warm_up->old_sample, comparison->old_series, limit);
-    char *of_new = who_warms(&warm_up->new_sample, comparison->new_series, limit);
+    OWNED char *of_old = who_warms(&warm_up->old_sample, comparison->old_series, limit);
+    OWNED char *of_new = who_warms(&warm_up->new_sample, comparison->new_series, limit);
     const bool both = warm_up->old_sample.found && warm_up->new_sample.found;
     const struct assay_warm_up *longer = warm_up->old_sample.until > warm_up->new_sample.until
                                              ? &warm_up->old_sample
@@ -50,8 +48,6 @@ char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
     if (of_old != NULL && of_new != NULL && then != NULL)
         text = view_format("%s%s%s until iteration %zu of %zu: %s.", of_old, both ? ", " : "",
                            of_new, warm_up->until, longer->iterations, then);
-    free(of_old);
-    free(of_new);
     free(then);
     return text;
 }
