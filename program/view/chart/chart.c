@@ -86,12 +86,9 @@ json_t *chart_stretches(const double *x, size_t n, size_t buckets)
 json_t *chart_json(const struct sample_finding *sample, const struct sample_mixture *mixture,
                    const struct chart_limits *limits)
 {
-    json_t *object = render_json_make(
+    return render_json_make(
         JSON("density", chart_density(sample)), JSON("mixture", chart_mixture(mixture)),
         JSON("ecdf", chart_ecdf(sample)), JSON("sequence", chart_sequence(sample)),
         JSON("runs", chart_runs(sample, limits)), JSON("units", chart_units(sample)),
-        JSON("plan", chart_plan(sample)));
-    if (limits->raw)
-        render_json_set(object, "raw", chart_raw(sample));
-    return object;
+        JSON("plan", chart_plan(sample)), JSON_IF(limits->raw, "raw", chart_raw(sample)));
 }

@@ -83,9 +83,8 @@ static json_t *json_execution(const struct assay_series *series, size_t u, size_
     set_state(object, series, values, limits);
     if (!limits->raw) /* else they stand in "raw" */
         render_json_set(object, "values", chart_packed(values.x, kept));
-    if (kept < values.n)
-        render_json_set(object, "overview", chart_stretches(values.x, values.n, OVERVIEW_BUCKETS));
-    return object;
+    return render_json_put(object, JSON_IF(kept < values.n, "overview",
+                                           chart_stretches(values.x, values.n, OVERVIEW_BUCKETS)));
 }
 
 json_t *chart_runs(const struct sample_finding *sample, const struct chart_limits *limits)

@@ -19,9 +19,8 @@ static json_t *json_level(const struct assay_series *series, size_t level)
         for (size_t i = 0; i < count; i++)
             render_json_append(array, chart_number(means[positions[i]]));
     }
-    render_json_put(object, JSON("level", series->level_name[level]), JSON("n", n),
-                    JSON("means", array));
-    return object;
+    return render_json_put(object, JSON("level", series->level_name[level]), JSON("n", n),
+                           JSON("means", array));
 }
 
 json_t *chart_units(const struct sample_finding *sample)

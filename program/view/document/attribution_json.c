@@ -28,8 +28,8 @@ json_t *attribution_json(const struct assay_build_effect *a, enum store_randomis
         JSON("upper", a->impact.upper), JSON("p", a->impact.p), JSON("step", a->step),
         JSON("beyond_drift", json_boolean(a->beyond_drift)));
     const bool plain = randomised == RANDOMISED_NONE || randomised == RANDOMISED_ALIKE;
-    if (randomised != RANDOMISED_UNKNOWN)
-        render_json_set(object, "layout", render_json_text(layout_name(randomised)));
+    render_json_put(object,
+                    JSON_IF(randomised != RANDOMISED_UNKNOWN, "layout", layout_name(randomised)));
     return render_json_put(
         object, JSON("advice", plain ? "not randomised" : advice_names[a->advice]),
         JSON("executions_per_build", a->executions), JSON("one_build", json_alone(a)));

@@ -47,8 +47,8 @@ void compare_hints_set(struct compare_hints *hints, const struct comparison_find
     const struct compare_hint *hint = &hints->items[hints->next++];
     if (hint->status == ASSAY_NO_MEMORY)
         render_json_no_memory();
-    if (hint->status == ASSAY_OK)
-        render_json_set(comparison, "to_decide", units_needed_json(&hint->needed));
+    render_json_put(comparison, JSON_IF(hint->status == ASSAY_OK, "to_decide",
+                                        units_needed_json(&hint->needed)));
 }
 
 void compare_hints_end(struct compare_hints *hints)

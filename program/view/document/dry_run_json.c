@@ -22,11 +22,10 @@ static json_t *benchmarks(const struct design *design)
     json_t *list = render_json_array();
     for (size_t i = 0; i < design->n_benchmarks; i++) {
         const struct design_benchmark *benchmark = &design->benchmarks[i];
-        json_t *object = render_json_object(), *metrics = render_json_array();
-        for (size_t k = 0; k < benchmark->n_metrics; k++)
-            render_json_append(metrics, render_json_text(benchmark->metrics[k]));
-        render_json_put(object, JSON("name", benchmark->name), JSON("run", benchmark->run),
-                        JSON("metrics", metrics));
+        json_t *object =
+            render_json_make(JSON("name", benchmark->name), JSON("run", benchmark->run),
+                             JSON("metrics", JSON_LIST(k, benchmark->n_metrics,
+                                                       render_json_text(benchmark->metrics[k]))));
         render_json_append(list, object);
     }
     return list;

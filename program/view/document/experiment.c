@@ -89,8 +89,8 @@ void experiment_note_layouts(const struct input *input, struct sentences *notes)
 
 void experiment_set_layouts(const struct input *input, json_t *document)
 {
-    if (input->n_layouts > 0)
-        render_json_set(document, "layouts", layouts_json(input->layouts, input->n_layouts));
+    render_json_put(document, JSON_IF(input->n_layouts > 0, "layouts",
+                                      layouts_json(input->layouts, input->n_layouts)));
 }
 
 /* ---- compilers ---- */
@@ -143,8 +143,7 @@ void experiment_note_compilers(const struct input *input, struct sentences *note
 void experiment_set_compilers(const struct input *input, json_t *document)
 {
     json_t *compilers = compilers_of(input);
-    if (compilers != NULL)
-        render_json_set(document, "compilers", compilers);
+    render_json_put(document, JSON_IF(compilers != NULL, "compilers", compilers));
 }
 
 /* ---- hooks, and batches ---- */

@@ -45,21 +45,16 @@ static json_t *json_decision(const struct assay_series *series)
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description)
 {
-    json_t *object =
-        render_json_make(JSON("system", series->system), JSON("benchmark", series->benchmark),
-                         JSON("metric", series->metric), JSON("unit", series->unit),
-                         JSON("n", description->n), JSON("mean", description->mean),
-                         JSON("interval", render_json_interval(&description->interval)),
-                         JSON("sd", description->sd), JSON("min", description->min),
-                         JSON("q1", description->q1), JSON("median", description->median),
-                         JSON("q3", description->q3), JSON("max", description->max));
-    json_t *levels = render_json_array();
-    for (size_t i = 0; i < description->n_levels; i++)
-        render_json_append(levels, json_level(series, description, i));
-    render_json_set(object, "levels", levels);
-    if (series->decided != ASSAY_DECIDED_NOT)
-        render_json_set(object, "warmup", json_decision(series));
-    return object;
+    return render_json_make(
+        JSON("system", series->system), JSON("benchmark", series->benchmark),
+        JSON("metric", series->metric), JSON("unit", series->unit), JSON("n", description->n),
+        JSON("mean", description->mean),
+        JSON("interval", render_json_interval(&description->interval)), JSON("sd", description->sd),
+        JSON("min", description->min), JSON("q1", description->q1),
+        JSON("median", description->median), JSON("q3", description->q3),
+        JSON("max", description->max),
+        JSON("levels", JSON_LIST(i, description->n_levels, json_level(series, description, i))),
+        JSON_IF(series->decided != ASSAY_DECIDED_NOT, "warmup", json_decision(series)));
 }
 
 json_t *finding_json_change(const struct assay_estimate *ratio)
@@ -145,23 +140,17 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
     set_questions(object, finding);
     set_warm_up(object, &comparison->warm_up);
     set_waiting(object, &comparison->waiting);
-    if (comparison->machines != NULL)
-        render_json_set(object, "machines", machines_json(comparison->machines));
-    if (finding->has_bootstrap)
-        render_json_set(
-            object, "bootstrap",
-            render_json_estimate(finding->bootstrap.estimate, &finding->bootstrap.interval));
-    render_json_put(object, JSON("margin", finding->margin),
-                    JSON("verdict", assay_verdict_name(finding->verdict)));
-    if (comparison->old_series->program.known && comparison->new_series->program.known)
-        render_json_set(object, "same_program", render_json_bool(comparison->same_program));
-    render_json_put(object, JSON("p_superior", finding->p_superior),
-                    JSON("paired", finding->paired));
-    if (finding->dependence > 0)
-        render_json_set(object, "dependence", render_json_number(finding->dependence));
-    if (comparison->left_out > 0)
-        render_json_set(object, "left_out", render_json_count(comparison->left_out));
-    return object;
+    return render_json_put(
+        object,
+        JSON_IF(comparison->machines != NULL, "machines", machines_json(comparison->machines)),
+        JSON_IF(finding->has_bootstrap, "bootstrap",
+                render_json_estimate(finding->bootstrap.estimate, &finding->bootstrap.interval)),
+        JSON("margin", finding->margin), JSON("verdict", assay_verdict_name(finding->verdict)),
+        JSON_IF(comparison->old_series->program.known && comparison->new_series->program.known,
+                "same_program", comparison->same_program),
+        JSON("p_superior", finding->p_superior), JSON("paired", finding->paired),
+        JSON_IF(finding->dependence > 0, "dependence", finding->dependence),
+        JSON_IF(comparison->left_out > 0, "left_out", comparison->left_out));
 }
 
 json_t *finding_json_joint(const struct joint_finding *joint)

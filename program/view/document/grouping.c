@@ -24,15 +24,12 @@ void groupings_json_set(json_t *document, const struct grouping_finding *groupin
     json_t *list = render_json_array();
     for (size_t i = 0; i < n; i++) {
         const struct grouping_finding *g = &groupings[i];
-        json_t *item = render_json_object(), *groups = render_json_array();
-        render_json_put(item, JSON("system", g->series->system),
-                        JSON("benchmark", g->series->benchmark), JSON("metric", g->series->metric),
-                        JSON("unit", g->series->unit), JSON("n", g->grouping.n),
-                        JSON("share", g->grouping.share),
-                        JSON("share_by_chance", g->grouping.share_by_chance));
-        for (size_t k = 0; k < g->grouping.n_groups; k++)
-            render_json_append(groups, group_object(g, k));
-        render_json_set(item, "groups", groups);
+        json_t *item = render_json_make(
+            JSON("system", g->series->system), JSON("benchmark", g->series->benchmark),
+            JSON("metric", g->series->metric), JSON("unit", g->series->unit),
+            JSON("n", g->grouping.n), JSON("share", g->grouping.share),
+            JSON("share_by_chance", g->grouping.share_by_chance),
+            JSON("groups", JSON_LIST(k, g->grouping.n_groups, group_object(g, k))));
         render_json_append(list, item);
     }
     render_json_put(document, JSON("by", name), JSON("groupings", list));

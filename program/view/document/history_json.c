@@ -28,13 +28,11 @@ static json_t *point_object(const struct history_finding *history,
                             const struct series_history *series, size_t i)
 {
     const struct assay_history_version *point = &series->points[i];
-    json_t *object =
-        render_json_make(JSON("version", history->versions[series->versions[i]].label),
-                         JSON("mean", point->summary.mean), JSON("lower", point->lower),
-                         JSON("upper", point->upper), JSON("n", point->summary.r));
-    if (series->programs != NULL && series->programs[i] != 0)
-        render_json_set(object, "program", render_json_count(series->programs[i]));
-    return object;
+    return render_json_make(JSON("version", history->versions[series->versions[i]].label),
+                            JSON("mean", point->summary.mean), JSON("lower", point->lower),
+                            JSON("upper", point->upper), JSON("n", point->summary.r),
+                            JSON_IF(series->programs != NULL && series->programs[i] != 0, "program",
+                                    render_json_count(series->programs[i])));
 }
 
 static json_t *percent_object(const struct assay_estimate *ratio)
@@ -55,19 +53,17 @@ static json_t *change_object(const struct history_finding *history,
                              const struct series_history *series, size_t k)
 {
     const struct assay_change *change = &series->finding.changes[k];
-    json_t *object = render_json_object();
     const size_t at = series->versions[change->at];
     const size_t before = series->versions[change->at - 1];
-    render_json_put(
-        object, JSON("at", history->versions[at].label),
+    return render_json_make(
+        JSON("at", history->versions[at].label),
         JSON("last_before", history->versions[before].label), JSON("position", at + 1),
         JSON("before", change->before), JSON("after", change->after),
         JSON("ratio", render_json_estimate(change->ratio.estimate, &change->ratio.interval)),
         JSON("change_percent", percent_object(&change->ratio)),
-        JSON("verdict", assay_verdict_name(history_verdict(series, change))), JSON("p", change->p));
-    if (history_ruling(series, k) != NULL)
-        render_json_set(object, "ruling", ruling_object(history_ruling(series, k)));
-    return object;
+        JSON("verdict", assay_verdict_name(history_verdict(series, change))), JSON("p", change->p),
+        JSON_IF(history_ruling(series, k) != NULL, "ruling",
+                ruling_object(history_ruling(series, k))));
 }
 
 static json_t *slope_object(const struct series_history *series)
@@ -90,10 +86,9 @@ static json_t *noise_object(const struct assay_history *finding)
 static json_t *lone_object(const struct history_finding *history,
                            const struct series_history *series, const struct assay_lone *lone)
 {
-    json_t *object = render_json_object();
     const size_t at = series->versions[lone->at];
-    return render_json_put(object, JSON("at", history->versions[at].label),
-                           JSON("position", at + 1), JSON("off_percent", 100 * (lone->ratio - 1)));
+    return render_json_make(JSON("at", history->versions[at].label), JSON("position", at + 1),
+                            JSON("off_percent", 100 * (lone->ratio - 1)));
 }
 
 static json_t *common_object(const struct assay_common *common)
@@ -112,44 +107,32 @@ static json_t *same_object(const struct assay_history_same *same)
 static json_t *in_place_object(const struct history_in_place *in_place)
 {
     char statistic[ASSAY_STATISTIC_TEXT];
-    json_t *object = render_json_object();
     assay_statistic_name(&in_place->statistic, statistic);
-    return render_json_put(object, JSON("metric", "wall"), JSON("statistic", statistic),
-                           JSON("pushed", in_place->pushed),
-                           JSON("detectable_percent", 100 * in_place->detectable),
-                           JSON("least_percent", 100 * in_place->least));
+    return render_json_make(JSON("metric", "wall"), JSON("statistic", statistic),
+                            JSON("pushed", in_place->pushed),
+                            JSON("detectable_percent", 100 * in_place->detectable),
+                            JSON("least_percent", 100 * in_place->least));
 }
 
 static json_t *series_object(const struct history_finding *history,
                              const struct series_history *series)
 {
-    json_t *object = render_json_object(), *points = render_json_array();
-    json_t *changes = render_json_array(), *alone = render_json_array();
-    if (series->system != NULL)
-        render_json_set(object, "system", render_json_text(series->system));
-    render_json_put(object, JSON("benchmark", series->benchmark), JSON("metric", series->metric),
-                    JSON("unit", series->unit));
-    if (series->in_place.told)
-        render_json_set(object, "in_place_of", in_place_object(&series->in_place));
-    for (size_t i = 0; i < series->n; i++)
-        render_json_append(points, point_object(history, series, i));
-    for (size_t i = 0; i < series->finding.n; i++)
-        render_json_append(changes, change_object(history, series, i));
-    render_json_set(object, "versions", points);
-    for (size_t i = 0; i < series->finding.n_alone; i++)
-        render_json_append(alone, lone_object(history, series, &series->finding.alone[i]));
-    render_json_set(object, "changes", changes);
-    if (series->finding.slope.beyond)
-        render_json_set(object, "slope", slope_object(series));
-    render_json_set(object, "alone", alone);
-    if (series->adjusted != NULL)
-        render_json_set(object, "common", common_object(&series->common));
+    json_t *object = render_json_make(
+        JSON_IF(series->system != NULL, "system", series->system),
+        JSON("benchmark", series->benchmark), JSON("metric", series->metric),
+        JSON("unit", series->unit),
+        JSON_IF(series->in_place.told, "in_place_of", in_place_object(&series->in_place)),
+        JSON("versions", JSON_LIST(i, series->n, point_object(history, series, i))),
+        JSON("changes", JSON_LIST(i, series->finding.n, change_object(history, series, i))),
+        JSON_IF(series->finding.slope.beyond, "slope", slope_object(series)),
+        JSON("alone", JSON_LIST(i, series->finding.n_alone,
+                                lone_object(history, series, &series->finding.alone[i]))),
+        JSON_IF(series->adjusted != NULL, "common", common_object(&series->common)));
     const size_t gone = history_gone(history, series);
-    if (gone != SIZE_MAX)
-        render_json_set(object, "last_measured", render_json_text(history->versions[gone].label));
-    render_json_set(object, "noise", noise_object(&series->finding));
-    if (series->same.df > 0)
-        render_json_set(object, "same_program", same_object(&series->same));
+    render_json_put(object,
+                    JSON_IF(gone != SIZE_MAX, "last_measured", history->versions[gone].label),
+                    JSON("noise", noise_object(&series->finding)),
+                    JSON_IF(series->same.df > 0, "same_program", same_object(&series->same)));
     if (series->warm_up.found) {
         const struct assay_warm_up *found = &series->warm_up;
         json_t *warm_up =
@@ -221,13 +204,8 @@ static void warn_all(json_t *document, const struct history_finding *history)
 json_t *history_json(const struct history_finding *history)
 {
     json_t *document = render_json_document("history", history->rule.confidence);
-    json_t *versions = render_json_array(), *series = render_json_array();
     json_t *together = render_json_array();
     warn_all(document, history);
-    for (size_t i = 0; i < history->n_versions; i++)
-        render_json_append(versions, version_object(history, &history->versions[i]));
-    for (size_t i = 0; i < history->n; i++)
-        render_json_append(series, series_object(history, &history->series[i]));
     for (size_t i = 0; i < history->n_versions; i++) {
         json_t *object = together_object(history, i);
         if (object != NULL)
@@ -237,14 +215,14 @@ json_t *history_json(const struct history_finding *history)
                     render_json_text(assay_history_rule_name(history->rule.rule)));
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&history->statistic, statistic);
-    render_json_put(document, JSON("statistic", statistic), JSON("margin", history->rule.margin),
-                    JSON("seed", render_json_seed(history->rule.seed)),
-                    JSON("adjustment", history->adjustment),
-                    JSON("false_alarms_per_1000_versions", history->false_per_1000),
-                    JSON("versions", versions), JSON("series", series), JSON("together", together));
-    if (history->n_shared > 0)
-        render_json_set(document, "all_benchmarks", shared_array(history));
-    if (history->n_renames > 0)
-        render_json_set(document, "renamed", renamed_array(history));
-    return document;
+    return render_json_put(
+        document, JSON("statistic", statistic), JSON("margin", history->rule.margin),
+        JSON("seed", render_json_seed(history->rule.seed)), JSON("adjustment", history->adjustment),
+        JSON("false_alarms_per_1000_versions", history->false_per_1000),
+        JSON("versions",
+             JSON_LIST(i, history->n_versions, version_object(history, &history->versions[i]))),
+        JSON("series", JSON_LIST(i, history->n, series_object(history, &history->series[i]))),
+        JSON("together", together),
+        JSON_IF(history->n_shared > 0, "all_benchmarks", shared_array(history)),
+        JSON_IF(history->n_renames > 0, "renamed", renamed_array(history)));
 }

@@ -31,6 +31,12 @@ struct json_field {
     {                                                                                              \
         key, render_json_value(x)                                                                  \
     }
+/* The same where the condition holds; else the object goes without it. */
+#define JSON_IF(condition, key, x)                                                                 \
+    (struct json_field)                                                                            \
+    {                                                                                              \
+        key, (condition) ? render_json_value(x) : NULL                                             \
+    }
 #define render_json_value(x)                                                                       \
     _Generic((x),                                                                                  \
         double: render_json_number,                                                                \
@@ -46,6 +52,15 @@ struct json_field {
     render_json_put_all(object, (const struct json_field[]){__VA_ARGS__, {NULL, NULL}})
 json_t *render_json_put_all(json_t *object, const struct json_field *fields);
 json_t *render_json_itself(json_t *value);
+
+/* An array of n items, each made from its number i. */
+#define JSON_LIST(i, n, item)                                                                      \
+    __extension__({                                                                                \
+        json_t *list_by_##i = render_json_array();                                                 \
+        for (size_t i = 0; i < (n); i++)                                                           \
+            render_json_append(list_by_##i, item);                                                 \
+        list_by_##i;                                                                               \
+    })
 
 /* Sets a key, or appends to an array; both take the value over. */
 void render_json_set(json_t *object, const char *key, json_t *value);

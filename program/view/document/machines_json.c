@@ -8,10 +8,8 @@
 
 static json_t *json_limits(double estimate, double lower, double upper)
 {
-    json_t *object = render_json_object();
-    if (!isnan(estimate))
-        render_json_set(object, "estimate", render_json_number(estimate));
-    return render_json_put(object, JSON("lower", lower), JSON("upper", upper));
+    return render_json_make(JSON_IF(!isnan(estimate), "estimate", estimate), JSON("lower", lower),
+                            JSON("upper", upper));
 }
 
 static double percent(double ratio)
@@ -38,10 +36,9 @@ static json_t *json_classes(const struct machines_finding *machines)
     for (size_t c = 0; c < machines->n_classes; c++) {
         json_t *object = render_json_make(JSON("name", machines->classes[c].name),
                                           JSON("n", machines->classes[c].n));
-        if (machines->has_by_class)
-            render_json_set(object, "ratio",
-                            render_json_estimate(exp(machines->by_class.item[c].mean),
-                                                 &machines->by_class.item[c].ratio));
+        render_json_put(object, JSON_IF(machines->has_by_class, "ratio",
+                                        render_json_estimate(exp(machines->by_class.item[c].mean),
+                                                             &machines->by_class.item[c].ratio)));
         render_json_append(classes, object);
     }
     return classes;
@@ -65,9 +62,8 @@ static void set_over(json_t *object, const struct machines_finding *machines)
         JSON("prediction", json_limits((double)NAN, machines->all.prediction.lower,
                                        machines->all.prediction.upper)),
         JSON("interaction", json_interaction(&machines->all.between, machines->all.s2)),
-        JSON("unseen_share", machines->all.unseen), JSON("mixed", machines->mixed));
-    if (machines->has_by_class)
-        render_json_set(object, "class_p", render_json_number(machines->by_class.p));
+        JSON("unseen_share", machines->all.unseen), JSON("mixed", machines->mixed),
+        JSON_IF(machines->has_by_class, "class_p", machines->by_class.p));
 }
 
 json_t *machines_json(const struct machines_finding *machines)
@@ -117,11 +113,9 @@ static json_t *pilot_json(const struct machine_pilot *pilot, size_t n_targets)
 
 json_t *machine_plan_json(const struct machine_planning *plan)
 {
-    json_t *object = render_json_object(), *comparisons = render_json_array();
-    for (size_t i = 0; i < plan->n; i++)
-        render_json_append(comparisons, pilot_json(&plan->items[i], plan->n_targets));
-    return render_json_put(object, JSON("pilot", plan->pilot), JSON("round_s", plan->round_s),
-                           JSON("machine_s", plan->machine_s),
-                           JSON("targets", targets_json(plan->targets, plan->n_targets)),
-                           JSON("comparisons", comparisons));
+    return render_json_make(
+        JSON("pilot", plan->pilot), JSON("round_s", plan->round_s),
+        JSON("machine_s", plan->machine_s),
+        JSON("targets", targets_json(plan->targets, plan->n_targets)),
+        JSON("comparisons", JSON_LIST(i, plan->n, pilot_json(&plan->items[i], plan->n_targets))));
 }

@@ -20,11 +20,8 @@ static json_t *parts_of(const struct assay_mixture *mixture, enum part_field fie
 
 static json_t *mode_field(const struct assay_modes *modes, bool weight)
 {
-    json_t *array = render_json_array();
-    for (size_t j = 0; j < modes->n; j++)
-        render_json_append(array,
-                           render_json_number(weight ? modes->mode[j].weight : modes->mode[j].at));
-    return array;
+    return JSON_LIST(j, modes->n,
+                     render_json_number(weight ? modes->mode[j].weight : modes->mode[j].at));
 }
 
 static json_t *test_object(double d, double p)
@@ -132,8 +129,7 @@ static json_t *winner_object(const struct modes_winner *winner)
 
 void modes_json_set(json_t *document, const struct modes_finding *finding)
 {
-    json_t *samples = render_json_array(), *pairs = render_json_array(),
-           *winners = render_json_array();
+    json_t *samples = render_json_array();
     for (size_t i = 0; i < finding->n; i++) {
         const struct sample_modes *row = &finding->rows[i];
         finding_json_warn(document, modes_warnings(row), row->series);
@@ -141,10 +137,8 @@ void modes_json_set(json_t *document, const struct modes_finding *finding)
             render_json_warn_text(document, "no-mixture", row->refusal, row->series->benchmark);
         render_json_append(samples, sample_object(row));
     }
-    for (size_t i = 0; i < finding->n_pairs; i++)
-        render_json_append(pairs, pair_object(&finding->pairs[i]));
-    for (size_t i = 0; i < finding->n_winners; i++)
-        render_json_append(winners, winner_object(&finding->winners[i]));
-    render_json_put(document, JSON("samples", samples), JSON("pairs", pairs),
-                    JSON("single_run_winner", winners));
+    render_json_put(document, JSON("samples", samples),
+                    JSON("pairs", JSON_LIST(i, finding->n_pairs, pair_object(&finding->pairs[i]))),
+                    JSON("single_run_winner",
+                         JSON_LIST(i, finding->n_winners, winner_object(&finding->winners[i]))));
 }

@@ -10,11 +10,8 @@
 /* Counts from the top; levels above the first planned one have one unit. */
 static json_t *json_counts(const struct plan_finding *shown, const size_t *count)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < shown->n_levels; i++)
-        render_json_append(array,
-                           render_json_count(i < shown->first ? 1 : count[i - shown->first]));
-    return array;
+    return JSON_LIST(i, shown->n_levels,
+                     render_json_count(i < shown->first ? 1 : count[i - shown->first]));
 }
 
 static void count_key(json_t *object, const struct plan_target *target, size_t count)
@@ -28,13 +25,11 @@ static json_t *json_likely(const struct plan_target *target)
     const struct assay_plan_prediction *prediction = &target->prediction;
     if (isnan(prediction->df))
         return json_null();
-    json_t *object = render_json_object();
     const double percent = 100 * target->planned.half_width;
-    return render_json_put(object, JSON("lower", percent * prediction->lower),
-                           JSON("upper", percent * prediction->upper),
-                           JSON("probability", ASSAY_PLAN_LIKELY),
-                           JSON("within_quarter", prediction->near),
-                           JSON("pilot_units_needed", prediction->pilot_units));
+    return render_json_make(
+        JSON("lower", percent * prediction->lower), JSON("upper", percent * prediction->upper),
+        JSON("probability", ASSAY_PLAN_LIKELY), JSON("within_quarter", prediction->near),
+        JSON("pilot_units_needed", prediction->pilot_units));
 }
 
 static json_t *json_target(const struct plan_finding *shown, const struct plan_target *target)
@@ -100,23 +95,15 @@ static json_t *json_impact(const struct plan_finding *shown)
 
 static json_t *json_plan(const struct plan_finding *shown)
 {
-    json_t *object = render_json_object(), *levels = render_json_array();
-    json_t *targets = render_json_array(), *budgets = render_json_array();
-    render_json_put(object, JSON("benchmark", shown->benchmark), JSON("system", shown->system),
-                    JSON("mean", shown->mean));
-    for (size_t i = 0; i < shown->n_levels; i++)
-        render_json_append(levels, json_level(shown, i));
-    render_json_set(object, "levels", levels);
-    if (shown->has_build_effect)
-        render_json_set(object, "impact", json_impact(shown));
-    render_json_put(object, JSON("dependence", shown->dependence),
-                    JSON("unit_cost_s", shown->plan.unit_cost_s),
-                    JSON("unit_variance", shown->plan.unit_variance));
-    for (size_t i = 0; i < shown->n_targets; i++)
-        render_json_append(targets, json_target(shown, &shown->targets[i]));
-    for (size_t i = 0; i < shown->n_budgets; i++)
-        render_json_append(budgets, json_budget(shown, &shown->budgets[i]));
-    return render_json_put(object, JSON("targets", targets), JSON("budgets", budgets));
+    return render_json_make(
+        JSON("benchmark", shown->benchmark), JSON("system", shown->system),
+        JSON("mean", shown->mean),
+        JSON("levels", JSON_LIST(i, shown->n_levels, json_level(shown, i))),
+        JSON_IF(shown->has_build_effect, "impact", json_impact(shown)),
+        JSON("dependence", shown->dependence), JSON("unit_cost_s", shown->plan.unit_cost_s),
+        JSON("unit_variance", shown->plan.unit_variance),
+        JSON("targets", JSON_LIST(i, shown->n_targets, json_target(shown, &shown->targets[i]))),
+        JSON("budgets", JSON_LIST(i, shown->n_budgets, json_budget(shown, &shown->budgets[i]))));
 }
 
 /* What half-widths are of: the systems' ratio, or the mean of each. */
@@ -226,20 +213,15 @@ json_t *plan_json(const struct plan_view *view)
         warn(document, &view->plans[i]);
         render_json_append(benchmarks, json_plan(&view->plans[i]));
     }
-    render_json_set(document, "benchmarks", benchmarks);
-    if (view->together != NULL)
-        render_json_set(document, "together", json_together(view->together));
+    render_json_put(document, JSON("benchmarks", benchmarks),
+                    JSON_IF(view->together != NULL, "together", json_together(view->together)));
     if (view->n_typical > 0) {
-        json_t *typical = render_json_array();
-        for (size_t i = 0; i < view->n_typical; i++)
-            render_json_append(typical, json_typical(&view->typical[i]));
-        render_json_set(document, "typical", typical);
+        render_json_set(document, "typical",
+                        JSON_LIST(i, view->n_typical, json_typical(&view->typical[i])));
     }
     if (view->n_powers > 0) {
-        json_t *powers = render_json_array();
-        for (size_t i = 0; i < view->n_powers; i++)
-            render_json_append(powers, json_power(&view->powers[i]));
-        render_json_set(document, "comparisons", powers);
+        render_json_set(document, "comparisons",
+                        JSON_LIST(i, view->n_powers, json_power(&view->powers[i])));
     }
     return document;
 }

@@ -65,10 +65,10 @@ json_t *provenance_source(const char *name, const struct experiment_info *info)
 
 static void set_sources(const struct name_list *command, json_t *sources, json_t *document)
 {
-    json_t *object = render_json_object(), *words = render_json_array();
-    for (size_t i = 0; i < command->n; i++)
-        render_json_append(words, render_json_text(i == 0 ? "assay" : command->items[i]));
-    render_json_put(object, JSON("command", words), JSON("sources", sources));
+    json_t *object = render_json_make(
+        JSON("command",
+             JSON_LIST(i, command->n, render_json_text(i == 0 ? "assay" : command->items[i]))),
+        JSON("sources", sources));
     render_json_set(document, "provenance", object);
 }
 
@@ -84,14 +84,13 @@ void provenance_set(const struct input *input, const struct name_list *command, 
 static json_t *entry_json(const struct store_entry *entry)
 {
     char number[24];
-    json_t *source = render_json_object();
     (void)snprintf(number, sizeof number, "%" PRId64, entry->id);
-    return render_json_put(source, JSON("source", number), JSON("experiment", (size_t)entry->id),
-                           JSON("uid", provenance_uid(entry->uid)), JSON("name", entry->name),
-                           JSON("started", time_json(entry->started_ns)),
-                           JSON("finished", time_json(entry->finished_ns)),
-                           JSON("version", version_json(&entry->version)),
-                           JSON("machine", entry->machine));
+    return render_json_make(JSON("source", number), JSON("experiment", (size_t)entry->id),
+                            JSON("uid", provenance_uid(entry->uid)), JSON("name", entry->name),
+                            JSON("started", time_json(entry->started_ns)),
+                            JSON("finished", time_json(entry->finished_ns)),
+                            JSON("version", version_json(&entry->version)),
+                            JSON("machine", entry->machine));
 }
 
 void provenance_set_history(const struct history *history, const struct name_list *command,

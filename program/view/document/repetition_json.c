@@ -35,7 +35,7 @@ static json_t *json_pair(const struct repeated_pair *pair)
 json_t *repetition_json(const struct repetition *repetition, int64_t experiment)
 {
     json_t *object = render_json_object(), *systems = render_json_array(),
-           *pairs = render_json_array(), *lone = render_json_array();
+           *lone = render_json_array();
     for (size_t i = 0; i < repetition->n_series; i++) {
         const struct repeated_series *row = &repetition->series[i];
         json_t *system = json_row(row->series);
@@ -43,17 +43,17 @@ json_t *repetition_json(const struct repetition *repetition, int64_t experiment)
         set_verdict(system, &row->ratio, row->verdict);
         render_json_append(systems, system);
     }
-    for (size_t i = 0; i < repetition->n_pairs; i++)
-        render_json_append(pairs, json_pair(&repetition->pairs[i]));
     for (size_t i = 0; i < repetition->n_lone; i++) {
         json_t *series = json_row(repetition->lone[i].series);
         render_json_put(series, JSON("system", repetition->lone[i].series->system),
                         JSON("measured", repetition->lone[i].now ? "now" : "then"));
         render_json_append(lone, series);
     }
-    return render_json_put(object, JSON("experiment", (size_t)experiment),
-                           JSON("against", repetition->of_finding ? "finding" : "values"),
-                           JSON("host_differs_in", repetition->host_fact),
-                           JSON("margin", repetition->margin), JSON("systems", systems),
-                           JSON("pairs", pairs), JSON("only_once", lone));
+    return render_json_put(
+        object, JSON("experiment", (size_t)experiment),
+        JSON("against", repetition->of_finding ? "finding" : "values"),
+        JSON("host_differs_in", repetition->host_fact), JSON("margin", repetition->margin),
+        JSON("systems", systems),
+        JSON("pairs", JSON_LIST(i, repetition->n_pairs, json_pair(&repetition->pairs[i]))),
+        JSON("only_once", lone));
 }

@@ -41,48 +41,40 @@ static json_t *detectable_json(const struct sight_finding *finding,
 static json_t *benchmark_json(const struct sight_finding *finding,
                               const struct sight_benchmark *sight)
 {
-    json_t *object = render_json_object(), *doses = render_json_array();
-    render_json_put(
-        object, JSON("benchmark", sight->benchmark), JSON("metric", sight->metric),
+    json_t *object = render_json_make(
+        JSON("benchmark", sight->benchmark), JSON("metric", sight->metric),
         JSON("rounds", sight->rounds), JSON("sd_percent", 100 * fmin(sight->sd, sight->typical_sd)),
         JSON("unchanged_percent", percent(&sight->unchanged)), JSON("windows", sight->windows),
         JSON("alarms", sight->alarms), JSON("alarms_p", sight->alarms_p),
-        JSON("detectable", detectable_json(finding, sight)));
-    for (size_t i = 0; i < sight->n_doses; i++)
-        render_json_append(doses, dose_json(&sight->doses[i]));
-    render_json_set(object, "doses", doses);
+        JSON("detectable", detectable_json(finding, sight)),
+        JSON("doses", JSON_LIST(i, sight->n_doses, dose_json(&sight->doses[i]))));
     if (!sight->has_answer)
         return object;
     const struct assay_effect *slope = &sight->answer.slope;
-    render_json_put(
+    return render_json_put(
         object, JSON("answer", render_json_limits(slope->estimate, slope->lower, slope->upper)),
-        JSON("curvature_p", sight->answer.curvature_p), JSON("verdict", sight_name(sight->sight)));
-    if (finding->function != NULL)
-        render_json_set(object, "never_ran", render_json_bool(sight->never_ran));
-    return object;
+        JSON("curvature_p", sight->answer.curvature_p), JSON("verdict", sight_name(sight->sight)),
+        JSON_IF(finding->function != NULL, "never_ran", sight->never_ran));
 }
 
 static json_t *load_json(const struct load *load)
 {
-    json_t *object = render_json_object(), *names = render_json_array();
-    render_json_put(object, JSON("processors", load->processors), JSON("others", load->others),
-                    JSON("waited_percent", 100 * load->waited),
-                    JSON("steal_percent", 100 * load->steal));
-    for (size_t i = 0; i < LOAD_NAMES && load->names[i][0] != '\0'; i++)
-        render_json_append(names, render_json_text(load->names[i]));
-    render_json_set(object, "processes", names);
-    return object;
+    size_t n = 0;
+    while (n < LOAD_NAMES && load->names[n][0] != '\0')
+        n++;
+    return render_json_make(JSON("processors", load->processors), JSON("others", load->others),
+                            JSON("waited_percent", 100 * load->waited),
+                            JSON("steal_percent", 100 * load->steal),
+                            JSON("processes", JSON_LIST(i, n, render_json_text(load->names[i]))));
 }
 
 json_t *sight_json(const struct sight_finding *finding)
 {
     json_t *document = render_json_document("sensitivity", finding->confidence);
-    json_t *benchmarks = render_json_array();
-    for (size_t i = 0; i < finding->n; i++)
-        render_json_append(benchmarks, benchmark_json(finding, &finding->items[i]));
-    render_json_set(document, "margin", render_json_number(finding->margin));
-    if (finding->function != NULL)
-        render_json_set(document, "function", render_json_text(finding->function));
-    return render_json_put(document, JSON("promise_kept", finding->promise_kept),
-                           JSON("load", load_json(&finding->load)), JSON("benchmarks", benchmarks));
+    render_json_put(document, JSON("margin", finding->margin),
+                    JSON_IF(finding->function != NULL, "function", finding->function));
+    return render_json_put(
+        document, JSON("promise_kept", finding->promise_kept),
+        JSON("load", load_json(&finding->load)),
+        JSON("benchmarks", JSON_LIST(i, finding->n, benchmark_json(finding, &finding->items[i]))));
 }

@@ -42,10 +42,8 @@ static json_t *clt_document(const char *grid, double confidence, uint64_t seed)
 
 json_t *simulate_clt_document(const struct simulation_clt *clt, double confidence, uint64_t seed)
 {
-    json_t *document = clt_document("clt", confidence, seed), *cases = render_json_array();
-    for (size_t i = 0; i < clt->n; i++)
-        render_json_append(cases, json_case(&clt->rows[i]));
-    render_json_set(document, "samples", cases);
+    json_t *document = clt_document("clt", confidence, seed);
+    render_json_set(document, "samples", JSON_LIST(i, clt->n, json_case(&clt->rows[i])));
     return document;
 }
 

@@ -52,11 +52,10 @@ static void set_disturbances(json_t *design, const struct simulation_case *about
 static json_t *json_design(const struct simulation_case *about)
 {
     char identity[17];
-    json_t *design = render_json_object(), *levels = render_json_array();
-    for (size_t k = 0; k < about->design.n_levels; k++)
-        render_json_append(levels, json_level(about, k));
+    json_t *design = render_json_object();
     (void)snprintf(identity, sizeof identity, "%016" PRIx64, about->identity);
-    render_json_put(design, JSON("name", about->name), JSON("levels", levels),
+    render_json_put(design, JSON("name", about->name),
+                    JSON("levels", JSON_LIST(k, about->design.n_levels, json_level(about, k))),
                     JSON("ratio", about->design.ratio), JSON("identity", identity));
     switch (about->kind) {
     case SIMULATION_DESIGN: set_disturbances(design, about); break;
@@ -98,10 +97,7 @@ static json_t *json_wide(uint64_t high, uint64_t low)
 
 static json_t *json_counts(const uint64_t *counts, size_t n)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < n; i++)
-        render_json_append(array, render_json_count(counts[i]));
-    return array;
+    return JSON_LIST(i, n, render_json_count(counts[i]));
 }
 
 static json_t *json_tally(const struct assay_simulate_tally *tally, size_t n_margins)
@@ -113,8 +109,7 @@ static json_t *json_tally(const struct assay_simulate_tally *tally, size_t n_mar
         JSON("above", json_counts(tally->above, n_margins)),
         JSON("below", json_counts(tally->below, n_margins)), JSON("compared", tally->compared),
         JSON("equivalent", json_counts(tally->equivalent, n_margins)));
-    if (tally->units > 0)
-        render_json_set(object, "units", render_json_count(tally->units));
+    render_json_put(object, JSON_IF(tally->units > 0, "units", tally->units));
     return render_json_put(object,
                            JSON("width_sum", json_wide(tally->width_high, tally->width_low)),
                            JSON("square_sum", json_wide(tally->square_high, tally->square_low)));
@@ -172,10 +167,8 @@ static json_t *json_cell(const struct simulation_result *result, const struct si
         JSON("replicates", row->tally.experiments), JSON("coverage", summary.coverage),
         JSON("coverage_se", summary.coverage_se), JSON("mean_width", summary.mean_width),
         JSON("mean_width_se", summary.mean_width_se));
-    if (row->tally.units > 0)
-        render_json_set(
-            cell, "mean_units",
-            render_json_number((double)row->tally.units / (double)row->tally.experiments));
+    render_json_put(cell, JSON_IF(row->tally.units > 0, "mean_units",
+                                  (double)row->tally.units / (double)row->tally.experiments));
     if (result->header.n_margins > 0)
         set_rates(cell, result, row, &summary);
     if (isfinite(row->published)) {
@@ -189,9 +182,8 @@ static json_t *json_cell(const struct simulation_result *result, const struct si
                     JSON("trust", assay_simulate_trust_name(assay_simulate_trust_of(
                                       &row->tally, result->header.confidence))));
     OWNED char *sentence = simulate_sentence(row, result->header.confidence);
-    render_json_set(cell, "sentence", render_json_text(sentence));
-    render_json_set(cell, "tally", json_tally(&row->tally, result->header.n_margins));
-    return cell;
+    return render_json_put(cell, JSON("sentence", sentence),
+                           JSON("tally", json_tally(&row->tally, result->header.n_margins)));
 }
 
 static void set_part(json_t *document, const struct simulation_result *result)

@@ -72,9 +72,9 @@ static void set_details(json_t *object, const struct speedup_row *row,
     render_json_put(object, JSON("weights", times_json(result->weight)), JSON("n", n),
                     JSON("old", times_json(result->time_x)),
                     JSON("new", times_json(result->time_y)), JSON("p", p_json(&result->p)),
-                    JSON("searched", result->mean.searched));
-    if (!finding->options.strict)
-        render_json_set(object, "effect", effect_json(&result->effect, finding->options.margin));
+                    JSON("searched", result->mean.searched),
+                    JSON_IF(!finding->options.strict, "effect",
+                            effect_json(&result->effect, finding->options.margin)));
 }
 
 static json_t *row_json(const struct speedup_row *row, const struct speedup_finding *finding)

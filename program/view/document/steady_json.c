@@ -149,9 +149,10 @@ json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)
                     JSON("classification", known ? assay_state_name(state->state) : NULL));
     for (size_t u = 0; u < state->n; u++) {
         json_t *execution = json_execution(&state->executions[u]);
-        if (plots && state->executions[u].state != ASSAY_STATE_UNKNOWN)
-            render_json_set(execution, "plots",
-                            plots_of(steady_values(series, u), &state->executions[u], seed + u));
+        render_json_put(
+            execution,
+            JSON_IF(plots && state->executions[u].state != ASSAY_STATE_UNKNOWN, "plots",
+                    plots_of(steady_values(series, u), &state->executions[u], seed + u)));
         render_json_append(executions, execution);
     }
     render_json_put(

@@ -14,16 +14,14 @@ static json_t *count_or_null(size_t n)
 
 json_t *stopping_json(const struct design_stop *stop, size_t most)
 {
-    json_t *object = render_json_make(
+    return render_json_make(
         JSON("rule", stop_rule_names[stop->rule]),
         JSON("precision", stop->precision > 0 ? stop->precision : (double)NAN),
         JSON("expected", count_or_null(stop->expected)), JSON("looks", count_or_null(stop->looks)),
-        JSON("pilot", count_or_null(stop->pilot)));
-    if (stop->budget_s > 0)
-        render_json_set(object, "time_budget_s", render_json_number(stop->budget_s));
-    if (stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS || stop->rule == STOP_ELIMINATE)
-        render_json_set(object, "most", count_or_null(most));
-    return object;
+        JSON("pilot", count_or_null(stop->pilot)),
+        JSON_IF(stop->budget_s > 0, "time_budget_s", stop->budget_s),
+        JSON_IF(stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS || stop->rule == STOP_ELIMINATE,
+                "most", count_or_null(most)));
 }
 
 /* False where there is none. */

@@ -20,11 +20,10 @@ static const char *gate_name(enum store_gate gate)
 static json_t *entry_object(const struct store_entry *entry, const struct experiment_info *info)
 {
     char started[PROVENANCE_TIME], label[256];
-    json_t *object = render_json_object();
     provenance_time(entry->started_ns, started);
     store_entry_label(entry, label, sizeof label);
-    return render_json_put(
-        object, JSON("id", (size_t)entry->id), JSON("name", entry->name),
+    return render_json_make(
+        JSON("id", (size_t)entry->id), JSON("name", entry->name),
         JSON("version", entry->version.label), JSON("commit", entry->version.commit),
         JSON("dirty", entry->version.dirty), JSON("branch", entry->version.branch),
         JSON("started", started), JSON("complete", render_json_bool(entry->finished_ns != 0)),
@@ -103,10 +102,10 @@ static struct table *build(const struct terminal *terminal, const struct store_l
 
 json_t *store_list_document(const struct store_listing *listing, double confidence)
 {
-    json_t *document = render_json_document("store", confidence), *list = render_json_array();
-    for (size_t i = 0; i < listing->n; i++)
-        render_json_append(list, entry_object(&listing->entries[i], &listing->infos[i]));
-    render_json_set(document, "experiments", list);
+    json_t *document = render_json_document("store", confidence);
+    render_json_set(
+        document, "experiments",
+        JSON_LIST(i, listing->n, entry_object(&listing->entries[i], &listing->infos[i])));
     return document;
 }
 

@@ -198,31 +198,24 @@ static json_t *sweep_of(const struct sweep_group *group, bool pooled)
 static json_t *front_of(const struct sweep_front *front)
 {
     const struct sweep_group *group = front->groups[0];
-    json_t *object = render_json_object(), *metrics = render_json_array(),
-           *cells = render_json_array();
-    for (size_t i = 0; i < front->n; i++)
-        render_json_append(metrics, render_json_text(front->groups[i]->metric));
+    json_t *object = render_json_object(), *cells = render_json_array();
     for (size_t g = 0; g < group->n_cells; g++)
         if (front->kept[g])
             render_json_append(cells, name_of(group, g));
-    return render_json_put(object, JSON("benchmark", group->benchmark), JSON("metrics", metrics),
-                           JSON("cells", cells));
+    return render_json_put(
+        object, JSON("benchmark", group->benchmark),
+        JSON("metrics", JSON_LIST(i, front->n, render_json_text(front->groups[i]->metric))),
+        JSON("cells", cells));
 }
 
 void sweep_json_set(json_t *document, const struct sweep_finding *finding)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < finding->n; i++)
-        render_json_append(array, sweep_of(&finding->groups[i], finding->pooled));
-    render_json_set(document, "sweeps", array);
-    json_t *fronts = render_json_array();
-    for (size_t i = 0; i < finding->n_fronts; i++)
-        render_json_append(fronts, front_of(&finding->fronts[i]));
-    render_json_set(document, "fronts", fronts);
-    if (finding->looks > 0)
-        render_json_set(document, "looks", render_json_count(finding->looks));
-    if (finding->families > 0)
-        render_json_set(document, "families", render_json_count(finding->families));
+    render_json_put(
+        document,
+        JSON("sweeps", JSON_LIST(i, finding->n, sweep_of(&finding->groups[i], finding->pooled))),
+        JSON("fronts", JSON_LIST(i, finding->n_fronts, front_of(&finding->fronts[i]))),
+        JSON_IF(finding->looks > 0, "looks", finding->looks),
+        JSON_IF(finding->families > 0, "families", finding->families));
 }
 
 /* ---- CSV ---- */

@@ -53,10 +53,8 @@ static json_t *json_pair(json_t *document, const struct system_pair *pair)
                         JSON("cuts", chart_cuts(&pair->rows[i])));
         render_json_append(comparisons, comparison);
     }
-    render_json_set(object, "comparisons", comparisons);
-    if (pair->has_suite)
-        render_json_set(object, "suite", finding_json_suite(&pair->suite));
-    return object;
+    return render_json_put(object, JSON("comparisons", comparisons),
+                           JSON_IF(pair->has_suite, "suite", finding_json_suite(&pair->suite)));
 }
 
 static void set_pairs(json_t *document, const struct report_view *view)

@@ -28,8 +28,9 @@ static json_t *pairs_of(const json_t *document)
     }
     json_decref(by_name);
     json_t *suite = json_object_get(document, "suite");
-    if (json_is_object(suite) && json_array_size(pairs) == 1)
-        render_json_set(json_array_get(pairs, 0), "suite", json_incref(suite));
+    render_json_put(
+        json_array_get(pairs, 0),
+        JSON_IF(json_is_object(suite) && json_array_size(pairs) == 1, "suite", json_incref(suite)));
     return pairs;
 }
 
@@ -88,8 +89,7 @@ json_t *report_of_document(json_t *document)
     static const char *const kept[] = {"stopping", "sources", "layouts", "failed_hooks"};
     json_t *report = render_json_document("report", finding_number(document, "confidence"));
     json_t *warnings = json_object_get(document, "warnings"), *samples = samples_of(document);
-    if (json_is_array(warnings))
-        render_json_set(report, "warnings", json_incref(warnings));
+    render_json_put(report, JSON_IF(json_is_array(warnings), "warnings", json_incref(warnings)));
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (json_object_get(document, kept[i]) != NULL)
             render_json_set(report, kept[i], json_incref(json_object_get(document, kept[i])));
