@@ -8,6 +8,7 @@
  *           numbers means and spreads of them are. Without a key that says what is measured it is
  *           no table of results, but for names of numbers not all of which are whole.
  * Checked:  tests/engine/import/test_records.c. */
+#include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -73,17 +74,18 @@ static void keep(struct records *r, size_t column, const char *text)
     r->texts[r->n_texts++] = text;
 }
 
-/* The value at hand, which is no object or array, as one more of this column; words among numbers
- * are missing values. */
+/* The value at hand, which is no object or array, as one more of this column; words among numbers,
+ * and what is no finite number, are missing values. */
 static void take_text(struct records *r, size_t column)
 {
     const bool number = pull_peek(&r->json) == PULL_NUMBER;
     const char *text = pull_string(&r->json);
-    const bool missing = r->table != NULL && !number && r->names[column % COLUMNS_MOST].numbers;
+    const bool finite = !number || isfinite(strtod(text, NULL));
+    const bool word = r->table != NULL && !number && r->names[column % COLUMNS_MOST].numbers;
     if (column < COLUMNS_MOST) {
         r->broken |= number && strpbrk(text, ".eE") != NULL;
         r->names[column].numbers |= number;
-        keep(r, column, !missing ? text : "NA");
+        keep(r, column, finite && !word ? text : "NA");
     }
 }
 

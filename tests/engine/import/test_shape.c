@@ -291,6 +291,11 @@ static void of_each_tool(void **state)
          "\"timeTakenSeconds\": "
          "1, \"req2xx\": 3, \"latency\": {\"mean\": 125.5, \"max\": 9}, \"rps\": {\"mean\": 7}}}",
          "file", "http://h/", "wall", 125.5e-6, 2},
+        {"k6-summary", /* 1.5 and later, --new-machine-readable-summary */
+         "{\"version\":\"1.0.0\",\"results\":{\"metrics\":[{\"name\":\"http_req_duration\","
+         "\"type\":"
+         "\"trend\",\"contains\":\"time\",\"values\":{\"avg\":129.5,\"max\":130,\"p(95)\":130}}]}}",
+         "file", "file", "wall", 0.1295, 1},
         {"iperf3",
          "{\"start\": {}, \"intervals\": [{\"streams\": [], \"sum\": {\"bits_per_second\": 2.5}}]}",
          "file", "file", "throughput", 2.5, 1},
