@@ -29,8 +29,7 @@ void experiment_print_stopping(const struct terminal *terminal, const struct inp
 {
     for (size_t i = 0; i < input->n_sources; i++) {
         OWNED char *sentence = sentence_of(input, i);
-        if (sentence != NULL)
-            terminal_paragraph(terminal, "  ", sentence);
+        terminal_paragraph(terminal, "  ", sentence);
     }
 }
 

@@ -44,13 +44,6 @@ static void print_range(FILE *stream, const struct history_finding *history, siz
 
 /* ---- what changed ---- */
 
-static int decimals_of(const struct assay_change *change)
-{
-    const struct assay_interval *interval = &change->ratio.interval;
-    const double half = 50 * (interval->upper - interval->lower);
-    return isfinite(half) ? percent_decimals(&half, 1) : 1;
-}
-
 /* A link to the series, its verdict and its change. */
 static void print_step(FILE *stream, const struct series_history *series, size_t number,
                        const struct assay_change *change)
@@ -58,8 +51,9 @@ static void print_step(FILE *stream, const struct series_history *series, size_t
     const char *verdict = assay_verdict_name(history_verdict(series, change));
     fprintf(stream, "<li><a href=\"#s%zu\">", number);
     history_name_print(stream, series);
-    html_printf(stream, "</a> <span class=\"verdict %s\">%s</span> %s</li>", verdict, verdict,
-                percent_signed(100 * (change->ratio.estimate - 1), decimals_of(change)).text);
+    html_printf(
+        stream, "</a> <span class=\"verdict %s\">%s</span> %s</li>", verdict, verdict,
+        percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio)).text);
 }
 
 /* What its commit says of itself. */
@@ -121,7 +115,7 @@ static void print_changes(FILE *stream, const struct history_finding *history,
         const struct assay_change *change = &series->finding.changes[i];
         const struct assay_interval *ends = &change->ratio.interval;
         const char *verdict = assay_verdict_name(history_verdict(series, change));
-        const int decimals = decimals_of(change);
+        const int decimals = verdict_decimals(&change->ratio);
         fputs("<tr><td>", stream);
         print_range(stream, history, series->versions[change->at - 1], series->versions[change->at],
                     compare_url);

@@ -126,14 +126,9 @@ void report_print_sentence(FILE *stream, const struct comparison_finding *row,
     if (line.beside != NULL && line.beside_interval != NULL)
         html_printf(stream, "; %s, %s, %s", line.beside, line.beside_interval,
                     assay_verdict_name(line.beside_verdict));
-    if (line.same != NULL)
-        html_printf(stream, ". %s", line.same);
-    if (line.far != NULL)
-        html_printf(stream, ". %s", line.far);
-    if (line.waiting != NULL)
-        html_printf(stream, ". %s", line.waiting);
-    if (line.left_out != NULL)
-        html_printf(stream, ". %s", line.left_out);
+    for (size_t i = 0; i < VERDICT_LIMITS; i++)
+        if (i != VERDICT_WARM_UP && line.limits[i] != NULL)
+            html_printf(stream, ". %s", line.limits[i]);
     verdict_line_fini(&line);
 }
 

@@ -173,8 +173,7 @@ static void print_joints(const struct terminal *terminal, const struct compare_v
         OWNED char *text = shown ? joint_sentence(joint) : NULL;
         OWNED char *safe = text != NULL ? terminal_name(text) : NULL;
         held += !shown;
-        if (safe != NULL)
-            terminal_paragraph(terminal, "  ", safe);
+        terminal_paragraph(terminal, "  ", safe);
     }
     if (held > 0)
         terminal_printf(terminal, STYLE_PLAIN,

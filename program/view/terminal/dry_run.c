@@ -86,8 +86,7 @@ static void write_amount(FILE *out, const struct design *design)
 static void print_text(const struct terminal *terminal, const char *lead, const char *text)
 {
     OWNED char *safe = view_kept(terminal_name(text));
-    if (safe != NULL)
-        terminal_paragraph(terminal, lead, safe);
+    terminal_paragraph(terminal, lead, safe);
 }
 
 /* One paragraph, folded, in what the terminal can show; names from outside made safe. */

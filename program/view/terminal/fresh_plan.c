@@ -57,8 +57,7 @@ static void say_counts(const struct terminal *terminal, const struct session *se
     if (stream != NULL)
         write_plan(stream, session, event->plan, event->target);
     OWNED char *text = view_close(&writer);
-    if (text != NULL)
-        terminal_paragraph(terminal, "", text);
+    terminal_paragraph(terminal, "", text);
 }
 
 /* What was measured once is part of the interval's claim, not of its width. */

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "view/text/quantity.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 char *history_slope_words(const struct history_finding *history,
@@ -12,8 +13,7 @@ char *history_slope_words(const struct history_finding *history,
 {
     const struct assay_slope *slope = &series->finding.slope;
     const struct assay_interval *interval = &slope->ratio.interval;
-    const double half = 50 * (interval->upper - interval->lower);
-    const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
+    const int decimals = verdict_decimals(&slope->ratio);
     struct view_writer writer;
     FILE *stream = view_open(&writer);
     if (stream == NULL)

@@ -7,6 +7,7 @@
 #include "view/terminal/history.h"
 #include "view/text/quantity.h"
 #include "view/text/table.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 /* A version's table as it is made. */
@@ -59,8 +60,7 @@ static void change_row(const struct event *event, const struct series_history *s
     const double means[] = {change->before, change->after};
     const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
     const struct assay_interval *interval = &change->ratio.interval;
-    const double half = 50 * (interval->upper - interval->lower);
-    const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
+    const int decimals = verdict_decimals(&change->ratio);
     table_row(table);
     name_cell(event, series, before);
     table_cell(table, STYLE_STRONG, "%s",

@@ -51,8 +51,7 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
         fprintf(stream, " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)",
                 history->false_per_1000, history->adjustment, history->n);
     OWNED char *text = view_close(&writer);
-    if (text != NULL)
-        terminal_paragraph(terminal, "  ", text);
+    terminal_paragraph(terminal, "  ", text);
 }
 
 /* "a step of 2.1 % would have been found 8 times in 10", of all series: to be freed; NULL: not known. */
@@ -148,7 +147,6 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
     fprintf(stream, " in %zu series over %zu version%s", history->n, history->n_versions,
             history->n_versions == 1 ? "" : "s");
     if (change != NULL) {
-        const double half = 50 * (change->ratio.interval.upper - change->ratio.interval.lower);
         *verdict = history_is_accepted(of, (size_t)(change - of->finding.changes))
                        ? "accepted"
                        : assay_verdict_name(history_verdict(of, change));
@@ -156,8 +154,7 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
         fprintf(stream, "%s: %s", n > 1 ? ", the newest" : "",
                 terminal_shown(&names, of->benchmark, terminal->width / 3));
         fprintf(stream, "%s %s", of->in_place.told ? " (user+system)" : "",
-                percent_signed(100 * (change->ratio.estimate - 1),
-                               isfinite(half) ? percent_decimals(&half, 1) : 1)
+                percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio))
                     .text);
         fprintf(stream, " at %s, ",
                 terminal_shown(&names, history->versions[of->versions[change->at]].label, 24));
@@ -180,8 +177,7 @@ void history_title_print(const struct terminal *terminal, const struct history_f
         terminal_puts(terminal, style, verdict);
         fputc('\n', terminal->stream);
     }
-    if (detectable != NULL)
-        terminal_paragraph(terminal, "  ", detectable);
+    terminal_paragraph(terminal, "  ", detectable);
     print_rule(terminal, history, &names);
     print_common(terminal, history);
 }

@@ -240,8 +240,7 @@ static void print_units(const struct terminal *terminal, const struct sample_mod
         (void)snprintf(lead, sizeof lead,
                        "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
         OWNED char *text = view_close(&writer);
-        if (text != NULL)
-            terminal_paragraph(terminal, lead, text);
+        terminal_paragraph(terminal, lead, text);
     }
 }
 

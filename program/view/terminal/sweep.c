@@ -68,8 +68,7 @@ static void print_title(const struct terminal *terminal, const struct sweep_grou
                                                : "machines");
     }
     OWNED char *text = view_close(&writer);
-    if (text != NULL)
-        terminal_paragraph(terminal, "", text);
+    terminal_paragraph(terminal, "", text);
 }
 
 static void print_group(const struct terminal *terminal, const struct sweep_group *group,

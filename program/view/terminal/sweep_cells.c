@@ -305,8 +305,7 @@ static void print_front_title(const struct terminal *terminal, const struct swee
         fprintf(out, "%s %s", i > 0 ? "," : "",
                 terminal_shown(&names, front->groups[i]->metric, 20));
     OWNED char *text = view_close(&writer);
-    if (text != NULL)
-        terminal_paragraph(terminal, "", text);
+    terminal_paragraph(terminal, "", text);
 }
 
 static void put_front_row(struct table *table, const struct sweep_front *front, size_t cell,

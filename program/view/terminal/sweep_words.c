@@ -140,8 +140,7 @@ static void say_units(const struct terminal *terminal, const struct sweep_group 
 {
     const char *name = group->cells[0].series->level_name[group->level];
     OWNED char *text = interaction_words(between, name != NULL ? name : "unit");
-    if (text != NULL)
-        terminal_paragraph(terminal, group->settings ? "    " : "  ", text);
+    terminal_paragraph(terminal, group->settings ? "    " : "  ", text);
 }
 
 static void say_gain(const struct terminal *terminal, const struct sweep_group *group,

@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #include "base/terminal_name.h"
-#include "view/text/owned.h"
 #include "view/text/complain.h"
+#include "view/text/owned.h"
 
 enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 
@@ -21,7 +21,7 @@ struct terminal {
     FILE *stream;
     bool utf8; /* else plain ASCII */
     bool color;
-    int width; /* 60 … TERMINAL_WIDTH */
+    int width;    /* 60 … TERMINAL_WIDTH */
     bool redraws; /* a line can be drawn over: a terminal, and no dumb one */
 };
 
@@ -70,7 +70,7 @@ int terminal_sign(const char **text);
 char *terminal_shorten(const char *name, int limit);
 
 /* Writes a paragraph folded at the width: the first line begins with `lead`, the others under its
- * end. Ends with a newline. */
+ * end. Ends with a newline. Nothing of NULL. */
 void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text);
 /* The same with a text made as by printf. */
 void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)

@@ -85,7 +85,8 @@ static void fold_words(const struct terminal *terminal, const char *text, struct
 
 void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text)
 {
-    OWNED char *shown_lead = terminal_text(terminal, lead), *shown = terminal_text(terminal, text);
+    OWNED char *shown_lead = terminal_text(terminal, lead);
+    OWNED char *shown = text != NULL ? terminal_text(terminal, text) : NULL;
     if (shown_lead != NULL && shown != NULL) {
         const int columns = terminal_columns(shown_lead);
         const bool hangs = columns < terminal->width / 3; /* else the lead is folded, too */
@@ -105,6 +106,5 @@ void terminal_sentence(const struct terminal *terminal, const char *lead, const 
     va_start(arguments, format);
     OWNED char *text = view_of(format, arguments);
     va_end(arguments);
-    if (text != NULL)
-        terminal_paragraph(terminal, lead, text);
+    terminal_paragraph(terminal, lead, text);
 }

@@ -275,11 +275,11 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                             : view_format("%s%s%s", change,
                                           comparison->same_program ? "" : subject_words(finding),
                                           quantile_words(&finding->statistic).text);
-    line.same = verdict_same(comparison);
-    line.warm_up = verdict_warm_up(comparison, limit);
-    line.far = verdict_far(comparison);
-    line.left_out = verdict_left_out(comparison);
-    line.waiting = verdict_waiting(comparison);
+    line.limits[VERDICT_SAME] = verdict_same(comparison);
+    line.limits[VERDICT_WARM_UP] = verdict_warm_up(comparison, limit);
+    line.limits[VERDICT_FAR] = verdict_far(comparison);
+    line.limits[VERDICT_WAITING] = verdict_waiting(comparison);
+    line.limits[VERDICT_LEFT_OUT] = verdict_left_out(comparison);
     if (has_beside(comparison))
         set_beside(finding, &line);
     const enum assay_interval_kind kind = finding->ratio.interval.kind;
@@ -303,11 +303,8 @@ void verdict_line_fini(struct verdict_line *line)
     free(line->margin);
     free(line->beside);
     free(line->beside_interval);
-    free(line->same);
-    free(line->warm_up);
-    free(line->far);
-    free(line->left_out);
-    free(line->waiting);
+    for (size_t i = 0; i < VERDICT_LIMITS; i++)
+        free(line->limits[i]);
 }
 
 /* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
@@ -384,10 +381,8 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
         if (line.beside != NULL && line.beside_interval != NULL)
             print_beside(terminal, &line, gap > 0 ? terminal_columns(line.sentence) + gap : 0);
     }
-    const char *const more[] = {line.same, line.warm_up, line.far, line.waiting, line.left_out};
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        if (more[i] != NULL)
-            terminal_paragraph(terminal, "  ", more[i]);
+    for (size_t i = 0; i < VERDICT_LIMITS; i++)
+        terminal_paragraph(terminal, "  ", line.limits[i]);
     verdict_line_fini(&line);
 }
 

@@ -17,6 +17,16 @@ int verdict_decimals(const struct assay_estimate *ratio);
 /* Half the length of a bounded change interval in per cent; NaN otherwise. */
 double verdict_half_width(const struct assay_estimate *ratio);
 
+/* What stands against a comparison's numbers, in the order of telling. */
+enum {
+    VERDICT_SAME,
+    VERDICT_WARM_UP,
+    VERDICT_FAR,
+    VERDICT_WAITING,
+    VERDICT_LEFT_OUT,
+    VERDICT_LIMITS
+};
+
 /* The pieces of its sentence: "zstd -3 is 61.3 % faster than gzip -1", "95 % interval …", " (margin
  * 1 %)"; NULL where memory ran out. With a benchmark's name the first ends "… on fft-1024"; names of
  * more columns than limit (0: none) lose their middle. */
@@ -28,11 +38,7 @@ struct verdict_line {
     char *beside, *beside_interval;
     enum assay_verdict beside_verdict;
 
-    char *same;     /* as verdict_same */
-    char *warm_up;  /* as verdict_warm_up */
-    char *far;      /* as verdict_far */
-    char *left_out; /* as verdict_left_out */
-    char *waiting;  /* as verdict_waiting */
+    char *limits[VERDICT_LIMITS]; /* as verdict_same, verdict_warm_up and so on */
 };
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit);
