@@ -79,11 +79,10 @@ void experiment_set_stopping(const struct input *input, json_t *document)
 
 void experiment_note_layouts(const struct input *input, struct sentences *notes)
 {
-    json_t *layouts = layouts_json(input->layouts, input->n_layouts);
+    json_auto_t *layouts = layouts_json(input->layouts, input->n_layouts);
     OWNED char *sentence = layouts_sentence(layouts, 40);
     if (sentence != NULL)
         sentences_note(notes, NULL, sentence, layouts_mixed(layouts) ? HARM_SIGN : HARM_ADVICE);
-    json_decref(layouts);
 }
 
 void experiment_set_layouts(const struct input *input, json_t *document)
@@ -99,12 +98,11 @@ static json_t *compilers_of(const struct input *input)
 {
     if (input->experiment == NULL || input->experiment->host_json == NULL)
         return NULL;
-    json_t *facts = render_json_of(input->experiment->host_json);
+    json_auto_t *facts = render_json_of(input->experiment->host_json);
     json_t *compilers = json_object_get(facts, "compilers");
     if (json_object_size(compilers) == 0)
         compilers = NULL;
     json_incref(compilers);
-    json_decref(facts);
     return compilers;
 }
 
@@ -151,11 +149,10 @@ void experiment_note_hooks(const struct input *input, struct sentences *notes)
 {
     if (input->n_hooks == 0)
         return;
-    json_t *hooks = hooks_json(input->hooks, input->n_hooks);
+    json_auto_t *hooks = hooks_json(input->hooks, input->n_hooks);
     OWNED char *text = hooks_sentence(hooks, 40);
     if (text != NULL)
         sentences_note(notes, NULL, text, HARM_SIGN);
-    json_decref(hooks);
 }
 
 void experiment_set_hooks(const struct input *input, json_t *document)

@@ -37,9 +37,8 @@ static json_t *need(json_t *value)
 json_t *render_json_of(const char *text)
 {
     json_t *document = text != NULL ? json_loads(text, 0, NULL) : NULL;
-    json_t *again = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    json_auto_t *again = text != NULL ? json_loads(text, 0, NULL) : NULL;
     const bool agree = document == NULL ? again == NULL : json_equal(document, again) != 0;
-    json_decref(again);
     if (!agree)
         render_json_no_memory();
     return document;
@@ -256,9 +255,8 @@ static void print_object(FILE *stream, const json_t *object, int indent)
     json_t *walked = (json_t *)(uintptr_t)object;
     for (void *at = json_object_iter(walked); at != NULL; at = json_object_iter_next(walked, at)) {
         fprintf(stream, "%s\n%*s", first ? "" : ",", indent + 2, "");
-        json_t *key = render_json_text(json_object_iter_key(at));
+        json_auto_t *key = render_json_text(json_object_iter_key(at));
         print_scalar(stream, key);
-        json_decref(key);
         fputs(": ", stream);
         print_value(stream, json_object_iter_value(at), indent + 2);
         first = false;

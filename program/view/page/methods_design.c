@@ -227,11 +227,10 @@ static void say_stopping(FILE *stream, const struct input *input, const struct d
 
 static void say_randomised(FILE *stream, const struct input *input, const struct design *design)
 {
-    json_t *layouts = layouts_json(input->layouts, input->n_layouts);
+    json_auto_t *layouts = layouts_json(input->layouts, input->n_layouts);
     OWNED char *sentence = layouts_sentence(layouts, 0);
     if (sentence != NULL)
         fprintf(stream, "%s\n", sentence);
-    json_decref(layouts);
     if (design != NULL && design->randomise.env_padding > 0)
         fprintf(stream, "Up to %zu random bytes were added to the environment of each execution.\n",
                 design->randomise.env_padding);

@@ -131,7 +131,7 @@ static void say_experiment(FILE *stream, const struct input *input)
     char started[PROVENANCE_TIME];
     const struct experiment_info *info = input->experiment;
     OWNED char *machines = machines_measured_on(input->machines, input->n_machines);
-    json_t *facts = render_json_of(info->host_json);
+    json_auto_t *facts = render_json_of(info->host_json);
     provenance_time(info->started_ns, started);
     fprintf(stream, "We measured from %.10s %.5s UTC", started, started + 11);
     if (machines != NULL) {
@@ -147,7 +147,6 @@ static void say_experiment(FILE *stream, const struct input *input)
     methods_name(stream, info->assay_version != NULL ? info->assay_version : "?");
     fputs(METHODS_CITE "assay" METHODS_END ".\n", stream);
     say_compilers(stream, facts);
-    json_decref(facts);
 }
 
 static void say_files(FILE *stream, const struct input *input)

@@ -53,7 +53,7 @@ static json_t *samples_of(const json_t *document)
     size_t i;
     if (samples != NULL)
         return json_incref(samples);
-    json_t *known = render_json_object();
+    json_auto_t *known = render_json_object();
     samples = render_json_array();
     json_array_foreach(json_object_get(document, "comparisons"), i, comparison)
     {
@@ -63,7 +63,6 @@ static json_t *samples_of(const json_t *document)
                 render_json_append(samples, json_incref(sample));
         }
     }
-    json_decref(known);
     return samples;
 }
 

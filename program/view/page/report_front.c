@@ -47,7 +47,7 @@ static void print_host(FILE *stream, const struct report_view *view)
         free(machines);
         return;
     }
-    json_t *facts = render_json_of(experiment->host_json);
+    json_auto_t *facts = render_json_of(experiment->host_json);
     const char *host = finding_text(facts, "hostname"), *cpu = finding_text(facts, "cpu_model");
     if (host[0] != '\0') {
         html_name(stream, host);
@@ -55,7 +55,6 @@ static void print_host(FILE *stream, const struct report_view *view)
         html_name(stream, cpu);
         fputs(cpu[0] != '\0' ? ") \u00b7 " : "", stream);
     }
-    json_decref(facts);
 }
 
 static void print_version(FILE *stream, const struct store_version *version)

@@ -130,7 +130,7 @@ static char *some_of(const json_t *names)
 /* What cannot be compared stands in no table; benchmarks of one reason in one sentence. */
 static void add_left_out(struct sentences *sentences, const json_t *warnings)
 {
-    json_t *reasons = render_json_object();
+    json_auto_t *reasons = render_json_object();
     const json_t *warning;
     json_t *names;
     const char *reason;
@@ -147,7 +147,6 @@ static void add_left_out(struct sentences *sentences, const json_t *warnings)
         OWNED char *subject = some_of(names);
         sentences_add(sentences, subject, reason);
     }
-    json_decref(reasons);
 }
 
 /* ---- what may turn the answer ---- */

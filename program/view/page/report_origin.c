@@ -32,7 +32,7 @@ static void print_fact(FILE *stream, const char *key, const json_t *value)
 
 static void print_host(FILE *stream, const struct experiment_info *experiment)
 {
-    json_t *facts = render_json_of(experiment->host_json);
+    json_auto_t *facts = render_json_of(experiment->host_json);
     const char *key;
     json_t *value;
     if (json_is_object(facts)) {
@@ -43,7 +43,6 @@ static void print_host(FILE *stream, const struct experiment_info *experiment)
             print_fact(stream, key, value);
         fputs("</tbody></table></div></details>\n", stream);
     }
-    json_decref(facts);
 }
 
 /* ---- methods ---- */

@@ -101,9 +101,8 @@ enum assay_status report_present(const struct report_finding *finding,
         .home = look->home,
     };
     if (sources != NULL && title != NULL) {
-        json_t *findings = findings_of(finding, &view, look, n_threads);
+        json_auto_t *findings = findings_of(finding, &view, look, n_threads);
         take(&view, findings, context);
-        json_decref(findings);
     } else {
         status = fail_no_memory(error);
     }

@@ -82,13 +82,12 @@ static enum assay_status check(const char *name, const struct report_document *d
                                struct assay_error *error)
 {
     const char *what = document->n_samples == 0 ? "holds no sample" : NULL;
-    json_t *listed = render_json_object();
+    json_auto_t *listed = render_json_object();
     for (size_t i = 0; i < document->n_benchmarks; i++)
         render_json_set(listed, document->benchmarks[i], json_true());
     for (size_t i = 0; i < document->n_samples; i++)
         if (json_object_get(listed, document->samples[i].series->benchmark) == NULL)
             what = "holds a sample of a benchmark that it does not list";
-    json_decref(listed);
     if (!(document->confidence > 0 && document->confidence < 1))
         what = "has no confidence between 0 and 1";
     for (size_t i = 0; i < document->n_pairs; i++)
@@ -143,10 +142,9 @@ enum assay_status report_read(const char *name, const char *text, size_t n,
     document->confidence = finding_number(document->findings, "confidence");
     if (!reserve(document))
         return fail_no_memory(error);
-    json_t *warnings = finding_warnings(document->findings);
+    json_auto_t *warnings = finding_warnings(document->findings);
     read_samples(document, warnings);
     read_pairs(document, warnings);
-    json_decref(warnings);
     return check(name, document, error);
 }
 
