@@ -36,7 +36,7 @@ static bool waits_for_its_own(const struct input *input, const struct assay_seri
 {
     static const double oftener = 1.25, one_processor = 1.1;
     const double *own = waited_beside(input, wall, "voluntary_switches")->live.values;
-    const size_t n = assay_shape_units(&wall->live.shape, wall->live.shape.n_levels - 1);
+    const size_t n = assay_sample_size(&wall->live);
     double fewest = INFINITY, share = 0;
     for (size_t i = 0; i < n; i++) {
         fewest = fmin(fewest, own[i]);
@@ -57,7 +57,7 @@ static enum assay_status read_one(const struct input *input, const struct assay_
         return status;
     if (user == NULL || kernel == NULL || !(waited.pushed > waited.gave_up))
         return ASSAY_OK;
-    const size_t n = assay_shape_units(&wall->live.shape, wall->live.shape.n_levels - 1);
+    const size_t n = assay_sample_size(&wall->live);
     out->values = malloc(n * sizeof *out->values);
     if (out->values == NULL)
         return fail_no_memory(error);

@@ -7,11 +7,6 @@
 
 #include "base/failure.h"
 
-static size_t n_values(const struct assay_sample *sample)
-{
-    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-}
-
 const struct assay_series *waited_beside(const struct input *input, const struct assay_series *wall,
                                          const char *metric)
 {
@@ -19,7 +14,9 @@ const struct assay_series *waited_beside(const struct input *input, const struct
         input->n_sources == 1
             ? assay_dataset_find(input->sources[0].dataset, wall->system, wall->benchmark, metric)
             : NULL;
-    return found != NULL && n_values(&found->live) == n_values(&wall->live) ? found : NULL;
+    return found != NULL && assay_sample_size(&found->live) == assay_sample_size(&wall->live)
+               ? found
+               : NULL;
 }
 
 struct means {

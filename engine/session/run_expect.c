@@ -37,7 +37,8 @@ static double series_time(const struct design *design, const struct assay_series
     return total;
 }
 
-double run_expected_time(const struct design *design, const struct assay_dataset *dataset)
+/* By the costs in the dataset; NaN when a system, a benchmark or a cost is not in it. */
+static double run_expected_time(const struct design *design, const struct assay_dataset *dataset)
 {
     double total = 0;
     for (size_t s = 0; s < design->n_systems; s++) {

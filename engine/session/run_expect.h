@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "source/input.h"
 #include "design/design.h"
+#include "source/input.h"
 
 /* Where the time that is expected comes from. */
 enum run_expectation_source {
@@ -20,9 +20,5 @@ struct run_expectation {
 };
 struct run_expectation run_expect(const struct design *design, const char *store_path);
 
-/* Seconds that the design takes by the costs in the dataset; NaN when a system, a benchmark or a cost
- * is not in it. */
-double run_expected_time(const struct design *design, const struct assay_dataset *dataset);
-
-/* The same by what was read of its own values so far; 0: not known. */
+/* Seconds that the design takes by what was read of its own values so far; 0: not known. */
 double run_input_time(const struct design *design, const struct input *input);

@@ -123,11 +123,7 @@ void input_fini(struct input *input);
 /* Fills the lists of names from the series, which is done for whoever reads. False: no memory. */
 bool input_note_names(struct input *input);
 
-/* 'there is no system "x"; there is a, b'; ASSAY_MISSING. */
-enum assay_status input_fail_unknown(const char *what, const char *name,
-                                     const struct name_list *names, struct assay_error *error);
-
-/* The system's place in the list; ASSAY_MISSING as above. */
+/* The system's place in the list; ASSAY_MISSING. */
 enum assay_status input_find_system(const struct input *input, const char *name, size_t *at,
                                     struct assay_error *error);
 

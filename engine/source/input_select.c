@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "source/input_parts.h"
 #include "source/series_groups.h"
-#include "base/failure.h"
 
 static const char *system_of(const struct assay_series *series)
 {
@@ -53,8 +53,10 @@ bool input_note_names(struct input *input)
     return collect_kept(input) && collect(input, SERIES_METRIC, metric_of, &input->metrics);
 }
 
-enum assay_status input_fail_unknown(const char *what, const char *name,
-                                     const struct name_list *names, struct assay_error *error)
+/* 'there is no system "x"; there is a, b' */
+static enum assay_status input_fail_unknown(const char *what, const char *name,
+                                            const struct name_list *names,
+                                            struct assay_error *error)
 {
     char list[768];
     name_list_join(names, list, sizeof list);

@@ -40,22 +40,12 @@ enum exit_code fail_with(const struct assay_error *error)
     return fail_as("assay", error);
 }
 
-static void say_remarks_as(const char *name, struct remarks *remarks)
+enum exit_code conclude_as(const char *name, enum assay_status status, struct remarks *remarks,
+                           const struct assay_error *error)
 {
     for (size_t i = 0; i < remarks->n; i++)
         say(name, remarks->items[i].located, remarks->items[i].text);
     remarks_fini(remarks);
-}
-
-void say_remarks(struct remarks *remarks)
-{
-    say_remarks_as("assay", remarks);
-}
-
-enum exit_code conclude_as(const char *name, enum assay_status status, struct remarks *remarks,
-                           const struct assay_error *error)
-{
-    say_remarks_as(name, remarks);
     return status == ASSAY_OK ? EXIT_DONE : fail_as(name, error);
 }
 

@@ -15,9 +15,6 @@ enum exit_code fail_with(const struct assay_error *error);
 /* The same with this name in the place of the program's: "assay stat". */
 enum exit_code fail_as(const char *name, const struct assay_error *error);
 
-/* Says the remarks and ends the list. */
-void say_remarks(struct remarks *remarks);
-
 /* Says the remarks that arose on the way, ends their list, and says what went wrong, if anything did:
  * the exit code of the status. */
 enum exit_code conclude(enum assay_status status, struct remarks *remarks,

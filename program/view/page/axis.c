@@ -63,7 +63,8 @@ struct axis axis_of(const struct comparison_finding *const *rows, size_t n)
     return axis;
 }
 
-double axis_place(const struct axis *axis, double cost)
+/* From 0 to 100; a cost beyond its ends, or none, is at the end. */
+static double axis_place(const struct axis *axis, double cost)
 {
     const double place = 100 * (log(cost) - axis->low) / (axis->high - axis->low);
     return place > 0 ? fmin(place, 100) : 0;

@@ -17,9 +17,6 @@ struct axis {
  * rows reach far beyond all others is off the scale. */
 struct axis axis_of(const struct comparison_finding *const *rows, size_t n);
 
-/* From 0 to 100; a cost beyond its ends, or none, is at the end. */
-double axis_place(const struct axis *axis, double cost);
-
 /* Gives the place and the words of each tick, so that these, this wide (0 to 100), lie beside one another. */
 void axis_ticks(const struct axis *axis, double words,
                 void (*tick)(void *context, double place, const char *text), void *context);

@@ -120,7 +120,8 @@ static void write_counts(FILE *stream, const struct system_pair *pair)
     }
 }
 
-char *report_headline(const struct report_view *view)
+/* "O2 against O1: 1 faster, 1 slower", to be freed; NULL: nothing is compared. */
+static char *report_headline(const struct report_view *view)
 {
     if (view->n_pairs == 0)
         return NULL;

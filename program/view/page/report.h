@@ -80,9 +80,6 @@ void report_print_machines(FILE *stream, const struct comparison_finding *row);
  * of their own. */
 void report_print_clusters(FILE *stream, const json_t *findings, const size_t *samples, size_t n);
 
-/* "O2 against O1: 1 faster, 1 slower", to be freed; NULL: nothing is compared. */
-char *report_headline(const struct report_view *view);
-
 /* False: no memory; nothing is to be freed then. */
 bool report_order_init(struct report_order *order, const struct report_view *view);
 void report_order_fini(struct report_order *order);

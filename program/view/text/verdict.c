@@ -255,6 +255,29 @@ static struct quantity told_range(const struct comparison_finding *comparison)
     return quantity_text("%.*f \u2026 %.*f %%", decimals, near, decimals, far);
 }
 
+/* The interval that is shown lies beyond the margin, and the wider one of two questions does not. */
+static bool is_close(const struct comparison_finding *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    const struct assay_interval all = {.kind = ASSAY_ALL};
+    return finding->verdict == ASSAY_INCONCLUSIVE && finding->has_typical &&
+           !comparison->warm_up.open && !comparison->same_program &&
+           assay_verdict_of(&finding->ratio.interval, &all, finding->margin, false) !=
+               ASSAY_INCONCLUSIVE;
+}
+
+static char *margin_words(const struct comparison_finding *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    const double confidence = finding->ratio.interval.confidence;
+    if (finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER)
+        return view_format("%s", "");
+    if (is_close(comparison))
+        return view_format(" (margin %.6g %%, at %s)", 100 * finding->margin,
+                           confidence_text((1 + confidence) / 2).text);
+    return view_format(" (margin %.6g %%)", 100 * finding->margin);
+}
+
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit)
 {
@@ -290,9 +313,7 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
         line.interval =
             view_format("%s CI %s", confidence_text(finding->ratio.interval.confidence).text,
                         told_range(comparison).text);
-    const bool beyond = finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER;
-    line.margin =
-        beyond ? view_format("%s", "") : view_format(" (margin %.6g %%)", 100 * finding->margin);
+    line.margin = margin_words(comparison);
     return line;
 }
 
