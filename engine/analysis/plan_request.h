@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <assay/typical.h>
+#include <assay/finding.h>
 
 enum plan_method { PLAN_EXACT, PLAN_PAPER, PLAN_KT2006 };
 
@@ -20,7 +20,8 @@ struct plan_request {
     struct plan_numbers budgets;    /* seconds */
     struct plan_numbers costs;      /* of each level, lowest first; none: as measured */
     enum plan_method method;
-    enum assay_basis basis; /* ASSAY_BASIS_STATISTIC: of means only */
+    struct assay_question
+        question; /* the mean: of means only; a quantile, of one system or of ratios */
     double confidence;
     double extrapolation; /* times the pilot's counts, NaN: the default */
     size_t least;         /* top units of an exact plan, 0: the default, five */
@@ -39,6 +40,6 @@ struct plan_request {
 /* Nothing asked for. */
 #define PLAN_REQUEST_DEFAULTS                                                                      \
     {                                                                                              \
-        .basis = ASSAY_BASIS_BOTH, .confidence = 0.95, .extrapolation = NAN, .mean = NAN,          \
-        .margin = NAN, .change = NAN, .seed = 1                                                    \
+        .question = {.basis = ASSAY_BASIS_BOTH}, .confidence = 0.95, .extrapolation = NAN,         \
+        .mean = NAN, .margin = NAN, .change = NAN, .seed = 1                                       \
     }

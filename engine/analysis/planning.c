@@ -89,10 +89,6 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
                                   .series = calloc(input->n, sizeof *planning->series)};
     if (planning->plans == NULL || planning->series == NULL)
         return fail_no_memory(error);
-    if (input_question(input, NULL).statistic.kind != ASSAY_STATISTIC_MEAN)
-        remark(remarks, "the experiment's verdicts rest on a quantile, and how many executions "
-                        "that takes is not known: this is the plan for the mean. Four times as "
-                        "many halve either interval");
     enum assay_status status = plan_each(request, input, planning, remarks, error);
     if (status == ASSAY_OK && planning->n > 1)
         status = planning_ratios(request, planning, error);
@@ -117,7 +113,7 @@ void planning_fini(struct planning *planning)
         free_targets(&planning->ratios[i]);
     for (size_t i = 0; i < planning->n_powers; i++)
         free(planning->powers[i].changes);
-    for (size_t i = 0; i < planning->n_ratios && planning->typical != NULL; i++)
+    for (size_t i = 0; i < planning->n_typical; i++)
         free(planning->typical[i].targets);
     free(planning->typical);
     free_targets(&planning->together);

@@ -61,7 +61,7 @@ enum assay_status planning_together(const struct plan_request *request, struct p
 
 /* ---- planning_typical.c ---- */
 
-/* What the typical run of each ratio takes, where its rounds pair. */
+/* What the typical run of each ratio takes, where its rounds pair; or the quantile that is asked for. */
 enum assay_status planning_typical(const struct plan_request *request, struct planning *planning,
                                    struct assay_error *error);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planning_typical.c -- what the typical run of paired rounds takes: rounds like the pilot's, by the order
- * statistics of its changes (METHODS H10; docs/coverage.md says how near the predictions come). */
+/* planning_typical.c -- what the typical run of paired rounds takes, or a quantile: rounds like the pilot's, by
+ * the order statistics of its changes or values (METHODS H10; docs/coverage.md says how near the predictions
+ * come). */
 #include "analysis/planning_parts.h"
 
 #include <assay/typical.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/failure.h"
 
 enum { MOST_ROUNDS = 1000000 };
@@ -28,12 +30,6 @@ struct assay_sample planning_repeated(const struct assay_sample *live, size_t *d
     return sample;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The changes of the pilot's rounds in ascending order, to be freed. *n 0: there is no typical run. */
 static enum assay_status changes_of(const struct assay_series *old_series,
                                     const struct assay_series *new_series, double **changes,
@@ -51,7 +47,7 @@ static enum assay_status changes_of(const struct assay_series *old_series,
     if (top != unused || !assay_series_paired(old_series, new_series) || *n < ASSAY_TYPICAL_LEAST ||
         assay_typical_changes(&old_sample, &new_sample, level, *changes, NULL) != ASSAY_OK)
         *n = 0;
-    qsort(*changes, *n, sizeof **changes, ascending);
+    qsort(*changes, *n, sizeof **changes, array_ascending);
     return ASSAY_OK;
 }
 
@@ -67,57 +63,115 @@ static double unit_cost_of(const struct plan_finding *plan)
     return cost_s;
 }
 
-static enum assay_status plan_pair(const struct plan_request *request,
-                                   const struct planning *planning, size_t at,
-                                   struct typical_plan *out, struct assay_error *error)
-{
-    const struct planned_pair *pair = &planning->pairs[at];
-    const struct plan_finding *ratio = &planning->ratios[at];
+/* What is foretold from: the changes of rounds, or what a pilot says of a quantile. */
+struct foretold {
     struct assay_view sorted;
-    double *changes;
-    enum assay_status status =
-        changes_of(planning->series[pair->old_plan], planning->series[pair->new_plan], &changes,
-                   &sorted.n, error);
-    sorted.x = changes;
-    *out = (struct typical_plan){
-        .ratio = ratio,
-        .rounds = sorted.n,
-        .round_s = unit_cost_of(&planning->plans[pair->old_plan]) +
-                   unit_cost_of(&planning->plans[pair->new_plan]),
-        .n_targets = sorted.n > 0 ? request->precisions.n + request->budgets.n : 0,
-    };
-    if (out->n_targets > 0)
-        out->targets = calloc(out->n_targets, sizeof *out->targets);
-    if (status == ASSAY_OK && out->n_targets > 0 && out->targets == NULL)
-        status = fail_no_memory(error);
-    for (size_t i = 0; status == ASSAY_OK && i < out->n_targets; i++) {
+    struct assay_quantile_pilot pilot;
+};
+
+static size_t rounds_for(const struct plan_request *request, const struct foretold *from,
+                         double half_width)
+{
+    if (request->question.statistic.kind == ASSAY_STATISTIC_MEAN)
+        return assay_typical_rounds(from->sorted, half_width, request->confidence, MOST_ROUNDS);
+    const size_t rounds =
+        assay_quantile_units(&from->pilot, half_width, request->confidence, MOST_ROUNDS);
+    return rounds > 0 && rounds < request->least ? request->least : rounds;
+}
+
+static double half_width_of(const struct plan_request *request, const struct foretold *from,
+                            size_t rounds)
+{
+    return request->question.statistic.kind == ASSAY_STATISTIC_MEAN
+               ? assay_typical_half_width(from->sorted, rounds, request->confidence)
+               : assay_quantile_half_width(&from->pilot, rounds, request->confidence);
+}
+
+static enum assay_status set_targets(const struct plan_request *request,
+                                     const struct foretold *from, struct typical_plan *out,
+                                     struct assay_error *error)
+{
+    const size_t n = request->precisions.n + request->budgets.n;
+    out->targets = calloc(n + 1, sizeof *out->targets);
+    if (out->targets == NULL)
+        return fail_no_memory(error);
+    out->n_targets = n;
+    for (size_t i = 0; i < n; i++) {
         struct typical_target *target = &out->targets[i];
         target->for_time = i >= request->precisions.n;
         target->asked = target->for_time ? request->budgets.items[i - request->precisions.n]
                                          : request->precisions.items[i];
         const double allowed = fmin(target->asked / out->round_s, MOST_ROUNDS);
-        target->rounds = target->for_time ? (size_t)fmax(allowed, 0)
-                                          : assay_typical_rounds(sorted, target->asked,
-                                                                 request->confidence, MOST_ROUNDS);
-        target->half_width = assay_typical_half_width(sorted, target->rounds, request->confidence);
+        target->rounds =
+            target->for_time ? (size_t)fmax(allowed, 0) : rounds_for(request, from, target->asked);
+        target->half_width = half_width_of(request, from, target->rounds);
         target->time_s = (double)target->rounds * out->round_s;
     }
+    return ASSAY_OK;
+}
+
+static enum assay_status plan_typical(const struct plan_request *request,
+                                      const struct planning *planning, size_t at,
+                                      struct typical_plan *out, struct assay_error *error)
+{
+    const struct planned_pair *pair = &planning->pairs[at];
+    struct foretold from = {.sorted = {NULL, 0}};
+    double *changes;
+    enum assay_status status =
+        changes_of(planning->series[pair->old_plan], planning->series[pair->new_plan], &changes,
+                   &from.sorted.n, error);
+    from.sorted.x = changes;
+    *out = (struct typical_plan){.ratio = &planning->ratios[at],
+                                 .rounds = from.sorted.n,
+                                 .round_s = unit_cost_of(&planning->plans[pair->old_plan]) +
+                                            unit_cost_of(&planning->plans[pair->new_plan])};
+    if (status == ASSAY_OK && from.sorted.n > 0)
+        status = set_targets(request, &from, out, error);
     free(changes);
     return status;
+}
+
+/* Of a ratio; without any, of one system. */
+static enum assay_status plan_quantile(const struct plan_request *request,
+                                       const struct planning *planning, size_t at,
+                                       struct typical_plan *out, struct assay_error *error)
+{
+    const bool alone = planning->n_ratios == 0;
+    const size_t of[2] = {alone ? at : planning->pairs[at].old_plan,
+                          alone ? at : planning->pairs[at].new_plan};
+    size_t top[2];
+    const struct assay_sample samples[2] = {
+        planning_repeated(&planning->series[of[0]]->live, &top[0]),
+        planning_repeated(&planning->series[of[1]]->live, &top[1])};
+    const bool paired =
+        top[0] == top[1] && assay_series_paired(planning->series[of[0]], planning->series[of[1]]);
+    struct foretold from;
+    *out = (struct typical_plan){.ratio = alone ? &planning->plans[at] : &planning->ratios[at],
+                                 .quantile = request->question.statistic,
+                                 .rounds = samples[0].shape.count[0],
+                                 .round_s = unit_cost_of(&planning->plans[of[0]]) +
+                                            (alone ? 0 : unit_cost_of(&planning->plans[of[1]]))};
+    const enum assay_status status =
+        assay_quantile_pilot_of(samples, alone ? 1 : 2, paired && !alone, &out->quantile,
+                                request->confidence, &from.pilot, error);
+    return status == ASSAY_OK ? set_targets(request, &from, out, error) : status;
 }
 
 enum assay_status planning_typical(const struct plan_request *request, struct planning *planning,
                                    struct assay_error *error)
 {
+    const bool quantile = request->question.statistic.kind != ASSAY_STATISTIC_MEAN;
+    const size_t n = quantile && planning->n_ratios == 0 ? planning->n : planning->n_ratios;
     enum assay_status status = ASSAY_OK;
-    if (planning->n_ratios == 0 || request->basis == ASSAY_BASIS_STATISTIC)
+    if (n == 0 || (!quantile && request->question.basis == ASSAY_BASIS_STATISTIC))
         return ASSAY_OK;
-    planning->typical = calloc(planning->n_ratios, sizeof *planning->typical);
+    planning->typical = calloc(n, sizeof *planning->typical);
     if (planning->typical == NULL)
         return fail_no_memory(error);
-    for (size_t i = 0; i < planning->n_ratios && status == ASSAY_OK; i++) {
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         struct typical_plan *typical = &planning->typical[planning->n_typical];
-        status = plan_pair(request, planning, i, typical, error);
+        status = quantile ? plan_quantile(request, planning, i, typical, error)
+                          : plan_typical(request, planning, i, typical, error);
         planning->n_typical += typical->n_targets > 0;
     }
     return status;
@@ -128,7 +182,8 @@ bool planning_typical_target(const struct planning *planning, double left_s,
 {
     size_t rounds = 0, least = SIZE_MAX;
     double round_s = 0, half_width = 0;
-    if (planning->n_typical == 0 || planning->n_typical < planning->n_ratios)
+    if (planning->n_typical == 0 ||
+        planning->n_typical < (planning->n_ratios > 0 ? planning->n_ratios : planning->n))
         return false;
     for (size_t i = 0; i < planning->n; i++)
         round_s += unit_cost_of(&planning->plans[i]);

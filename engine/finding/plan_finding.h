@@ -64,11 +64,13 @@ struct plan_level {
 };
 struct plan_level plan_level_of(const struct plan_finding *shown, size_t level);
 
-/* What the typical run of a ratio takes, in rounds that have what the pilot's had below the top. */
+/* What the typical run of a ratio takes, in rounds that have what the pilot's had below the top; or a
+ * quantile of a ratio or of one system. */
 struct typical_plan {
     const struct plan_finding *ratio;
-    size_t rounds;  /* of the pilot */
-    double round_s; /* of both systems */
+    struct assay_statistic quantile; /* the mean: it is the typical run */
+    size_t rounds;                   /* of the pilot */
+    double round_s;                  /* of both systems */
     struct typical_target {
         double asked;
         bool for_time;

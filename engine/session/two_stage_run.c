@@ -97,18 +97,22 @@ static enum assay_status check_size(const struct session *session, const struct 
 }
 
 static enum assay_status take_plan(struct session *session, const struct planning *planning,
-                                   enum assay_basis basis, double left_s, struct assay_error *error)
+                                   const struct assay_question *question, double left_s,
+                                   struct assay_error *error)
 {
     const struct plan_finding *shown = planning_common(planning);
     const struct plan_target *target = shown != NULL ? choose(shown, left_s) : NULL;
     struct plan_target typical;
     struct plan_finding of_typical;
-    if (shown != NULL && basis == ASSAY_BASIS_TYPICAL &&
+    const bool quantile = question->statistic.kind != ASSAY_STATISTIC_MEAN;
+    if (shown != NULL && (quantile || question->basis == ASSAY_BASIS_TYPICAL) &&
         planning_typical_target(planning, left_s, &typical)) {
         of_typical = *shown;
         of_typical.n_targets = 0; /* those are of means */
         shown = &of_typical;
         target = &typical;
+    } else if (quantile) {
+        target = NULL;
     }
     if (target == NULL)
         return out_of_reach(session, error);
@@ -129,7 +133,7 @@ static enum assay_status plan_fresh(struct session *session, const struct input 
     enum assay_status status = planning_from_input(request, input, &planning, &remarks, error);
     session_tell_remarks(session, &remarks);
     if (status == ASSAY_OK)
-        status = take_plan(session, &planning, request->basis, left_s, error);
+        status = take_plan(session, &planning, &request->question, left_s, error);
     planning_fini(&planning);
     return status;
 }
@@ -198,7 +202,9 @@ static enum assay_status plan_from(struct session *session, const struct input *
     request.iterations = iterations_held(session->design);
     request.least = assay_stopping_least(pilot_units(input));
     request.all = true;
-    request.basis = design_question(session->design, NULL).basis;
+    request.question = design_question(session->design, NULL);
+    if (session->design->n_systems == 1)
+        request.question.statistic = assay_question_alone(&request.question);
     if (left_s <= 0)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the pilot took all of the time and is experiment %" PRId64

@@ -105,6 +105,27 @@ ASSAY_API enum assay_status assay_quantile_ratio_anytime(const struct assay_samp
                                                          struct assay_estimate *out,
                                                          struct assay_error *error);
 
+/* ---- what more top units would give ---- */
+
+/* Of a pilot of one system, or of two (old, new), whose top units are paired or not. */
+struct assay_quantile_pilot {
+    double spread; /* standard deviation of the logarithm that one top unit gives */
+    size_t least;  /* top units for an interval at all */
+};
+/* ASSAY_UNDEFINED: too few values to hold the quantile from both sides, or some are not positive. */
+ASSAY_API enum assay_status assay_quantile_pilot_of(const struct assay_sample *samples, size_t n,
+                                                    bool paired,
+                                                    const struct assay_statistic *statistic,
+                                                    double confidence,
+                                                    struct assay_quantile_pilot *out,
+                                                    struct assay_error *error);
+/* Half of the interval, relative to the estimate, that so many top units would give; NaN: none. */
+ASSAY_API double assay_quantile_half_width(const struct assay_quantile_pilot *pilot, size_t units,
+                                           double confidence);
+/* The fewest for which that is at most `half_width`; 0: more than `most`. */
+ASSAY_API size_t assay_quantile_units(const struct assay_quantile_pilot *pilot, double half_width,
+                                      double confidence, size_t most);
+
 struct assay_bootstrap_options {
     enum assay_bootstrap_mode mode;
     struct assay_statistic statistic;

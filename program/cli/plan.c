@@ -23,7 +23,7 @@
 /* What --write writes. */
 struct written {
     const char *path; /* NULL: nothing */
-    enum assay_basis basis;
+    struct assay_question question;
     double budget_s; /* NaN: none was given */
     struct manifest_count counts[ASSAY_MAX_LEVELS];
     size_t n;
@@ -41,7 +41,8 @@ static enum assay_status counts_of(const struct planning *planning, struct writt
                           "--system to write it");
     struct plan_target typical;
     const struct plan_target *target = plan_first_target(shown);
-    if (written->basis == ASSAY_BASIS_TYPICAL)
+    if (written->question.basis == ASSAY_BASIS_TYPICAL ||
+        written->question.statistic.kind != ASSAY_STATISTIC_MEAN)
         target = planning_typical_target(planning, written->budget_s, &typical) ? &typical : NULL;
     if (target == NULL)
         return assay_fail(error, ASSAY_UNDEFINED,
@@ -142,7 +143,7 @@ static enum exit_code show(const struct plan_options *options, const struct plan
                            const struct global_options *global)
 {
     struct written written = {.path = options->write,
-                              .basis = request->basis,
+                              .question = request->question,
                               .budget_s =
                                   request->budgets.n > 0 ? request->budgets.items[0] : (double)NAN};
     const enum exit_code code = check_write(planning, &written);
@@ -208,7 +209,7 @@ static enum exit_code plan_pilot(const struct plan_options *options,
     if (code != EXIT_DONE)
         return code;
     struct plan_request asked = *request;
-    asked.basis = input_question(&input, NULL).basis;
+    asked.question = input_question(&input, NULL);
     code = conclude(planning_from_input(&asked, &input, &planning, &remarks, &error), &remarks,
                     &error);
     if (code == EXIT_DONE)

@@ -168,6 +168,11 @@ static json_t *json_typical(const struct typical_plan *plan)
     render_json_put(object, JSON("benchmark", plan->ratio->benchmark),
                     JSON("old", plan->ratio->old_system), JSON("new", plan->ratio->system),
                     JSON("pilot_rounds", plan->rounds), JSON("round_s", plan->round_s));
+    if (plan->quantile.kind != ASSAY_STATISTIC_MEAN) {
+        char name[ASSAY_STATISTIC_TEXT];
+        assay_statistic_name(&plan->quantile, name);
+        render_json_set(object, "statistic", render_json_text(name));
+    }
     for (size_t i = 0; i < plan->n_targets; i++) {
         const struct typical_target *target = &plan->targets[i];
         json_t *row = render_json_object();
@@ -216,7 +221,8 @@ json_t *plan_json(const struct plan_view *view)
     render_json_put(document, JSON("benchmarks", benchmarks),
                     JSON_IF(view->together != NULL, "together", json_together(view->together)));
     if (view->n_typical > 0) {
-        render_json_set(document, "typical",
+        const bool quantile = view->typical[0].quantile.kind != ASSAY_STATISTIC_MEAN;
+        render_json_set(document, quantile ? "quantile" : "typical",
                         JSON_LIST(i, view->n_typical, json_typical(&view->typical[i])));
     }
     if (view->n_powers > 0) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_typical.c -- what the typical run takes, on the screen of `assay plan`. */
-
 #include "view/terminal/plan_parts.h"
+
+#include <math.h>
+
 #include "view/text/duration.h"
 
 static void say_target(const struct terminal *terminal, const struct plan_finding *ratio,
@@ -9,26 +11,33 @@ static void say_target(const struct terminal *terminal, const struct plan_findin
 {
     const struct level_words rounds = level_units(target->rounds, ratio->level_name[ratio->first]);
     const struct quantity time = duration_of(target->time_s);
-    if (target->for_time && target->rounds < 2)
-        terminal_sentence(terminal, "  ", "%s is too short for two rounds",
-                          duration_of(target->asked).text);
+    const char *each = ratio->old_system != NULL ? " of each" : "";
+    if (target->for_time && isnan(target->half_width))
+        terminal_sentence(terminal, "  ", "%s is too short", duration_of(target->asked).text);
     else if (target->for_time)
-        terminal_sentence(terminal, "  ", "%s gives \u00b1 %.2g %% with %s of each",
-                          duration_of(target->asked).text, 100 * target->half_width, rounds.text);
+        terminal_sentence(terminal, "  ", "%s gives \u00b1 %.2g %% with %s%s",
+                          duration_of(target->asked).text, 100 * target->half_width, rounds.text,
+                          each);
     else if (target->rounds == 0)
         terminal_sentence(terminal, "  ", "\u00b1 %.3g %%: out of reach", 100 * target->asked);
     else
-        terminal_sentence(terminal, "  ", "\u00b1 %.3g %%: %s of each, %s", 100 * target->asked,
-                          rounds.text, time.text);
+        terminal_sentence(terminal, "  ", "\u00b1 %.3g %%: %s%s, %s", 100 * target->asked,
+                          rounds.text, each, time.text);
 }
 
 static void print_one(const struct terminal *terminal, const struct typical_plan *plan)
 {
     SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct plan_finding *ratio = plan->ratio;
-    terminal_printf(terminal, STYLE_STRONG, "\nThe typical run of %s / %s on %s\n",
-                    terminal_shown(&names, ratio->system, 32),
-                    terminal_shown(&names, ratio->old_system, 32),
+    char subject[ASSAY_STATISTIC_TEXT] = "The typical run";
+    if (plan->quantile.kind != ASSAY_STATISTIC_MEAN)
+        assay_statistic_name(&plan->quantile, subject);
+    terminal_printf(terminal, STYLE_STRONG, "\n%s of %s", subject,
+                    terminal_shown(&names, ratio->system, 32));
+    if (ratio->old_system != NULL)
+        terminal_printf(terminal, STYLE_STRONG, " / %s",
+                        terminal_shown(&names, ratio->old_system, 32));
+    terminal_printf(terminal, STYLE_STRONG, " on %s\n",
                     terminal_shown(&names, ratio->benchmark, 32));
     for (size_t i = 0; i < plan->n_targets; i++)
         say_target(terminal, ratio, &plan->targets[i]);
@@ -40,7 +49,8 @@ void plan_typical_print(const struct terminal *terminal, const struct plan_view 
     bool few = false;
     for (size_t i = 0; i < view->n_typical; i++) {
         print_one(terminal, &view->typical[i]);
-        few = few || view->typical[i].rounds < FEW_ROUNDS;
+        few = few || (view->typical[i].rounds < FEW_ROUNDS &&
+                      view->typical[i].quantile.kind == ASSAY_STATISTIC_MEAN);
     }
     if (few && !view->quiet)
         terminal_sentence(terminal, "",
