@@ -56,13 +56,15 @@ static enum assay_status add_system(const struct assay_sample *sample,
                                     double sign, double *change, struct assay_error *error)
 {
     double *sorted = NULL;
+    char name[ASSAY_STATISTIC_TEXT];
     const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
     const double p = statistic->probability, least = least_values(p, confidence);
+    assay_statistic_name(statistic, name);
     if (!((double)n >= least))
         return assay_fail(error, ASSAY_UNDEFINED,
-                          "planning for p%g takes a pilot of %g values of each system, this one "
+                          "planning for %s takes a pilot of %g values of each system, this one "
                           "has %zu",
-                          100 * p, least, n);
+                          name, least, n);
     enum assay_status status = view_sorted((struct assay_view){sample->values, n}, &sorted, error);
     const struct assay_view view = {sorted, n};
     if (status == ASSAY_OK && !(sorted[0] > 0))

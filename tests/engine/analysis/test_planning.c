@@ -168,7 +168,7 @@ static void the_typical_run(void **state)
     assert_int_equal(target.planned.count[0], 16);
     assert_false(planning_typical_target(&planning, 1, &target));
     planning_fini(&planning);
-    request.basis = ASSAY_BASIS_STATISTIC;
+    request.question.basis = ASSAY_BASIS_STATISTIC;
     assert_int_equal(planning_from_input(&request, &input, &planning, NULL, NULL), ASSAY_OK);
     assert_int_equal(planning.n_typical, 0);
     planning_fini(&planning);
