@@ -218,15 +218,6 @@ ASSAY_API enum assay_status assay_bootstrap_variance(const struct assay_sample *
                                                      enum assay_bootstrap_mode mode,
                                                      double *variance, struct assay_error *error);
 
-/* Means on resamples that the caller drew. index[] are positions counted from 0: n of them in a
- * flat array; or, for a nested sample, depth first: a top unit, its first drawn child, that child's
- * drawn children, …, each number counted within its parent, as many as the parent has children. */
-ASSAY_API enum assay_status assay_resample_mean(struct assay_view view, const size_t *index,
-                                                size_t n, double *mean, struct assay_error *error);
-ASSAY_API enum assay_status assay_resample_nested_mean(const struct assay_sample *sample,
-                                                       const size_t *index, size_t n, double *mean,
-                                                       struct assay_error *error);
-
 /* Where a percentile of B sorted replicates lies; the rules differ by a fraction of a rank. */
 enum assay_percentile_rule {
     ASSAY_PERCENTILE_ORDER,       /* order statistic k = floor((B + 1) a) from either end */

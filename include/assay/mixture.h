@@ -184,13 +184,6 @@ ASSAY_API enum assay_status assay_modes_table(const struct assay_sample *sample,
                                               const struct assay_modes *modes, size_t level,
                                               size_t *counts, struct assay_error *error);
 
-/* True when a single mean hides several modes: values, or the means of the units of the level that
- * decides between the modes, in clusters with BIC better by 10 than one part's and a dip that rejects
- * one mode at 5 %; of 6 to 9 of them: in two groups with a wide gap between. Values outside the main
- * mode that come first in their units are warm-up, and hide nothing. Quick: about a millisecond. */
-ASSAY_API enum assay_status assay_modes_hidden(const struct assay_sample *sample, bool *hidden,
-                                               struct assay_error *error);
-
 ASSAY_END_DECLS
 
 #endif

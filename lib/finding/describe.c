@@ -126,7 +126,7 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
     if (result.far.n > 0)
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_OUTLIERS);
     bool hidden;
-    status = modes_hidden_sorted(&effective.sample, sorted, &hidden, error);
+    status = modes_hidden(&effective.sample, sorted, &hidden, error);
     if (status != ASSAY_OK)
         goto out;
     if (hidden)

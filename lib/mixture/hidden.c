@@ -145,8 +145,8 @@ static size_t level_of_most(const struct assay_sample *sample)
     return most;
 }
 
-enum assay_status modes_hidden_sorted(const struct assay_sample *sample, struct assay_view sorted,
-                                      bool *hidden, struct assay_error *error)
+enum assay_status modes_hidden(const struct assay_sample *sample, struct assay_view sorted,
+                               bool *hidden, struct assay_error *error)
 {
     struct assay_modes modes;
     struct assay_attribution attribution;
@@ -172,18 +172,4 @@ enum assay_status modes_hidden_sorted(const struct assay_sample *sample, struct 
         return units_cluster(sample, attribution.level, hidden, error);
     *hidden = attribution.replicated && !warms_up(sample, &modes);
     return ASSAY_OK;
-}
-
-enum assay_status assay_modes_hidden(const struct assay_sample *sample, bool *hidden,
-                                     struct assay_error *error)
-{
-    const size_t n = assay_sample_size(sample);
-    double *sorted;
-    *hidden = false;
-    enum assay_status status = view_sorted((struct assay_view){sample->values, n}, &sorted, NULL);
-    if (status != ASSAY_OK)
-        return allow_undefined(status, error);
-    status = modes_hidden_sorted(sample, (struct assay_view){sorted, n}, hidden, error);
-    free(sorted);
-    return status;
 }

@@ -255,11 +255,6 @@ static void refusals(void **state)
     expect(assay_bootstrap_bca(5, (struct assay_view){zeros, 3}, (struct assay_view){zeros, 3},
                                0.95, &bca, &error),
            ASSAY_UNDEFINED, &error, "both sides");
-    size_t index[] = {0, 1, 7};
-    expect(assay_resample_mean((struct assay_view){zeros, 3}, index, 3, &lower, &error),
-           ASSAY_INVALID, &error, "position 3 of the resample is 7; its unit has 0..2");
-    expect(assay_resample_nested_mean(&four, index, 2, &lower, &error), ASSAY_INVALID, &error,
-           "ends after 2");
     x[3] = NAN;
     expect(assay_bootstrap_one(&ten, &options, &out, &error), ASSAY_INVALID, &error, "");
     assert_int_equal(out.replicates, 123);
