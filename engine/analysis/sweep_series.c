@@ -10,31 +10,18 @@
 #include "design/manifest.h"
 #include "design/value.h"
 
-static const struct design_environment *of_system(const struct design *design, const char *name)
-{
-    for (size_t i = 0; design != NULL && i < design->n_systems; i++)
-        if (strcmp(design->systems[i].name, name) == 0)
-            return &design->systems[i].parameters;
-    return NULL;
-}
-
-static const struct design_environment *of_benchmark(const struct design *design, const char *name)
-{
-    for (size_t i = 0; design != NULL && i < design->n_benchmarks; i++)
-        if (strcmp(design->benchmarks[i].name, name) == 0)
-            return &design->benchmarks[i].parameters;
-    return NULL;
-}
-
 static bool read_lists(const struct design *design, struct sweep_series *out)
 {
-    const struct design_environment *known = of_system(design, out->series->system);
-    const struct design_environment none = {NULL, NULL, 0};
-    if (!parameters_of_design(out->series->system, known != NULL ? known : &none, &out->system))
+    static const struct design_environment none = {NULL, NULL, 0};
+    const struct design_system *system = design_system_named(design, out->series->system);
+    const struct design_benchmark *benchmark =
+        design_benchmark_named(design, out->series->benchmark);
+    if (!parameters_of_design(out->series->system, system != NULL ? &system->parameters : &none,
+                              &out->system))
         return false;
-    known = of_benchmark(design, out->series->benchmark);
-    if (known != NULL && known->n > 0)
-        return parameters_of_design(out->series->benchmark, known, &out->benchmark);
+    if (benchmark != NULL && benchmark->parameters.n > 0)
+        return parameters_of_design(out->series->benchmark, &benchmark->parameters,
+                                    &out->benchmark);
     return parameters_of_name(out->series->benchmark, &out->benchmark);
 }
 

@@ -146,6 +146,22 @@ bool design_has_machines(const struct design *design)
     return strcmp(design->levels[0].name, "machine") == 0;
 }
 
+struct design_system *design_system_named(const struct design *design, const char *name)
+{
+    for (size_t i = 0; design != NULL && i < design->n_systems; i++)
+        if (strcmp(design->systems[i].name, name) == 0)
+            return &design->systems[i];
+    return NULL;
+}
+
+struct design_benchmark *design_benchmark_named(const struct design *design, const char *name)
+{
+    for (size_t i = 0; design != NULL && i < design->n_benchmarks; i++)
+        if (strcmp(design->benchmarks[i].name, name) == 0)
+            return &design->benchmarks[i];
+    return NULL;
+}
+
 size_t design_execution_level(const struct design *design)
 {
     size_t level = 0;

@@ -220,6 +220,12 @@ const char *design_source(const struct design *design, size_t system);
 /* True when the top level is "machine": each of its units is measured on a machine of its own. */
 bool design_has_machines(const struct design *design);
 
+/* By name; NULL: there is none, or no design. */
+struct design_system *design_system_named(const struct design *design, const char *name);
+struct design_benchmark *design_benchmark_named(const struct design *design, const char *name);
+/* Where it is noted that a benchmark of a system ended; NULL: there is no such pair. */
+size_t *design_ended_of(const struct design *design, const char *system, const char *benchmark);
+
 /* Index of the level "execution". */
 size_t design_execution_level(const struct design *design);
 /* Executions that the counts make, warm-up too. One experiment holds at most DESIGN_MOST_EXECUTIONS:

@@ -81,17 +81,16 @@ static struct design_system *with_doses(struct design *design, size_t at,
 enum assay_status design_dose(struct design *design, const struct dose_request *request,
                               struct assay_error *error)
 {
-    size_t at = 0;
-    while (request->system != NULL && at < design->n_systems &&
-           strcmp(design->systems[at].name, request->system) != 0)
-        at++;
-    if (at == design->n_systems)
+    const struct design_system *whole =
+        request->system != NULL ? design_system_named(design, request->system) : design->systems;
+    if (whole == NULL)
         return assay_fail(error, ASSAY_USAGE, "there is no system \"%.100s\"", request->system);
     const enum assay_status status = request->function != NULL
-                                         ? check_function(&design->systems[at], request, error)
+                                         ? check_function(whole, request, error)
                                          : check_values(design, error);
     if (status != ASSAY_OK)
         return status;
+    const size_t at = (size_t)(whole - design->systems);
     struct design_system *systems = with_doses(design, at, request);
     if (systems == NULL)
         return fail_no_memory(error);

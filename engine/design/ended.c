@@ -30,13 +30,21 @@ const char *design_eliminate(struct design *design)
     return design->ended != NULL ? NULL : "has no memory";
 }
 
+size_t *design_ended_of(const struct design *design, const char *system, const char *benchmark)
+{
+    const struct design_system *s = design_system_named(design, system);
+    const struct design_benchmark *b = design_benchmark_named(design, benchmark);
+    if (s == NULL || b == NULL)
+        return NULL;
+    return &design->ended[(size_t)(s - design->systems) * design->n_benchmarks +
+                          (size_t)(b - design->benchmarks)];
+}
+
 /* ---- the key "ended" of "stop": [[SYSTEM, BENCHMARK, UNITS], …] ---- */
 
 static bool read_one(struct reader *reader, yaml_node_t *item)
 {
-    struct design *d = reader->design;
     const char *texts[3];
-    size_t units, s = 0, b = 0;
     char *end = NULL;
     for (size_t i = 0; i < 3; i++) {
         yaml_node_t *node = node_item(reader, item, i);
@@ -45,16 +53,13 @@ static bool read_one(struct reader *reader, yaml_node_t *item)
         if (texts[i] == NULL)
             return false;
     }
-    while (s < d->n_systems && strcmp(d->systems[s].name, texts[0]) != 0)
-        s++;
-    while (b < d->n_benchmarks && strcmp(d->benchmarks[b].name, texts[1]) != 0)
-        b++;
-    units = (size_t)strtoul(texts[2], &end, 10);
-    if (s == d->n_systems || b == d->n_benchmarks || units == 0 || *end != '\0')
+    size_t *ended = design_ended_of(reader->design, texts[0], texts[1]);
+    const size_t units = (size_t)strtoul(texts[2], &end, 10);
+    if (ended == NULL || units == 0 || *end != '\0')
         return mistake(reader, item,
                        "names nothing that was ended (write [SYSTEM, BENCHMARK, "
                        "UNITS])");
-    d->ended[s * d->n_benchmarks + b] = units;
+    *ended = units;
     return true;
 }
 

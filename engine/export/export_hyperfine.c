@@ -84,20 +84,18 @@ static void write_pairs(FILE *stream, const struct design_environment *pairs,
 /* What a design knows beside the values: only executions that ended well gave some. */
 static void write_design(FILE *stream, const struct design *design, const struct assay_series *wall)
 {
-    const struct design_environment *system = NULL, *benchmark = NULL;
+    const struct design_system *system = design_system_named(design, wall->system);
+    const struct design_benchmark *benchmark = design_benchmark_named(design, wall->benchmark);
+    const struct design_environment *of_system = system != NULL ? &system->parameters : NULL;
+    const struct design_environment *of_benchmark =
+        benchmark != NULL ? &benchmark->parameters : NULL;
     bool any = false;
     fputs(",\n   \"exit_codes\": [", stream);
     for (size_t i = 0; i < export_n_live(wall); i++)
         fputs(i > 0 ? ", 0" : "0", stream);
     fputc(']', stream);
-    for (size_t s = 0; s < design->n_systems; s++)
-        if (strcmp(design->systems[s].name, wall->system) == 0)
-            system = &design->systems[s].parameters;
-    for (size_t b = 0; b < design->n_benchmarks; b++)
-        if (strcmp(design->benchmarks[b].name, wall->benchmark) == 0)
-            benchmark = &design->benchmarks[b].parameters;
-    write_pairs(stream, system, benchmark, &any);
-    write_pairs(stream, benchmark, NULL, &any);
+    write_pairs(stream, of_system, of_benchmark, &any);
+    write_pairs(stream, of_benchmark, NULL, &any);
     if (any)
         fputc('}', stream);
 }

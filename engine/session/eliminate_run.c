@@ -19,26 +19,15 @@ struct elimination {
     struct assay_error error; /* of the store, which ends the run */
 };
 
-/* Where the cell's end is noted; NULL: it is a part of what a benchmark's program writes. */
-static size_t *end_of(struct design *design, const struct assay_series *series)
-{
-    size_t s = 0, b = 0;
-    while (s < design->n_systems && strcmp(design->systems[s].name, series->system) != 0)
-        s++;
-    while (b < design->n_benchmarks && strcmp(design->benchmarks[b].name, series->benchmark) != 0)
-        b++;
-    const bool found = s < design->n_systems && b < design->n_benchmarks;
-    return found ? &design->ended[s * design->n_benchmarks + b] : NULL;
-}
-
 /* Ends the beaten cells of a group, and the last where it is alone; returns how many. */
 static size_t end_cells(struct design *design, const struct sweep_group *group, size_t units)
 {
     size_t ended = 0, open = 0;
     for (int pass = 0; pass < 2; pass++)
         for (size_t g = 0; group->refusal[0] == '\0' && g < group->n_cells; g++) {
-            size_t *end = end_of(design, group->cells[g].series);
-            if (end == NULL || *end > 0)
+            const struct assay_series *series = group->cells[g].series;
+            size_t *end = design_ended_of(design, series->system, series->benchmark);
+            if (end == NULL || *end > 0) /* NULL: a part of what a benchmark's program writes */
                 continue;
             const bool beaten = !group->cells[g].tied;
             open += pass == 0 && !beaten;

@@ -17,6 +17,7 @@
 #include <assay/descriptive.h>
 #include <assay/typical.h>
 
+#include "base/view.h"
 #include "factor/factor.h"
 
 static bool is_whole(const struct assay_cells *cells, size_t round)
@@ -92,12 +93,6 @@ double assay_round_sd_typical(const struct assay_cells *cells)
     return median_spread * all.mad;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static int by_size(const void *a, const void *b)
 {
     const double *x = *(const double *const *)a, *y = *(const double *const *)b;
@@ -146,7 +141,7 @@ static enum assay_status take_median(const struct assay_cells *cells, const doub
         free(slopes);
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", cells->rounds);
     }
-    qsort(slopes, slope->rounds, sizeof *slopes, ascending);
+    sort_doubles(slopes, slope->rounds);
     const enum assay_status status = assay_typical_interval(
         (struct assay_view){slopes, slope->rounds}, NULL, confidence, &typical, error);
     free(slopes);

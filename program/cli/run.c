@@ -158,9 +158,8 @@ static enum exit_code check_gate(const struct session *session, const struct run
 static enum exit_code check_reference(const struct design *design,
                                       const struct run_options *options)
 {
-    for (size_t i = 0; i < design->n_systems; i++)
-        if (options->reference == NULL || strcmp(design->systems[i].name, options->reference) == 0)
-            return EXIT_DONE;
+    if (options->reference == NULL || design_system_named(design, options->reference) != NULL)
+        return EXIT_DONE;
     terminal_complain("assay: --reference: \"%s\" is none of the commands: give one as it stands, "
                       "or its name",
                       options->reference);
