@@ -15,9 +15,14 @@ enum { NOWHERE = -1 }; /* the position of an occasion that is not known */
 
 /* Values of the lowest units, by index; one entry when the series has one level. */
 struct tally {
+    struct pool *pool;
     size_t n_units;
     size_t *live, *warmup;
     size_t n_live, n_warmup; /* totals */
+
+    /* By rank, and the values in this order. */
+    size_t *all_first, *live_first, *n_warmups;
+    double *all_values, *live_values;
 };
 
 static enum assay_status no_memory(struct assay_error *error)
@@ -25,26 +30,29 @@ static enum assay_status no_memory(struct assay_error *error)
     return assay_fail(error, ASSAY_NO_MEMORY, "no memory to arrange the values");
 }
 
-void builder_fini(struct builder *builder)
+static void free_values(struct builder *builder, struct pool *pool)
 {
-    for (size_t k = 0; k + 1 < builder->n_levels; k++) {
-        units_fini(&builder->above[k].units);
-        free(builder->above[k].first);
-        free(builder->above[k].label);
-    }
-    if (builder->live != builder->all)
-        free(builder->live);
-    if (builder->all != builder->values)
-        free(builder->all);
-    free(builder->values);
-    free(builder->runs);
-    free(builder->rounds);
-    free(builder->occasions);
-    free(builder->occasion);
-    free(builder->all_first);
-    free(builder->live_first);
-    free(builder->n_warmup);
-    free(builder->pair_key);
+    array_release(pool, builder->values, builder->capacity, sizeof *builder->values);
+    builder->values = NULL;
+    builder->capacity = 0;
+}
+
+/* What only the filling needed. */
+static void free_scaffold(struct builder *builder, struct pool *pool)
+{
+    for (size_t k = 0; k + 1 < builder->n_levels; k++)
+        units_fini(&builder->above[k].units, pool);
+    array_release(pool, builder->runs, builder->runs_capacity, sizeof *builder->runs);
+    array_release(pool, builder->rounds, builder->rounds_capacity, sizeof *builder->rounds);
+    array_release(pool, builder->occasions, builder->occasions_capacity,
+                  sizeof *builder->occasions);
+    builder->runs_capacity = builder->rounds_capacity = builder->occasions_capacity = 0;
+}
+
+void builder_fini(struct builder *builder, struct pool *pool)
+{
+    free_scaffold(builder, pool);
+    free_values(builder, pool);
 }
 
 /* The lowest unit of an index; NULL in a series of one level, which has one, nameless. */
@@ -65,9 +73,9 @@ static size_t rank_of(const struct builder *builder, size_t u)
     return unit == NULL ? 0 : unit->rank;
 }
 
-static bool tally_init(struct tally *tally, const struct builder *builder)
+static bool tally_init(struct tally *tally, const struct builder *builder, struct pool *pool)
 {
-    *tally = (struct tally){0};
+    *tally = (struct tally){.pool = pool};
     tally->n_units = builder->n_levels < 2 ? 1 : builder->above[builder->n_levels - 2].units.n;
     tally->live = calloc(2 * tally->n_units + 1, sizeof *tally->live);
     if (tally->live == NULL)
@@ -117,11 +125,11 @@ static size_t rank_top(struct units *units)
 }
 
 /* Ranks the kept units of level k by their parents' ranks and makes the parents' offsets. */
-static bool rank_below(struct builder *builder, size_t k, size_t n_parents)
+static bool rank_below(struct builder *builder, size_t k, size_t n_parents, struct pool *pool)
 {
     struct units *units = &builder->above[k].units;
     const struct unit *parents = builder->above[k - 1].units.items;
-    size_t *first = calloc(n_parents + 2, sizeof *first);
+    size_t *first = pool_zeros(pool, (n_parents + 2) * sizeof *first);
     if (first == NULL)
         return false;
     builder->above[k - 1].first = first;
@@ -137,15 +145,16 @@ static bool rank_below(struct builder *builder, size_t k, size_t n_parents)
 }
 
 /* Offsets of values by rank: those of all, and those of the live ones. */
-static bool place_values(struct builder *builder, const struct tally *tally, size_t n_lowest)
+static bool place_values(const struct builder *builder, struct tally *tally, size_t n_lowest)
 {
-    size_t *all = calloc(n_lowest + 1, sizeof *all), *live = calloc(n_lowest + 1, sizeof *live);
-    size_t *warmup = calloc(n_lowest + 1, sizeof *warmup);
-    builder->all_first = all;
-    builder->live_first = live;
-    builder->n_warmup = warmup;
-    if (all == NULL || live == NULL || warmup == NULL)
+    const size_t n = n_lowest + 1;
+    size_t *all = pool_zeros(tally->pool, 3 * n * sizeof *all), *live = all + n;
+    if (all == NULL)
         return false;
+    size_t *warmup = live + n;
+    tally->all_first = all;
+    tally->live_first = live;
+    tally->n_warmups = warmup;
     for (size_t u = 0; u < tally->n_units; u++) {
         if (!is_kept(builder, u))
             continue;
@@ -168,8 +177,8 @@ static bool move_runs(struct builder *builder, struct tally *tally, double *all)
         if (!is_kept(builder, u))
             continue;
         size_t rank = rank_of(builder, u);
-        tally->warmup[u] = builder->all_first[rank];
-        tally->live[u] = builder->all_first[rank] + builder->n_warmup[rank];
+        tally->warmup[u] = tally->all_first[rank];
+        tally->live[u] = tally->all_first[rank] + tally->n_warmups[rank];
     }
     size_t from = 0;
     bool in_place = true;
@@ -196,31 +205,29 @@ static bool arrange_all(struct builder *builder, struct tally *tally)
 {
     size_t n = tally->n_live + tally->n_warmup;
     if (n == builder->n && move_runs(builder, tally, NULL)) {
-        builder->all = builder->values;
+        tally->all_values = builder->values;
         return true;
     }
-    builder->all = malloc((n + 1) * sizeof *builder->all);
-    if (builder->all == NULL)
+    tally->all_values = pool_take(tally->pool, n * sizeof *tally->all_values);
+    if (tally->all_values == NULL)
         return false;
-    (void)move_runs(builder, tally, builder->all);
+    (void)move_runs(builder, tally, tally->all_values);
+    free_values(builder, tally->pool);
     return true;
 }
 
 /* The live values by themselves; the same array when nothing was warm-up. */
-static bool arrange_live(struct builder *builder, const struct tally *tally, size_t n_lowest)
+static bool arrange_live(struct tally *tally, size_t n_lowest)
 {
-    if (tally->n_warmup == 0) {
-        builder->live = builder->all;
-        return true;
-    }
-    builder->live = malloc(tally->n_live * sizeof *builder->live);
-    if (builder->live == NULL)
-        return false;
-    for (size_t rank = 0; rank < n_lowest; rank++)
-        memcpy(builder->live + builder->live_first[rank],
-               builder->all + builder->all_first[rank] + builder->n_warmup[rank],
-               (builder->live_first[rank + 1] - builder->live_first[rank]) * sizeof *builder->live);
-    return true;
+    double *all = tally->all_values, *live = all;
+    if (tally->n_warmup > 0)
+        live = pool_take(tally->pool, tally->n_live * sizeof *live);
+    tally->live_values = live;
+    for (size_t rank = 0; live != all && live != NULL && rank < n_lowest; rank++)
+        memcpy(live + tally->live_first[rank],
+               all + tally->all_first[rank] + tally->n_warmups[rank],
+               (tally->live_first[rank + 1] - tally->live_first[rank]) * sizeof *live);
+    return live != NULL || tally->n_live == 0;
 }
 
 /* The shape over the units and the given offsets of values, as counts when it is balanced. */
@@ -246,45 +253,50 @@ static struct assay_shape shape_of(const struct builder *builder, size_t n_top,
     return counts;
 }
 
-static bool label_units(struct builder *builder)
+static bool label_units(struct builder *builder, struct pool *pool)
 {
     for (size_t k = 0; k + 1 < builder->n_levels; k++) {
-        struct level *level = &builder->above[k];
-        const struct units *units = &level->units;
-        level->label = calloc(units->n + 1, sizeof *level->label);
-        if (level->label == NULL)
+        const struct units *units = &builder->above[k].units;
+        const char **label = pool_zeros(pool, units->n * sizeof *label);
+        if (label == NULL)
             return false;
         for (size_t u = 0; u < units->n; u++)
             if (units->items[u].kept)
-                level->label[units->items[u].rank] = units->items[u].label;
-        builder->series.unit_label[k] = level->label;
+                label[units->items[u].rank] = units->items[u].label;
+        builder->series.unit_label[k] = label;
     }
     return true;
 }
 
-/* Rounds of the top units, when all are known. */
-static bool pair_units(struct builder *builder, size_t n_top, size_t n_warmup)
+static bool rounds_are_known(const struct builder *builder, size_t n_top, size_t n_warmup)
 {
-    int64_t *keys = malloc((n_top + 1) * sizeof *keys);
+    if (builder->n_levels == 1)
+        return builder->n_rounds == n_top || builder->n_rounds == n_top + n_warmup;
+    const struct units *units = &builder->above[0].units;
+    bool known = true;
+    for (size_t u = 0; u < units->n && known; u++)
+        known = !units->items[u].kept || units->items[u].has_round;
+    return known;
+}
+
+/* Rounds of the top units, when all are known. */
+static bool pair_units(struct builder *builder, size_t n_top, size_t n_warmup, struct pool *pool)
+{
+    if (!rounds_are_known(builder, n_top, n_warmup))
+        return true;
+    int64_t *keys = pool_take(pool, n_top * sizeof *keys);
     if (keys == NULL)
         return false;
-    builder->pair_key = keys;
+    builder->series.pair_key = keys;
     if (builder->n_levels == 1) {
-        if (builder->n_rounds != n_top && builder->n_rounds != n_top + n_warmup)
-            return true;
-        memcpy(keys, builder->rounds + (builder->n_rounds - n_top), n_top * sizeof *keys);
-        builder->series.pair_key = keys;
+        if (n_top > 0)
+            memcpy(keys, builder->rounds + (builder->n_rounds - n_top), n_top * sizeof *keys);
         return true;
     }
     const struct units *units = &builder->above[0].units;
-    for (size_t u = 0; u < units->n; u++) {
-        if (!units->items[u].kept)
-            continue;
-        if (!units->items[u].has_round)
-            return true;
-        keys[units->items[u].rank] = units->items[u].round;
-    }
-    builder->series.pair_key = keys;
+    for (size_t u = 0; u < units->n; u++)
+        if (units->items[u].kept)
+            keys[units->items[u].rank] = units->items[u].round;
     return true;
 }
 
@@ -299,11 +311,11 @@ static bool place_occasions(struct builder *builder, struct tally *tally, size_t
         (each && (builder->n_occasions != builder->n || tally->n_warmup > 0)))
         return true;
     size_t *seen = memset(tally->live, 0, tally->n_units * sizeof *tally->live);
-    builder->occasion = malloc((n + 1) * sizeof *builder->occasion);
-    if (builder->occasion == NULL)
+    struct assay_occasion *occasion = pool_take(tally->pool, n * sizeof *occasion);
+    if (occasion == NULL)
         return false;
     for (size_t u = 0; u < n; u++)
-        builder->occasion[u].position = NOWHERE;
+        occasion[u].position = NOWHERE;
     size_t n_placed = 0;
     for (size_t i = 0; i < builder->n_occasions; i++) {
         const struct unit_occasion *noted = &builder->occasions[i];
@@ -311,31 +323,14 @@ static bool place_occasions(struct builder *builder, struct tally *tally, size_t
             continue;
         const size_t rank = flat ? 0 : rank_of(builder, noted->unit);
         struct assay_occasion *place =
-            &builder->occasion[each ? builder->live_first[rank] + seen[noted->unit]++ : rank];
+            &occasion[each ? tally->live_first[rank] + seen[noted->unit]++ : rank];
         if (place->position != NOWHERE)
             continue; /* a unit stands where its first values do */
         *place = noted->occasion;
         n_placed++;
     }
-    builder->series.occasion = n_placed == n ? builder->occasion : NULL;
+    builder->series.occasion = n_placed == n ? occasion : NULL;
     return true;
-}
-
-/* What only the filling needed. */
-static void free_scaffold(struct builder *builder)
-{
-    for (size_t k = 0; k + 1 < builder->n_levels; k++)
-        units_fini(&builder->above[k].units);
-    free(builder->runs);
-    free(builder->rounds);
-    free(builder->occasions);
-    builder->runs = NULL;
-    builder->rounds = NULL;
-    builder->occasions = NULL;
-    if (builder->all != builder->values) {
-        free(builder->values);
-        builder->values = builder->all;
-    }
 }
 
 static bool arrange(struct builder *builder, struct tally *tally)
@@ -344,35 +339,36 @@ static bool arrange(struct builder *builder, struct tally *tally)
     size_t n_levels = builder->n_levels;
     size_t n_top = n_levels < 2 ? 1 : rank_top(&builder->above[0].units), n_lowest = n_top;
     for (size_t k = 1; k + 1 < n_levels; k++) {
-        if (!rank_below(builder, k, n_lowest))
+        if (!rank_below(builder, k, n_lowest, tally->pool))
             return false;
         n_lowest = builder->above[k - 1].first[n_lowest];
     }
     if (!place_values(builder, tally, n_lowest) || !arrange_all(builder, tally) ||
-        !arrange_live(builder, tally, n_lowest) || !label_units(builder))
+        !arrange_live(tally, n_lowest) || !label_units(builder, tally->pool))
         return false;
     struct assay_series *series = &builder->series;
-    series->live.values = builder->live;
-    series->live.shape = shape_of(builder, n_top, builder->live_first);
+    series->live.values = tally->live_values;
+    series->live.shape = shape_of(builder, n_top, tally->live_first);
     series->all = series->live;
     if (tally->n_warmup > 0) {
-        series->all.values = builder->all;
-        series->all.shape = shape_of(builder, n_top, builder->all_first);
-        series->n_warmup = builder->n_warmup;
+        series->all.values = tally->all_values;
+        series->all.shape = shape_of(builder, n_top, tally->all_first);
+        series->n_warmup = tally->n_warmups;
     }
     return place_occasions(builder, tally, n_lowest) &&
-           pair_units(builder, series->live.shape.count[0], tally->n_warmup);
+           pair_units(builder, series->live.shape.count[0], tally->n_warmup, tally->pool);
 }
 
-enum assay_status builder_finish(struct builder *builder, struct assay_error *error)
+enum assay_status builder_finish(struct builder *builder, struct pool *pool,
+                                 struct assay_error *error)
 {
     struct tally tally;
-    if (!tally_init(&tally, builder))
+    if (!tally_init(&tally, builder, pool))
         return no_memory(error);
     bool done = arrange(builder, &tally);
     free(tally.live);
     if (!done)
         return no_memory(error);
-    free_scaffold(builder);
+    free_scaffold(builder, pool);
     return ASSAY_OK;
 }

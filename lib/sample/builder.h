@@ -20,10 +20,8 @@ struct unit_occasion {
 /* A level above the values. */
 struct level {
     struct units units;
-    size_t last; /* the unit of the latest call */
-    /* What the finished series points to. */
-    size_t *first; /* offsets shared by all and live */
-    const char **label;
+    size_t last;   /* the unit of the latest call */
+    size_t *first; /* once it is finished: offsets shared by all and live */
 };
 
 /* Files may hold a series for every ten values: it has the levels that it needs. */
@@ -42,17 +40,12 @@ struct builder {
     struct unit_occasion *occasions; /* in order of arrival */
     size_t n_occasions, occasions_capacity;
 
-    /* What the finished series points to. */
-    double *all, *live;
-    size_t *all_first, *live_first, *n_warmup;
-    int64_t *pair_key;
-    struct assay_occasion *occasion;
     struct level above[]; /* n_levels - 1 */
 };
 
-/* An empty series; its texts are copied to the pool, or are those of `like` (NULL: none), which has
- * the same pool. NULL: no memory. */
-struct builder *builder_new(struct text_pool *pool, const struct assay_series_key *key,
+/* An empty series, in the pool as all that belongs to it but what grows large. Its texts may be those
+ * of `like` (NULL: none). NULL: no memory. */
+struct builder *builder_new(struct pool *pool, const struct assay_series_key *key,
                             const struct builder *like);
 
 /* ASSAY_INVALID when the key has another unit, direction or other levels than the series. */
@@ -61,11 +54,13 @@ enum assay_status builder_check(const struct builder *builder, const struct assa
 
 /* Adds n > 0 values to the unit of the labels; false when memory is lacking. */
 bool builder_add(struct builder *builder, const char *const *labels, const double *values, size_t n,
-                 size_t n_warmup, struct text_pool *pool);
+                 size_t n_warmup, struct pool *pool);
 
 /* When what was added last was measured; false when memory is lacking. */
-bool builder_note_occasion(struct builder *builder, const struct assay_occasion *occasion);
+bool builder_note_occasion(struct builder *builder, const struct assay_occasion *occasion,
+                           struct pool *pool);
 
 /* Turns what was added into samples, and frees what only the filling needed. */
-enum assay_status builder_finish(struct builder *builder, struct assay_error *error);
-void builder_fini(struct builder *builder);
+enum assay_status builder_finish(struct builder *builder, struct pool *pool,
+                                 struct assay_error *error);
+void builder_fini(struct builder *builder, struct pool *pool);

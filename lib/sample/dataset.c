@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/pool.h"
 #include "sample/builder.h"
 
 /* The hash stands beside the index, so that neither probing nor growing looks at other series. */
@@ -18,7 +18,7 @@ struct slot {
 };
 
 struct assay_dataset {
-    struct text_pool pool;
+    struct pool pool;
     struct builder **builders;
     size_t n, capacity;
     struct slot *slots; /* open addressing by name */
@@ -37,13 +37,11 @@ void assay_dataset_free(struct assay_dataset **dataset)
     struct assay_dataset *old = *dataset;
     if (old == NULL)
         return;
-    for (size_t i = 0; i < old->n; i++) {
-        builder_fini(old->builders[i]);
-        free(old->builders[i]);
-    }
-    free(old->builders);
+    for (size_t i = 0; i < old->n; i++)
+        builder_fini(old->builders[i], &old->pool);
+    array_release(&old->pool, old->builders, old->capacity, sizeof(struct builder *));
     free(old->slots);
-    text_pool_fini(&old->pool);
+    pool_fini(&old->pool);
     free(old);
     *dataset = NULL;
 }
@@ -145,8 +143,9 @@ static enum assay_status add_series(struct assay_dataset *dataset,
         return status;
     const struct builder *like = dataset->n > 0 ? dataset->builders[dataset->last] : NULL;
     struct builder *builder = NULL;
-    if (widen(dataset) && array_reserve((void **)&dataset->builders, &dataset->capacity, dataset->n,
-                                        sizeof(struct builder *)))
+    if (widen(dataset) &&
+        array_reserve(&dataset->pool, (void **)&dataset->builders, &dataset->capacity, dataset->n,
+                      1, sizeof(struct builder *)))
         builder = builder_new(&dataset->pool, key, like);
     if (builder == NULL)
         return no_memory(error);
@@ -223,8 +222,8 @@ enum assay_status assay_dataset_pair(struct assay_dataset *dataset, size_t serie
     if (status != ASSAY_OK)
         return status;
     if (builder->n_levels == 1) {
-        if (!array_reserve((void **)&builder->rounds, &builder->rounds_capacity, builder->n_rounds,
-                           sizeof *builder->rounds))
+        if (!array_reserve(&dataset->pool, (void **)&builder->rounds, &builder->rounds_capacity,
+                           builder->n_rounds, 1, sizeof *builder->rounds))
             return no_memory(error);
         builder->rounds[builder->n_rounds++] = round;
         return ASSAY_OK;
@@ -246,7 +245,7 @@ enum assay_status assay_dataset_occasion(struct assay_dataset *dataset, size_t s
 {
     struct builder *builder = NULL;
     enum assay_status status = builder_at(dataset, series, &builder, error);
-    if (status == ASSAY_OK && !builder_note_occasion(builder, occasion))
+    if (status == ASSAY_OK && !builder_note_occasion(builder, occasion, &dataset->pool))
         status = no_memory(error);
     return status;
 }
@@ -294,7 +293,7 @@ enum assay_status assay_dataset_finish(struct assay_dataset *dataset, struct ass
 {
     enum assay_status status = check_open(dataset, error);
     for (size_t i = 0; status == ASSAY_OK && i < dataset->n; i++)
-        status = builder_finish(dataset->builders[i], error);
+        status = builder_finish(dataset->builders[i], &dataset->pool, error);
     if (status == ASSAY_OK)
         dataset->finished = true;
     return status;

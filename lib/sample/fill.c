@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fill.c -- values on their way into a series.
- * Speed:    a call that names the same units as the one before compares labels and appends. A file
- *           may hold a series for every ten values: what one takes beside them is kept small, since
- *           the system hands out memory more slowly than the text is read.
+ * Speed:    a call that names the same units as the one before compares labels and appends.
  * Checked:  tests/lib/sample/test_dataset.c.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sample/builder.h"
@@ -14,18 +11,18 @@
 /* ---- a new series ---- */
 
 /* The text, or the one of another series that is the same: most share units and levels. */
-static const char *keep(struct text_pool *pool, const char *text, const char *other)
+static const char *keep(struct pool *pool, const char *text, const char *other)
 {
-    return other != NULL && strcmp(text, other) == 0 ? other : text_keep(pool, text);
+    return other != NULL && strcmp(text, other) == 0 ? other : pool_text(pool, text);
 }
 
-struct builder *builder_new(struct text_pool *pool, const struct assay_series_key *key,
+struct builder *builder_new(struct pool *pool, const struct assay_series_key *key,
                             const struct builder *like)
 {
     static const struct assay_series nothing = {0};
     const struct assay_series *other = like != NULL ? &like->series : &nothing;
     struct builder *builder =
-        calloc(1, sizeof *builder + (key->n_levels - 1) * sizeof builder->above[0]);
+        pool_zeros(pool, sizeof *builder + (key->n_levels - 1) * sizeof builder->above[0]);
     if (builder == NULL)
         return NULL;
     struct assay_series *series = &builder->series;
@@ -42,11 +39,7 @@ struct builder *builder_new(struct text_pool *pool, const struct assay_series_ke
         series->cost_s[k] = (double)NAN;
         complete = complete && series->level_name[k] != NULL;
     }
-    if (!complete) {
-        free(builder);
-        return NULL;
-    }
-    return builder;
+    return complete ? builder : NULL;
 }
 
 enum assay_status builder_check(const struct builder *builder, const struct assay_series_key *key,
@@ -70,21 +63,9 @@ enum assay_status builder_check(const struct builder *builder, const struct assa
 
 /* ---- values ---- */
 
-/* Room for more items behind n. A flat series often gets all it ever will in its first call: only
- * the second one makes it twice as large. */
-static bool reserve(const struct builder *builder, void **items, size_t *capacity, size_t n,
-                    size_t more, size_t size)
-{
-    if (*capacity > 0 || builder->n_levels > 1)
-        return array_reserve(items, capacity, n + more - 1, size);
-    *items = malloc(more * size);
-    *capacity = *items != NULL ? more : 0;
-    return *items != NULL;
-}
-
 /* Points each level's last at the unit of its label; units that are the same as before are not
  * looked up. */
-static bool find_units(struct builder *builder, const char *const *labels, struct text_pool *pool)
+static bool find_units(struct builder *builder, const char *const *labels, struct pool *pool)
 {
     size_t parent = 0;
     bool same = builder->any;
@@ -103,7 +84,8 @@ static bool find_units(struct builder *builder, const char *const *labels, struc
 }
 
 /* A run goes on while its unit stays and no warm-up would come behind a live value. */
-static bool note_run(struct builder *builder, size_t unit, size_t n, size_t n_warmup)
+static bool note_run(struct builder *builder, size_t unit, size_t n, size_t n_warmup,
+                     struct pool *pool)
 {
     struct run *latest = builder->n_runs > 0 ? &builder->runs[builder->n_runs - 1] : NULL;
     if (latest != NULL && latest->unit == unit &&
@@ -112,34 +94,35 @@ static bool note_run(struct builder *builder, size_t unit, size_t n, size_t n_wa
         latest->n_warmup += n_warmup;
         return true;
     }
-    if (!reserve(builder, (void **)&builder->runs, &builder->runs_capacity, builder->n_runs, 1,
-                 sizeof *builder->runs))
+    if (!array_reserve(pool, (void **)&builder->runs, &builder->runs_capacity, builder->n_runs, 1,
+                       sizeof *builder->runs))
         return false;
     builder->runs[builder->n_runs++] = (struct run){unit, n, n_warmup};
     return true;
 }
 
 bool builder_add(struct builder *builder, const char *const *labels, const double *values, size_t n,
-                 size_t n_warmup, struct text_pool *pool)
+                 size_t n_warmup, struct pool *pool)
 {
-    if (!reserve(builder, (void **)&builder->values, &builder->capacity, builder->n, n,
-                 sizeof *builder->values) ||
+    if (!array_reserve(pool, (void **)&builder->values, &builder->capacity, builder->n, n,
+                       sizeof *builder->values) ||
         !find_units(builder, labels, pool))
         return false;
     const size_t unit = builder->n_levels < 2 ? 0 : builder->above[builder->n_levels - 2].last;
-    if (!note_run(builder, unit, n, n_warmup))
+    if (!note_run(builder, unit, n, n_warmup, pool))
         return false;
     memcpy(builder->values + builder->n, values, n * sizeof *values);
     builder->n += n;
     return true;
 }
 
-bool builder_note_occasion(struct builder *builder, const struct assay_occasion *occasion)
+bool builder_note_occasion(struct builder *builder, const struct assay_occasion *occasion,
+                           struct pool *pool)
 {
     const size_t n_levels = builder->n_levels;
     const size_t unit = n_levels < 2 ? 0 : builder->above[n_levels - 2].last;
-    if (!array_reserve((void **)&builder->occasions, &builder->occasions_capacity,
-                       builder->n_occasions, sizeof *builder->occasions))
+    if (!array_reserve(pool, (void **)&builder->occasions, &builder->occasions_capacity,
+                       builder->n_occasions, 1, sizeof *builder->occasions))
         return false;
     builder->occasions[builder->n_occasions++] = (struct unit_occasion){unit, *occasion};
     return true;

@@ -54,15 +54,15 @@ static bool widen(struct units *units)
     return true;
 }
 
-bool units_find(struct units *units, size_t parent, const char *label, struct text_pool *pool,
+bool units_find(struct units *units, size_t parent, const char *label, struct pool *pool,
                 size_t *index)
 {
     const uint64_t hash = text_hash(label, (uint64_t)parent * UINT64_C(0x9e3779b97f4a7c15));
     const size_t found = look_up(units, hash, parent, label);
     if (found == units->n) {
-        const char *copy = widen(units) ? text_keep(pool, label) : NULL;
-        if (copy == NULL || !array_reserve((void **)&units->items, &units->capacity, units->n,
-                                           sizeof *units->items))
+        const char *copy = widen(units) ? pool_text(pool, label) : NULL;
+        if (copy == NULL || !array_reserve(pool, (void **)&units->items, &units->capacity, units->n,
+                                           1, sizeof *units->items))
             return false;
         if (units->n_slots > 0)
             units->slots[empty_slot(units, hash)] = units->n + 1;
@@ -72,9 +72,9 @@ bool units_find(struct units *units, size_t parent, const char *label, struct te
     return true;
 }
 
-void units_fini(struct units *units)
+void units_fini(struct units *units, struct pool *pool)
 {
-    free(units->items);
+    array_release(pool, units->items, units->capacity, sizeof *units->items);
     free(units->slots);
     *units = (struct units){0};
 }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/text.h"
+#include "base/pool.h"
 
 struct unit {
     const char *label;
@@ -23,7 +23,7 @@ struct units {
     size_t n_slots; /* a power of two */
 };
 
-/* Finds or makes the unit; false when memory is lacking. The label is copied to the pool. */
-bool units_find(struct units *units, size_t parent, const char *label, struct text_pool *pool,
+/* Finds or makes the unit; false when memory is lacking. */
+bool units_find(struct units *units, size_t parent, const char *label, struct pool *pool,
                 size_t *index);
-void units_fini(struct units *units);
+void units_fini(struct units *units, struct pool *pool);
