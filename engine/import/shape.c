@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape.c -- the walk through a JSON text by a table of paths.
- * Edge:     an object is walked twice where it holds both texts and values: what it says of itself
- *           comes first, and the second walk goes from its first value to its last. Values of lower
- *           rank are taken of an object only when it has none of a higher one.
+ * Edge:     what an object says of itself comes first: the values on the way wait until its end. Values
+ *           of lower rank are taken of an object only when it has none of a higher one.
  * Checked:  tests/engine/import/test_shape.c. */
 #include "import/shape.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "import/json_lines.h"
+
+enum { N_RANKS = 3 };
 
 /* How much of each field's path is still to go. */
 struct cursor {
@@ -26,19 +29,16 @@ struct shaping {
     struct importer *importer;
     const struct shape *shape;
     size_t n_fields;
-    unsigned values; /* fields that are */
-    size_t n_taken;  /* values */
+    unsigned values, ranks[N_RANKS]; /* fields that are: all, and of each rank */
+    size_t n_taken;                  /* values */
+    struct pull_place *waiting;      /* values of the objects that are open */
+    size_t n_waiting, room;
     bool probing, found;
 };
 
 static const struct shape_field *field_of(const struct shaping *s, size_t f)
 {
     return &s->shape->fields[f];
-}
-
-static bool is_live(const struct cursor *at, size_t f)
-{
-    return (at->live >> f & 1) != 0;
 }
 
 /* ---- paths ---- */
@@ -58,8 +58,13 @@ static const char *after(const char *path, const char *segment, size_t size, boo
     return path + n + (path[n] == '/');
 }
 
-static struct cursor step(const struct shaping *s, const struct cursor *at, const char *segment,
-                          size_t size, bool is_key)
+/* The first of these fields. */
+static size_t first_of(unsigned fields)
+{
+    return (size_t)__builtin_ctz(fields);
+}
+
+static struct cursor step(const struct cursor *at, const char *segment, size_t size, bool is_key)
 {
     struct cursor next;
     if (at->root[0] != '\0') {
@@ -70,20 +75,22 @@ static struct cursor step(const struct shaping *s, const struct cursor *at, cons
         return next;
     }
     next.root = at->root;
-    next.live = at->live;
-    for (size_t f = 0; f < s->n_fields; f++) {
-        if (!is_live(at, f))
-            continue;
-        next.rest[f] = at->rest[f][0] != '\0' ? after(at->rest[f], segment, size, is_key) : NULL;
-        if (next.rest[f] == NULL)
-            next.live &= ~(1U << f);
+    next.live = 0;
+    for (unsigned live = at->live; live != 0; live &= live - 1) {
+        const size_t f = first_of(live);
+        next.rest[f] = after(at->rest[f], segment, size, is_key);
+        next.live |= (unsigned)(next.rest[f] != NULL) << f;
     }
     return next;
 }
 
-static bool ends_here(const struct cursor *at, size_t f)
+/* The fields whose paths end here. */
+static unsigned that_end(const struct cursor *at)
 {
-    return is_live(at, f) && at->root[0] == '\0' && at->rest[f][0] == '\0';
+    unsigned fields = 0;
+    for (unsigned live = at->root[0] == '\0' ? at->live : 0; live != 0; live &= live - 1)
+        fields |= (unsigned)(at->rest[first_of(live)][0] == '\0') << first_of(live);
+    return fields;
 }
 
 /* ---- one value ---- */
@@ -143,65 +150,56 @@ static const char *detail(struct pull *json, const char *before, const char *tex
 /* What ends here is taken; false: paths go on. */
 static bool take(struct shaping *s, const struct cursor *at, struct said *said)
 {
-    for (size_t f = 0; f < s->n_fields; f++) {
-        const struct shape_field *field = field_of(s, f);
-        const enum pull_kind kind = pull_peek(&s->importer->json);
-        if (!ends_here(at, f))
-            continue;
-        if (field->role >= SHAPE_VALUE)
-            take_value(s, field, said);
-        else if (kind == PULL_OBJECT || kind == PULL_ARRAY)
-            pull_skip(&s->importer->json);
-        else if (field->role == SHAPE_DETAIL)
-            said->text[f] =
-                detail(&s->importer->json, said->text[f], pull_string(&s->importer->json));
-        else
-            said->text[f] = pull_string(&s->importer->json);
-        return true;
-    }
-    return false;
+    struct pull *json = &s->importer->json;
+    const unsigned fields = that_end(at);
+    if (fields == 0)
+        return false;
+    const size_t f = first_of(fields);
+    const struct shape_field *field = field_of(s, f);
+    const enum pull_kind kind = pull_peek(json);
+    if (field->role >= SHAPE_VALUE)
+        take_value(s, field, said);
+    else if (kind == PULL_OBJECT || kind == PULL_ARRAY)
+        pull_skip(json);
+    else if (field->role == SHAPE_DETAIL)
+        said->text[f] = detail(json, said->text[f], pull_string(json));
+    else
+        said->text[f] = pull_string(json);
+    return true;
 }
 
-/* Where an object holds values, as far as the way through its texts has shown. */
-struct sight {
-    struct pull_place start, first, end; /* before the object, the first of them, behind it all */
-    const char *last;                    /* behind the last one; NULL: not known, nor the end */
-};
-
-static struct sight open_object(struct pull *json)
-{
-    struct sight sight = {.start = pull_here(json)};
-    pull_object(json);
-    sight.first = pull_here(json);
-    return sight;
-}
-
-/* Reads what the object says of itself, and leaves what holds values for later. */
-static struct sight walk_texts(struct shaping *s, const struct cursor *at, struct said *said)
+/* Passes the value, which may hold some, until all is known of its object. */
+static void let_wait(struct shaping *s)
 {
     struct pull *json = &s->importer->json;
-    struct sight sight = open_object(json);
+    if (array_more(&s->waiting, s->n_waiting, &s->room))
+        s->waiting[s->n_waiting++] = pull_here(json);
+    else
+        pull_no_memory(json);
+    pull_skip(json);
+}
+
+/* Reads what the object says of itself. */
+static void walk_texts(struct shaping *s, const struct cursor *at, struct said *said)
+{
+    struct pull *json = &s->importer->json;
+    pull_object(json);
     while (pull_key(json)) {
-        const struct cursor next = step(s, at, json->key, json->key_size, true);
-        const bool holds = (next.live & s->values) != 0;
-        if (!holds && next.root[0] == '\0' && next.live != 0)
-            walk(s, &next, said);
-        else
+        const struct cursor next = step(at, json->key, json->key_size, true);
+        if (next.root[0] != '\0' || next.live == 0)
             pull_skip(json);
-        if (holds)
-            sight.last = json->p;
-        else if (sight.last == NULL)
-            sight.first = pull_here(json);
+        else if ((next.live & s->values) != 0)
+            let_wait(s);
+        else
+            walk(s, &next, said);
     }
-    sight.end = pull_here(json);
-    return sight;
 }
 
 static void walk_member(struct shaping *s, const struct cursor *at, unsigned fields,
                         const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    struct cursor next = step(s, at, json->key, json->key_size, true);
+    struct cursor next = step(at, json->key, json->key_size, true);
     next.live &= fields | ~s->values;
     if ((next.live & s->values) == 0) {
         pull_skip(json);
@@ -209,40 +207,21 @@ static void walk_member(struct shaping *s, const struct cursor *at, unsigned fie
     }
     const struct pull_mark mark = pull_mark(json);
     struct said below = *said;
-    for (size_t f = 0; f < s->n_fields; f++)
-        if (ends_here(&next, f) && field_of(s, f)->role < SHAPE_VALUE) {
-            below.text[f] = pull_key_text(json);
-            next.live &= ~(1U << f);
-        }
+    for (unsigned texts = that_end(&next) & ~s->values; texts != 0; texts &= texts - 1) {
+        below.text[first_of(texts)] = pull_key_text(json);
+        next.live &= ~(texts & -texts);
+    }
     walk(s, &next, &below);
     pull_forget(json, mark);
 }
 
-static void walk_values(struct shaping *s, const struct cursor *at, unsigned fields,
-                        const struct said *said, const struct sight *sight)
+/* Whether a value may end in this object, so that one is chosen by ranks. */
+static bool is_chosen(const struct shaping *s, const struct cursor *at)
 {
-    struct pull *json = &s->importer->json;
-    pull_go(json, sight->start);
-    pull_object(json); /* its keys are noted anew */
-    pull_go(json, sight->first);
-    while (json->p != sight->last && pull_key(json))
-        walk_member(s, at, fields, said);
-    if (json->p == sight->last && !json->failed)
-        pull_go(json, sight->end);
-}
-
-/* The fields of this rank that are live here; *chosen: whether one of them ends in this object, so
- * that it is to be chosen among ranks. */
-static unsigned of_rank(const struct shaping *s, const struct cursor *at, enum shape_role rank,
-                        bool *chosen)
-{
-    unsigned fields = 0;
-    for (size_t f = 0; f < s->n_fields; f++)
-        if (is_live(at, f) && field_of(s, f)->role == rank) {
-            fields |= 1U << f;
-            *chosen |= strchr(at->rest[f], '/') == NULL;
-        }
-    return fields;
+    for (unsigned live = at->live & s->values; live != 0; live &= live - 1)
+        if (strchr(at->rest[first_of(live)], '/') == NULL)
+            return true;
+    return false;
 }
 
 static bool is_left_out(struct shaping *s, const struct said *said)
@@ -257,38 +236,44 @@ static bool is_left_out(struct shaping *s, const struct said *said)
     return false;
 }
 
+/* Takes what has waited since: of the first rank of which there is any. */
+static void take_waiting(struct shaping *s, const struct cursor *at, const struct said *said,
+                         size_t since)
+{
+    struct pull *json = &s->importer->json;
+    const bool chosen = is_chosen(s, at);
+    const size_t before = s->n_taken, until = s->n_waiting;
+    for (int rank = 0; rank < (chosen ? N_RANKS : 1) && s->n_taken == before; rank++)
+        for (size_t i = since; i < until && !json->failed; i++) {
+            pull_go(json, s->waiting[i]);
+            walk_member(s, at, chosen ? s->ranks[rank] : s->values, said);
+        }
+}
+
 static void walk_object(struct shaping *s, const struct cursor *at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    if ((at->live & s->values) == 0) {
-        (void)walk_texts(s, at, said);
+    const bool values_only = at->root[0] != '\0' || (at->live & ~s->values) == 0;
+    if (values_only && (at->root[0] != '\0' || !is_chosen(s, at))) {
+        pull_object(json);
+        while (pull_key(json))
+            walk_member(s, at, s->values, said);
         return;
     }
-    struct sight sight;
-    if (at->root[0] == '\0' && (at->live & ~s->values) != 0) {
-        sight = walk_texts(s, at, said);
-        if (json->failed || is_left_out(s, said) || sight.last == NULL)
-            return;
-    } else
-        sight = open_object(json);
-    bool chosen = false;
-    unsigned ranks[3];
-    for (int i = 0; i < 3; i++)
-        ranks[i] = of_rank(s, at, (enum shape_role)(SHAPE_VALUE + i), &chosen);
-    if (at->root[0] != '\0' || !chosen) {
-        walk_values(s, at, s->values, said, &sight);
-        return;
-    }
-    const size_t before = s->n_taken;
-    for (int i = 0; i < 3 && !json->failed && s->n_taken == before; i++)
-        if (ranks[i] != 0)
-            walk_values(s, at, ranks[i], said, &sight);
+    const size_t since = s->n_waiting;
+    walk_texts(s, at, said);
+    const struct pull_place end = pull_here(json);
+    if ((at->live & s->values) != 0 && !json->failed && !is_left_out(s, said))
+        take_waiting(s, at, said, since);
+    if (!json->failed)
+        pull_go(json, end);
+    s->n_waiting = since;
 }
 
 static void walk_array(struct shaping *s, const struct cursor *at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    const struct cursor each = step(s, at, "[]", 2, false), first = step(s, at, "[0]", 3, false);
+    const struct cursor each = step(at, "[]", 2, false), first = step(at, "[0]", 3, false);
     bool is_first = true;
     pull_array(json);
     while (pull_item(json)) {
@@ -322,10 +307,12 @@ static void begin(struct shaping *s, const struct shape *shape)
 {
     s->shape = shape;
     while (s->n_fields < SHAPE_FIELDS && shape->fields[s->n_fields].path != NULL) {
-        if (shape->fields[s->n_fields].role >= SHAPE_VALUE)
-            s->values |= 1U << s->n_fields;
+        const enum shape_role role = shape->fields[s->n_fields].role;
+        if (role >= SHAPE_VALUE)
+            s->ranks[role - SHAPE_VALUE] |= 1U << s->n_fields;
         s->n_fields++;
     }
+    s->values = s->ranks[0] | s->ranks[1] | s->ranks[2];
 }
 
 static void walk_from(struct shaping *s, const char *root)
@@ -356,6 +343,7 @@ static bool fits(const struct shape *shape, const char *root, const struct forma
     importer_init(&importer, text, &none, NULL, &error);
     begin(&s, shape);
     walk_from(&s, root);
+    free(s.waiting);
     pull_fini(&importer.json);
     return s.found;
 }
@@ -398,6 +386,7 @@ void shape_take(const struct shape *shape, struct importer *importer)
     struct shaping s = {.importer = importer};
     begin(&s, shape);
     walk_from(&s, root != NULL ? root : shape->roots[0] != NULL ? shape->roots[0] : "");
+    free(s.waiting);
     if (!shape->lines)
         pull_finish(&importer->json);
 }

@@ -36,7 +36,7 @@ static void arrays_that_grow_in_turn_keep_their_items(void **state)
     (void)state;
     for (size_t until = 1; until <= N_ITEMS; until = 3 * until + 1)
         for (size_t k = 0; k < N_ARRAYS; k++)
-            fill(&pool, &lists[k], k, until);
+            fill(&pool, &lists[k], k, until / (k + 1)); /* the first leaves most */
     for (size_t k = 0; k < N_ARRAYS; k++) {
         assert_filled(&lists[k], k);
         array_release(&pool, lists[k].items, lists[k].capacity, sizeof(double));
