@@ -43,11 +43,15 @@ static const struct shape_field *field_of(const struct shaping *s, size_t f)
 
 /* ---- paths ---- */
 
+/* Most parts are others than this segment, told at once. A segment has a character behind it. */
+static inline bool may_be(const char *path, const char *segment)
+{
+    return path[0] == segment[0] || path[0] == '*';
+}
+
 /* What follows the first part of the path when that is this segment; NULL: it is another. */
 static const char *after(const char *path, const char *segment, size_t size, bool is_key)
 {
-    if (path[0] != '*' && (size == 0 || path[0] != segment[0]))
-        return NULL; /* most are others, told at once */
     size_t n = 0;
     if (is_key && path[0] == '*' && strchr("/", path[1]) != NULL)
         n = size = 1;
@@ -77,9 +81,10 @@ static struct cursor step(const struct cursor *at, const char *segment, size_t s
     next.root = at->root;
     next.live = 0;
     for (unsigned live = at->live; live != 0; live &= live - 1) {
-        const size_t f = first_of(live);
-        next.rest[f] = after(at->rest[f], segment, size, is_key);
-        next.live |= (unsigned)(next.rest[f] != NULL) << f;
+        const char *path = at->rest[first_of(live)];
+        const char *rest = may_be(path, segment) ? after(path, segment, size, is_key) : NULL;
+        next.rest[first_of(live)] = rest;
+        next.live |= (unsigned)(rest != NULL) << first_of(live);
     }
     return next;
 }
@@ -236,25 +241,32 @@ static bool is_left_out(struct shaping *s, const struct said *said)
     return false;
 }
 
-/* Takes what has waited since: of the first rank of which there is any. */
-static void take_waiting(struct shaping *s, const struct cursor *at, const struct said *said,
-                         size_t since)
+/* Takes what has waited since, of these fields. */
+static void take_waiting(struct shaping *s, const struct cursor *at, unsigned fields,
+                         const struct said *said, size_t since)
 {
     struct pull *json = &s->importer->json;
-    const bool chosen = is_chosen(s, at);
-    const size_t before = s->n_taken, until = s->n_waiting;
-    for (int rank = 0; rank < (chosen ? N_RANKS : 1) && s->n_taken == before; rank++)
-        for (size_t i = since; i < until && !json->failed; i++) {
-            pull_go(json, s->waiting[i]);
-            walk_member(s, at, chosen ? s->ranks[rank] : s->values, said);
-        }
+    const size_t until = (at->live & fields) != 0 ? s->n_waiting : since;
+    for (size_t i = since; i < until && !json->failed; i++) {
+        pull_go(json, s->waiting[i]);
+        walk_member(s, at, fields, said);
+    }
+}
+
+/* Of the first rank of which there is any. */
+static void take_chosen(struct shaping *s, const struct cursor *at, const struct said *said,
+                        size_t since)
+{
+    const size_t before = s->n_taken;
+    for (int rank = 0; rank < N_RANKS && s->n_taken == before; rank++)
+        take_waiting(s, at, s->ranks[rank], said, since);
 }
 
 static void walk_object(struct shaping *s, const struct cursor *at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    const bool values_only = at->root[0] != '\0' || (at->live & ~s->values) == 0;
-    if (values_only && (at->root[0] != '\0' || !is_chosen(s, at))) {
+    const bool chosen = at->root[0] == '\0' && is_chosen(s, at);
+    if (at->root[0] != '\0' || (!chosen && (at->live & ~s->values) == 0)) {
         pull_object(json);
         while (pull_key(json))
             walk_member(s, at, s->values, said);
@@ -263,8 +275,12 @@ static void walk_object(struct shaping *s, const struct cursor *at, struct said 
     const size_t since = s->n_waiting;
     walk_texts(s, at, said);
     const struct pull_place end = pull_here(json);
-    if ((at->live & s->values) != 0 && !json->failed && !is_left_out(s, said))
-        take_waiting(s, at, said, since);
+    if ((at->live & s->values) != 0 && !json->failed && !is_left_out(s, said)) {
+        if (chosen)
+            take_chosen(s, at, said, since);
+        else
+            take_waiting(s, at, s->values, said, since);
+    }
     if (!json->failed)
         pull_go(json, end);
     s->n_waiting = since;
