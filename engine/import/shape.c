@@ -191,7 +191,7 @@ static void walk_texts(struct shaping *s, const struct cursor *at, struct said *
     pull_object(json);
     while (pull_key(json)) {
         const struct cursor next = step(at, json->key, json->key_size, true);
-        if (next.root[0] != '\0' || next.live == 0)
+        if (next.live == 0 || next.root[0] != '\0')
             pull_skip(json);
         else if ((next.live & s->values) != 0)
             let_wait(s);

@@ -104,20 +104,13 @@ static inline void skip_space(struct pull *json)
     json->p = scan_blanks(json->p, json->end);
 }
 
-enum pull_kind pull_peek(struct pull *json)
-{
-    static const uint8_t kinds[256] = {
-        ['{'] = PULL_OBJECT, ['['] = PULL_ARRAY,  ['"'] = PULL_STRING, ['t'] = PULL_WORD,
-        ['f'] = PULL_WORD,   ['n'] = PULL_WORD,   ['-'] = PULL_NUMBER, ['+'] = PULL_NUMBER,
-        ['N'] = PULL_NUMBER, ['I'] = PULL_NUMBER, ['i'] = PULL_NUMBER, ['.'] = PULL_NUMBER,
-        ['0'] = PULL_NUMBER, ['1'] = PULL_NUMBER, ['2'] = PULL_NUMBER, ['3'] = PULL_NUMBER,
-        ['4'] = PULL_NUMBER, ['5'] = PULL_NUMBER, ['6'] = PULL_NUMBER, ['7'] = PULL_NUMBER,
-        ['8'] = PULL_NUMBER, ['9'] = PULL_NUMBER};
-    skip_space(json);
-    if (json->failed || json->p == json->end)
-        return PULL_NOTHING;
-    return (enum pull_kind)kinds[(unsigned char)*json->p];
-}
+const uint8_t pull_kinds[256] = {
+    ['{'] = PULL_OBJECT, ['['] = PULL_ARRAY,  ['"'] = PULL_STRING, ['t'] = PULL_WORD,
+    ['f'] = PULL_WORD,   ['n'] = PULL_WORD,   ['-'] = PULL_NUMBER, ['+'] = PULL_NUMBER,
+    ['N'] = PULL_NUMBER, ['I'] = PULL_NUMBER, ['i'] = PULL_NUMBER, ['.'] = PULL_NUMBER,
+    ['0'] = PULL_NUMBER, ['1'] = PULL_NUMBER, ['2'] = PULL_NUMBER, ['3'] = PULL_NUMBER,
+    ['4'] = PULL_NUMBER, ['5'] = PULL_NUMBER, ['6'] = PULL_NUMBER, ['7'] = PULL_NUMBER,
+    ['8'] = PULL_NUMBER, ['9'] = PULL_NUMBER};
 
 static void open_with(struct pull *json, char bracket, const char *what)
 {

@@ -23,8 +23,9 @@
  */
 #pragma once
 
-#include "text/text.h"
 #include "text/json_keys.h"
+#include "text/json_scan.h"
+#include "text/text.h"
 
 struct pull_block;
 struct pull {
@@ -49,7 +50,14 @@ void pull_init(struct pull *json, const struct format_text *text, struct assay_e
 void pull_fini(struct pull *json); /* strings end here */
 
 /* What stands next; bare NaN, Infinity and -Infinity are numbers, true, false and null words. */
-enum pull_kind pull_peek(struct pull *json);
+extern const uint8_t pull_kinds[256];
+static inline enum pull_kind pull_peek(struct pull *json)
+{
+    json->p = scan_blanks(json->p, json->end);
+    if (json->failed || json->p == json->end)
+        return PULL_NOTHING;
+    return (enum pull_kind)pull_kinds[(unsigned char)*json->p];
+}
 
 void pull_object(struct pull *json);
 bool pull_key(

@@ -8,22 +8,22 @@ static const struct {
     const char *text;
     struct unit unit;
 } known[] = {
+    {"ns", {"s", -9, 1, false}}, /* what most files have first */
+    {"ms", {"s", -3, 1, false}},
+    {"us", {"s", -6, 1, false}},
     {"s", {"s", 0, 1, false}},
     {"sec", {"s", 0, 1, false}},
     {"secs", {"s", 0, 1, false}},
     {"second", {"s", 0, 1, false}},
     {"seconds", {"s", 0, 1, false}},
-    {"ms", {"s", -3, 1, false}},
     {"msec", {"s", -3, 1, false}},
     {"millisecond", {"s", -3, 1, false}},
     {"milliseconds", {"s", -3, 1, false}},
-    {"us", {"s", -6, 1, false}},
     {"usec", {"s", -6, 1, false}},
     {"\xc2\xb5s", {"s", -6, 1, false}}, /* micro sign */
     {"\xce\xbcs", {"s", -6, 1, false}}, /* Greek mu */
     {"microsecond", {"s", -6, 1, false}},
     {"microseconds", {"s", -6, 1, false}},
-    {"ns", {"s", -9, 1, false}},
     {"nsec", {"s", -9, 1, false}},
     {"nanosecond", {"s", -9, 1, false}},
     {"nanoseconds", {"s", -9, 1, false}},
