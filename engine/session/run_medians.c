@@ -61,7 +61,9 @@ bool run_medians_read(struct run_medians *medians, const struct assay_sample *li
 
 void run_medians_clear(struct run_medians *medians)
 {
-    const size_t ended = medians->n_units > 0 ? medians->first[medians->n_units] : 0;
+    if (medians->n_units == 0)
+        return;
+    const size_t ended = medians->first[medians->n_units];
     medians->n -= ended;
     memmove(medians->values, medians->values + ended, medians->n * sizeof *medians->values);
     medians->n_units = 0;
