@@ -111,6 +111,16 @@ static void write_percent(FILE *out, double ratio)
     fprintf(out, "%s%.*f", percent < 0 ? "\u2212" : "+", fabs(percent) < 10 ? 1 : 0, fabs(percent));
 }
 
+/* Means are all that is kept: said where the verdict will rest on something else. */
+static const char *name_of_mean(const struct run_summary *s, size_t benchmark)
+{
+    const struct assay_question question =
+        design_question(s->design, s->design->benchmarks[benchmark].name);
+    const bool quantile = question.basis == ASSAY_BASIS_STATISTIC &&
+                          question.statistic.kind == ASSAY_STATISTIC_QUANTILE;
+    return quantile || question.basis == ASSAY_BASIS_TYPICAL ? "mean " : "";
+}
+
 static bool write_ratio(const struct run_summary *s, size_t system, size_t benchmark, FILE *out)
 {
     double x[SLOTS], y[SLOTS];
@@ -119,6 +129,7 @@ static bool write_ratio(const struct run_summary *s, size_t system, size_t bench
     const struct assay_sample old = assay_sample_flat(x, n), new = assay_sample_flat(y, n);
     if (n < 2 || assay_ratio_paired(&old, &new, 0.95, &estimate, NULL) != ASSAY_OK)
         return false;
+    fputs(name_of_mean(s, benchmark), out);
     write_percent(out, estimate.estimate);
     fputs(" %", out);
     if (estimate.interval.kind != ASSAY_BOUNDED)
@@ -143,7 +154,7 @@ static bool write_mean(const struct run_summary *s, size_t benchmark, FILE *out)
     const double half = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
         quantity_scale_spread(s->unit, &estimate.estimate, 1, &half, 1);
-    fprintf(out, "%s [", quantity_of(estimate.estimate, &scale).text);
+    fprintf(out, "%s%s [", name_of_mean(s, benchmark), quantity_of(estimate.estimate, &scale).text);
     fprintf(out, "%s \u2026 ", quantity_bare(interval->lower, &scale).text);
     fprintf(out, "%s]", quantity_bare(interval->upper, &scale).text);
     return true;

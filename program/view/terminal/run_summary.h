@@ -20,6 +20,7 @@ void run_summary_free(struct run_summary **summary);
 void run_summary_count(struct run_summary *summary, const struct record *record);
 
 /* "−3.1 % [−4.6 … −1.7]": a system's ratio to the first one, or "1.23 ms [1.20 … 1.26]": the mean of
- * the only one, with 95 % intervals. False: nothing can be said yet. */
+ * the only one, with 95 % intervals; "mean −3.1 % …" where the design's verdict rests on the typical run or
+ * a quantile. False: nothing can be said yet. */
 bool run_summary_write(const struct run_summary *summary, size_t system, size_t benchmark,
                        FILE *out);

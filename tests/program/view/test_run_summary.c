@@ -68,6 +68,9 @@ static void one_system_has_its_mean(void **state)
     count(summary, 0, 2, 3e-3);
     assert_says(summary, 0, 1, "2.0 ms [\u22120.5 \u2026 4.5]");
     assert_says(summary, 0, 0, "");
+    benchmarks[1].statistic = (char *)"p90";
+    assert_says(summary, 0, 1, "mean 2.0 ms [\u22120.5 \u2026 4.5]");
+    benchmarks[1].statistic = NULL;
     run_summary_free(&summary);
     assert_null(summary);
 }
@@ -86,6 +89,11 @@ static void two_systems_have_their_ratio(void **state)
             count(summary, 1, i, 3 * drift);
     }
     assert_says(summary, 1, 1, "+50 % [+50 \u2026 +50]");
+    benchmarks[1].statistic = (char *)"typical";
+    assert_says(summary, 1, 1, "mean +50 % [+50 \u2026 +50]");
+    benchmarks[1].statistic = (char *)"mean";
+    assert_says(summary, 1, 1, "+50 % [+50 \u2026 +50]");
+    benchmarks[1].statistic = NULL;
     assert_says(summary, 0, 1, ""); /* the old one beside itself */
     run_summary_free(&summary);
 }
