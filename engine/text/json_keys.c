@@ -7,31 +7,15 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 64 };
+#include <xxhash.h>
 
-/* Eight bytes at a time, mixed by a product (the multiplier is that of splitmix64). */
-static uint64_t hash_of(const struct json_key *key)
-{
-    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t hash = ((uint64_t)key->object << 32 | key->size) * odd;
-    size_t left = key->size;
-    for (const char *p = key->text; left > 0;) {
-        uint64_t eight = 0;
-        const size_t n = left < sizeof eight ? left : sizeof eight;
-        memcpy(&eight, p, n);
-        hash = (hash ^ eight) * odd;
-        hash ^= hash >> 32;
-        p += n;
-        left -= n;
-    }
-    return hash;
-}
+enum { FIRST_ROOM = 64 };
 
 /* Its slot, or the empty one where it belongs. */
 static uint32_t find(const struct json_keys *keys, const struct json_key *key)
 {
     const uint32_t mask = (uint32_t)(2 * keys->room - 1);
-    uint32_t slot = (uint32_t)hash_of(key) & mask;
+    uint32_t slot = (uint32_t)XXH3_64bits_withSeed(key->text, key->size, key->object) & mask;
     while (keys->slots[slot] != 0 && !json_keys_are_equal(&keys->items[keys->slots[slot] - 1], key))
         slot = (slot + 1) & mask;
     return slot;
