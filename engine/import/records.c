@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "base/text_buffer.h"
 #include "import/columns.h"
 #include "import/console_output.h"
@@ -59,15 +60,9 @@ static void keep(struct records *r, size_t column, const char *text)
 {
     if (column == COLUMNS_MOST)
         return;
-    if (r->n_texts == r->room) {
-        const size_t room = 2 * r->room + 64;
-        const char **texts = realloc(r->texts, room * sizeof *texts);
-        if (texts == NULL) {
-            pull_no_memory(&r->json);
-            return;
-        }
-        r->texts = texts;
-        r->room = room;
+    if (!array_more(&r->texts, r->n_texts, &r->room)) {
+        pull_no_memory(&r->json);
+        return;
     }
     if (r->cells[column].n++ == 0)
         r->cells[column].first = r->n_texts;
@@ -80,13 +75,13 @@ static void take_text(struct records *r, size_t column)
 {
     const bool number = pull_peek(&r->json) == PULL_NUMBER;
     const char *text = pull_string(&r->json);
+    if (column == COLUMNS_MOST)
+        return;
+    const bool word = r->table != NULL && !number && r->names[column].numbers;
     const bool finite = !number || isfinite(strtod(text, NULL));
-    const bool word = r->table != NULL && !number && r->names[column % COLUMNS_MOST].numbers;
-    if (column < COLUMNS_MOST) {
-        r->broken |= number && strpbrk(text, ".eE") != NULL;
-        r->names[column].numbers |= number;
-        keep(r, column, finite && !word ? text : "NA");
-    }
+    r->broken |= number && strpbrk(text, ".eE") != NULL;
+    r->names[column].numbers |= number;
+    keep(r, column, finite && !word ? text : "NA");
 }
 
 static void put(FILE *table, const char *text, char behind)
