@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pool.h -- many small objects, texts and arrays in few allocations, freed together. */
+/* pool.h -- many small objects, texts and arrays in few allocations, freed together; a hash of
+ * the texts that find them again. */
 #pragma once
 
 #include <stddef.h>

@@ -40,9 +40,8 @@ static double slope_at(struct assay_view sorted, double probability, double conf
 static void add_shares(const struct assay_sample *sample, double quantile, double slope,
                        double *change)
 {
-    for (size_t j = 0, begin = j, end = j + 1; j < sample->shape.count[0]; j++) {
-        size_t below = 0;
-        begin = j, end = j + 1;
+    for (size_t j = 0; j < sample->shape.count[0]; j++) {
+        size_t below = 0, begin = j, end = j + 1;
         if (sample->shape.n_levels > 1)
             assay_shape_values(&sample->shape, 0, j, &begin, &end);
         for (size_t i = begin; i < end; i++)
