@@ -4,6 +4,7 @@
 #include "cli/verbs.h"
 
 #include "cli/fail.h"
+#include "cli/words/compare.h"
 #include "view/document/experiment.h"
 #include "view/terminal/compare_notes.h"
 
@@ -31,8 +32,6 @@ static const enum assay_compare_method methods[] = {
     ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
 
 /* In the order of enum machines_across. */
-static const char *const across_names[] = {"classes", "machines", "total", NULL};
-
 struct compare_options {
     bool allow_different_hosts, allow_negative;
     struct input_options input;
@@ -43,42 +42,6 @@ struct compare_options {
     struct gate_outputs outputs;
     const char *old_system;
     struct name_list new_systems;
-};
-
-static const struct option options_table[] = {
-    {0, "method", OPTION_CHOICE, offsetof(struct compare_options, method), "METHOD",
-     "auto (default: paired when measured in rounds, else fieller), fieller, paired, bootstrap; or "
-     "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",
-     method_names},
-    STATISTIC_OPTION(struct compare_options, input,
-                     "both (default), mean, typical (the median of paired rounds' ratios), median, "
-                     "or a quantile: p90, p99, p99.9. Quantiles are compared by the bootstrap."),
-    {0, "margin", OPTION_FRACTION, offsetof(struct compare_options, margin), "M",
-     "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
-     "change matters."},
-    {0, "across", OPTION_CHOICE, offsetof(struct compare_options, across), "WHAT",
-     "Of several machines: classes (default: each class alike where they have two machines on "
-     "average), machines (each machine alike), total (their time together).",
-     across_names},
-    {0, "allow-different-hosts", OPTION_FLAG,
-     offsetof(struct compare_options, allow_different_hosts), NULL,
-     "Compare experiments although they come from different hosts or host states."},
-    {0, "allow-negative", OPTION_FLAG, offsetof(struct compare_options, allow_negative), NULL,
-     "Compare times although some are negative."},
-    {0, "gate", OPTION_LIMITS, offsetof(struct compare_options, gate), "[METRIC=M,…]",
-     "Exit with 1 when a benchmark is slower beyond the margin, with 6 when none is but one is "
-     "inconclusive. With wall=1%,max_rss=5%: by these metrics, each with its margin; those of a "
-     "benchmark are decided together (Holm)."},
-    GATE_OUTPUT_OPTIONS(struct compare_options, outputs),
-    {0, "old", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
-     "The old system (default: the first one)."},
-    {0, "baseline", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
-     "The same as --old."},
-    {0, "new", OPTION_LIST, offsetof(struct compare_options, new_systems), "SYSTEM",
-     "A new system; may be repeated (default: all others, each against the old one)."},
-    WARM_UP_OPTION(struct compare_options, input),
-    INPUT_OPTIONS(struct compare_options, input),
-    OPTION_END,
 };
 
 /* ---- JSON ---- */
@@ -374,29 +337,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     return code;
 }
 
-static const char *const chief[] = {"margin", "gate", "statistic", "metric", "benchmark",
-                                    "old",    "new",  "warm-up",   "method", NULL};
-
 const struct verb verb_compare = {
-    .name = "compare",
-    .question = "how much faster is new than old, and how sure is that?",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Compares systems benchmark by benchmark: the change of the mean with its interval, and a "
-        "verdict. \"equivalent\": the interval lies within the margin; \"faster\", \"slower\": it "
-        "lies beyond the margin; else \"inconclusive\".\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
-        "- is standard input. The first system is the old one; with two files of one system each, "
-        "the first file is old.",
-    .examples = "  assay compare\tThe systems of the latest experiment\n"
-                "  assay compare old.csv new.csv\tTwo files\n"
-                "  assay compare 12 --margin 2% --gate\tFail when something is slower by more than "
-                "2 %\n"
-                "  assay compare old.csv new.csv --method paper\tAs the papers did it",
-    .options = options_table,
-    .chief = chief,
+    VERB_PAGE,
     .takes_experiments = true,
     .defaults = &defaults,
-    .size = sizeof(struct compare_options),
     .answer = answer,
 };

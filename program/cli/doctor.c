@@ -9,6 +9,7 @@
 
 #include "cli/fail.h"
 #include "cli/sight.h"
+#include "cli/words/doctor.h"
 #include "measure/health.h"
 #include "measure/host.h"
 #include "view/document/json.h"
@@ -19,19 +20,6 @@ struct doctor_options {
     bool noise;
     long rounds, loop;
 };
-
-static const struct option options_table[] = {
-    {0, "noise", OPTION_FLAG, offsetof(struct doctor_options, noise), NULL,
-     "Measure the same against the same: a known program, or what MANIFEST describes. Says which "
-     "change this machine can show at which cost; exits with 1 when it calls the same different "
-     "far too often.",
-     NULL},
-    {'r', "runs", OPTION_COUNT, offsetof(struct doctor_options, rounds), "N",
-     "Rounds of --noise (default 100, or the manifest's counts).", NULL},
-    {0, "loop", OPTION_COUNT, offsetof(struct doctor_options, loop), "N",
-     "Run the known program: N million steps of arithmetic that touch no memory, and nothing else.",
-     NULL},
-    OPTION_END};
 
 static void print_json(json_t *facts, const struct health_row *rows, size_t n, double confidence)
 {
@@ -201,20 +189,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_doctor = {
-    .name = "doctor",
-    .question = "is this machine fit to measure, and what would help?",
-    .synopsis = "[OPTIONS] [MANIFEST | COMMAND]",
-    .description = "Reads the facts of this machine that change measurements: processor, "
-                   "frequency, sharing, clock, memory, limits. Says for each that deserves "
-                   "attention why it matters and how to change it. Nothing is changed.\n\n"
-                   "The same facts are recorded with every experiment, and those that move are "
-                   "read again while it runs.",
-    .examples = "  assay doctor\tBefore an important experiment\n"
-                "  assay doctor --noise\tWhich change can this machine show, at which cost?\n"
-                "  assay doctor --json\tAll facts, for scripts",
-    .options = options_table,
+    VERB_PAGE,
     .takes_commands = true,
     .defaults = &defaults,
-    .size = sizeof(struct doctor_options),
     .answer = answer,
 };

@@ -11,6 +11,7 @@
 #include "cli/history.h"
 #include "cli/report_options.h"
 #include "cli/suggestion.h"
+#include "cli/words/export.h"
 #include "export/export.h"
 #include "export/packed_stream.h"
 #include "view/document/experiment.h"
@@ -33,42 +34,6 @@ static const char *format_word(size_t index)
 /* Verbs whose tables --of takes; "components" are in those of show. */
 static const char *const of_names[] = {"show",    "compare",    "steady",   "modes", "plan",
                                        "speedup", "components", "simulate", "sweep", NULL};
-
-static const struct option options_table[] = {
-    {'t', "to", OPTION_STRING, offsetof(struct verb_options, to), "FORMAT",
-     "csv (default), json, hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex, "
-     "speedup-test; and hyperfine's tables: hyperfine-csv, -markdown, -asciidoc, -orgmode.",
-     NULL, 0, format_word},
-    {'o', "output", OPTION_OUTPUT, offsetof(struct verb_options, output), "FILE",
-     "Where to write (default: standard output); packed where it is called *.gz."},
-    {0, "of", OPTION_CHOICE, offsetof(struct verb_options, of), "VERB",
-     "In place of the values the tables of a verb's screen, whole. With that verb's options, "
-     "--caption and --label; --to is csv (default), latex or markdown. VERB is show, compare, "
-     "steady, modes, plan, speedup, components (of show), simulate or sweep.",
-     of_names},
-    {0, "chart", OPTION_STRING, offsetof(struct verb_options, chart), "KIND[:BENCHMARK]",
-     "A chart of the page, as of report --figure, in place of the values. --to is svg (default), "
-     "png, pdf, pgf (for LaTeX with tikz) or csv (its points)."},
-    {0, "width", OPTION_STRING, offsetof(struct verb_options, width), "WIDTH",
-     "The width of a chart: 85mm (default), 8.5cm or 3.3in."},
-    {0, "observation", OPTION_STRING, offsetof(struct verb_options, observation), "LEVEL",
-     "Of speedup-test: the level whose units give one value each, their mean (default: the highest "
-     "level that was repeated, for the values must be independent)."},
-    {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
-     "The smallest change that matters, for the verdicts of tables (default: 1%)."},
-    STATISTIC_OPTION(
-        struct verb_options, input,
-        "Of bmf and tables: what values and verdicts rest on: both (default), typical, "
-        "mean, median or a quantile, p90 (default: the experiment's)."),
-    {0, "warm-up", OPTION_FLAG, offsetof(struct verb_options, with_warmup), NULL,
-     "Of csv: warm-up values, too, marked by a column."},
-    {0, "when", OPTION_FLAG, offsetof(struct verb_options, input.occasions), NULL,
-     "Of csv: version, position in its round, start and cost of each execution (json always has "
-     "them)."},
-    REDACT_OPTION(struct verb_options, input),
-    INPUT_OPTIONS(struct verb_options, input),
-    OPTION_END,
-};
 
 static const struct exporter *find_exporter(const char *name)
 {
@@ -256,26 +221,5 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
 }
 
 const struct verb verb_export = {
-    .name = "export",
-    .question = "experiments and files, in the formats of other programs",
-    .synopsis = "[--to FORMAT] [OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Writes all values of experiments or files: as assay CSV, or as files of hyperfine, "
-        "pyperf, "
-        "Go or the Speedup-Test. Or means with intervals: for a tracker (bmf), a pull request "
-        "(markdown) or a paper (latex, with booktabs).\n\nSays on standard error what a format has "
-        "no place for: warm-up, levels, metrics.",
-    .examples =
-        "  assay export -o values.csv\tAll values of the latest experiment\n"
-        "  assay export --to go --system O2 | benchstat -\tOne system, for benchstat\n"
-        "  assay export --to markdown old.json new.json\tA comparison for a pull request\n"
-        "  assay export --to latex --of compare 12\tThe tables of a screen, for a paper\n"
-        "  assay export --to pgf --chart shift:fft -o a.tex\tA chart of the page, for LaTeX\n"
-        "  assay export --to speedup-test -o suite.csv\tFor SpeedupTest.R",
-    .options = options_table,
-    .takes_experiments = true,
-    .defaults = &defaults,
-    .size = sizeof(struct verb_options),
-    .answer = answer,
-    .run = run,
+    VERB_PAGE, .takes_experiments = true, .defaults = &defaults, .answer = answer, .run = run,
 };

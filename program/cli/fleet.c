@@ -9,6 +9,7 @@
 
 #include "cli/fail.h"
 #include "cli/fleet_say.h"
+#include "cli/words/fleet.h"
 #include "design/run_design.h"
 #include "design/shard.h"
 
@@ -22,34 +23,6 @@ struct fleet_options {
 static const char *const engines[] = {"command", "ssh", "slurm", NULL}; /* enum fleet_engine */
 
 /* clang-format off */
-static const struct option options_table[] = {
-    {'e', "engine", OPTION_CHOICE, offsetof(struct fleet_options, engine), "ENGINE",
-     "What starts the shards: command (a line for the shell, --command), ssh (to --hosts) or slurm (arrays of jobs).", engines},
-    {0, "hosts", OPTION_STRING, offsetof(struct fleet_options, hosts), "HOST,HOST…",
-     "The machines, as ssh knows them; one shard at a time on each. A --command has them as {host}."},
-    {0, "engine-options", OPTION_STRING, offsetof(struct fleet_options, words), "WORDS",
-     "Given to ssh or sbatch as they stand: '-p 2222 -i key', '--partition bench --exclusive --time 2:00:00'."},
-    {'c', "command", OPTION_STRING, offsetof(struct fleet_options, command), "LINE",
-     "How a shard is started: 'sh -c {}', 'ssh node{shard} {}', 'sbatch --wrap {}'. {} is the "
-     "worker's command as one word, {shard} its number, {shards} how many there are."},
-    {'d', "directory", OPTION_STRING, offsetof(struct fleet_options, directory), "DIR",
-     "Where the fleet's files are, which all machines see (default: MANIFEST's name with .fleet)."},
-    {0, "at-once", OPTION_COUNT, offsetof(struct fleet_options, at_once), "N",
-     "How many of the lines may run at the same time (1, as many as --hosts, or all jobs of Slurm); what a line hands to a scheduler is not counted."},
-    {0, "attempts", OPTION_COUNT, offsetof(struct fleet_options, attempts), "N",
-     "How often a shard that is lost is leased at most, each time that fleet run is asked (3)."},
-    {0, "limit", OPTION_DURATION, offsetof(struct fleet_options, limit_s), "TIME",
-     "A shard that takes longer is ended and leased again; it goes on where it was if it meets the same machine."},
-    {0, "lost-after", OPTION_DURATION, offsetof(struct fleet_options, lost_s), "TIME",
-     "A shard whose worker was silent for so long is lost (60s)."},
-    {0, "start-within", OPTION_DURATION, offsetof(struct fleet_options, start_s), "TIME",
-     "A shard that was handed to a scheduler and has not begun after so long is lost (default: it may begin whenever it does)."},
-    {0, "program", OPTION_STRING, offsetof(struct fleet_options, program), "FILE",
-     "Where the machines find assay (default: where this one is)."},
-    {0, "version-label", OPTION_STRING, offsetof(struct fleet_options, label), "TEXT",
-     "The version that is measured, as for assay run."},
-    OPTION_END,
-};
 /* clang-format on */
 
 /* What every action gets. */
@@ -325,30 +298,8 @@ static const char *word(size_t index)
 }
 
 const struct verb verb_fleet = {
-    .name = "fleet",
-    .question = "the same experiment on many machines: run, status, collect, cancel",
-    .synopsis = "[OPTIONS] ACTION [MANIFEST]",
-    .description =
-        "Measures an experiment whose highest level is machine, each of its machines a shard. run "
-        "leases the shards, watches them, leases again what is lost, and merges them into the "
-        "store "
-        "at the end. Asked again it goes on. status tells where the shards stand; collect merges "
-        "what is done so far; cancel has all workers stop, what they measured being kept. work "
-        "SHARD is what runs on the other machines; the engine starts it.\n\nWhat is known of the "
-        "fleet stands in its directory. Every machine must see it, the manifest and the program "
-        "under the same names. Ctrl-C ends the watching; the shards go on.",
-    .examples =
-        "  assay fleet run --engine ssh --hosts node1,node2,node3\tA machine for each shard\n"
-        "  assay fleet run --engine slurm --engine-options='-p bench --exclusive'\tAn array of "
-        "jobs\n"
-        "  assay fleet run -c 'ssh node{shard} {}' --at-once 6\tA line of your own\n"
-        "  assay fleet status\tHow many are done, running, lost?\n"
-        "  assay fleet run\tGo on after an interruption\n"
-        "  assay fleet collect\tWhat is done so far says this\n"
-        "  assay fleet cancel\tHave the workers stop",
-    .options = options_table,
+    VERB_PAGE,
     .word = word,
     .defaults = &defaults,
-    .size = sizeof(struct fleet_options),
     .answer = answer,
 };

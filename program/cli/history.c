@@ -11,6 +11,7 @@
 #include "analysis/history_analyse.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
+#include "cli/words/history.h"
 #include "git/git.h"
 #include "source/files.h"
 #include "view/document/json.h"
@@ -18,10 +19,6 @@
 #include "view/page/history_page.h"
 
 /* In the order of enum assay_history_rule. */
-static const char *const methods[] = {"changepoints", "pair", "kt2006", "edivisive", "otava", NULL};
-static const char *const common_modes[] = {"off", "auto", NULL};
-static const char *const orders[] = {"auto", "commit", "time", NULL};
-
 struct history_options {
     struct input_options input;
     int method, adjust, order, common_mode;
@@ -33,51 +30,6 @@ struct history_options {
     bool gate;
     const struct figure *figure; /* in place of all else; NULL: none */
     const char *picture;         /* its file */
-};
-
-#define FIELD(field) offsetof(struct history_options, field)
-static const struct option options_table[] = {
-    {0, "method", OPTION_CHOICE, FIELD(method), "METHOD",
-     "changepoints (default), pair (each version against the one before), edivisive; or a "
-     "published "
-     "one: kt2006, otava.",
-     methods},
-    {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
-     "Leave out changes that may be smaller than this (default 0: none)."},
-    {0, "statistic", OPTION_STRING, FIELD(statistic), "STATISTIC",
-     "What of each version is compared: mean (default), median, or a quantile such as p90."},
-    {0, "adjust", OPTION_CHOICE, FIELD(adjust), "METHOD",
-     "p values for the number of series: holm (default: the chance of any false change), bh (the "
-     "share of false ones), none.",
-     history_adjustments},
-    {0, "common-mode", OPTION_CHOICE, FIELD(common_mode), "MODE",
-     "What the benchmarks of a version share (a slow runner): off (default) leaves it, auto takes "
-     "it out "
-     "where that lowers the noise.",
-     common_modes},
-    {0, "order", OPTION_CHOICE, FIELD(order), "ORDER",
-     "Of the store's versions: commit (git's topology), time; auto (default) is commit where git "
-     "knows them.",
-     orders},
-    {0, "experiment", OPTION_LIST, FIELD(experiments), "NAME",
-     "Only the store's experiments of this name; may be repeated; * and ? as in file names."},
-    {0, "branch", OPTION_STRING, FIELD(branch), "NAME", "Only versions of this branch."},
-    {0, "last", OPTION_COUNT, FIELD(last), "N", "Only the last N versions."},
-    {0, "page", OPTION_OUTPUT, FIELD(page), "FILE",
-     "Write a page with every series, its steps and the commits between; - is standard output."},
-    {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
-     "Exit code 1 when a step to the slower is among the newest versions (see --recent)."},
-    {0, "recent", OPTION_COUNT, FIELD(recent), "N",
-     "How many versions --gate looks at: a step needs some after it to be seen (default 10)."},
-    {0, "why", OPTION_STRING, FIELD(why), "TEXT",
-     "Beside accept, reject and rename: the reason, which is shown with the change from then on."},
-    {0, "window", OPTION_COUNT, FIELD(window), "N", "Versions in a window of otava (default 50)."},
-    {0, "max-p", OPTION_NUMBER, FIELD(max_p), "P", "Largest p of otava (default 0.001)."},
-    {0, "permutations", OPTION_COUNT, FIELD(permutations), "N",
-     "Permutations of edivisive (default 999)."},
-    WARM_UP_OPTION(struct history_options, input),
-    INPUT_OPTIONS(struct history_options, input),
-    OPTION_END,
 };
 
 /* Says what is wrong. Of one version there are no rounds to pair with another's. */
@@ -389,42 +341,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                           : find(options, arguments, global);
 }
 
-static const char *const chief[] = {"gate",   "margin", "statistic", "metric", "benchmark",
-                                    "method", "branch", "last",      "page",   NULL};
-
 const struct verb verb_history = {
-    .name = "history",
-    .question = "which versions changed performance?",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]\u2026 | accept|reject VERSION [BENCHMARK]\u2026 | "
-                "rename OLD NEW",
-    .description =
-        "Orders the versions by commit or time and finds where each benchmark changed: the step "
-        "with its interval, since which version, what moved together. Versions are named by assay "
-        "run or assay import --version-label, or by the commit of the work tree.\n\nThe default "
-        "rule finds change points by what means vary within and between versions. Its p values are "
-        "of the largest of all places, adjusted for the number of benchmarks. The rate of false "
-        "alarms that follows is printed with it.\n\nWith files each system is a version, in their "
-        "order, or by date where all tell them (asv, pytest-benchmark, github-action-benchmark). "
-        "Of "
-        "one directory each file is a version, in the order of the numbers in their names; of "
-        "several each directory. Of one system alone each value is one.\n\naccept keeps in the "
-        "store that a change is known, and why: it alarms no more, and stays to be seen. It alarms "
-        "again when it has become another one: when the interval of its ratio lies apart from the "
-        "accepted one. reject takes that back. rename joins the values of a benchmark with those "
-        "under its later name.",
-    .examples =
-        "  assay history\tThe versions in the store\n"
-        "  assay history --branch main --last 100 --margin 2%\tWhat matters of late\n"
-        "  assay history --gate --margin 2%\tIn CI: exit code 1 after a step to the slower\n"
-        "  assay history accept v1.4 parse --why 'checks its input now'\tKnown: alarms no more\n"
-        "  assay history rename parse parse_json\tOne benchmark under two names\n"
-        "  assay history nightly/\tFiles, one a version\n"
-        "  assay history data.js\tWhat github-action-benchmark kept: a commit is a version\n"
-        "  assay history series.csv --method otava\tOne value a version, by another rule",
-    .options = options_table,
-    .chief = chief,
+    VERB_PAGE,
     .takes_experiments = true,
     .word = word,
-    .size = sizeof(struct history_options),
     .answer = answer,
 };

@@ -7,6 +7,7 @@
 
 #include "cli/fail.h"
 #include "cli/input_options.h"
+#include "cli/words/import.h"
 #include "session/import_store.h"
 #include "source/files.h"
 #include "view/document/json.h"
@@ -16,18 +17,6 @@ struct verb_options {
     struct input_options input;
     const char *name, *version_label;
     bool versions;
-};
-
-static const struct option options_table[] = {
-    {'n', "name", OPTION_STRING, offsetof(struct verb_options, name), "NAME",
-     "Name of the experiment in the store (default: that of the first file)."},
-    {0, "version-label", OPTION_STRING, offsetof(struct verb_options, version_label), "LABEL",
-     "What the files hold is of this version, for assay history."},
-    {0, "versions", OPTION_FLAG, offsetof(struct verb_options, versions), NULL,
-     "Each system (file, commit) is a version: an experiment each, in their order. Those that the "
-     "store has already, value for value, stay as they are."},
-    INPUT_OPTIONS(struct verb_options, input),
-    OPTION_END,
 };
 
 static void print_json(const struct input *input, const struct imported *imported,
@@ -224,25 +213,6 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_import = {
-    .name = "import",
-    .question = "other tools' files into the store",
-    .synopsis = "[--name NAME] [OPTIONS] FILE…",
-    .description =
-        "Reads files of other tools, or assay CSV, and keeps all their values in the store as one "
-        "experiment. Files need not be imported to be analysed: every verb that analyses reads "
-        "them "
-        "as they are.\n\nThe format is recognised: hyperfine, Google Benchmark, pyperf, JMH, Go, "
-        "criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark. DaCapo, Renaissance, "
-        "SPEC CPU, perf stat, nanobench, temci, BenchmarkTools.jl, github-action-benchmark, plain "
-        "numbers. All of them also packed by gzip, bzip2, zstd, xz or lzma. Says on standard error "
-        "what was left out, by reason.",
-    .examples =
-        "  assay import results.json\tOne file\n"
-        "  assay import --name nightly old=a.json new=b.json\tTwo systems, named\n"
-        "  assay import old1.json old2.json --level-of-files build\tTwo builds of one system\n"
-        "  assay import --version-label v1.4 bench.json\tOne version, for assay history\n"
-        "  assay import --versions data.js\tA version for each commit in it",
-    .options = options_table,
-    .size = sizeof(struct verb_options),
+    VERB_PAGE,
     .answer = answer,
 };

@@ -4,6 +4,7 @@
 
 #include "cli/compare.h"
 #include "cli/fail.h"
+#include "cli/words/methods.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/page/methods.h"
@@ -13,21 +14,6 @@ struct methods_options {
     struct input_options input;
     int to; /* enum methods_target */
     double margin;
-};
-
-static const char *const targets[] = {"text", "markdown", "latex", "bibtex", NULL};
-
-static const struct option options_table[] = {
-    {'t', "to", OPTION_CHOICE, offsetof(struct methods_options, to), "FORMAT",
-     "text (default), markdown, latex (with \\cite), or bibtex: the works that it cites.", targets},
-    {0, "margin", OPTION_FRACTION, offsetof(struct methods_options, margin), "M",
-     "The smallest change that matters (default: the experiment's, else 1%)."},
-    STATISTIC_OPTION(struct methods_options, input,
-                     "What verdicts rest on, as of assay compare (default: the experiment's)."),
-    WARM_UP_OPTION(struct methods_options, input),
-    REDACT_OPTION(struct methods_options, input),
-    INPUT_OPTIONS(struct methods_options, input),
-    OPTION_END,
 };
 
 static void present(const struct methods_view *view, enum methods_target target,
@@ -79,21 +65,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_methods = {
-    .name = "methods",
-    .question = "how was this measured and analysed, as a paper says it?",
-    .synopsis = "[--to FORMAT] [OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Writes the paragraph on methods. What was measured, how often at each level, in which "
-        "order, and how it ended; on which machine, with which compilers and versions. By which "
-        "statistics intervals and verdicts are made. It says what store and findings hold, and "
-        "nothing that nobody recorded.\n\nReads the files named, or experiments of the store by "
-        "id, "
-        "name or \"latest\" (default); - is standard input.",
-    .examples = "  assay methods\tOf the latest experiment\n"
-                "  assay methods 12 --to latex\tFor a paper; its citations: --to bibtex",
-    .options = options_table,
+    VERB_PAGE,
     .takes_experiments = true,
     .defaults = &defaults,
-    .size = sizeof(struct methods_options),
     .answer = answer,
 };

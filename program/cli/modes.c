@@ -7,6 +7,7 @@
 #include "analysis/modes_analyse.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
+#include "cli/words/modes.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/modes.h"
@@ -17,33 +18,6 @@ struct modes_options {
     int likelihood, bic;
     bool no_test;
     double delta;
-};
-
-static const char *const likelihoods[] = {"auto", "density", "rounded", NULL};
-static const char *const penalties[] = {"corrected", "paper", NULL};
-
-#define FIELD(field) offsetof(struct modes_options, field)
-
-static const struct option options_table[] = {
-    {0, "delta", OPTION_NUMBER, FIELD(delta), "D",
-     "i2 is the probability that a run of x stays below a run of y plus D, in the unit of the "
-     "values "
-     "(default 0)."},
-    {0, "components", OPTION_COUNT, FIELD(components), "K",
-     "Number of components (default: chosen by the smallest BIC)."},
-    {0, "max-components", OPTION_COUNT, FIELD(max_components), "K",
-     "Largest number of components tried (default 10)."},
-    {0, "likelihood", OPTION_CHOICE, FIELD(likelihood), "WHICH",
-     "density, rounded (to the tick of the values) or auto (default: rounded when a tick shows).",
-     likelihoods},
-    {0, "bic", OPTION_CHOICE, FIELD(bic), "WHICH",
-     "Penalty (3K - 1) log n, corrected (default), or K log n, paper.", penalties},
-    {0, "replicates", OPTION_COUNT, FIELD(replicates), "B",
-     "Samples drawn for the fit test (default 999; beyond 2000 values fewer, at least 99)."},
-    {0, "no-test", OPTION_FLAG, FIELD(no_test), NULL, "Leave the fit test out; it takes longest."},
-    INPUT_OPTIONS(struct modes_options, input),
-    WARM_UP_OPTION(struct modes_options, input),
-    OPTION_END,
 };
 
 static bool check(const struct modes_options *options)
@@ -130,20 +104,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_modes = {
-    .name = "modes",
-    .question = "how do the values cluster, and which version wins a single run?",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Fits a mixture of normal components to each sample. Says where its modes lie, whether it "
-        "fits, and which level (build, execution, iteration) decides between them. Of several "
-        "systems it says how often a single run of one is below another's, and which to take for a "
-        "single run.\n\nReads the files named, or experiments of the store by id, name or "
-        "\"latest\" (default); - is standard input.",
-    .examples = "  assay modes\tThe latest experiment\n"
-                "  assay modes old.csv new.csv\tTwo files of values\n"
-                "  assay modes 12 --delta 0.001 --json\tWith a difference of 1 ms allowed, as JSON",
-    .options = options_table,
+    VERB_PAGE,
     .takes_experiments = true,
-    .size = sizeof(struct modes_options),
     .answer = answer,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* option.h -- command-line options as data.
  *
- * A verb describes its options in one table; the parser, --help, the man pages and the shell
- * completion are all made from it. A table entry names the field of the verb's own options struct
+ * A verb describes its options in one table, made from its page (words/words); the parser, --help,
+ * the man pages and the shell completion are all made from it. A table entry names the field of the verb's own options struct
  * that receives the value, so parsing leaves nothing untyped behind. Options and arguments may be
  * mixed; "--" ends the options; "--name=value" and "-xVALUE" work; letters may be bundled as long
  * as they are flags ("-Ni", "-Niw3"): the first that takes a value takes the rest.

@@ -10,6 +10,7 @@
 #include "analysis/planning.h"
 #include "cli/fail.h"
 #include "cli/plan_options.h"
+#include "cli/words/plan.h"
 #include "design/plan_write.h"
 #include "view/document/json.h"
 #include "view/document/machines_json.h"
@@ -235,23 +236,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_plan = {
-    .name = "plan",
-    .question = "how many repetitions at each level, for a precision or a time budget?",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Reads a pilot: an experiment of the store (default: the latest) or files. Says where its "
-        "variance and its time sit, how often each level is best repeated, and what half-width of "
-        "the interval takes how long.\n\nA plan holds for a fresh run: a pilot that is added to "
-        "until its interval is narrow promises too much.\n\nWith --components and --costs it plans "
-        "from given numbers.",
-    .examples = "  assay plan --precision 1%,0.5% --budget 30m\tFrom the latest experiment\n"
-                "  assay plan 12 --margin 1%\tWhat it takes to tell equivalent and slower\n"
-                "  assay plan --precision 1% --write assay.yaml\tPut the counts into the manifest\n"
-                "  assay plan --components 4.6,6.66,4.04 --costs 0.22,4.3,20m --mean 100 --budget "
-                "6h\tFrom the numbers of a paper",
-    .options = plan_options_table,
+    VERB_PAGE,
     .takes_experiments = true,
     .defaults = &defaults,
-    .size = sizeof(struct plan_options),
     .answer = answer,
 };

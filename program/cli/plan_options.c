@@ -13,53 +13,6 @@
 
 const char *const plan_methods[] = {"exact", "paper", "kt2006", NULL};
 
-#define PLAN_FIELD(field) offsetof(struct plan_options, field)
-const struct option plan_options_table[] = {
-    {0, "precision", OPTION_STRING, PLAN_FIELD(precision), "P,…",
-     "Half-widths of the interval to plan for, relative to the mean: 1%,0.5%."},
-    {0, "budget", OPTION_STRING, PLAN_FIELD(budget), "TIME,…",
-     "Times to plan for: 30m,6h. (Default of both: 2%,1%,0.5%.)"},
-    {0, "time-budget", OPTION_STRING, PLAN_FIELD(budget), "TIME,…",
-     "The same as --budget, which assay run calls so."},
-    {0, "method", OPTION_CHOICE, PLAN_FIELD(method), "METHOD",
-     "exact (default): the cheapest whole numbers. paper: the rounded-up formulas of Kalibera and "
-     "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",
-     plan_methods},
-    STATISTIC_OPTION(struct plan_options, input,
-                     "What is planned for in paired rounds: both (the mean, and the typical run "
-                     "beside it), typical (--write then takes its counts), or mean. Default: the "
-                     "experiment's, else both."),
-    {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
-     "Plan from these instead of a pilot: the standard deviation that each level adds, lowest "
-     "first, in seconds or per cent of the mean (14%). 0 or less: none."},
-    {0, "variances", OPTION_STRING, PLAN_FIELD(variances), "V,…",
-     "The same as variances: T squared, which --json calls t2."},
-    {0, "costs", OPTION_STRING, PLAN_FIELD(costs), "C,…",
-     "What one more unit of each level costs, lowest level first: seconds, or 20ms,3s,5m. With a "
-     "pilot: instead of the costs measured."},
-    {0, "mean", OPTION_STRING, PLAN_FIELD(mean), "M",
-     "The mean that --components vary about, above 0: a number in their unit, or a time (100, "
-     "250ms); not needed when all are per cent."},
-    {0, "extrapolate", OPTION_NUMBER, PLAN_FIELD(extrapolate), "TIMES",
-     "At most so many times the pilot's count of a lower level (default 4; 2 where the top level "
-     "was not seen to add anything). Given numbers have no bound."},
-    {0, "margin", OPTION_FRACTION, PLAN_FIELD(margin), "M",
-     "Also plan for the verdicts equivalent and slower at this margin, and say what a comparison "
-     "can detect."},
-    {0, "change", OPTION_FRACTION, PLAN_FIELD(change), "D",
-     "The true change that slower is to be told for (default: twice the margin)."},
-    {0, "machine-cost", OPTION_DURATION, PLAN_FIELD(machine_s), "TIME",
-     "What starting one more machine takes, of pilots on several machines (default: nothing)."},
-    {0, "machines", OPTION_COUNT, PLAN_FIELD(machines), "N",
-     "How many machines there are, of pilots on several."},
-    {0, "write", OPTION_STRING, PLAN_FIELD(write), "MANIFEST",
-     "Put the counts for the first precision or budget into this manifest; everything else in it "
-     "stays as it is. One that cannot take them is refused before anything is shown."},
-    INPUT_OPTIONS(struct plan_options, input),
-    WARM_UP_OPTION(struct plan_options, input),
-    OPTION_END,
-};
-
 static bool mistake(const char *option, const char *text, const char *allowed)
 {
     terminal_complain("assay: --%s: \"%s\" is not %s", option, text, allowed);

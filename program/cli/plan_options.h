@@ -18,7 +18,6 @@ struct plan_options {
 
 /* By enum plan_method. */
 extern const char *const plan_methods[];
-extern const struct option plan_options_table[];
 
 /* The request of these options, to be ended with plan_request_fini in any case. Says on stderr what
  * cannot be understood. */

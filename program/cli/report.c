@@ -9,6 +9,7 @@
 #include "cli/compare.h"
 #include "cli/history.h"
 #include "cli/report_options.h"
+#include "cli/words/report.h"
 #include "view/text/terminal.h"
 
 struct report_options {
@@ -20,52 +21,6 @@ struct report_options {
     bool history; /* the page of the versions */
     const char *figure, *width;
     int theme;
-};
-
-static const char *const themes[] = {"light", "dark", NULL};
-
-static const struct option options_table[] = {
-    {'o', "output", OPTION_OUTPUT, offsetof(struct report_options, output), "FILE",
-     "The page to write (default: report.html); - is standard output."},
-    {0, "title", OPTION_STRING, offsetof(struct report_options, title), "TEXT",
-     "The page's title (default: the experiment's or the files' name)."},
-    {0, "margin", OPTION_FRACTION, offsetof(struct report_options, margin), "M",
-     "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%)."},
-    {0, "old", OPTION_STRING, offsetof(struct report_options, old_system), "SYSTEM",
-     "The old system (default: the first one)."},
-    {0, "new", OPTION_LIST, offsetof(struct report_options, new_systems), "SYSTEM",
-     "A new system; may be repeated (default: all others, each against the old one)."},
-    {0, "raw", OPTION_FLAG, offsetof(struct report_options, raw), NULL,
-     "Put every value into the page, too."},
-    STATISTIC_OPTION(struct report_options, input,
-                     "What verdicts rest on: both (default: typical run and mean), typical, mean, "
-                     "median or a quantile, p90 (default: the experiment's)."),
-    REDACT_OPTION(struct report_options, input),
-    {0, "site", OPTION_STRING, offsetof(struct report_options, site), "DIR",
-     "Write into DIR a page for each experiment (or those named) and an index; pages that are up "
-     "to "
-     "date are left."},
-    {0, "history", OPTION_FLAG, offsetof(struct report_options, history), NULL,
-     "The versions of the store, or of the files, as assay history sees them: every series with "
-     "its "
-     "steps."},
-    {0, "figure", OPTION_STRING, offsetof(struct report_options, figure), "KIND[:BENCHMARK]",
-     "Write a chart in place of the page, in the format of FILE's ending (svg, png, pdf, pgf, "
-     "csv). "
-     "Of all benchmarks: changes, means, map, parameters, history. Of one: density, share, order, "
-     "runs, shift, units, shares, plan."},
-    {0, "width", OPTION_STRING, offsetof(struct report_options, width), "WIDTH",
-     "The width of a figure: 85mm (default), 8.5cm or 3.3in."},
-    {0, "theme", OPTION_CHOICE, offsetof(struct report_options, theme), "THEME",
-     "The colours of a figure: light (default), dark.", themes},
-    {0, "open", OPTION_FLAG, offsetof(struct report_options, open), NULL,
-     "Open the page in the browser."},
-    {0, "allow-different-hosts", OPTION_FLAG,
-     offsetof(struct report_options, allow_different_hosts), NULL,
-     "Compare experiments although they come from different hosts or host states."},
-    WARM_UP_OPTION(struct report_options, input),
-    INPUT_OPTIONS(struct report_options, input),
-    OPTION_END,
 };
 
 enum exit_code report_request_of(const struct input_options *input,
@@ -160,30 +115,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     return options_agree(options, global) ? write_report(options, arguments, global) : EXIT_USAGE;
 }
 
-static const char *const chief[] = {"output",    "title",   "margin", "old",  "new",
-                                    "benchmark", "history", "site",   "open", NULL};
-
 const struct verb verb_report = {
-    .name = "report",
-    .question = "one self-contained HTML page of what was measured",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Writes a page that answers: what changed, how sure is that, whence the uncertainty, what "
-        "to do next, how to get the numbers again. It needs no network and no other file, and "
-        "every "
-        "number in it is text.\n\nCharts are drawn by the page itself, when assay was built with "
-        "Node. --json prints the findings that the page holds.\n\nReads the files named, or "
-        "experiments of the store by id, name or \"latest\" (default); - is standard input. A file "
-        "of findings, saved from assay show, compare or report with --json, gives its page again.",
-    .examples = "  assay report -o fft.html\tThe latest experiment\n"
-                "  assay report old.csv new.csv --open\tTwo files, then look at the page\n"
-                "  assay report 12 --metric all --raw\tEverything of experiment 12\n"
-                "  assay report --site public\tA page for every experiment, and an index\n"
-                "  assay report findings.json\tFrom what assay compare --json printed",
-    .options = options_table,
-    .chief = chief,
+    VERB_PAGE,
     .takes_experiments = true,
     .defaults = &defaults,
-    .size = sizeof(struct report_options),
     .answer = answer,
 };

@@ -9,6 +9,7 @@
 
 #include "cli/fail.h"
 #include "cli/reproduce_compare.h"
+#include "cli/words/reproduce.h"
 #include "git/git.h"
 #include "source/source.h"
 #include "view/document/finding_read.h"
@@ -20,15 +21,6 @@
 struct reproduce_options {
     bool run;
     const char *directory;
-};
-
-static const struct option options_table[] = {
-    {0, "run", OPTION_FLAG, offsetof(struct reproduce_options, run), NULL,
-     "Measure it, with the same manifest and seed, as a new experiment of the store; say how both "
-     "agree."},
-    {0, "directory", OPTION_STRING, offsetof(struct reproduce_options, directory), "DIR",
-     "Where the sources lie now (default: where they lay)."},
-    OPTION_END,
 };
 
 /* ---- from where ---- */
@@ -228,21 +220,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_reproduce = {
-    .name = "reproduce",
-    .question = "which run measures the same once more?",
-    .synopsis = "[--run] [OPTIONS] [FINDING.json|EXPERIMENT]",
-    .description =
-        "Prints the commands that repeat a measurement, ready for a shell: directory, commit, "
-        "manifest and seed. From the store, or from a finding that --json saved.\n\nWith --run "
-        "they "
-        "are done: the result is a new experiment of the store. Each system is compared with "
-        "itself, and each verdict with that of then. A commit that the work tree does not hold is "
-        "checked out beside it.",
-    .examples = "  assay reproduce\tThe latest experiment\n"
-                "  assay reproduce finding.json | sh\tWhat a colleague found\n"
-                "  assay reproduce 12 --run\tMeasure it again, here",
-    .options = options_table,
+    VERB_PAGE,
     .takes_experiments = true,
-    .size = sizeof(struct reproduce_options),
     .answer = answer,
 };

@@ -15,6 +15,7 @@
 #include "cli/run_shard.h"
 #include "cli/run_versions.h"
 #include "cli/verbs.h"
+#include "cli/words/run.h"
 #include "design/reach.h"
 #include "design/run_design.h"
 #include "design/secret.h"
@@ -362,35 +363,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     return options->bisect ? (enum exit_code)run_ci_bisect_code(code) : code;
 }
 
-static const char *const chief[] = {"warmup",       "runs",        "precision", "time-budget",
-                                    "prepare",      "shell",       "input",     "parameter-list",
-                                    "command-name", "export-json", NULL};
-
 const struct verb verb_run = {
-    .name = "run",
-    .question = "measure: build, execute and time the systems; keep every value",
-    .synopsis = "[OPTIONS] [MANIFEST | COMMAND…]",
-    .description =
-        "Runs the experiment of MANIFEST (default: assay.yaml here), or the commands given: each "
-        "is "
-        "a system, the first the old one. Systems are measured in rounds, each system once a round "
-        "in random order, so that drift meets all of them alike. Every value is in the store as "
-        "soon as its execution has ended.\n\nCommands are split into words; no shell is between "
-        "unless -S asks for one. With -L or -P every combination of values is a benchmark that all "
-        "commands run; of a single command each is a system.\n\nWithout -r the first rounds tell "
-        "how many: at least 10, and about 3 seconds of each command.\n\nCtrl-C ends the experiment "
-        "cleanly; assay run --resume goes on with it in the same random order.",
-    .examples = "  assay run 'gzip -1 -k -c corpus' 'zstd -3 -k -c corpus'\tCompare two commands\n"
-                "  assay run -w 3 -r 50 -S sh 'sort a | uniq'\tOne command, through a shell\n"
-                "  assay run -L n 1,2,4 'make -j {n}' -p 'make clean'\tOne command, three values\n"
-                "  assay run\tWhat assay.yaml describes\n"
-                "  assay run --dry-run\tWhat that would do, and for how long\n"
-                "  assay run --append build=2\tMore builds for the latest experiment\n"
-                "  assay run --resume\tGo on after an interruption",
-    .options = run_options_table,
-    .chief = chief,
+    VERB_PAGE,
     .takes_commands = true,
     .defaults = &defaults,
-    .size = sizeof(struct run_options),
     .answer = answer,
 };

@@ -41,5 +41,3 @@ struct run_options {
 };
 /* Whether any of the tables is asked for. */
 bool run_exports_any(const struct run_options *options);
-
-extern const struct option run_options_table[];

@@ -37,6 +37,20 @@ static enum exit_code write_export(const struct session *session, const char *ex
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
+const struct run_export run_exports[RUN_EXPORTS] = {{"export-json", "hyperfine"},
+                                                    {"export-csv", "hyperfine-csv"},
+                                                    {"export-markdown", "hyperfine-markdown"},
+                                                    {"export-asciidoc", "hyperfine-asciidoc"},
+                                                    {"export-orgmode", "hyperfine-orgmode"}};
+
+bool run_exports_any(const struct run_options *options)
+{
+    for (size_t i = 0; i < RUN_EXPORTS; i++)
+        if (options->exports[i] != NULL)
+            return true;
+    return false;
+}
+
 /* The files that were asked for beside the screen. */
 static enum exit_code export_all(const struct session *session, const struct run_options *options)
 {

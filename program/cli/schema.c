@@ -4,13 +4,12 @@
 #include "cli/verbs.h"
 
 #include "cli/suggestion.h"
+#include "cli/words/schema.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "view/text/complain.h"
-
-static const struct option options_table[] = {OPTION_END};
 
 static void print_names(FILE *stream)
 {
@@ -78,19 +77,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_schema = {
-    .name = "schema",
-    .question = "what does the JSON of a verb hold?",
-    .synopsis = "[VERB]",
-    .description =
-        "Prints the JSON Schema (draft 2020-12) of the document that a verb prints with --json: "
-        "its "
-        "fields, their types, which of them are always there. Without a verb: the verbs that print "
-        "one.\n\n"
-        "Documents may get more fields; the number in their field schema changes when a field "
-        "changes its meaning.",
-    .examples = "  assay schema compare\tThe fields of a comparison\n"
-                "  assay schema show > show.schema.json\tFor a validator",
-    .options = options_table,
+    VERB_PAGE,
     .word = word,
     .answer = answer,
 };

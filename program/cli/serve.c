@@ -8,6 +8,7 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
+#include "cli/words/serve.h"
 #include "serve/pages.h"
 #include "source/source.h"
 #include "view/text/terminal.h"
@@ -16,16 +17,6 @@ struct serve_options {
     long port;
     bool open;
     double margin; /* NaN: the experiment's, else 0.01 */
-};
-
-static const struct option options_table[] = {
-    {0, "port", OPTION_COUNT, offsetof(struct serve_options, port), "N",
-     "The port of 127.0.0.1 (default 0: any that is free).", NULL},
-    {0, "open", OPTION_FLAG, offsetof(struct serve_options, open), NULL,
-     "Open the first page in the browser.", NULL},
-    {0, "margin", OPTION_FRACTION, offsetof(struct serve_options, margin), "M",
-     "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%).", NULL},
-    OPTION_END,
 };
 
 /* Whether there is a store to show, before anybody waits for its pages. */
@@ -87,20 +78,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_serve = {
-    .name = "serve",
-    .question = "the store in a browser, to look around in",
-    .synopsis = "[OPTIONS] [STORE]",
-    .description =
-        "Shows the experiments of a store as pages, made when they are asked for: the report of "
-        "each, any two compared, the history of versions. Prints the address to open, and serves "
-        "until Ctrl-C.\n\n"
-        "It listens on 127.0.0.1 alone, shows nothing without the secret word in its address, and "
-        "writes nothing. To look into a store on another machine: ssh -L 8080:127.0.0.1:8080 HOST "
-        "assay serve --port 8080.",
-    .examples = "  assay serve --open\tThe default store, in the browser\n"
-                "  assay serve nightly.db --port 8080\tAnother one, at a port of one's choice\n",
-    .options = options_table,
+    VERB_PAGE,
     .defaults = &defaults,
-    .size = sizeof(struct serve_options),
     .answer = answer,
 };

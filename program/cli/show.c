@@ -9,6 +9,7 @@
 
 #include "analysis/describe.h"
 #include "cli/fail.h"
+#include "cli/words/show.h"
 #include "source/series_groups.h"
 #include "view/document/experiment.h"
 #include "view/document/finding_json.h"
@@ -23,19 +24,6 @@ struct show_options {
     struct input_options input;
     const char *by; /* NULL: not by what was drawn */
     bool bars;
-};
-
-static const struct option options_table[] = {
-    {0, "by", OPTION_STRING, offsetof(struct show_options, by), "NAME",
-     "Group the executions by what was drawn for them: env_padding, cpu, directory_length."},
-    {0, "bars", OPTION_FLAG, offsetof(struct show_options, bars), NULL,
-     "Draw the distribution of the values also where the output is no UTF-8 terminal."},
-    STATISTIC_OPTION(struct show_options, input,
-                     "What stands first of each system: mean, median (typical is the same), or a "
-                     "quantile such as p90. Default: the experiment's, else the mean."),
-    WARM_UP_OPTION(struct show_options, input),
-    INPUT_OPTIONS(struct show_options, input),
-    OPTION_END,
 };
 
 /* Of all samples of one benchmark and metric each warning is given once, with the first. */
@@ -273,25 +261,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     return code;
 }
 
-static const char *const chief[] = {"metric", "statistic", "system", "benchmark", "by",
-                                    "bars",   "warm-up",   "level",  "format",    NULL};
-
 const struct verb verb_show = {
-    .name = "show",
-    .question = "what was measured: one system at a time, with intervals and variance by level",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Prints for each system and benchmark the mean with its interval, the spread, and what "
-        "each "
-        "level (build, execution, iteration) adds to it.\n\nReads the files named, or experiments "
-        "of the store by id, name or \"latest\" (default); - is standard input.",
-    .examples = "  assay show\tThe latest experiment\n"
-                "  assay show 12 --metric all\tEverything that experiment 12 measured\n"
-                "  assay show --by env_padding\tWhether the size of the environment mattered\n"
-                "  assay show times.csv --json\tA file of values, as JSON",
-    .options = options_table,
-    .chief = chief,
+    VERB_PAGE,
     .takes_experiments = true,
-    .size = sizeof(struct show_options),
     .answer = answer,
 };

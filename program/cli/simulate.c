@@ -11,6 +11,7 @@
 
 #include "cli/fail.h"
 #include "cli/input_options.h"
+#include "cli/words/simulate.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/text/view_memory.h"
@@ -21,81 +22,6 @@ struct simulate_options {
     struct name_list from, aa, clt; /* experiments and files */
     const char *part, *csv;
     bool merge;
-};
-
-static const char *const drifts[] = {"none", "linear", "step", "ar1", NULL};
-static const char *const orders[] = {"rounds", "shuffled", "blocked", NULL};
-
-#define FIELD(field) offsetof(struct simulate_options, field)
-
-static const struct option options_table[] = {
-    {0, "shape", OPTION_STRING, FIELD(request.shape), "5x10x10",
-     "Counts from the top level to the lowest; lists make a grid: 3,5,10x10x10."},
-    {0, "sd", OPTION_STRING, FIELD(request.sd), "S,…",
-     "What each level adds, as a share of the mean, top to lowest: 3.4%,8.2%,1.4%."},
-    {0, "shape-new", OPTION_STRING, FIELD(request.shape_new), "5x10x10",
-     "Counts of the new system (default: as --shape)."},
-    {0, "sd-new", OPTION_STRING, FIELD(request.sd_new), "S,…",
-     "Of the new system (default: as --sd)."},
-    {0, "ratio", OPTION_STRING, FIELD(request.ratio), "R,…",
-     "True ratio new / old (default 0.95 and 1): 1 shows false alarms, others coverage and power."},
-    {0, "margin", OPTION_STRING, FIELD(request.margin), "M,…",
-     "Smallest changes that matter, for alarms (default 0 and 1%)."},
-    {0, "method", OPTION_LIST, FIELD(request.methods), "NAME,…",
-     "fieller, paired, paper, normal, pooled, bootstrap, rrr, rrn, rnn, flat, visual, kt2006, or "
-     "all (default: fieller, paper, bootstrap)."},
-    {0, "statistic", OPTION_STRING, FIELD(request.statistic), "STATISTIC",
-     "mean (default), median, or a quantile such as p95 (by bootstrap, rnn and flat)."},
-    {'n', "experiments", OPTION_COUNT, FIELD(request.experiments), "N",
-     "Experiments in each cell (default 1000)."},
-    {0, "replicates", OPTION_COUNT, FIELD(request.replicates), "B",
-     "Replicates of the bootstrap (default: as the method needs)."},
-    {0, "distribution", OPTION_STRING, FIELD(request.distribution), "NAME,…",
-     "normal (default), lognormal, gamma, bimodal: of all levels, or one for each."},
-    {0, "gamma-shape", OPTION_NUMBER, FIELD(request.gamma_shape), "K",
-     "Shape of gamma (default 1: exponential)."},
-    {0, "drift", OPTION_CHOICE, FIELD(request.drift), "KIND",
-     "none (default), linear, step or ar1.", drifts},
-    {0, "drift-sd", OPTION_FRACTION, FIELD(request.drift_sd), "S",
-     "Standard deviation of the drift (default 2%)."},
-    {0, "order", OPTION_CHOICE, FIELD(request.order), "ORDER",
-     "Order of measurement, which matters under drift: rounds (default), shuffled or blocked.",
-     orders},
-    {0, "tick", OPTION_FRACTION, FIELD(request.tick), "S",
-     "Round values to the tick of a clock, as a share of old's mean."},
-    {0, "outliers", OPTION_FRACTION, FIELD(request.outlier_share), "P", "Share of the values."},
-    {0, "outlier-size", OPTION_NUMBER, FIELD(request.outlier_size), "X",
-     "An outlier is longer by X times its value (default 1)."},
-    {0, "every-value", OPTION_FLAG, FIELD(request.every_value), NULL,
-     "Make every value, also where means of top units would do."},
-    {0, "coverage-only", OPTION_FLAG, FIELD(request.coverage_only), NULL,
-     "rrr, rrn, rnn, flat: only decide whether the truth is held, from as few replicates as leave "
-     "no doubt."},
-    {0, "from", OPTION_LIST, FIELD(from), "EXPERIMENT",
-     "Take the designs and components of a stored experiment or a file: are its intervals to be "
-     "trusted? May be repeated, for systems in files of their own."},
-    {0, "resampled", OPTION_FLAG, FIELD(request.resampled), NULL,
-     "With --from: draw effects from its own values instead of normal ones."},
-    {0, "aa", OPTION_LIST, FIELD(aa), "EXPERIMENT",
-     "Compare disjoint sets of top units of one system of an experiment or a file: false alarms on "
-     "real data. --shape N,… gives the units on either side."},
-    {0, "clt", OPTION_LIST, FIELD(clt), "EXPERIMENT",
-     "From which size do means and medians of these values look normal?"},
-    {0, "paper", OPTION_STRING, FIELD(request.paper), "GRID",
-     "A grid of the papers: tr-fig3, tr-fig4, tr-fig5, tr-fig6, tr-fig7, tr-fig8, tr-fig9, "
-     "kt06-fig2, st-table1."},
-    {0, "check", OPTION_STRING, FIELD(request.check), "GRID",
-     "A grid with published results beside it: ratio, bootstrap, stopping, quantile, order, "
-     "fit-test or machines."},
-    {0, "thin", OPTION_COUNT, FIELD(request.thin), "N",
-     "tr-fig7, tr-fig9: every N-th count of 100 (default 10)."},
-    {0, "part", OPTION_STRING, FIELD(part), "I/N", "Only this part of all experiments."},
-    {0, "merge", OPTION_FLAG, FIELD(merge), NULL, "Put together the --json of parts."},
-    {0, "checkpoint", OPTION_OUTPUT, FIELD(request.checkpoint), "FILE",
-     "Keep what is done in FILE, and go on from there when it exists."},
-    {0, "csv", OPTION_OUTPUT, FIELD(csv), "FILE", "Also write the cells as CSV."},
-    INPUT_OPTIONS(struct simulate_options, input),
-    OPTION_END,
 };
 
 static const char name[] = "assay simulate"; /* before what is said on stderr */
@@ -326,26 +252,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_simulate = {
-    .name = "simulate",
-    .question = "what coverage and false-alarm rate does this design have?",
-    .synopsis = "[OPTIONS] [--merge FILE…]",
-    .description =
-        "Makes experiments whose truth is known, asks the methods of `assay compare` about them, "
-        "and counts. How often does the interval hold the truth (coverage), and how wide is it? "
-        "How "
-        "often does it see a difference that is none (false alarm), or find one that is (power)? "
-        "Every number comes with its standard error.\n\nThe same seed gives the same document on "
-        "any number of threads, whole or in parts.",
-    .examples =
-        "  assay simulate --from latest\tAre the intervals of my experiment to be trusted?\n"
-        "  assay simulate --shape 3,5,10x10x10 --sd 3.4%,8.2%,1.4%\tHow many builds does "
-        "coverage take?\n"
-        "  assay simulate --aa latest --shape 5,10\tFalse alarms on my own measurements\n"
-        "  assay simulate --check stopping\tWhat do rules of stopping do to coverage?\n"
-        "  assay simulate --paper tr-fig7 --part 1/4 --json > 1.json\tA quarter of a paper's grid\n"
-        "  assay simulate --merge 1.json 2.json 3.json 4.json\tAll of it",
-    .options = options_table,
+    VERB_PAGE,
     .defaults = &defaults,
-    .size = sizeof(struct simulate_options),
     .answer = answer,
 };

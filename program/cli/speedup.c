@@ -12,14 +12,12 @@
 #include "base/failure.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
+#include "cli/words/speedup.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/speedup.h"
 
 /* ---- options ---- */
-
-static const char *const weights[] = {"custom", "equal", "fraction", NULL};
-static const char *const searches[] = {"grid", "bisection", NULL};
 
 struct speedup_options {
     struct input_options input;
@@ -28,41 +26,6 @@ struct speedup_options {
     const char *output;
     bool strict;
     struct speedup_request request;
-};
-
-#define FIELD(field) offsetof(struct speedup_options, field)
-
-static const struct option options_table[] = {
-    {0, "conf-level", OPTION_CONFIDENCE, FIELD(conf_level), "C",
-     "Confidence level of tests that have none, and of the proportion (default: the highest level "
-     "that passes; 0.95 for the proportion)."},
-    {0, "weight", OPTION_CHOICE, FIELD(weight), "HOW",
-     "Weights of the overall gain: custom (default: the configuration's Coef), equal, or fraction "
-     "(share of the old system's time).",
-     weights},
-    {0, "precision", OPTION_FRACTION, FIELD(precision), "R",
-     "Half-width of the proportion's interval for which the needed number of benchmarks is told "
-     "(default 0.05)."},
-    {'o', "output", OPTION_STRING, FIELD(output), "PREFIX",
-     "Write PREFIX.out, .report, .warning and .status (default: the configuration's name; other "
-     "files and the store: write none)."},
-    {0, "search", OPTION_CHOICE, FIELD(search), "HOW",
-     "How the level is searched: grid (default: 0.99, 0.98 ... 0.51, the first that passes) or "
-     "bisection (the numbers printed in the paper).",
-     searches},
-    {0, "strict-paper", OPTION_FLAG, FIELD(strict), NULL,
-     "The protocol alone: print its report, without effects and verdicts."},
-    {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
-     "The smallest change that matters, for the verdicts (default: the experiment's, else 1%)."},
-    {0, "old", OPTION_STRING, FIELD(request.old_system), "SYSTEM",
-     "The old system (default: the first one)."},
-    {0, "new", OPTION_STRING, FIELD(request.new_system), "SYSTEM",
-     "The new system (default: the only other one)."},
-    {0, "observation", OPTION_STRING, FIELD(request.observation), "LEVEL",
-     "The level whose units give one value each (default: the highest level that was repeated, "
-     "for the values must be independent)."},
-    INPUT_OPTIONS(struct speedup_options, input),
-    OPTION_END,
 };
 
 static void set_options(const struct speedup_options *options, const struct global_options *global,
@@ -287,30 +250,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_speedup = {
-    .name = "speedup",
-    .question = "is the speedup of this suite significant (the Speedup-Test protocol)?",
-    .synopsis = "[OPTIONS] CONFIG | [FILE|EXPERIMENT]\u2026",
-    .description =
-        "The Speedup-Test of Touati, Worms and Briais (2010). Is each speedup significant, and at "
-        "which level? Of the mean: Shapiro-Wilk, F, Student or Welch. Of the median: "
-        "Kolmogorov-Smirnov, Wilcoxon-Mann-Whitney. For the suite, the overall gain and speedup, "
-        "and the proportion of accelerated benchmarks with its interval.\n\nCONFIG is a "
-        "configuration of its software: a CSV of Name, Sample1, Sample2, ConfLevel and Coef. "
-        "Samples are files of execution times, one a line. The same four files are written: "
-        "CONFIG.out, .report, .warning and .status. Without one, the systems of an experiment or "
-        "of "
-        "any files are compared.\n\nBeside each stands what assay recommends: the change of the "
-        "mean, and how often the new system is faster, each with interval and verdict.",
-    .examples = "  assay speedup bench.cfg\tThe benchmarks that bench.cfg names\n"
-                "  assay speedup bench.cfg --conf-level 0.95 --weight fraction\tAt a level chosen "
-                "before measuring\n"
-                "  assay speedup bench.cfg --search bisection --strict-paper\tAs the paper printed "
-                "it\n"
-                "  assay speedup --old O1 --new O2\tTwo systems of the latest experiment\n"
-                "  assay speedup old.csv new.csv\tTwo files\n",
-    .options = options_table,
+    VERB_PAGE,
     .takes_experiments = true,
     .defaults = &defaults,
-    .size = sizeof(struct speedup_options),
     .answer = answer,
 };

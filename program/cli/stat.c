@@ -10,87 +10,13 @@
 #include "base/failure.h"
 #include "cli/fail.h"
 #include "cli/suggestion.h"
+#include "cli/words/stat.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 #include "view/text/warning.h"
 
-static const char *const alternatives[] = {"two-sided", "greater", "less", NULL};
 static const char *const exactness[] = {"auto", "yes", "no", NULL};
-static const char *const yes_no[] = {"yes", "no", NULL};
-static const char *const likelihoods[] = {"auto", "density", "rounded", NULL};
-static const char *const penalties[] = {"corrected", "paper", NULL};
-static const char *const degrees[] = {"satterthwaite", "paper", NULL};
-
-#define FIELD(field) offsetof(struct stat_options, field)
-
-static const struct option options[] = {
-    {0, "column", OPTION_STRING, FIELD(column), "NAME",
-     "Read this column of a CSV instead of one number a line."},
-    {0, "probability", OPTION_STRING, FIELD(probability), "P,…",
-     "quantile: shares such as 0.05,0.5,95% (default 0,0.25,0.5,0.75,1)."},
-    {0, "type", OPTION_STRING, FIELD(type), "1..9",
-     "quantile: definition after Hyndman and Fan (default 7, as R), or hd: Harrell and Davis."},
-    {0, "alternative", OPTION_CHOICE, FIELD(alternative), "WHAT",
-     "student, variance, ks, wilcoxon, brunner-munzel: two-sided (default), greater or less; "
-     "greater: the first file's.",
-     alternatives},
-    {0, "mu", OPTION_NUMBER, FIELD(mu), "X",
-     "student: hypothetical mean or difference (default 0)."},
-    {0, "equal-variance", OPTION_FLAG, FIELD(equal_variance), NULL,
-     "student, equivalence: pool the variances (default: Welch)."},
-    {0, "paired", OPTION_FLAG, FIELD(paired), NULL,
-     "student, equivalence, ratio: line i of both files (ratio: its top unit) belongs together."},
-    {0, "exact", OPTION_CHOICE, FIELD(exact), "WHEN",
-     "ks, wilcoxon: exact p value, also with ties: yes (or nothing), no, or auto (default), which "
-     "is R's rule.",
-     exactness},
-    {0, "correct", OPTION_CHOICE, FIELD(correct), "yes|no",
-     "wilcoxon: continuity correction of the normal approximation (default yes).", yes_no},
-    {0, "successes", OPTION_COUNT, FIELD(successes), "A", "proportion: how many of the trials."},
-    {0, "trials", OPTION_COUNT, FIELD(trials), "B", "proportion: number of trials."},
-    {0, "precision", OPTION_FRACTION, FIELD(precision), "R",
-     "proportion: half-width that the needed number of trials gives (default 0.05)."},
-    {0, "method", OPTION_STRING, FIELD(method), "NAME",
-     "proportion: wilson (default), prop.test, exact, wald. adjust: holm (default), hochberg, "
-     "bonferroni, bh, by. ratio: fieller (default), paired, paper, bootstrap, rrr, rrn, rnn, flat, "
-     "visual, kt2006."},
-    {0, "lags", OPTION_COUNT, FIELD(lags), "N",
-     "acf: largest lag (default 10 log10 n); ljung-box: number of lags (default the smaller of 10 "
-     "and n/5)."},
-    {0, "low", OPTION_NUMBER, FIELD(low), "L",
-     "equivalence: lowest difference that counts as none."},
-    {0, "high", OPTION_NUMBER, FIELD(high), "H",
-     "equivalence: highest difference that counts as none."},
-    {0, "shape", OPTION_STRING, FIELD(shape), "3x2x2",
-     "components, impact, ratio: counts from the top level to the lowest, which is fastest in the "
-     "file (default: one level)."},
-    {0, "shape-new", OPTION_STRING, FIELD(shape_new), "3x2x2",
-     "ratio: shape of the second file (default: as --shape)."},
-    {0, "df", OPTION_CHOICE, FIELD(df), "WHICH",
-     "ratio: degrees of freedom of fieller, satterthwaite (default) or paper (r - 1).", degrees},
-    {0, "replicates", OPTION_COUNT, FIELD(replicates), "B",
-     "dip, ratio: samples drawn (default: as many as the method needs)."},
-    {0, "components", OPTION_COUNT, FIELD(components), "K",
-     "mixture: number of components (default: chosen by the smallest BIC)."},
-    {0, "max-components", OPTION_COUNT, FIELD(max_components), "K",
-     "mixture: largest number of components tried (default 10)."},
-    {0, "likelihood", OPTION_CHOICE, FIELD(likelihood), "WHICH",
-     "mixture: density, rounded (to the tick of the values) or auto (default: rounded when a tick "
-     "shows).",
-     likelihoods},
-    {0, "bic", OPTION_CHOICE, FIELD(bic), "WHICH",
-     "mixture: penalty (3K - 1) log n, corrected (default), or K log n, paper.", penalties},
-    {0, "x", OPTION_STRING, FIELD(x), "W:M:S,…",
-     "mixture-metrics: weight, mean and sd of each component of X."},
-    {0, "y", OPTION_STRING, FIELD(y), "W:M:S,…", "mixture-metrics: of Y."},
-    {0, "others", OPTION_LIST, FIELD(others), "W:M:S,…",
-     "mixture-metrics: a further version; may be repeated."},
-    {0, "delta", OPTION_NUMBER, FIELD(delta), "D",
-     "mixture-metrics: i2 is P(X < Y + D) (default 0)."},
-    OPTION_END,
-};
-
 static const struct stat_options defaults = {
     .low = NAN,
     .high = NAN,
@@ -163,7 +89,7 @@ static bool takes(const struct stat_method *method, const char *name)
 static void say_options(const struct stat_method *method)
 {
     const char *between = "";
-    for (const struct option *o = options; o->name != NULL; o++) {
+    for (const struct option *o = verb_stat.options; o->name != NULL; o++) {
         if (takes(method, o->name)) {
             fprintf(stderr, "%s--%s", between, o->name);
             between = ", ";
@@ -175,7 +101,7 @@ static void say_options(const struct stat_method *method)
 /* An option that has no say in the answer is a mistake of the caller: silence would mislead. */
 static bool only_own_options(const struct stat_method *method, const struct stat_options *given)
 {
-    for (const struct option *o = options; o->name != NULL; o++) {
+    for (const struct option *o = verb_stat.options; o->name != NULL; o++) {
         bool changed = memcmp((const char *)given + o->offset, (const char *)&defaults + o->offset,
                               size_of(o->type)) != 0;
         if (changed && !takes(method, o->name)) {
@@ -345,28 +271,5 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
 }
 
 const struct verb verb_stat = {
-    .name = "stat",
-    .question = "one statistic, on plain numbers, from the shell",
-    .synopsis = "METHOD [OPTIONS] [FILE [FILE]]",
-    .description =
-        "Computes one statistic of plain numbers: one a line, or the column of a CSV that --column "
-        "names. Blank lines and those that begin with # are skipped; - is standard input. "
-        "Definitions are those of R 4.2 unless docs/stat.md says otherwise.\n\nOf one file: "
-        "summary, quantile, acf, ess, ljung-box, dip, adjust, mixture, shapiro, student; nested by "
-        "--shape: components, impact. Of two: student, variance, ks, wilcoxon, brunner-munzel, "
-        "equivalence, ratio (old, new). Of a JSON object: paired-median, machines. Of no file: "
-        "proportion, mixture-metrics.",
-    .examples =
-        "  assay stat summary times.txt\tMean, spread and quartiles\n"
-        "  assay stat student old.txt new.txt\tDo two means differ?\n"
-        "  assay stat components --shape 3x6x10 times.txt\tVariance by level\n"
-        "  assay stat ratio --shape 3x6x10 old.txt new.txt\tRatio of means with its interval\n"
-        "  assay stat mixture times.txt\tIn which clusters do they stand?\n"
-        "  cut -f2 log.tsv | assay stat shapiro - --json\tAre the values normal?",
-    .options = options,
-    .word = word,
-    .defaults = &defaults,
-    .size = sizeof(struct stat_options),
-    .answer = answer,
-    .run = run,
+    VERB_PAGE, .word = word, .defaults = &defaults, .answer = answer, .run = run,
 };

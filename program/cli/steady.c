@@ -8,44 +8,11 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "cli/words/steady.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/steady.h"
-
-static const char *const costs[] = {"auto", "normal", "nonparametric", NULL};
-
-static const struct option options_table[] = {
-    {0, "from", OPTION_COUNT, offsetof(struct steady_options, from), "N",
-     "Record by hand that iteration N is the first live one, of the experiment or of what "
-     "--benchmark and --system select. It overrides the automatic choice in every later finding."},
-    {0, "automatic", OPTION_FLAG, offsetof(struct steady_options, automatic), NULL,
-     "Record what assay recommends as the choice, in place of one by hand."},
-    {0, "write", OPTION_FLAG, offsetof(struct steady_options, write), NULL,
-     "Write the recommendation into the manifest: the warm-up and count of the level iteration."},
-    {0, "manifest", OPTION_STRING, offsetof(struct steady_options, manifest), "FILE",
-     "The manifest to write (default: assay.yaml where the experiment's stood)."},
-    {0, "plots", OPTION_FLAG, offsetof(struct steady_options, plots), NULL,
-     "Draw every execution; with --json add the steady parts, shuffled twins and "
-     "autocorrelations."},
-    {0, "penalty", OPTION_STRING, offsetof(struct steady_options, penalty), "P",
-     "What a change must gain: default (15 log n; nonparametric 6 log n), mbic, or a number on the "
-     "scale of -2 "
-     "log-likelihood."},
-    {0, "cost", OPTION_CHOICE, offsetof(struct steady_options, cost), "COST",
-     "How changes are found: auto (normal likelihood, confirmed by ranks), normal, or "
-     "nonparametric "
-     "(for iterations of several modes).",
-     costs},
-    {0, "min-segment", OPTION_COUNT, offsetof(struct steady_options, min_segment), "N",
-     "Fewest iterations between two changes (default 2)."},
-    {0, "margin", OPTION_FRACTION, offsetof(struct steady_options, margin), "M",
-     "Means closer than this are the same (default 1%)."},
-    {0, "share", OPTION_FRACTION, offsetof(struct steady_options, least_share), "SHARE",
-     "The steady part is at least this share of the iterations (default 25%)."},
-    INPUT_OPTIONS(struct steady_options, input),
-    OPTION_END,
-};
 
 /* ---- options ---- */
 
@@ -192,23 +159,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
 }
 
 const struct verb verb_steady = {
-    .name = "steady",
-    .question = "when is each benchmark warm, and are its iterations independent?",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Says from which iteration on each execution's time is steady, and whether those after it "
-        "are independent of one another. It recommends a warm-up, or one iteration to take from "
-        "every execution, and shows beside it what DaCapo's and Georges' rules would have "
-        "chosen.\n\nYour own eye has the last word: --from records a choice by hand in the store, "
-        "and every later finding says so.\n\nReads the files named, or experiments of the store by "
-        "id, name or \"latest\" (default); - is standard input. A flat list of values is taken for "
-        "the iterations of one execution. Warm-up that was measured is looked at too.",
-    .examples = "  assay steady\tThe latest experiment\n"
-                "  assay steady times.csv --benchmark fft --plots\tOne benchmark of a file, drawn\n"
-                "  assay steady --from 37 --benchmark fft\tFrom the eye: iteration 37 is the first "
-                "live one\n"
-                "  assay steady --write\tPut the recommendation into the manifest",
-    .options = options_table,
+    VERB_PAGE,
     .takes_experiments = true,
     .answer = answer,
     .run = run,

@@ -12,21 +12,12 @@
 #include "cli/store_actions.h"
 #include "cli/store_ids.h"
 #include "cli/suggestion.h"
+#include "cli/words/store.h"
 #include "export/store_export.h"
 #include "session/leftovers.h"
 #include "source/source.h"
 #include "view/document/json.h"
 #include "view/document/store_list.h"
-
-static const struct option options_table[] = {
-    {'o', "output", OPTION_OUTPUT, offsetof(struct store_options, output), "FILE",
-     "Where export writes (default: standard output)."},
-    {0, "failed", OPTION_FLAG, offsetof(struct store_options, failed), NULL,
-     "With delete: all experiments in which no execution ended well."},
-    {'y', "yes", OPTION_FLAG, offsetof(struct store_options, yes), NULL,
-     "With delete: ask nothing."},
-    OPTION_END,
-};
 
 static enum exit_code code_of(enum assay_status status, const struct assay_error *error)
 {
@@ -358,33 +349,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_store = {
-    .name = "store",
-    .question = "what is in the store? list it, delete, merge, verify, compact, \u2026",
-    .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
-    .description =
-        "Looks after the experiments of the store:\nlist (the default) shows them.\nname and note "
-        "write on one; without a text the old one is removed.\naccept lets one that failed its "
-        "gate "
-        "be a baseline all the same.\ndelete removes some, also a range (3..7) or --failed.\nmerge "
-        "brings other stores into this one; what is here already is left alone.\npush and pull "
-        "bring experiments to a team's archive (PostgreSQL) and from there. A password stands in "
-        "~/.pgpass or where PGPASSFILE says, never in the URL.\nverify looks whether every page, "
-        "row and array is as it was written.\ncompact packs what is complete, gives freed space "
-        "back and removes builds that killed runs left.\nunpack gives a packed experiment its rows "
-        "again, for SQL.\nexport writes the values as assay CSV; of a damaged store what is whole.",
-    .examples =
-        "  assay store\tWhat is in there\n"
-        "  assay store name 12 before-lto\tTo find it by\n"
-        "  assay store accept latest\tIt is slower, and that is meant\n"
-        "  assay store delete 3 7..12\tRemove seven experiments with their values\n"
-        "  assay store delete --failed\tRemove those that have none\n"
-        "  assay store merge laptop.db\tBring another store's experiments here\n"
-        "  assay store push postgresql://db/bench\tWhat the archive has not, to all who ask it\n"
-        "  assay store pull postgresql://db/bench latest\tOne experiment from there\n"
-        "  assay store verify\tIs all as it was written?\n"
-        "  assay store export latest -o values.csv\tThe values of the latest experiment",
-    .options = options_table,
+    VERB_PAGE,
     .word = word,
-    .size = sizeof(struct store_options),
     .answer = answer,
 };

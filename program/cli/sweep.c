@@ -9,6 +9,7 @@
 #include "analysis/sweep_analyse.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
+#include "cli/words/sweep.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/page/sweep_page.h"
@@ -20,42 +21,6 @@ struct sweep_options {
     bool all_pairs, csv, suite, gate;
     int error;
     double margin;
-};
-
-static const char *const errors[] = {"own", "pooled", NULL};
-
-#define FIELD(field) offsetof(struct sweep_options, field)
-
-static const struct option options_table[] = {
-    {0, "at", OPTION_LIST, FIELD(at), "NAME=VALUE",
-     "Only cells where the parameter has this value; may be repeated."},
-    {0, "per", OPTION_LIST, FIELD(per), "NAME",
-     "A sweep of its own for each value of this parameter: the best of each file, each size; may "
-     "be repeated."},
-    {0, "reference", OPTION_STRING, FIELD(reference), "CELL",
-     "The cell that all others are compared with: NAME=VALUE, or as best and ties name it "
-     "(default: the first)."},
-    {0, "all-pairs", OPTION_FLAG, FIELD(all_pairs), NULL,
-     "Compare all pairs of cells, in JSON, instead of each with the reference."},
-    {0, "error", OPTION_CHOICE, FIELD(error), "WHICH",
-     "own (default): each difference by its own error over the rounds; pooled: one variance for "
-     "all cells, narrower, and wrong where cells differ in noise.",
-     errors},
-    {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
-     "Growth over the whole range below this is none (default: the experiment's, else 5%); of "
-     "--gate what a system may be worse by."},
-    {0, "suite", OPTION_FLAG, FIELD(suite), NULL,
-     "Let all sweeps of the input share the error: each of pairs, ties, gains holds of all at "
-     "once."},
-    {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
-     "Exit 1 when a system is certainly worse than the first beyond the margin at any value, 6 "
-     "when "
-     "that is not excluded everywhere (--suite)."},
-    {0, "page", OPTION_OUTPUT, FIELD(page), "FILE",
-     "Write a page with curves over the sizes, maps and all cells; - is standard output."},
-    {0, "csv", OPTION_FLAG, FIELD(csv), NULL, "Print the cells as CSV."},
-    INPUT_OPTIONS(struct sweep_options, input),
-    OPTION_END,
 };
 
 static void print_page(FILE *stream, void *context)
@@ -145,24 +110,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_sweep = {
-    .name = "sweep",
-    .question = "which setting is best, does a gain hold at every size, and how does time grow?",
-    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
-    .description =
-        "Takes parameters for factors of one design: -L and -P of assay run, those of a manifest, "
-        "sizes in names of other tools' benchmarks. Says which cell is best, and which cannot be "
-        "told from it. Whether a gain holds everywhere, where systems cross, and by which power or "
-        "law values grow. Of several --metric also which cells no other beats in all.\n\n"
-        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); - "
-        "is "
-        "standard input.",
-    .examples =
-        "  assay sweep\tThe latest experiment\n"
-        "  assay sweep 12 --reference level=6\tEach level against level 6\n"
-        "  assay sweep bench.json --at threads=4 --csv\tThe cells of a file with four threads",
-    .options = options_table,
+    VERB_PAGE,
     .takes_experiments = true,
     .defaults = &defaults,
-    .size = sizeof(struct sweep_options),
     .answer = answer,
 };

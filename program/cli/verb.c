@@ -9,49 +9,15 @@
 #include <assay/assay.h>
 
 #include "cli/fail.h"
+#include "cli/words/global.h"
 #include "store/store.h"
 #include "view/text/sentences.h"
 #include "view/text/table_form.h"
 
-static const char *const color_choices[] = {"auto", "always", "never", NULL};
-
 /* In the order of enum table_form. */
 const char *const verb_table_forms[] = {"screen", "latex", "markdown", "csv", NULL};
 
-const struct option global_options_table[] = {
-    {0, "store", OPTION_STRING, offsetof(struct global_options, store), "FILE",
-     "The store (default: $ASSAY_STORE, else assay.db beside the manifest, else "
-     "$XDG_DATA_HOME/assay/assay.db)."},
-    {0, "json", OPTION_FLAG, offsetof(struct global_options, json), NULL,
-     "Print the whole finding as JSON on standard output and nothing else there."},
-    {0, "quiet", OPTION_FLAG, offsetof(struct global_options, quiet), NULL,
-     "No progress and no remarks."},
-    {0, "details", OPTION_FLAG, offsetof(struct global_options, details), NULL,
-     "Also print the notes and facts that a short screen leaves out."},
-    {0, "tables", OPTION_CHOICE, offsetof(struct global_options, tables), "FORM",
-     "The screen's tables as latex (package booktabs), markdown or csv, whole; the words around "
-     "them "
-     "as comments.",
-     verb_table_forms},
-    {0, "caption", OPTION_STRING, offsetof(struct global_options, caption), "TEXT",
-     "Of the first table; latex: in a table environment."},
-    {0, "label", OPTION_STRING, offsetof(struct global_options, label), "NAME",
-     "With --caption, of latex: what \\ref calls the table."},
-    {0, "color", OPTION_CHOICE, offsetof(struct global_options, color), "WHEN",
-     "auto, always or never; NO_COLOR in the environment means never.", color_choices},
-    {0, "confidence", OPTION_CONFIDENCE, offsetof(struct global_options, confidence), "C",
-     "Confidence of every interval (default 0.95)."},
-    {0, "seed", OPTION_SEED, offsetof(struct global_options, seed), "N",
-     "Seed of everything random; the same seed gives the same bits."},
-    {0, "threads", OPTION_COUNT, offsetof(struct global_options, threads), "N",
-     "Threads of the statistics (default: one a processor); the results do not depend on it."},
-    {'h', "usage", OPTION_FLAG, offsetof(struct global_options, usage), NULL,
-     "Print the options that matter most."},
-    {0, "help", OPTION_FLAG, offsetof(struct global_options, help), NULL, "Print all options."},
-    {'V', "version", OPTION_FLAG, offsetof(struct global_options, version), NULL,
-     "Print version and commit."},
-    OPTION_END,
-};
+const struct option global_options_table[] = {VERB_OPTIONS};
 
 void verb_print_version(void)
 {
