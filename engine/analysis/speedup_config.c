@@ -68,7 +68,7 @@ static enum assay_status load_sample(const char *config_path, const char *path,
                                      struct assay_view *sample, struct assay_error *error)
 {
     struct content content;
-    struct plain_values values = {NULL, 0, 0};
+    struct plain_values values = {0};
     *sample = (struct assay_view){NULL, 0};
     if (strcmp(path, "-") == 0 || !read_sample(config_path, path, &content))
         return ASSAY_OK;

@@ -146,7 +146,8 @@ static void add_value(struct columns *columns, const struct column *column, stru
 {
     const char *names[ASSAY_MAX_LEVELS + 1];
     struct importer *importer = columns->importer;
-    struct importer_series series = {.system = row->system,
+    struct importer_series series = {.system =
+                                         column->system != NULL ? column->system : row->system,
                                      .benchmark = row->benchmark,
                                      .metric = column->metric,
                                      .unit = column->unit,
@@ -275,6 +276,20 @@ static void read_columns(struct importer *importer)
     read_table(&columns, importer->text);
 }
 
+static bool begins_with_number(const char *text, const char *end)
+{
+    double x;
+    return number_read(text, end, 0, &x) > text;
+}
+
+/* One column needs a number below its name, and none in front of it: any line of a text could be one. */
+static bool is_table(const struct columns *columns)
+{
+    const char *name = columns->items[0].name;
+    return columns->n > 1 || (begins_with_number(columns->p, columns->end) &&
+                              !begins_with_number(name, name + strlen(name)));
+}
+
 /* A header of words, and rows behind it in which a column holds numbers. */
 bool columns_probe(const struct format_text *text, bool needs_word)
 {
@@ -283,8 +298,8 @@ bool columns_probe(const struct format_text *text, bool needs_word)
     struct importer importer;
     struct columns columns = {.importer = &importer, .lowest = ""};
     importer_init(&importer, text, &none, NULL, &error);
-    const bool found = columns_find(&columns, text) && columns.n > 1 && !holds_no_value(&columns) &&
-                       (!needs_word || says_something(&columns));
+    const bool found = columns_find(&columns, text) && is_table(&columns) &&
+                       !holds_no_value(&columns) && (!needs_word || says_something(&columns));
     free(columns.items);
     pull_fini(&importer.json);
     return found;

@@ -30,6 +30,7 @@ struct column {
     enum column_role role;
     const char *metric; /* of values, and their unit */
     struct unit unit;
+    const char *system; /* whose values these are, where a column holds those of one; else NULL */
 };
 
 struct columns {
@@ -89,6 +90,14 @@ bool column_is_told(struct pull *json, const char *name);
 
 /* Whether the name says how often something was done. */
 bool column_is_count(const char *name);
+
+/* Whether the name says nothing but that it is a time. */
+bool column_is_duration(const char *name);
+
+/* Makes systems of columns of values where their names say so: "old", "new". */
+void columns_name_systems(struct columns *columns);
+/* Takes the column for the values of the system that its name is. */
+void column_is_system(struct columns *columns, struct column *column);
 
 /* COLUMN_MEAN for what is called a mean, COLUMN_IGNORED for a spread of what is not there, else
  * COLUMN_VALUE. */

@@ -64,6 +64,25 @@ static struct column *named(struct columns *columns, const char *name, size_t si
     return NULL;
 }
 
+/* "gcc,clang", where no column has that name: each is a system. */
+static bool give_systems(struct columns *columns, const char *names)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (strcmp(columns->items[i].name, names) == 0)
+            return false;
+    if (strchr(names, ',') == NULL)
+        return false;
+    for (const char *p = names; *p != '\0';) {
+        const size_t size = strcspn(p, ",");
+        struct column *column = named(columns, p, size);
+        if (column == NULL)
+            break;
+        column_is_system(columns, column);
+        p += size + (p[size] == ',');
+    }
+    return true;
+}
+
 static void give(struct columns *columns, const char *name, enum column_role role)
 {
     struct column *column = name != NULL ? named(columns, name, strlen(name)) : NULL;
@@ -92,7 +111,8 @@ static void take_choices(struct columns *columns)
     if (choices == NULL)
         return;
     give(columns, choices->version, COLUMN_VERSION);
-    give(columns, choices->system, COLUMN_SYSTEM);
+    if (choices->system == NULL || !give_systems(columns, choices->system))
+        give(columns, choices->system, COLUMN_SYSTEM);
     give(columns, choices->benchmark, COLUMN_BENCHMARK);
     for (size_t i = 0; i < choices->values.n; i++)
         give_value(columns, choices->values.items[i]);
@@ -362,8 +382,10 @@ bool columns_find(struct columns *columns, const struct format_text *text)
         pull_no_memory(&columns->importer->json);
     } else {
         look(columns, seen, fields);
-        if (!columns_of_tool(columns))
+        if (!columns_of_tool(columns)) {
             settle_roles(columns, seen);
+            columns_name_systems(columns);
+        }
         place_levels(columns);
     }
     free(seen);

@@ -109,7 +109,7 @@ enum column_role column_role_of_statistic(const char *name)
     return COLUMN_VALUE;
 }
 
-static bool is_duration(const char *name)
+bool column_is_duration(const char *name)
 {
     static const char *const words[] = {"",        "time",    "wall",     "wall time", "wall_time",
                                         "elapsed", "runtime", "duration", "real",      "real_time"};
@@ -221,7 +221,7 @@ static struct unit unit_of_pair(struct pull *json, const char *name, const char 
         *at = strcmp(unit.name, "1") == 0 ? strlen(name) : *at;
         return unit;
     }
-    if (size == 1 && (below.power != 0 || is_duration(head) || per[-(per > name)] == ' '))
+    if (size == 1 && (below.power != 0 || column_is_duration(head) || per[-(per > name)] == ' '))
         return below;
     const char *what = strcmp(above.name, "byte") == 0 ? word : "1";
     if (what != word)
@@ -312,7 +312,9 @@ void column_value(struct columns *columns, struct column *column, const char *un
         column->unit = unit_of(unit);
     const char *stem = is_unit ? "" : pull_copy(&columns->importer->json, column->name, at);
     const bool is_time = strcmp(column->unit.name, "s") == 0;
-    column->metric = is_time && is_duration(stem) ? "wall" : stem[0] != '\0' ? stem : column->name;
+    column->metric = is_time && column_is_duration(stem) ? "wall"
+                     : stem[0] != '\0'                   ? stem
+                                                         : column->name;
     if (strcmp(stem, "metric") == 0)
         column->metric = "value";
     const char *chosen = column->metric;

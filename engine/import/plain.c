@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plain.c -- plain numbers, separated by white space; lines that start with # are comments. */
+/* plain.c -- plain numbers, separated by white space, or times as people print them: "1.2ms", "950 us";
+ * lines that start with # are comments.
+ * Edge:     either all have a unit of time, or none. */
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "base/array.h"
 #include "import/format.h"
 #include "import/plain.h"
 #include "text/number.h"
+#include "text/unit.h"
 
 static bool is_space(char c)
 {
@@ -37,13 +41,46 @@ static const char *word_end(const char *p, const char *end)
     return p;
 }
 
+/* Whether it is the name of a unit of time, whose power of ten is *power. */
+static bool is_time(const char *word, const char *end, int *power)
+{
+    char name[16];
+    const size_t n = (size_t)(end - word);
+    if (n == 0 || n >= sizeof name || isdigit((unsigned char)*word) || *word == '-')
+        return false;
+    memcpy(name, word, n);
+    name[n] = '\0';
+    *power = unit_of(name).power;
+    return unit_is_time(name);
+}
+
+/* Reads the number at p, in seconds where a unit of time stands behind it (*timed), and returns what
+ * follows both; NULL: there is none. */
+static const char *read_value(const char *p, const char *end, double *x, bool *timed)
+{
+    const char *last = word_end(p, end), *behind = number_read(p, last, 0, x), *unit = behind;
+    int power;
+    if (behind == p)
+        return NULL;
+    if (behind == last) {
+        while (unit < end && (*unit == ' ' || *unit == '\t'))
+            unit++;
+        last = word_end(unit, end);
+    }
+    *timed = is_time(unit, last, &power);
+    if (*timed)
+        number_read(p, behind, power, x);
+    return *timed ? last : behind == word_end(p, end) ? behind : NULL;
+}
+
 static bool probe(const struct format_text *text)
 {
     size_t line = 1;
     const char *end = text->text + text->size;
     const char *word = skip_to_word(text->text, end, &line);
     double value;
-    return word < end && number_read(word, end, 0, &value) == word_end(word, end);
+    bool timed;
+    return word < end && read_value(word, end, &value, &timed) != NULL;
 }
 
 static bool append(struct plain_values *values, double x)
@@ -62,15 +99,21 @@ enum assay_status plain_read_values(const struct format_text *text, struct plain
     uintptr_t next_drop = format_text_next_drop(text, text->text);
     for (const char *p = skip_to_word(text->text, end, &line); p < end;
          p = skip_to_word(p, end, &line)) {
-        const char *last = word_end(p, end);
         double x;
-        if (number_read(p, end, 0, &x) != last)
+        bool timed;
+        const char *behind = read_value(p, end, &x, &timed);
+        if (behind == NULL)
             return format_fail(error, ASSAY_INVALID, line, NULL,
                                "\"%s\" is not a finite decimal number",
-                               format_excerpt_of(p, (size_t)(last - p)).text);
+                               format_excerpt_of(p, (size_t)(word_end(p, end) - p)).text);
+        if (values->n > 0 && timed != values->timed)
+            return format_fail(error, ASSAY_INVALID, line, NULL, "\"%s\" stands beside %s",
+                               format_excerpt_of(p, (size_t)(behind - p)).text,
+                               timed ? "numbers without a unit" : "times with their units");
+        values->timed = timed;
         if (!append(values, x))
             return format_no_memory(error, line);
-        p = last;
+        p = behind;
         if ((uintptr_t)p >= next_drop)
             next_drop = format_text_drop(text, p);
     }
@@ -89,8 +132,8 @@ static enum assay_status add_values(const struct format_options *options,
     const struct assay_series_key key = {
         .system = options->system,
         .benchmark = options->benchmark,
-        .metric = "value",
-        .unit = "1",
+        .metric = values->timed ? "wall" : "value",
+        .unit = values->timed ? "s" : "1",
         .more_is_better = false,
         .n_levels = 1,
         .level_name = &level,
@@ -108,7 +151,7 @@ static enum assay_status read_plain(const struct format_text *text,
                                     const struct format_options *options,
                                     struct assay_dataset *dataset, struct assay_error *error)
 {
-    struct plain_values values = {NULL, 0, 0};
+    struct plain_values values = {0};
     enum assay_status status = plain_read_values(text, &values, error);
     if (status == ASSAY_OK)
         status = add_values(options, dataset, &values, error);

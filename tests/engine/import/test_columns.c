@@ -265,6 +265,57 @@ static void untold(void **state)
     assay_dataset_free(&d);
 }
 
+/* A column a system: both sides are named, or the user names them; what is left is the metric. */
+static void systems_in_columns(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "run,old_ms,new_ms\n1,1,3\n2,2,4\n");
+    assert_values(find(d, "old", "file", "wall"), (const double[]){1e-3, 2e-3}, 2);
+    assert_values(find(d, "new", "file", "wall"), (const double[]){3e-3, 4e-3}, 2);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    d = import("columns", "test,rss_before [MB],rss_after [MB]\na,5,6\n");
+    assert_values(find(d, "before", "a", "rss"), (const double[]){5e6}, 1);
+    assert_values(find(d, "after", "a", "rss"), (const double[]){6e6}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "old,control\n1,2\n"); /* one side alone: metrics */
+    assert_values(find(d, "file", "file", "old"), (const double[]){1}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "system,base,new\nx,1,2\n");
+    assert_values(find(d, "x", "file", "base"), (const double[]){1}, 1);
+    assay_dataset_free(&d);
+    const struct column_choices choices = {.system = "gcc,clang"};
+    d = choose(&choices, "gcc,clang,note\n1,2,3\n4,5,6\n");
+    assert_values(find(d, "clang", "file", "value"), (const double[]){2, 5}, 2);
+    assay_dataset_free(&d);
+    const struct column_choices missing = {.system = "gcc,icc"};
+    d = choose(&missing, "gcc,clang\n1,2\n");
+    assert_null(d);
+    assert_non_null(strstr(error.text, "it has no column \"icc\""));
+}
+
+static void one_column(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "time_ms\n1\n2\n");
+    assert_values(find(d, "file", "file", "wall"), (const double[]){1e-3, 2e-3}, 2);
+    assay_dataset_free(&d);
+    const struct format_text words = {"a word\nmore\n", 12};
+    assert_null(format_recognise(&words, "file"));
+}
+
+/* One column without a name. */
+static void plain_times(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("plain", "1.5ms 950 us\n2\tseconds\n");
+    assert_values(find(d, "file", "file", "wall"), (const double[]){1.5e-3, 950e-6, 2}, 3);
+    assay_dataset_free(&d);
+    assert_refused("plain", "1.5 ms\n2\n", 2, "\"2\" stands beside times");
+    assert_refused("plain", "1\n2ms\n", 2, "\"2ms\" stands beside numbers");
+    assert_refused("plain", "1.5 MB\n", 1, "MB");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +333,9 @@ int main(void)
         cmocka_unit_test(long_tables),
         cmocka_unit_test(rates),
         cmocka_unit_test(untold),
+        cmocka_unit_test(systems_in_columns),
+        cmocka_unit_test(one_column),
+        cmocka_unit_test(plain_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
