@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat.c -- the verb `stat`: one statistic, on plain numbers, from the shell. */
-#include "cli/stat.h"
+#include "cli/stat_object.h"
 #include "cli/verbs.h"
 
 #include <math.h>
@@ -11,7 +11,6 @@
 #include "cli/fail.h"
 #include "cli/suggestion.h"
 #include "cli/words/stat.h"
-#include "view/document/json.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 #include "view/text/warning.h"
@@ -116,26 +115,25 @@ static bool only_own_options(const struct stat_method *method, const struct stat
 
 /* ---- running ---- */
 
-static enum exit_code read_object(const char *path, struct stat_request *request)
+static enum exit_code read_object(const char *path, struct stat_answer *answer)
 {
     json_error_t problem;
     const bool is_stdin = strcmp(path, "-") == 0;
     json_t *object = is_stdin ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &problem)
                               : json_load_file(path, JSON_REJECT_DUPLICATES, &problem);
-    request->object = object;
-    request->object_name = is_stdin ? "standard input" : path;
+    answer->object = object;
+    answer->object_name = is_stdin ? "standard input" : path;
     if (object == NULL && problem.line > 0)
-        terminal_complain("assay stat: %s:%d: %s", request->object_name, problem.line,
-                          problem.text);
+        terminal_complain("assay stat: %s:%d: %s", answer->object_name, problem.line, problem.text);
     else if (object == NULL)
-        terminal_complain("assay stat: %s: %s", request->object_name, problem.text);
+        terminal_complain("assay stat: %s: %s", answer->object_name, problem.text);
     else if (!json_is_object(object))
-        terminal_complain("assay stat: %s: holds no object", request->object_name);
+        terminal_complain("assay stat: %s: holds no object", answer->object_name);
     return json_is_object(object) ? EXIT_DONE : EXIT_DATA;
 }
 
 static enum exit_code read_samples(const struct option_arguments *files,
-                                   const struct stat_method *method, struct stat_request *request)
+                                   const struct stat_method *method, struct stat_answer *answer)
 {
     size_t n = files->n - 1;
     if (n < method->fewest_files || n > method->most_files) {
@@ -151,11 +149,11 @@ static enum exit_code read_samples(const struct option_arguments *files,
         return EXIT_USAGE;
     }
     if (method->reads_object)
-        return read_object(files->items[1], request);
-    for (; request->n_samples < n; request->n_samples++) {
-        struct number_file *file = &request->sample[request->n_samples];
+        return read_object(files->items[1], answer);
+    for (; answer->n_samples < n; answer->n_samples++) {
+        struct number_file *file = &answer->sample[answer->n_samples];
         struct assay_error error;
-        if (number_file_read(files->items[request->n_samples + 1], request->options->column, file,
+        if (number_file_read(files->items[answer->n_samples + 1], answer->options->column, file,
                              &error) != ASSAY_OK)
             return fail_with(&error);
         if (file->n == 0) {
@@ -166,45 +164,39 @@ static enum exit_code read_samples(const struct option_arguments *files,
     return EXIT_DONE;
 }
 
-static void print_json(const struct stat_request *request, const struct stat_method *method,
-                       struct stat_answer *answer)
+static void print_json(const struct stat_method *method, struct stat_answer *answer)
 {
-    json_t *document = render_json_document("stat", request->global->confidence);
+    json_t *document = render_json_document("stat", answer->global->confidence);
     render_json_warn(document, answer->warnings, NULL);
-    json_t *n = render_json_array();
-    for (size_t i = 0; i < answer->n_sizes; i++)
-        render_json_append(n, render_json_count(answer->n[i]));
-    render_json_set(document, "method", render_json_text(method->name));
-    render_json_set(document, "n", n);
-    render_json_set(document, "result", answer->result);
-    answer->result = NULL;
+    render_json_put(document, JSON("method", method->name),
+                    JSON("n", JSON_LIST(i, answer->n_sizes, render_json_count(answer->n[i]))),
+                    JSON("result", json_incref(answer->result)));
     render_json_print(stdout, document);
 }
 
-static enum exit_code answer_with(const struct stat_method *method,
-                                  const struct stat_request *request)
+static enum exit_code answer_with(const struct stat_method *method, struct stat_answer *answer)
 {
     struct view_writer writer;
-    struct stat_answer answer = {.n_sizes = request->n_samples};
-    (void)fail_no_memory(&answer.error);
-    for (size_t i = 0; i < request->n_samples; i++)
-        answer.n[i] = request->sample[i].n;
-    answer.result = render_json_object();
-    answer.words = view_open(&writer);
-    bool ok = answer.words != NULL && method->run(request, &answer);
-    char *words = view_close(&writer);
-    if (ok && request->global->json) {
-        print_json(request, method, &answer);
+    (void)fail_no_memory(&answer->error);
+    answer->n_sizes = answer->n_samples;
+    for (size_t i = 0; i < answer->n_samples; i++)
+        answer->n[i] = answer->sample[i].n;
+    answer->result = render_json_object();
+    answer->words = view_open(&writer);
+    bool ok = answer->words != NULL && stat_object_number(answer, "conf", &answer->confidence) &&
+              method->run(answer);
+    OWNED char *words = view_close(&writer);
+    if (ok && answer->global->json) {
+        print_json(method, answer);
     } else if (ok && words != NULL) {
         fputs(words, stdout);
-        if (answer.warnings != 0 && !request->global->quiet) {
+        if (answer->warnings != 0 && !answer->global->quiet) {
             fputc('\n', stdout);
-            warnings_print(stdout, answer.warnings, NULL);
+            warnings_print(stdout, answer->warnings, NULL);
         }
     }
-    free(words);
-    json_decref(answer.result);
-    return ok ? EXIT_DONE : fail_as("assay stat", &answer.error);
+    json_decref(answer->result);
+    return ok ? EXIT_DONE : fail_as("assay stat", &answer->error);
 }
 
 static enum exit_code run_method(const struct option_arguments *arguments,
@@ -231,13 +223,14 @@ static enum exit_code run_method(const struct option_arguments *arguments,
     }
     if (!only_own_options(method, given))
         return EXIT_USAGE;
-    struct stat_request request = {.options = given, .global = global};
-    enum exit_code code = read_samples(arguments, method, &request);
+    struct stat_answer answer = {
+        .options = given, .global = global, .confidence = global->confidence};
+    enum exit_code code = read_samples(arguments, method, &answer);
     if (code == EXIT_DONE)
-        code = answer_with(method, &request);
-    json_decref(request.object);
+        code = answer_with(method, &answer);
+    json_decref(answer.object);
     for (size_t i = 0; i < 2; i++)
-        number_file_fini(&request.sample[i]);
+        number_file_fini(&answer.sample[i]);
     return code;
 }
 

@@ -14,6 +14,8 @@
 
 #include "cli/verb.h"
 #include "source/number_file.h"
+#include "view/document/json.h"
+#include "view/text/owned.h"
 
 struct stat_options {
     const char *column, *probability, *type, *method, *shape, *shape_new;
@@ -33,26 +35,26 @@ struct stat_options {
     double delta;
 };
 
-struct stat_request {
+/* What was asked, and what comes of it. */
+struct stat_answer {
     const struct stat_options *options;
     const struct global_options *global;
+    double confidence; /* that of an object's "conf", else the global one */
     struct number_file sample[2];
     size_t n_samples;
     json_t *object; /* of a method that reads one, from the file object_name */
     const char *object_name;
-};
 
-struct stat_answer {
     json_t *result;
     FILE *words;
     assay_warnings warnings;
-    size_t n[2]; /* the "n" of the document, when it is not the sizes of the samples */
+    size_t n[2]; /* of the document */
     size_t n_sizes;
     struct assay_error error; /* why there is no answer; at first, that memory is out */
 };
 
 /* False when there is no answer: answer->error says why. */
-typedef bool stat_run(const struct stat_request *request, struct stat_answer *answer);
+typedef bool stat_run(struct stat_answer *answer);
 
 struct stat_method {
     const char *name;
@@ -78,14 +80,19 @@ struct assay_view stat_view(const struct number_file *file);
 bool stat_usage(struct stat_answer *answer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Setting fields of the result. */
-void stat_number(struct stat_answer *answer, const char *key, double x);
-/* The estimate under its own key, with "lower" and "upper". */
-void stat_estimate(struct stat_answer *answer, const char *key, double estimate, double lower,
-                   double upper);
-void stat_bool(struct stat_answer *answer, const char *key, bool flag);
-void stat_count(struct stat_answer *answer, const char *key, size_t n);
-void stat_numbers(struct stat_answer *answer, const char *key, const double *x, size_t n);
+/* The index of what --method names; SIZE_MAX: none. */
+size_t stat_method_of(const char *name, const char *const *names, size_t n);
+
+/* The "n" of the document, when it is not the sizes of the samples. */
+void stat_size(struct stat_answer *answer, size_t n);
+
+/* Sets fields of the result. */
+#define stat_put(answer, ...) ((void)render_json_put((answer)->result, __VA_ARGS__))
+/* A list of n numbers, each made from its index i. */
+#define STAT_NUMBERS(i, n, number) JSON_LIST(i, n, render_json_number(number))
+/* The fields of an estimate under its own key, with "lower" and "upper". */
+#define STAT_ESTIMATE(key, estimate, lower_end, upper_end)                                         \
+    JSON(key, estimate), JSON("lower", lower_end), JSON("upper", upper_end)
 
 /* Words. A line "  label   number"; an interval "  95 % interval   [a, b]", where infinite ends are
  * open; and what follows from a p value at level 1 - confidence. */
@@ -93,5 +100,4 @@ void stat_say(struct stat_answer *answer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void stat_say_number(struct stat_answer *answer, const char *label, double x);
 void stat_say_interval(struct stat_answer *answer, double confidence, double lower, double upper);
-void stat_conclude(struct stat_answer *answer, double p, double confidence, const char *rejected,
-                   const char *kept);
+void stat_conclude(struct stat_answer *answer, double p, const char *rejected, const char *kept);

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "cli/stat_nested.h"
-#include "view/document/json.h"
 #include "view/text/view_memory.h"
 
 struct level {
@@ -78,12 +77,11 @@ static enum assay_status analyse(const struct assay_sample *sample, double confi
     return status;
 }
 
-static void say_tree(const struct stat_request *request, struct stat_answer *answer,
-                     const struct tree *tree)
+static void say_tree(struct stat_answer *answer, const struct tree *tree)
 {
-    double confidence = request->global->confidence;
-    stat_say(answer, "Mean and variance by level of %s, %zu values\n\n", request->sample[0].name,
-             request->sample[0].n);
+    double confidence = answer->confidence;
+    stat_say(answer, "Mean and variance by level of %s, %zu values\n\n", answer->sample[0].name,
+             answer->sample[0].n);
     stat_say_number(answer, "mean", tree->mean);
     stat_say_interval(answer, confidence, tree->interval.lower, tree->interval.upper);
     stat_say_number(answer, "degrees of freedom", tree->interval.df);
@@ -110,64 +108,55 @@ static void say_tree(const struct stat_request *request, struct stat_answer *ans
                  tree->impact.factor, 100 * confidence, tree->impact.lower, tree->impact.upper);
 }
 
-static bool components(const struct stat_request *request, struct stat_answer *answer)
+static bool components(struct stat_answer *answer)
 {
     struct assay_sample sample;
     struct tree tree;
-    if (!stat_nested(&request->sample[0], "shape", request->options->shape, answer, &sample))
+    if (!stat_nested(&answer->sample[0], "shape", answer->options->shape, answer, &sample))
         return false;
-    if (analyse(&sample, request->global->confidence, &tree, &answer->error) != ASSAY_OK)
+    if (analyse(&sample, answer->confidence, &tree, &answer->error) != ASSAY_OK)
         return false;
     answer->warnings = tree.warnings;
-    stat_number(answer, "mean", tree.mean);
-    json_t *levels = render_json_array();
-    for (size_t i = 0; i < tree.n_levels; i++) {
-        json_t *level = render_json_object();
-        render_json_set(level, "count", render_json_number(tree.level[i].count));
-        render_json_set(level, "s2", render_json_number(tree.level[i].s2));
-        render_json_set(level, "t2", render_json_number(tree.level[i].t2));
-        render_json_set(level, "share", render_json_number(tree.level[i].share));
-        render_json_set(level, "t2_lower", render_json_number(tree.level[i].lower));
-        render_json_set(level, "t2_upper", render_json_number(tree.level[i].upper));
-        render_json_set(level, "t2_df", render_json_number(tree.level[i].df));
-        render_json_append(levels, level);
-    }
-    render_json_set(answer->result, "levels", levels);
-    stat_number(answer, "lower", tree.interval.lower);
-    stat_number(answer, "upper", tree.interval.upper);
-    stat_number(answer, "df", tree.interval.df);
-    say_tree(request, answer, &tree);
+    const struct level *levels = tree.level;
+    stat_put(answer, JSON("mean", tree.mean),
+             JSON("levels",
+                  JSON_LIST(i, tree.n_levels,
+                            render_json_make(
+                                JSON("count", levels[i].count), JSON("s2", levels[i].s2),
+                                JSON("t2", levels[i].t2), JSON("share", levels[i].share),
+                                JSON("t2_lower", levels[i].lower),
+                                JSON("t2_upper", levels[i].upper), JSON("t2_df", levels[i].df)))),
+             JSON("lower", tree.interval.lower), JSON("upper", tree.interval.upper),
+             JSON("df", tree.interval.df));
+    say_tree(answer, &tree);
     return true;
 }
 
-static bool impact(const struct stat_request *request, struct stat_answer *answer)
+static bool impact(struct stat_answer *answer)
 {
     struct assay_sample sample;
     struct assay_impact found;
-    if (!stat_nested(&request->sample[0], "shape", request->options->shape, answer, &sample))
+    if (!stat_nested(&answer->sample[0], "shape", answer->options->shape, answer, &sample))
         return false;
     struct stat_repeated repeated;
     enum assay_status status = stat_repeated_init(&repeated, &sample, &answer->error);
     if (status == ASSAY_OK)
-        status = assay_impact_factor(&repeated.sample, request->global->confidence, &found,
-                                     &answer->error);
+        status = assay_impact_factor(&repeated.sample, answer->confidence, &found, &answer->error);
     answer->warnings = repeated.warnings;
     stat_repeated_fini(&repeated);
     if (status != ASSAY_OK)
         return false;
-    stat_estimate(answer, "factor", found.factor, found.lower, found.upper);
-    stat_number(answer, "f", found.f);
-    stat_number(answer, "df1", found.df1);
-    stat_number(answer, "df2", found.df2);
-    stat_number(answer, "p", found.p);
+    stat_put(answer, STAT_ESTIMATE("factor", found.factor, found.lower, found.upper),
+             JSON("f", found.f), JSON("df1", found.df1), JSON("df2", found.df2),
+             JSON("p", found.p));
     stat_say(answer,
              "Impact factor of the top level of %s: by how much the standard deviation of a "
              "mean grows\nwhen its units come from different top units instead of one\n\n",
-             request->sample[0].name);
+             answer->sample[0].name);
     stat_say_number(answer, "impact factor", found.factor);
-    stat_say_interval(answer, request->global->confidence, found.lower, found.upper);
+    stat_say_interval(answer, answer->confidence, found.lower, found.upper);
     stat_say_number(answer, "p", found.p);
-    stat_conclude(answer, found.p, request->global->confidence, "the top level matters; repeat it",
+    stat_conclude(answer, found.p, "the top level matters; repeat it",
                   "it is not shown that the top level matters");
     return true;
 }

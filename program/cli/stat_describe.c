@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "cli/stat.h"
 #include "design/value.h"
-#include "base/failure.h"
 
-static bool summary(const struct stat_request *request, struct stat_answer *answer)
+static bool summary(struct stat_answer *answer)
 {
-    struct assay_view view = stat_view(&request->sample[0]);
+    struct assay_view view = stat_view(&answer->sample[0]);
     const double probabilities[] = {0.25, 0.5, 0.75};
     double quartiles[3];
     struct assay_moments moments;
@@ -31,11 +31,11 @@ static bool summary(const struct stat_request *request, struct stat_answer *answ
         {"q3", "third quartile", quartiles[2]},
         {"max", "maximum", moments.max},
     };
-    stat_count(answer, "n", moments.n);
+    stat_put(answer, JSON("n", moments.n));
     stat_say(answer, "%zu value%s of %s\n\n", moments.n, moments.n == 1 ? "" : "s",
-             request->sample[0].name);
+             answer->sample[0].name);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        stat_number(answer, numbers[i].key, numbers[i].x);
+        stat_put(answer, JSON(numbers[i].key, numbers[i].x));
         stat_say_number(answer, numbers[i].label, numbers[i].x);
     }
     return true;
@@ -55,8 +55,8 @@ static int quantile_type(const char *text)
 static void answer_quantiles(struct stat_answer *answer, const char *file, int type,
                              const double *probabilities, const double *values, size_t n)
 {
-    stat_numbers(answer, "probabilities", probabilities, n);
-    stat_numbers(answer, "values", values, n);
+    stat_put(answer, JSON("probabilities", render_json_numbers(probabilities, n)),
+             JSON("values", render_json_numbers(values, n)));
     if (type > 0)
         stat_say(answer, "Quantiles of %s, type %d (Hyndman and Fan)\n\n", file, type);
     else
@@ -68,34 +68,29 @@ static void answer_quantiles(struct stat_answer *answer, const char *file, int t
     }
 }
 
-static bool quantile(const struct stat_request *request, struct stat_answer *answer)
+static bool quantile(struct stat_answer *answer)
 {
-    const char *list = request->options->probability;
-    int type = quantile_type(request->options->type);
+    const char *list = answer->options->probability;
+    int type = quantile_type(answer->options->type);
     if (type < 0)
-        return stat_usage(answer, "--type: \"%s\" is none of 1 .. 9 and hd",
-                          request->options->type);
-    double *probabilities;
+        return stat_usage(answer, "--type: \"%s\" is none of 1 .. 9 and hd", answer->options->type);
+    OWNED double *probabilities = NULL;
     size_t n;
     if (number_list_read("probability", list != NULL ? list : "0,0.25,0.5,0.75,1", &probabilities,
                          &n, &answer->error) != ASSAY_OK)
         return false;
-    bool ok = true;
-    for (size_t i = 0; ok && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
-            ok = stat_usage(answer, "--probability: %g does not lie in [0, 1]", probabilities[i]);
-    double *values = malloc(n * sizeof *values);
-    struct assay_view view = stat_view(&request->sample[0]);
-    if (ok)
-        ok = values != NULL &&
-             (type > 0 ? assay_quantiles(view, probabilities, n, type, values, &answer->error)
-                       : assay_harrell_davis(view, probabilities, n, values, &answer->error)) ==
-                 ASSAY_OK;
-    if (ok)
-        answer_quantiles(answer, request->sample[0].name, type, probabilities, values, n);
-    free(values);
-    free(probabilities);
-    return ok;
+            return stat_usage(answer, "--probability: %g does not lie in [0, 1]", probabilities[i]);
+    OWNED double *values = malloc(n * sizeof *values);
+    struct assay_view view = stat_view(&answer->sample[0]);
+    if (values == NULL ||
+        (type > 0
+             ? assay_quantiles(view, probabilities, n, type, values, &answer->error)
+             : assay_harrell_davis(view, probabilities, n, values, &answer->error)) != ASSAY_OK)
+        return false;
+    answer_quantiles(answer, answer->sample[0].name, type, probabilities, values, n);
+    return true;
 }
 
 /* The rule for series that do not vary: R's acf and Box.test answer NaN there, so we answer null
@@ -122,53 +117,49 @@ static void say_autocorrelations(struct stat_answer *answer, const double *value
              beyond, lags);
 }
 
-static bool acf(const struct stat_request *request, struct stat_answer *answer)
+static bool acf(struct stat_answer *answer)
 {
-    struct assay_view view = stat_view(&request->sample[0]);
-    long asked = request->options->lags;
+    struct assay_view view = stat_view(&answer->sample[0]);
+    long asked = answer->options->lags;
     size_t lags = asked >= 0 ? (size_t)asked : assay_autocorrelation_lags(view.n);
     lags = lags < view.n ? lags : view.n - 1; /* as R does */
-    double *values = malloc((lags + 1) * sizeof *values);
-    double bound = assay_autocorrelation_bound(view.n, request->global->confidence);
+    OWNED double *values = malloc((lags + 1) * sizeof *values);
+    double bound = assay_autocorrelation_bound(view.n, answer->confidence);
     bool flat = constant(view);
-    bool ok = values != NULL &&
-              (flat || assay_autocorrelation(view, lags, values, &answer->error) == ASSAY_OK);
-    if (ok) {
-        for (size_t lag = 0; flat && lag <= lags; lag++)
-            values[lag] = NAN;
-        answer->warnings |= flat ? ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK) : 0;
-        stat_numbers(answer, "values", values, lags + 1);
-        stat_number(answer, "bound", bound);
-        stat_say(answer, "Autocorrelation of %s, %zu values in order\n\n", request->sample[0].name,
-                 view.n);
-        if (flat)
-            stat_say(answer, "  not defined: all values are %.7g\n", view.x[0]);
-        else
-            say_autocorrelations(answer, values, lags, bound);
-    }
-    free(values);
-    return ok;
-}
-
-static bool effective_size(const struct stat_request *request, struct stat_answer *answer)
-{
-    struct assay_effective effective;
-    struct assay_view view = stat_view(&request->sample[0]);
-    if (assay_effective_size(view, &effective, &answer->error) != ASSAY_OK)
+    if (values == NULL ||
+        (!flat && assay_autocorrelation(view, lags, values, &answer->error) != ASSAY_OK))
         return false;
-    stat_number(answer, "ess", effective.size);
-    stat_number(answer, "tau", effective.tau);
-    stat_say(answer,
-             "%zu values of %s, in order, tell as much about their mean as %.4g independent "
-             "ones\n",
-             view.n, request->sample[0].name, effective.size);
+    for (size_t lag = 0; flat && lag <= lags; lag++)
+        values[lag] = NAN;
+    answer->warnings |= flat ? ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK) : 0;
+    stat_put(answer, JSON("values", render_json_numbers(values, lags + 1)), JSON("bound", bound));
+    stat_say(answer, "Autocorrelation of %s, %zu values in order\n\n", answer->sample[0].name,
+             view.n);
+    if (flat)
+        stat_say(answer, "  not defined: all values are %.7g\n", view.x[0]);
+    else
+        say_autocorrelations(answer, values, lags, bound);
     return true;
 }
 
-static bool ljung_box(const struct stat_request *request, struct stat_answer *answer)
+static bool effective_size(struct stat_answer *answer)
 {
-    struct assay_view view = stat_view(&request->sample[0]);
-    long asked = request->options->lags;
+    struct assay_effective effective;
+    struct assay_view view = stat_view(&answer->sample[0]);
+    if (assay_effective_size(view, &effective, &answer->error) != ASSAY_OK)
+        return false;
+    stat_put(answer, JSON("ess", effective.size), JSON("tau", effective.tau));
+    stat_say(answer,
+             "%zu values of %s, in order, tell as much about their mean as %.4g independent "
+             "ones\n",
+             view.n, answer->sample[0].name, effective.size);
+    return true;
+}
+
+static bool ljung_box(struct stat_answer *answer)
+{
+    struct assay_view view = stat_view(&answer->sample[0]);
+    long asked = answer->options->lags;
     size_t fifth = view.n / 5 > 1 ? view.n / 5 : 1;
     size_t lags = asked >= 0 ? (size_t)asked : fifth < 10 ? fifth : 10;
     bool flat = lags >= 1 && lags < view.n && constant(view);
@@ -176,58 +167,38 @@ static bool ljung_box(const struct stat_request *request, struct stat_answer *an
     if (!flat && assay_ljung_box_test(view, lags, &test, &answer->error) != ASSAY_OK)
         return false;
     answer->warnings |= flat ? ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK) : 0;
-    stat_number(answer, "q", test.q);
-    stat_number(answer, "df", test.df);
-    stat_number(answer, "p", test.p);
+    stat_put(answer, JSON("q", test.q), JSON("df", test.df), JSON("p", test.p));
     stat_say(answer, "Ljung-Box test: are the %zu values of %s uncorrelated at lags 1 .. %zu?\n\n",
-             view.n, request->sample[0].name, lags);
+             view.n, answer->sample[0].name, lags);
     stat_say_number(answer, "Q", test.q);
     stat_say_number(answer, "p", test.p);
-    stat_conclude(answer, test.p, request->global->confidence,
+    stat_conclude(answer, test.p,
                   "the values depend on those before them; intervals that take them as independent "
                   "are too narrow",
                   "no dependence is seen");
     return true;
 }
 
-static bool dip(const struct stat_request *request, struct stat_answer *answer)
+static bool dip(struct stat_answer *answer)
 {
-    struct assay_view view = stat_view(&request->sample[0]);
+    struct assay_view view = stat_view(&answer->sample[0]);
     struct assay_dip test;
-    if (assay_dip_test(view, (size_t)request->options->replicates, request->global->seed.value,
-                       &test, &answer->error) != ASSAY_OK)
+    if (assay_dip_test(view, (size_t)answer->options->replicates, answer->global->seed.value, &test,
+                       &answer->error) != ASSAY_OK)
         return false;
-    stat_number(answer, "d", test.d);
-    stat_number(answer, "p", test.p);
-    stat_number(answer, "tick", test.tick);
-    stat_number(answer, "d_spread", test.d_spread);
+    stat_put(answer, JSON("d", test.d), JSON("p", test.p), JSON("tick", test.tick),
+             JSON("d_spread", test.d_spread));
     stat_say(answer, "Hartigan's dip test: have the %zu values of %s one mode?\n\n", view.n,
-             request->sample[0].name);
+             answer->sample[0].name);
     stat_say_number(answer, "dip", test.d);
     if (!isnan(test.tick)) {
         stat_say_number(answer, "tick", test.tick);
         stat_say_number(answer, "dip, ties spread", test.d_spread);
     }
     stat_say_number(answer, "p", test.p);
-    stat_conclude(answer, test.p, request->global->confidence,
-                  "more than one mode; a mean hides them", "one mode is enough to explain them");
+    stat_conclude(answer, test.p, "more than one mode; a mean hides them",
+                  "one mode is enough to explain them");
     return true;
-}
-
-static bool find_adjustment(const char *name, enum assay_adjustment *method)
-{
-    static const char *const names[] = {[ASSAY_ADJUST_HOLM] = "holm",
-                                        [ASSAY_ADJUST_HOCHBERG] = "hochberg",
-                                        [ASSAY_ADJUST_BONFERRONI] = "bonferroni",
-                                        [ASSAY_ADJUST_BH] = "bh",
-                                        [ASSAY_ADJUST_BY] = "by"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *method = (enum assay_adjustment)i;
-            return true;
-        }
-    }
-    return false;
 }
 
 static void say_adjusted(struct stat_answer *answer, const double *p, const double *adjusted,
@@ -243,12 +214,17 @@ static void say_adjusted(struct stat_answer *answer, const double *p, const doub
     stat_say(answer, "\n  * at most %.4g: %zu of %zu.\n", alpha, below, n);
 }
 
-static bool adjust(const struct stat_request *request, struct stat_answer *answer)
+static bool adjust(struct stat_answer *answer)
 {
-    const struct number_file *p = &request->sample[0];
-    const char *name = request->options->method != NULL ? request->options->method : "holm";
-    enum assay_adjustment method;
-    if (!find_adjustment(name, &method))
+    const struct number_file *p = &answer->sample[0];
+    const char *name = answer->options->method != NULL ? answer->options->method : "holm";
+    static const char *const names[] = {[ASSAY_ADJUST_HOLM] = "holm",
+                                        [ASSAY_ADJUST_HOCHBERG] = "hochberg",
+                                        [ASSAY_ADJUST_BONFERRONI] = "bonferroni",
+                                        [ASSAY_ADJUST_BH] = "bh",
+                                        [ASSAY_ADJUST_BY] = "by"};
+    const size_t method = stat_method_of(name, names, sizeof names / sizeof names[0]);
+    if (method == SIZE_MAX)
         return stat_usage(answer, "--method: \"%s\" is none of holm, hochberg, bonferroni, bh, by",
                           name);
     for (size_t i = 0; i < p->n; i++) {
@@ -258,17 +234,14 @@ static bool adjust(const struct stat_request *request, struct stat_answer *answe
                             "%s:%zu: a p value lies in [0, 1], this is %g", p->name, p->line[i],
                             p->values[i]) == ASSAY_OK;
     }
-    double *adjusted = malloc(p->n * sizeof *adjusted);
-    bool ok = adjusted != NULL &&
-              assay_adjust(p->values, p->n, method, adjusted, &answer->error) == ASSAY_OK;
-    if (ok) {
-        stat_numbers(answer, "values", adjusted, p->n);
-        stat_say(answer, "%zu p values of %s, adjusted for their number (%s)\n\n", p->n, p->name,
-                 name);
-        say_adjusted(answer, p->values, adjusted, p->n, 1 - request->global->confidence);
-    }
-    free(adjusted);
-    return ok;
+    OWNED double *adjusted = malloc(p->n * sizeof *adjusted);
+    if (adjusted == NULL || assay_adjust(p->values, p->n, (enum assay_adjustment)method, adjusted,
+                                         &answer->error) != ASSAY_OK)
+        return false;
+    stat_put(answer, JSON("values", render_json_numbers(adjusted, p->n)));
+    stat_say(answer, "%zu p values of %s, adjusted for their number (%s)\n\n", p->n, p->name, name);
+    say_adjusted(answer, p->values, adjusted, p->n, 1 - answer->confidence);
+    return true;
 }
 
 const struct stat_method stat_describe_methods[] = {

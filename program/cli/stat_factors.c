@@ -5,12 +5,6 @@
 #include <string.h>
 
 #include "cli/stat_object.h"
-#include "view/document/json.h"
-
-static void put(json_t *object, const char *key, double x)
-{
-    render_json_set(object, key, render_json_number(x));
-}
 
 /* "s1p2": the second value of the first system. */
 static json_t *cell_name(size_t cell, size_t values)
@@ -24,24 +18,16 @@ static json_t *cell_name(size_t cell, size_t values)
 static json_t *pairs_json(const struct assay_cell_pair *pairs, const struct assay_effect *effects,
                           size_t n, size_t values)
 {
-    const char *const keys[] = {"diff", "se", "lower", "upper", "p"};
-    json_t *object = render_json_object(), *names = render_json_array(), *lists[5];
-    for (size_t k = 0; k < 5; k++)
-        lists[k] = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        const double numbers[] = {effects[i].estimate, effects[i].se, effects[i].lower,
-                                  effects[i].upper, effects[i].p};
-        json_t *pair = render_json_array();
-        render_json_append(pair, cell_name(pairs[i].second, values));
-        render_json_append(pair, cell_name(pairs[i].first, values));
-        render_json_append(names, pair);
-        for (size_t k = 0; k < 5; k++)
-            render_json_append(lists[k], render_json_number(numbers[k]));
-    }
-    render_json_set(object, "pair", names);
-    for (size_t k = 0; k < 5; k++)
-        render_json_set(object, keys[k], lists[k]);
-    return object;
+    return render_json_make(
+        JSON("pair",
+             JSON_LIST(
+                 i, n,
+                 JSON_LIST(k, 2, cell_name(k == 0 ? pairs[i].second : pairs[i].first, values)))),
+        JSON("diff", STAT_NUMBERS(i, n, effects[i].estimate)),
+        JSON("se", STAT_NUMBERS(i, n, effects[i].se)),
+        JSON("lower", STAT_NUMBERS(i, n, effects[i].lower)),
+        JSON("upper", STAT_NUMBERS(i, n, effects[i].upper)),
+        JSON("p", STAT_NUMBERS(i, n, effects[i].p)));
 }
 
 static json_t *ties_json(const bool *tied, size_t cells, size_t values)
@@ -63,15 +49,22 @@ struct grid {
     size_t n_pairs;
 };
 
-/* time[round][system][value] as time[round][cell]. */
-static bool read_grid(const struct stat_request *request, struct stat_answer *answer,
-                      struct grid *grid)
+static void grid_fini(struct grid *grid)
 {
-    const json_t *time = json_object_get(request->object, "time"), *first = json_array_get(time, 0);
+    free(grid->z);
+    free(grid->pairs);
+    free(grid->effects);
+    free(grid->tied);
+}
+
+/* time[round][system][value] as time[round][cell]. */
+static bool read_grid(struct stat_answer *answer, struct grid *grid)
+{
+    const json_t *time = json_object_get(answer->object, "time"), *first = json_array_get(time, 0);
     const size_t rounds = json_array_size(time), systems = json_array_size(first),
                  values = json_array_size(json_array_get(first, 0)), cells = systems * values;
     if (cells < 2)
-        return stat_object_wrong(request, answer, "time",
+        return stat_object_wrong(answer, "time",
                                  "must be [round][system][value], of two cells or more");
     grid->level[0] = systems;
     grid->level[1] = values;
@@ -87,9 +80,8 @@ static bool read_grid(const struct stat_request *request, struct stat_answer *an
             const json_t *row = json_array_get(json_array_get(time, k), g / values);
             if (json_array_size(json_array_get(time, k)) != systems ||
                 json_array_size(row) != values)
-                return stat_object_wrong(request, answer, "time",
-                                         "has rounds of different lengths");
-            if (!stat_object_time(request, answer, json_array_get(row, g % values), "time",
+                return stat_object_wrong(answer, "time", "has rounds of different lengths");
+            if (!stat_object_time(answer, json_array_get(row, g % values), "time",
                                   &grid->z[k * cells + g]))
                 return false;
         }
@@ -99,21 +91,21 @@ static bool read_grid(const struct stat_request *request, struct stat_answer *an
     return true;
 }
 
-static bool put_own(struct stat_answer *answer, struct grid *grid, double confidence)
+static bool put_own(struct stat_answer *answer, struct grid *grid)
 {
     const struct assay_cells *cells = &grid->cells;
     struct assay_best best;
     json_t *own = render_json_object();
-    render_json_set(answer->result, "own", own);
-    if (assay_factor_pairs(cells, grid->pairs, grid->n_pairs, confidence, grid->effects,
+    stat_put(answer, JSON("own", own));
+    if (assay_factor_pairs(cells, grid->pairs, grid->n_pairs, answer->confidence, grid->effects,
                            &answer->error) != ASSAY_OK ||
-        assay_factor_best(cells, confidence, &best, grid->tied, &answer->error) != ASSAY_OK)
+        assay_factor_best(cells, answer->confidence, &best, grid->tied, &answer->error) != ASSAY_OK)
         return false;
-    render_json_set(own, "pairs",
-                    pairs_json(grid->pairs, grid->effects, grid->n_pairs, grid->level[1]));
-    render_json_set(own, "best", cell_name(best.cell, grid->level[1]));
-    render_json_set(own, "best_and_ties", ties_json(grid->tied, cells->cells, grid->level[1]));
-    put(own, "mcb_critical", best.critical);
+    render_json_put(
+        own, JSON("pairs", pairs_json(grid->pairs, grid->effects, grid->n_pairs, grid->level[1])),
+        JSON("best", cell_name(best.cell, grid->level[1])),
+        JSON("best_and_ties", ties_json(grid->tied, cells->cells, grid->level[1])),
+        JSON("mcb_critical", best.critical));
     stat_say(
         answer,
         "Cells of %zu systems at %zu values in %zu rounds, each difference by its own error\n\n",
@@ -129,74 +121,59 @@ static void put_tests(struct stat_answer *answer, const struct grid *grid)
     static const char *const names[] = {NULL, "system", "value", "interaction"};
     const struct assay_grid both = {grid->level, 2};
     json_t *tests = render_json_object();
-    render_json_set(answer->result, "tests", tests);
+    stat_put(answer, JSON("tests", tests));
     for (unsigned effect = 1; effect <= 3; effect++) {
         struct assay_effect_test test;
         if (assay_factor_test(&grid->cells, &both, effect, &test, NULL) != ASSAY_OK)
             continue;
-        json_t *one = render_json_object();
-        put(one, "F", test.f);
-        put(one, "epsilon_gg", test.epsilon);
-        put(one, "p_gg", test.p);
-        put(one, "p_uncorrected", test.uncorrected);
-        put(one, "F_pooled", test.pooled_f);
-        put(one, "p_pooled", test.pooled_p);
+        json_t *one =
+            render_json_make(JSON("F", test.f), JSON("epsilon_gg", test.epsilon),
+                             JSON("p_gg", test.p), JSON("p_uncorrected", test.uncorrected),
+                             JSON("F_pooled", test.pooled_f), JSON("p_pooled", test.pooled_p));
         render_json_set(tests, names[effect], one);
         stat_say(answer, "  %-24s F %.4g, p %.3g\n", names[effect], test.f, test.p);
     }
 }
 
-static void put_pooled(struct stat_answer *answer, struct grid *grid, double confidence)
+static void put_pooled(struct stat_answer *answer, struct grid *grid)
 {
     struct assay_pooled *pooled;
     if (assay_pooled_fit(&grid->cells, &pooled, NULL) != ASSAY_OK)
         return;
     const struct assay_pooled_about about = assay_pooled_describe(pooled);
-    const double tukey = assay_pooled_critical(pooled, ASSAY_POOLED_TUKEY, confidence);
-    json_t *object = render_json_object();
-    put(object, "df", about.df);
-    put(object, "s2", about.s2);
-    put(object, "spread", about.spread);
+    const double tukey = assay_pooled_critical(pooled, ASSAY_POOLED_TUKEY, answer->confidence);
     for (size_t i = 0; i < grid->n_pairs; i++)
         grid->effects[i] = assay_pooled_pair(pooled, grid->pairs[i], ASSAY_POOLED_TUKEY, tukey);
-    render_json_set(object, "tukey",
-                    pairs_json(grid->pairs, grid->effects, grid->n_pairs, grid->level[1]));
-    const double dunnett = assay_pooled_critical(pooled, ASSAY_POOLED_DUNNETT, confidence);
+    json_t *all = pairs_json(grid->pairs, grid->effects, grid->n_pairs, grid->level[1]);
+    const double dunnett = assay_pooled_critical(pooled, ASSAY_POOLED_DUNNETT, answer->confidence);
     for (size_t i = 0; i + 1 < grid->cells.cells; i++)
         grid->effects[i] = assay_pooled_pair(pooled, grid->pairs[i], ASSAY_POOLED_DUNNETT, dunnett);
-    put(object, "dunnett_critical", dunnett);
-    render_json_set(object, "dunnett",
-                    pairs_json(grid->pairs, grid->effects, grid->cells.cells - 1, grid->level[1]));
-    render_json_set(answer->result, "pooled", object);
+    json_t *with_first =
+        pairs_json(grid->pairs, grid->effects, grid->cells.cells - 1, grid->level[1]);
+    stat_put(answer,
+             JSON("pooled", render_json_make(JSON("df", about.df), JSON("s2", about.s2),
+                                             JSON("spread", about.spread), JSON("tukey", all),
+                                             JSON("dunnett_critical", dunnett),
+                                             JSON("dunnett", with_first))));
     assay_pooled_free(pooled);
 }
 
-static bool factors(const struct stat_request *request, struct stat_answer *answer)
+static bool factors(struct stat_answer *answer)
 {
-    double confidence = request->global->confidence;
-    struct grid grid = {0};
-    const char *layout = json_string_value(json_object_get(request->object, "layout"));
+    SCOPED(grid_fini) struct grid grid = {0};
+    const char *layout = json_string_value(json_object_get(answer->object, "layout"));
     const bool nested = layout != NULL && strncmp(layout, "time[system][build]", 19) == 0;
-    if (!stat_object_number(request, answer, "conf", &confidence))
-        return false;
-    if (nested || json_object_get(request->object, "contrasts") != NULL)
-        return stat_factors_apart(request, answer, confidence);
+    if (nested || json_object_get(answer->object, "contrasts") != NULL)
+        return stat_factors_apart(answer);
     if (layout != NULL && strncmp(layout, "time[round][", 12) != 0)
         return stat_object_wrong(
-            request, answer, "layout",
-            "must be time[round][system][value] or time[system][build][value]");
-    bool good = read_grid(request, answer, &grid);
-    answer->n[0] = grid.cells.cells;
-    answer->n_sizes = 1;
-    good = good && put_own(answer, &grid, confidence);
+            answer, "layout", "must be time[round][system][value] or time[system][build][value]");
+    const bool good = read_grid(answer, &grid) && put_own(answer, &grid);
+    stat_size(answer, grid.cells.cells);
     if (good) {
         put_tests(answer, &grid);
-        put_pooled(answer, &grid, confidence);
+        put_pooled(answer, &grid);
     }
-    free(grid.z);
-    free(grid.pairs);
-    free(grid.effects);
-    free(grid.tied);
     return good;
 }
 

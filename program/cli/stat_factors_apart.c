@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "cli/stat_object.h"
-#include "view/document/json.h"
 
 /* Logarithms: z[unit * values + value] of a cell, with one value a unit, or of a system, whose units are builds. */
 struct group {
@@ -19,7 +18,6 @@ struct apart {
     struct assay_view *used;
     double *weight, *of_values;
     size_t groups, values;
-    double confidence;
     json_t *names, *numbers[6];
 };
 
@@ -35,9 +33,8 @@ static void apart_free(struct apart *apart)
     free(apart->of_values);
 }
 
-static bool read_group(const struct stat_request *request, struct stat_answer *answer,
-                       const json_t *list, bool nested, const struct apart *apart,
-                       struct group *group)
+static bool read_group(struct stat_answer *answer, const json_t *list, bool nested,
+                       const struct apart *apart, struct group *group)
 {
     const size_t values = apart->values, n = group->units = json_array_size(list);
     group->z = calloc(n * values + 1, sizeof *group->z);
@@ -47,22 +44,21 @@ static bool read_group(const struct stat_request *request, struct stat_answer *a
     for (size_t i = 0; i < n * values; i++) {
         const json_t *unit = json_array_get(list, i / values);
         if (nested && json_array_size(unit) != values)
-            return stat_object_wrong(request, answer, "time", "has builds of different lengths");
-        if (!stat_object_time(request, answer, nested ? json_array_get(unit, i % values) : unit,
-                              "time", &group->z[i]))
+            return stat_object_wrong(answer, "time", "has builds of different lengths");
+        if (!stat_object_time(answer, nested ? json_array_get(unit, i % values) : unit, "time",
+                              &group->z[i]))
             return false;
     }
     return true;
 }
 
-static bool read_groups(const struct stat_request *request, struct stat_answer *answer, bool nested,
-                        struct apart *apart)
+static bool read_groups(struct stat_answer *answer, bool nested, struct apart *apart)
 {
-    const json_t *time = json_object_get(request->object, "time");
+    const json_t *time = json_object_get(answer->object, "time");
     apart->groups = json_array_size(time);
     apart->values = nested ? json_array_size(json_array_get(json_array_get(time, 0), 0)) : 1;
     if (apart->groups < 2 || apart->values == 0)
-        return stat_object_wrong(request, answer, "time",
+        return stat_object_wrong(answer, "time",
                                  nested ? "must be [system][build][value], of two systems or more"
                                         : "must be [cell][value], of two cells or more");
     apart->group = calloc(apart->groups, sizeof *apart->group);
@@ -73,7 +69,7 @@ static bool read_groups(const struct stat_request *request, struct stat_answer *
         apart->of_values == NULL)
         return stat_no_memory(answer);
     for (size_t g = 0; g < apart->groups; g++)
-        if (!read_group(request, answer, json_array_get(time, g), nested, apart, &apart->group[g]))
+        if (!read_group(answer, json_array_get(time, g), nested, apart, &apart->group[g]))
             return false;
     return true;
 }
@@ -102,7 +98,7 @@ static bool put_contrast(struct stat_answer *answer, struct apart *apart, const 
         apart->used[n] = (struct assay_view){group->x, group->units};
         apart->weight[n++] = group->weight;
     }
-    if (assay_effect_unpaired(apart->used, apart->weight, n, apart->confidence, 1, &effect,
+    if (assay_effect_unpaired(apart->used, apart->weight, n, answer->confidence, 1, &effect,
                               &answer->error) != ASSAY_OK)
         return false;
     const double numbers[] = {effect.estimate, effect.se,    effect.df,
@@ -116,20 +112,19 @@ static bool put_contrast(struct stat_answer *answer, struct apart *apart, const 
 }
 
 /* "contrasts": {NAME: [a weight for each cell]}. */
-static bool put_cells(const struct stat_request *request, struct stat_answer *answer,
-                      struct apart *apart)
+static bool put_cells(struct stat_answer *answer, struct apart *apart)
 {
     const char *name;
-    json_t *list, *contrasts = json_object_get(request->object, "contrasts");
+    json_t *list, *contrasts = json_object_get(answer->object, "contrasts");
     stat_say(answer, "Contrasts of %zu cells without common rounds\n\n", apart->groups);
     apart->of_values[0] = 1;
     json_object_foreach(contrasts, name, list)
     {
         double *weights = NULL;
         size_t n = 0;
-        bool good = stat_object_list(request, answer, list, name, &weights, &n);
+        bool good = stat_object_list(answer, list, name, &weights, &n);
         if (good && n != apart->groups)
-            good = stat_object_wrong(request, answer, name, "must have a weight for each cell");
+            good = stat_object_wrong(answer, name, "must have a weight for each cell");
         for (size_t g = 0; good && g < n; g++)
             apart->group[g].weight = weights[g];
         free(weights);
@@ -137,7 +132,7 @@ static bool put_cells(const struct stat_request *request, struct stat_answer *an
             return false;
     }
     return json_array_size(apart->names) > 0 ||
-           stat_object_wrong(request, answer, "contrasts",
+           stat_object_wrong(answer, "contrasts",
                              "must name them: {NAME: [a weight for each cell]}");
 }
 
@@ -187,19 +182,17 @@ static bool put_builds(struct stat_answer *answer, struct apart *apart)
     return good;
 }
 
-bool stat_factors_apart(const struct stat_request *request, struct stat_answer *answer,
-                        double confidence)
+bool stat_factors_apart(struct stat_answer *answer)
 {
-    const bool nested = json_object_get(request->object, "contrasts") == NULL;
-    struct apart apart = {.confidence = confidence, .names = render_json_array()};
+    const bool nested = json_object_get(answer->object, "contrasts") == NULL;
+    struct apart apart = {.names = render_json_array()};
     static const char *const keys[] = {"estimate", "se", "df", "lower", "upper", "p"};
-    render_json_set(answer->result, "contrast", apart.names);
+    stat_put(answer, JSON("contrast", apart.names));
     for (size_t k = 0; k < 6; k++)
-        render_json_set(answer->result, keys[k], apart.numbers[k] = render_json_array());
-    const bool good = read_groups(request, answer, nested, &apart) &&
-                      (nested ? put_builds(answer, &apart) : put_cells(request, answer, &apart));
-    answer->n[0] = apart.groups * apart.values;
-    answer->n_sizes = 1;
+        stat_put(answer, JSON(keys[k], apart.numbers[k] = render_json_array()));
+    const bool good = read_groups(answer, nested, &apart) &&
+                      (nested ? put_builds(answer, &apart) : put_cells(answer, &apart));
+    stat_size(answer, apart.groups * apart.values);
     apart_free(&apart);
     return good;
 }

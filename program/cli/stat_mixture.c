@@ -4,31 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "cli/stat.h"
 #include "design/value.h"
-#include "base/failure.h"
-#include "view/document/json.h"
 
 static json_t *places_of(const struct assay_modes *modes)
 {
-    json_t *places = render_json_array();
-    for (size_t j = 0; j < modes->n; j++)
-        render_json_append(places, render_json_number(modes->mode[j].at));
-    return places;
+    return STAT_NUMBERS(j, modes->n, modes->mode[j].at);
 }
 
 static void set_parts(struct stat_answer *answer, const struct assay_mixture *mixture)
 {
-    double weight[ASSAY_MIXTURE_MAX], mean[ASSAY_MIXTURE_MAX], sd[ASSAY_MIXTURE_MAX];
-    for (size_t k = 0; k < mixture->k; k++) {
-        weight[k] = mixture->part[k].weight;
-        mean[k] = mixture->part[k].mean;
-        sd[k] = mixture->part[k].sd;
-    }
-    stat_count(answer, "k", mixture->k);
-    stat_numbers(answer, "weights", weight, mixture->k);
-    stat_numbers(answer, "means", mean, mixture->k);
-    stat_numbers(answer, "sds", sd, mixture->k);
+    const struct assay_gaussian *part = mixture->part;
+    stat_put(answer, JSON("k", mixture->k),
+             JSON("weights", STAT_NUMBERS(k, mixture->k, part[k].weight)),
+             JSON("means", STAT_NUMBERS(k, mixture->k, part[k].mean)),
+             JSON("sds", STAT_NUMBERS(k, mixture->k, part[k].sd)));
 }
 
 static void say_modes(struct stat_answer *answer, const struct assay_modes *modes)
@@ -39,12 +30,12 @@ static void say_modes(struct stat_answer *answer, const struct assay_modes *mode
     stat_say(answer, "\n");
 }
 
-static void say_fit(const struct stat_request *request, struct stat_answer *answer,
-                    const struct assay_mixture_fit *fit, const struct assay_modes *modes)
+static void say_fit(struct stat_answer *answer, const struct assay_mixture_fit *fit,
+                    const struct assay_modes *modes)
 {
     const struct assay_mixture *mixture = &fit->mixture;
     stat_say(answer, "Mixture of %zu normal component%s fitted to the %zu values of %s%s\n\n",
-             mixture->k, mixture->k == 1 ? "" : "s", request->sample[0].n, request->sample[0].name,
+             mixture->k, mixture->k == 1 ? "" : "s", answer->sample[0].n, answer->sample[0].name,
              fit->n_by_k > 0 ? " (number chosen by the smallest BIC)" : "");
     stat_say(answer, "  %9s %13s %13s\n", "weight", "mean", "sd");
     for (size_t k = 0; k < mixture->k; k++)
@@ -60,15 +51,15 @@ static void say_fit(const struct stat_request *request, struct stat_answer *answ
                  fit->tick);
 }
 
-static bool mixture(const struct stat_request *request, struct stat_answer *answer)
+static bool mixture(struct stat_answer *answer)
 {
-    const struct stat_options *given = request->options;
+    const struct stat_options *given = answer->options;
     const struct assay_mixture_options options = {
         .components = (size_t)given->components,
         .max_components = (size_t)given->max_components,
         .likelihood = (enum assay_likelihood)given->likelihood,
         .paper_bic = given->bic == 1,
-        .seed = request->global->seed.value,
+        .seed = answer->global->seed.value,
     };
     struct assay_mixture_fit fit;
     struct assay_modes modes;
@@ -77,23 +68,20 @@ static bool mixture(const struct stat_request *request, struct stat_answer *answ
                           ASSAY_MIXTURE_MAX);
     if (given->components > 0 && given->max_components > 0)
         return stat_usage(answer, "give --components or --max-components, not both");
-    if (assay_mixture_fit_values(stat_view(&request->sample[0]), &options, &fit, &answer->error) !=
+    if (assay_mixture_fit_values(stat_view(&answer->sample[0]), &options, &fit, &answer->error) !=
             ASSAY_OK ||
         assay_mixture_modes(&fit.mixture, &modes, &answer->error) != ASSAY_OK)
         return false;
     set_parts(answer, &fit.mixture);
-    stat_number(answer, "loglik", fit.loglik);
-    stat_number(answer, "bic", fit.bic);
+    stat_put(answer, JSON("loglik", fit.loglik), JSON("bic", fit.bic));
     if (fit.n_by_k > 0)
-        stat_numbers(answer, "bic_by_k", fit.bic_by_k, fit.n_by_k);
-    render_json_set(answer->result, "modes", places_of(&modes));
-    render_json_set(answer->result, "likelihood",
-                    render_json_text(fit.rounded ? "rounded" : "density"));
-    stat_number(answer, "tick", fit.tick);
-    stat_number(answer, "sd_floor", fit.sd_floor);
+        stat_put(answer, JSON("bic_by_k", render_json_numbers(fit.bic_by_k, fit.n_by_k)));
+    stat_put(answer, JSON("modes", places_of(&modes)),
+             JSON("likelihood", fit.rounded ? "rounded" : "density"), JSON("tick", fit.tick),
+             JSON("sd_floor", fit.sd_floor));
     if (fit.tick >= 0.1 * sqrt(assay_mixture_variance(&fit.mixture)))
         answer->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
-    say_fit(request, answer, &fit, &modes);
+    say_fit(answer, &fit, &modes);
     return true;
 }
 
@@ -166,14 +154,9 @@ static const char *version_name(size_t j)
     return j == 0 ? "x" : j == 1 ? "y" : "others";
 }
 
-static bool read_versions(const struct stat_options *given, struct stat_answer *answer,
-                          struct versions *versions)
+static bool read_versions(struct stat_answer *answer, const struct versions *versions)
 {
-    versions->n = 2 + given->others.n;
-    versions->mixture = calloc(versions->n, sizeof *versions->mixture);
-    versions->share = calloc(versions->n, sizeof *versions->share);
-    if (versions->mixture == NULL || versions->share == NULL)
-        return fail_no_memory(&answer->error) == ASSAY_OK;
+    const struct stat_options *given = answer->options;
     for (size_t j = 0; j < versions->n; j++) {
         const char *text = j == 0 ? given->x : j == 1 ? given->y : given->others.items[j - 2];
         if (!read_mixture(version_name(j), text, answer, &versions->mixture[j]))
@@ -185,7 +168,7 @@ static bool read_versions(const struct stat_options *given, struct stat_answer *
 static bool set_modes(struct stat_answer *answer, const struct versions *versions)
 {
     json_t *lists = render_json_array();
-    render_json_set(answer->result, "modes", lists);
+    stat_put(answer, JSON("modes", lists));
     stat_say(answer, "\n  %-10s %12s   modes\n", "version", "wins a run");
     for (size_t j = 0; j < versions->n; j++) {
         struct assay_modes modes;
@@ -200,9 +183,9 @@ static bool set_modes(struct stat_answer *answer, const struct versions *version
     return true;
 }
 
-static bool measure(const struct stat_options *given, struct stat_answer *answer,
-                    const struct versions *versions)
+static bool measure(struct stat_answer *answer, const struct versions *versions)
 {
+    const struct stat_options *given = answer->options;
     const struct assay_mixture *mixture = versions->mixture;
     double i1, i2;
     if (assay_mixture_distance(&mixture[0], &mixture[1], &i1, &answer->error) != ASSAY_OK ||
@@ -210,9 +193,8 @@ static bool measure(const struct stat_options *given, struct stat_answer *answer
             ASSAY_OK ||
         assay_mixture_winner(mixture, versions->n, versions->share, &answer->error) != ASSAY_OK)
         return false;
-    stat_number(answer, "i1", i1);
-    stat_number(answer, "i2", i2);
-    stat_numbers(answer, "i3", versions->share, versions->n);
+    stat_put(answer, JSON("i1", i1), JSON("i2", i2),
+             JSON("i3", render_json_numbers(versions->share, versions->n)));
     stat_say(answer, "Metrics of single runs of X and Y\n\n");
     stat_say_number(answer, "mean |X - Y| (i1)", i1);
     if (given->delta == 0)
@@ -223,14 +205,15 @@ static bool measure(const struct stat_options *given, struct stat_answer *answer
     return set_modes(answer, versions);
 }
 
-static bool metrics(const struct stat_request *request, struct stat_answer *answer)
+static bool metrics(struct stat_answer *answer)
 {
-    struct versions versions = {NULL, NULL, 0};
-    bool ok = read_versions(request->options, answer, &versions) &&
-              measure(request->options, answer, &versions);
-    free(versions.mixture);
-    free(versions.share);
-    return ok;
+    const size_t n = 2 + answer->options->others.n;
+    OWNED struct assay_mixture *mixture = calloc(n, sizeof *mixture);
+    OWNED double *share = calloc(n, sizeof *share);
+    if (mixture == NULL || share == NULL)
+        return fail_no_memory(&answer->error) == ASSAY_OK;
+    const struct versions versions = {mixture, share, n};
+    return read_versions(answer, &versions) && measure(answer, &versions);
 }
 
 const struct stat_method stat_mixture_methods[] = {

@@ -7,10 +7,9 @@
 
 #include "base/failure.h"
 
-bool stat_object_wrong(const struct stat_request *request, struct stat_answer *answer,
-                       const char *key, const char *what)
+bool stat_object_wrong(struct stat_answer *answer, const char *key, const char *what)
 {
-    (void)assay_fail(&answer->error, ASSAY_INVALID, "%.200s: %s %s", request->object_name, key,
+    (void)assay_fail(&answer->error, ASSAY_INVALID, "%.200s: %s %s", answer->object_name, key,
                      what);
     return false;
 }
@@ -20,20 +19,19 @@ bool stat_no_memory(struct stat_answer *answer)
     return fail_no_memory(&answer->error) == ASSAY_OK;
 }
 
-bool stat_object_number(const struct stat_request *request, struct stat_answer *answer,
-                        const char *key, double *out)
+bool stat_object_number(struct stat_answer *answer, const char *key, double *out)
 {
-    const json_t *value = json_object_get(request->object, key);
+    const json_t *value = json_object_get(answer->object, key);
     if (value == NULL)
         return true;
     if (!json_is_number(value))
-        return stat_object_wrong(request, answer, key, "must be a number");
+        return stat_object_wrong(answer, key, "must be a number");
     *out = json_number_value(value);
     return true;
 }
 
-bool stat_object_list(const struct stat_request *request, struct stat_answer *answer,
-                      const json_t *list, const char *key, double **out, size_t *n)
+bool stat_object_list(struct stat_answer *answer, const json_t *list, const char *key, double **out,
+                      size_t *n)
 {
     *n = json_array_size(list);
     *out = calloc(*n + 1, sizeof **out);
@@ -43,23 +41,21 @@ bool stat_object_list(const struct stat_request *request, struct stat_answer *an
         char place[80];
         (void)snprintf(place, sizeof place, "%.40s[%zu]", key, i);
         if (!json_is_number(json_array_get(list, i)))
-            return stat_object_wrong(request, answer, place, "is no number");
+            return stat_object_wrong(answer, place, "is no number");
         (*out)[i] = json_number_value(json_array_get(list, i));
     }
-    return *n > 0 || stat_object_wrong(request, answer, key, "must be a list of numbers");
+    return *n > 0 || stat_object_wrong(answer, key, "must be a list of numbers");
 }
 
-bool stat_object_time(const struct stat_request *request, struct stat_answer *answer,
-                      const json_t *value, const char *key, double *out)
+bool stat_object_time(struct stat_answer *answer, const json_t *value, const char *key, double *out)
 {
     *out = json_is_null(value) ? (double)NAN : log(json_number_value(value));
     if (json_is_null(value) || (json_is_number(value) && isfinite(*out)))
         return true;
-    return stat_object_wrong(request, answer, key,
-                             "must hold times above 0, or null where one is lost");
+    return stat_object_wrong(answer, key, "must hold times above 0, or null where one is lost");
 }
 
-void stat_limits(struct stat_answer *answer, const char *key, double lower, double upper)
+json_t *stat_limits(double lower, double upper)
 {
-    stat_numbers(answer, key, (double[]){lower, upper}, 2);
+    return render_json_numbers((double[]){lower, upper}, 2);
 }

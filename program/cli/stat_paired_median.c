@@ -12,24 +12,28 @@ struct rounds {
     size_t n;
 };
 
-static bool read_rounds(const struct stat_request *request, struct stat_answer *answer,
-                        struct rounds *rounds)
+static void rounds_fini(struct rounds *rounds)
+{
+    free(rounds->old_values);
+    free(rounds->new_values);
+}
+
+static bool read_rounds(struct stat_answer *answer, struct rounds *rounds)
 {
     size_t n_new = 0;
-    if (!stat_object_number(request, answer, "conf", &rounds->confidence) ||
-        !stat_object_number(request, answer, "prior", &rounds->prior) ||
-        !stat_object_list(request, answer, json_object_get(request->object, "old"), "old",
+    if (!stat_object_number(answer, "prior", &rounds->prior) ||
+        !stat_object_list(answer, json_object_get(answer->object, "old"), "old",
                           &rounds->old_values, &rounds->n) ||
-        !stat_object_list(request, answer, json_object_get(request->object, "new"), "new",
+        !stat_object_list(answer, json_object_get(answer->object, "new"), "new",
                           &rounds->new_values, &n_new))
         return false;
     if (n_new != rounds->n)
-        return stat_object_wrong(request, answer, "old and new",
+        return stat_object_wrong(answer, "old and new",
                                  "must have as many values: one for each round");
     if (!(rounds->confidence > 0 && rounds->confidence < 1))
-        return stat_object_wrong(request, answer, "conf", "must lie between 0 and 1");
+        return stat_object_wrong(answer, "conf", "must lie between 0 and 1");
     if (!(rounds->prior > 0 && isfinite(rounds->prior)))
-        return stat_object_wrong(request, answer, "prior", "must be positive");
+        return stat_object_wrong(answer, "prior", "must be positive");
     return true;
 }
 
@@ -46,16 +50,12 @@ static void answer_rounds(struct stat_answer *answer, const struct rounds *round
     const size_t order = assay_median_order(sorted.n, rounds->confidence);
     const size_t anytime = assay_median_order_anytime(sorted.n, rounds->prior, rounds->confidence);
     double middle = (sorted.x[(sorted.n - 1) / 2] + sorted.x[sorted.n / 2]) / 2;
-    stat_count(answer, "r", sorted.n);
-    stat_number(answer, "log_ratio", middle);
-    stat_number(answer, "ratio", exp(middle));
-    stat_count(answer, "order", order);
-    stat_number(answer, "achieved_confidence", assay_median_achieved(sorted.n, order));
-    stat_number(answer, "lower", end(sorted, order, false));
-    stat_number(answer, "upper", end(sorted, order, true));
-    stat_count(answer, "anytime_order", anytime);
-    stat_number(answer, "anytime_lower", end(sorted, anytime, false));
-    stat_number(answer, "anytime_upper", end(sorted, anytime, true));
+    stat_put(answer, JSON("r", sorted.n), JSON("log_ratio", middle), JSON("ratio", exp(middle)),
+             JSON("order", order),
+             JSON("achieved_confidence", assay_median_achieved(sorted.n, order)),
+             JSON("lower", end(sorted, order, false)), JSON("upper", end(sorted, order, true)),
+             JSON("anytime_order", anytime), JSON("anytime_lower", end(sorted, anytime, false)),
+             JSON("anytime_upper", end(sorted, anytime, true)));
     stat_say(answer, "Median of new / old over %zu paired rounds\n\n", sorted.n);
     stat_say_number(answer, "ratio", exp(middle));
     if (order > 0) {
@@ -76,30 +76,22 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool paired_median(const struct stat_request *request, struct stat_answer *answer)
+static bool paired_median(struct stat_answer *answer)
 {
-    struct rounds rounds = {.confidence = request->global->confidence, .prior = 3};
-    double *changes = NULL;
-    bool ok = read_rounds(request, answer, &rounds);
-    if (ok) {
-        changes = malloc(rounds.n * sizeof *changes);
-        ok = changes != NULL;
-    }
+    SCOPED(rounds_fini)
+    struct rounds rounds = {.confidence = answer->confidence, .prior = 3};
+    if (!read_rounds(answer, &rounds))
+        return false;
     const struct assay_sample old_sample = assay_sample_flat(rounds.old_values, rounds.n),
                               new_sample = assay_sample_flat(rounds.new_values, rounds.n);
-    if (ok)
-        ok =
-            assay_typical_changes(&old_sample, &new_sample, 0, changes, &answer->error) == ASSAY_OK;
-    if (ok) {
-        qsort(changes, rounds.n, sizeof *changes, ascending);
-        answer->n[0] = rounds.n;
-        answer->n_sizes = 1;
-        answer_rounds(answer, &rounds, (struct assay_view){changes, rounds.n});
-    }
-    free(rounds.old_values);
-    free(rounds.new_values);
-    free(changes);
-    return ok;
+    OWNED double *changes = malloc(rounds.n * sizeof *changes);
+    if (changes == NULL ||
+        assay_typical_changes(&old_sample, &new_sample, 0, changes, &answer->error) != ASSAY_OK)
+        return false;
+    qsort(changes, rounds.n, sizeof *changes, ascending);
+    stat_size(answer, rounds.n);
+    answer_rounds(answer, &rounds, (struct assay_view){changes, rounds.n});
+    return true;
 }
 
 const struct stat_method stat_object_methods[] = {

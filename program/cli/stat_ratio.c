@@ -4,71 +4,68 @@
 #include <string.h>
 
 #include "cli/stat_nested.h"
-#include "view/document/json.h"
 
 struct system_pair {
     struct assay_sample old_sample, new_sample;
 };
 
 typedef enum assay_status ratio_method(const struct system_pair *pair,
-                                       const struct stat_request *request,
-                                       struct assay_estimate *out, struct assay_error *error);
+                                       const struct stat_answer *answer, struct assay_estimate *out,
+                                       struct assay_error *error);
 
-static enum assay_status fieller(const struct system_pair *pair, const struct stat_request *request,
+static enum assay_status fieller(const struct system_pair *pair, const struct stat_answer *answer,
                                  struct assay_estimate *out, struct assay_error *error)
 {
-    return assay_ratio_unpaired(&pair->old_sample, &pair->new_sample, request->global->confidence,
-                                (enum assay_ratio_df)request->options->df, out, error);
+    return assay_ratio_unpaired(&pair->old_sample, &pair->new_sample, answer->confidence,
+                                (enum assay_ratio_df)answer->options->df, out, error);
 }
 
-static enum assay_status paper(const struct system_pair *pair, const struct stat_request *request,
+static enum assay_status paper(const struct system_pair *pair, const struct stat_answer *answer,
                                struct assay_estimate *out, struct assay_error *error)
 {
-    return assay_ratio_unpaired(&pair->old_sample, &pair->new_sample, request->global->confidence,
+    return assay_ratio_unpaired(&pair->old_sample, &pair->new_sample, answer->confidence,
                                 ASSAY_DF_PAPER, out, error);
 }
 
-static enum assay_status paired(const struct system_pair *pair, const struct stat_request *request,
+static enum assay_status paired(const struct system_pair *pair, const struct stat_answer *answer,
                                 struct assay_estimate *out, struct assay_error *error)
 {
-    return assay_ratio_paired(&pair->old_sample, &pair->new_sample, request->global->confidence,
-                              out, error);
+    return assay_ratio_paired(&pair->old_sample, &pair->new_sample, answer->confidence, out, error);
 }
 
-static enum assay_status visual(const struct system_pair *pair, const struct stat_request *request,
+static enum assay_status visual(const struct system_pair *pair, const struct stat_answer *answer,
                                 struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_detection found;
     enum assay_status status = assay_visual_detect(&pair->old_sample, &pair->new_sample,
-                                                   request->global->confidence, &found, error);
+                                                   answer->confidence, &found, error);
     if (status == ASSAY_OK)
         *out = found.ratio;
     return status;
 }
 
-static enum assay_status kt2006(const struct system_pair *pair, const struct stat_request *request,
+static enum assay_status kt2006(const struct system_pair *pair, const struct stat_answer *answer,
                                 struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_detection found;
     enum assay_status status = assay_kt2006_detect(&pair->old_sample, &pair->new_sample,
-                                                   request->global->confidence, &found, error);
+                                                   answer->confidence, &found, error);
     if (status == ASSAY_OK)
         *out = found.ratio;
     return status;
 }
 
-static enum assay_status resampled(const struct system_pair *pair,
-                                   const struct stat_request *request,
+static enum assay_status resampled(const struct system_pair *pair, const struct stat_answer *answer,
                                    enum assay_bootstrap_mode mode, struct assay_estimate *out,
                                    struct assay_error *error)
 {
     const struct assay_bootstrap_options asked = {
         .mode = mode,
-        .confidence = request->global->confidence,
-        .seed = request->global->seed.value,
-        .n_threads = (size_t)request->global->threads,
-        .replicates = (size_t)request->options->replicates,
-        .paired = request->options->paired,
+        .confidence = answer->confidence,
+        .seed = answer->global->seed.value,
+        .n_threads = (size_t)answer->global->threads,
+        .replicates = (size_t)answer->options->replicates,
+        .paired = answer->options->paired,
     };
     struct assay_bootstrap_result found;
     enum assay_status status =
@@ -123,12 +120,12 @@ static bool pair_ratio_method(struct stat_answer *answer, size_t *index)
                       ratio_methods[*index].name);
 }
 
-static void say_ratio(const struct stat_request *request, struct stat_answer *answer,
-                      const char *words, const struct assay_estimate *ratio)
+static void say_ratio(struct stat_answer *answer, const char *words,
+                      const struct assay_estimate *ratio)
 {
     const struct assay_interval *interval = &ratio->interval;
-    stat_say(answer, "Ratio of means, %s to %s (%s)\n\n", request->sample[1].name,
-             request->sample[0].name, words);
+    stat_say(answer, "Ratio of means, %s to %s (%s)\n\n", answer->sample[1].name,
+             answer->sample[0].name, words);
     stat_say_number(answer, "new / old", ratio->estimate);
     if (interval->kind == ASSAY_OUTSIDE)
         stat_say(answer, "  %-24s all but (%.7g, %.7g)\n", "confidence set", interval->lower,
@@ -155,8 +152,8 @@ static void say_ratio(const struct stat_request *request, struct stat_answer *an
 }
 
 static enum assay_status run_repeated(const struct way *way, const struct system_pair *given,
-                                      const struct stat_request *request,
-                                      struct assay_estimate *out, struct assay_error *error)
+                                      const struct stat_answer *answer, struct assay_estimate *out,
+                                      struct assay_error *error)
 {
     struct stat_repeated old_repeated = {0}, new_repeated = {0};
     enum assay_status status = stat_repeated_init(&old_repeated, &given->old_sample, error);
@@ -164,8 +161,8 @@ static enum assay_status run_repeated(const struct way *way, const struct system
         status = stat_repeated_init(&new_repeated, &given->new_sample, error);
     const struct system_pair pair = {old_repeated.sample, new_repeated.sample};
     if (status == ASSAY_OK)
-        status = way->run != NULL ? way->run(&pair, request, out, error)
-                                  : resampled(&pair, request, way->mode, out, error);
+        status = way->run != NULL ? way->run(&pair, answer, out, error)
+                                  : resampled(&pair, answer, way->mode, out, error);
     if (status == ASSAY_OK)
         out->warnings |= old_repeated.warnings | new_repeated.warnings;
     stat_repeated_fini(&old_repeated);
@@ -173,9 +170,9 @@ static enum assay_status run_repeated(const struct way *way, const struct system
     return status;
 }
 
-static bool ratio(const struct stat_request *request, struct stat_answer *answer)
+static bool ratio(struct stat_answer *answer)
 {
-    const struct stat_options *options = request->options;
+    const struct stat_options *options = answer->options;
     size_t method = 0;
     struct system_pair pair;
     struct assay_estimate estimate;
@@ -187,20 +184,19 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
     if (options->df != ASSAY_DF_SATTERTHWAITE && strcmp(name, "fieller") != 0 &&
         strcmp(name, "paper") != 0)
         return stat_usage(answer, "--df belongs to --method fieller");
-    if (!stat_nested(&request->sample[0], "shape", options->shape, answer, &pair.old_sample) ||
-        !stat_nested(&request->sample[1], options->shape_new != NULL ? "shape-new" : "shape",
+    if (!stat_nested(&answer->sample[0], "shape", options->shape, answer, &pair.old_sample) ||
+        !stat_nested(&answer->sample[1], options->shape_new != NULL ? "shape-new" : "shape",
                      new_shape, answer, &pair.new_sample))
         return false;
-    if (run_repeated(&ratio_methods[method], &pair, request, &estimate, &answer->error) != ASSAY_OK)
+    if (run_repeated(&ratio_methods[method], &pair, answer, &estimate, &answer->error) != ASSAY_OK)
         return false;
     answer->warnings = estimate.warnings;
-    stat_estimate(answer, "estimate", estimate.estimate, estimate.interval.lower,
-                  estimate.interval.upper);
-    render_json_set(answer->result, "kind",
-                    render_json_text(assay_interval_kind_name(estimate.interval.kind)));
-    stat_number(answer, "df", estimate.interval.df);
-    render_json_set(answer->result, "interval_method", render_json_text(estimate.interval.method));
-    say_ratio(request, answer, ratio_methods[method].words, &estimate);
+    stat_put(answer,
+             STAT_ESTIMATE("estimate", estimate.estimate, estimate.interval.lower,
+                           estimate.interval.upper),
+             JSON("kind", assay_interval_kind_name(estimate.interval.kind)),
+             JSON("df", estimate.interval.df), JSON("interval_method", estimate.interval.method));
+    say_ratio(answer, ratio_methods[method].words, &estimate);
     return true;
 }
 

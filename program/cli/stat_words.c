@@ -2,9 +2,10 @@
 /* stat_words.c -- what the methods of `assay stat` share in answering, as JSON and in words. */
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "cli/stat.h"
-#include "view/document/json.h"
 
 struct assay_view stat_view(const struct number_file *file)
 {
@@ -21,32 +22,18 @@ bool stat_usage(struct stat_answer *answer, const char *format, ...)
     return false;
 }
 
-void stat_number(struct stat_answer *answer, const char *key, double x)
+size_t stat_method_of(const char *name, const char *const *names, size_t n)
 {
-    render_json_set(answer->result, key, render_json_number(x));
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    return SIZE_MAX;
 }
 
-void stat_estimate(struct stat_answer *answer, const char *key, double estimate, double lower,
-                   double upper)
+void stat_size(struct stat_answer *answer, size_t n)
 {
-    stat_number(answer, key, estimate);
-    stat_number(answer, "lower", lower);
-    stat_number(answer, "upper", upper);
-}
-
-void stat_bool(struct stat_answer *answer, const char *key, bool flag)
-{
-    render_json_set(answer->result, key, render_json_bool(flag));
-}
-
-void stat_count(struct stat_answer *answer, const char *key, size_t n)
-{
-    render_json_set(answer->result, key, render_json_count(n));
-}
-
-void stat_numbers(struct stat_answer *answer, const char *key, const double *x, size_t n)
-{
-    render_json_set(answer->result, key, render_json_numbers(x, n));
+    answer->n[0] = n;
+    answer->n_sizes = 1;
 }
 
 void stat_say(struct stat_answer *answer, const char *format, ...)
@@ -78,10 +65,9 @@ void stat_say_interval(struct stat_answer *answer, double confidence, double low
                  lower, upper, isinf(upper) ? ')' : ']');
 }
 
-void stat_conclude(struct stat_answer *answer, double p, double confidence, const char *rejected,
-                   const char *kept)
+void stat_conclude(struct stat_answer *answer, double p, const char *rejected, const char *kept)
 {
-    double alpha = 1 - confidence;
+    double alpha = 1 - answer->confidence;
     if (isnan(p))
         return;
     bool reject = p <= alpha;
