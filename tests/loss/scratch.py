@@ -22,6 +22,23 @@ class Skip(Exception):
     pass
 
 
+def wait_until(condition, what):
+    """The limit only ends what would never come."""
+    end = time.monotonic() + 100
+    while not condition():
+        assert time.monotonic() < end, f"it did not come: {what}"
+        time.sleep(0.02)
+
+
+def command_lines():
+    """All processes of this machine with their words: bytes, for those of others need not be text."""
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            yield int(entry), pathlib.Path("/proc", entry, "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+
+
 class Scratch:
     """A directory with a store of its own."""
 
@@ -38,7 +55,7 @@ class Scratch:
 
     def run(self, *arguments, **options):
         process = self.start(*arguments, **options)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=100)
         return process.returncode, out, err
 
     def preload(self, library):
