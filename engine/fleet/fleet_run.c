@@ -133,22 +133,23 @@ static enum assay_status watch(struct fleet *fleet, size_t *tried, fleet_teller 
 {
     for (size_t looks = 0;; looks++) {
         enum assay_status status = fleet_look(fleet, error);
-        if (status == ASSAY_OK)
+        const bool cancelled = fleet_cancelled(fleet); /* what is seen as lost may be so by that */
+        if (status == ASSAY_OK && !cancelled)
             status = lease_all(fleet, tried, error);
         if (status != ASSAY_OK)
             return status;
         tell(context, fleet);
         if (!wants_waiting(fleet, tried))
             return ASSAY_OK;
+        if (cancelled)
+            return assay_fail(error, ASSAY_INTERRUPTED,
+                              "cancelled; assay fleet run goes on with it");
         struct pollfd stop = {interrupt_descriptor(), POLLIN, 0};
         (void)poll(&stop, 1, looks < QUICK_LOOKS ? LOOK_MS : SLOW_LOOK_MS);
         if (interrupt_requested())
             return assay_fail(error, ASSAY_INTERRUPTED,
                               "no longer watched; what was leased goes on. assay fleet run watches "
                               "again, assay fleet cancel ends it");
-        if (fleet_cancelled(fleet))
-            return assay_fail(error, ASSAY_INTERRUPTED,
-                              "cancelled; assay fleet run goes on with it");
     }
 }
 
