@@ -86,8 +86,7 @@ static void print_json(const struct compare_request *request, const struct compa
         for (size_t i = 0; i < pairs->n; i++)
             render_json_append(new_systems, render_json_text(pairs->items[i].new_system));
     }
-    render_json_set(document, "old", render_json_text(pairs->items[0].old_system));
-    render_json_set(document, "new", new_systems);
+    render_json_put(document, JSON("old", pairs->items[0].old_system), JSON("new", new_systems));
     for (size_t i = 0; i < pairs->n; i++)
         json_pair(document, comparisons, &pairs->items[i], &hints);
     compare_hints_end(&hints);

@@ -28,15 +28,13 @@ static void print_json(json_t *facts, const struct health_row *rows, size_t n, d
         json_t *row = render_json_object();
         render_json_set(row, "fact", render_json_text(rows[i].fact));
         json_t *value = json_object_get(facts, rows[i].fact);
-        render_json_set(row, "value", value != NULL ? json_incref(value) : json_null());
-        render_json_set(row, "state", render_json_text(health_state_name(rows[i].state)));
-        render_json_set(row, "why", render_json_text(rows[i].why));
-        render_json_set(row, "how",
-                        rows[i].how[0] != '\0' ? render_json_text(rows[i].how) : json_null());
+        render_json_put(
+            row, JSON("value", value != NULL ? json_incref(value) : json_null()),
+            JSON("state", health_state_name(rows[i].state)), JSON("why", rows[i].why),
+            JSON("how", rows[i].how[0] != '\0' ? render_json_text(rows[i].how) : json_null()));
         render_json_append(list, row);
     }
-    render_json_set(document, "facts", json_incref(facts));
-    render_json_set(document, "checks", list);
+    render_json_put(document, JSON("facts", json_incref(facts)), JSON("checks", list));
     render_json_print(stdout, document);
 }
 

@@ -68,21 +68,18 @@ static void print_document(const struct fleet *fleet, const struct global_option
     json_t *document = render_json_document("fleet", global->confidence),
            *units = render_json_array();
     const struct fleet_progress progress = fleet_progress_of(fleet);
-    render_json_set(document, "directory", render_json_text(fleet->directory));
-    render_json_set(document, "shards", render_json_count(fleet->n));
+    render_json_put(document, JSON("directory", fleet->directory), JSON("shards", fleet->n));
     for (size_t s = 0; s < FLEET_STATES; s++)
         render_json_set(document, fleet_state_names[s], render_json_count(progress.of[s]));
     render_json_set(document, "left_s", render_json_number(progress.left_s));
     for (size_t i = 0; i < fleet->n; i++) {
         const struct fleet_shard *shard = &fleet->shards[i];
         json_t *unit = render_json_object();
-        render_json_set(unit, "shard", render_json_count(i + 1));
-        render_json_set(unit, "state", render_json_text(fleet_state_names[shard->state]));
-        render_json_set(unit, "attempts", render_json_count(shard->attempt));
-        render_json_set(unit, "host",
-                        render_json_text(shard->host[0] != '\0' ? shard->host : NULL));
-        render_json_set(unit, "why", render_json_text(shard->why[0] != '\0' ? shard->why : NULL));
-        render_json_set(unit, "seconds", render_json_number(shard->seconds));
+        render_json_put(unit, JSON("shard", i + 1), JSON("state", fleet_state_names[shard->state]),
+                        JSON("attempts", shard->attempt),
+                        JSON("host", shard->host[0] != '\0' ? shard->host : NULL),
+                        JSON("why", shard->why[0] != '\0' ? shard->why : NULL),
+                        JSON("seconds", shard->seconds));
         render_json_append(units, unit);
     }
     render_json_set(document, "units", units);

@@ -23,13 +23,12 @@ static void print_json(const struct input *input, const struct imported *importe
                        double confidence)
 {
     json_t *document = render_json_document("import", confidence);
-    render_json_set(document, "experiment", json_integer((json_int_t)imported->experiment));
-    render_json_set(document, "experiments", render_json_count(imported->n_experiments));
-    render_json_set(document, "known", render_json_count(imported->n_known));
-    render_json_set(document, "executions", json_integer((json_int_t)imported->executions));
-    render_json_set(document, "series", json_integer((json_int_t)input->n));
-    render_json_set(document, "values", json_integer((json_int_t)imported->values));
-    render_json_set(document, "warmup_values", json_integer((json_int_t)imported->warmup));
+    render_json_put(document, JSON("experiment", json_integer((json_int_t)imported->experiment)),
+                    JSON("experiments", imported->n_experiments), JSON("known", imported->n_known),
+                    JSON("executions", json_integer((json_int_t)imported->executions)),
+                    JSON("series", json_integer((json_int_t)input->n)),
+                    JSON("values", json_integer((json_int_t)imported->values)),
+                    JSON("warmup_values", json_integer((json_int_t)imported->warmup)));
     render_json_print(stdout, document);
 }
 
