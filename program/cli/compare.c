@@ -6,7 +6,6 @@
 #include "cli/fail.h"
 #include "cli/words/compare.h"
 #include "view/document/experiment.h"
-#include "view/terminal/compare_notes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
-#include "view/document/unpaired.h"
 #include "view/terminal/compare.h"
 #include "view/text/view_memory.h"
 

@@ -39,3 +39,8 @@ struct quick_choice {
  * of `compare` (of `show` for a single command) under --json. */
 enum exit_code compare_present_quick(const struct input *input, const struct quick_choice *choice,
                                      const struct global_options *global);
+
+/* ---- what was measured, also at the end of `assay run` (show.c) ---- */
+
+/* Describes and prints, as JSON when global says so. */
+enum exit_code show_present(const struct input *input, const struct global_options *global);

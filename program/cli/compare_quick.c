@@ -7,9 +7,8 @@
 #include "analysis/describe.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
-#include "cli/show.h"
 #include "view/document/experiment.h"
-#include "view/terminal/compare_notes.h"
+#include "view/terminal/compare.h"
 #include "view/terminal/quick.h"
 #include "view/text/view_memory.h"
 

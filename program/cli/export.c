@@ -15,7 +15,7 @@
 #include "export/export.h"
 #include "export/packed_stream.h"
 #include "view/document/experiment.h"
-#include "view/text/table_form.h"
+#include "view/text/table.h"
 
 struct verb_options {
     struct input_options input;

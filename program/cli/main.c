@@ -6,9 +6,8 @@
 
 #include "cli/suggestion.h"
 #include "cli/verb.h"
-#include "layout/dose.h"
 #include "layout/layout.h"
-#include "view/text/table_form.h"
+#include "view/text/table.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 

@@ -12,12 +12,11 @@
 #include "cli/plan_options.h"
 #include "cli/words/plan.h"
 #include "design/plan_write.h"
+#include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/document/machines_json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/plan.h"
-#include "view/terminal/plan_machines.h"
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 
 /* ---- counts into a manifest ---- */
 

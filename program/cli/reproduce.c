@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/fail.h"
-#include "cli/reproduce_compare.h"
+#include "cli/run_again.h"
 #include "cli/words/reproduce.h"
 #include "git/git.h"
 #include "source/source.h"

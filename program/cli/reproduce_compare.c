@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reproduce_compare.c -- reads both experiments, or the one and the finding of the other, and says how they agree. */
-#include "cli/reproduce_compare.h"
+#include "cli/run_again.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "text/content.h"
+#include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/document/repetition_json.h"
 #include "view/page/report_read.h"
 #include "view/terminal/repetition.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_ci.c -- versions, baselines, confirmation and summaries of runs. */
-#include "cli/run_ci.h"
+#include "cli/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,10 +9,9 @@
 #include "base/clock.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
-#include "cli/run_elsewhere.h"
 #include "cli/run_events.h"
 #include "git/git.h"
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 
 /* ---- the version ---- */
 

@@ -2,7 +2,7 @@
 /* run_elsewhere.c -- is what seems slower slower on another machine, too?
  *
  * A second look on the same machine repeats what the machine does to the change (docs/coverage.md). */
-#include "cli/run_elsewhere.h"
+#include "cli/run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "cli/fail.h"
-#include "view/terminal/fresh_plan.h"
 #include "session/run_place.h"
 #include "session/run_rescue.h"
-#include "view/text/duration.h"
+#include "view/terminal/plan.h"
+#include "view/text/quantity.h"
 
 /* ---- on the way ---- */
 

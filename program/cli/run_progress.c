@@ -12,7 +12,7 @@
  *
  * It is drawn between two executions, never during one, and at most ten times a second.
  */
-#include "cli/run_progress.h"
+#include "cli/run_events.h"
 
 #include <math.h>
 #include <stdlib.h>

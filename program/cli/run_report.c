@@ -7,8 +7,7 @@
 
 #include "cli/compare.h"
 #include "cli/fail.h"
-#include "cli/run_report.h"
-#include "cli/show.h"
+#include "cli/run.h"
 #include "export/export.h"
 #include "view/text/terminal.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_shard.c -- which machine of the design this one is. docs/machines.md has the rules. */
-#include "cli/run_shard.h"
+#include "cli/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_versions.c -- commits in the place of the only system, and their values in histories. */
-#include "cli/run_versions.h"
 
 #include "cli/fail.h"
 #include "cli/history.h"
-#include "cli/run_ci.h"
+#include "cli/run.h"
 #include "session/versions_run.h"
 #include "view/text/terminal.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.c -- what was measured: one system at a time. */
-#include "cli/show.h"
+#include "cli/compare.h"
 #include "cli/verbs.h"
 
 #include <math.h>

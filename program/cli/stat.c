@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat.c -- the verb `stat`: one statistic, on plain numbers, from the shell. */
-#include "cli/stat_object.h"
+#include "cli/stat.h"
 #include "cli/verbs.h"
 
 #include <math.h>

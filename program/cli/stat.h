@@ -101,3 +101,50 @@ void stat_say(struct stat_answer *answer, const char *format, ...)
 void stat_say_number(struct stat_answer *answer, const char *label, double x);
 void stat_say_interval(struct stat_answer *answer, double confidence, double lower, double upper);
 void stat_conclude(struct stat_answer *answer, double p, const char *rejected, const char *kept);
+
+/* ---- out of one JSON object (stat_object.c): false where there is no answer, and answer->error has why ---- */
+
+/* "rounds.json: KEY WHAT"; false. */
+bool stat_object_wrong(struct stat_answer *answer, const char *key, const char *what);
+bool stat_no_memory(struct stat_answer *answer);
+
+/* True where the key is absent, too. */
+bool stat_object_number(struct stat_answer *answer, const char *key, double *out);
+/* A list that stands under the key, one number or more, into memory of the caller: *out is freed also
+ * after a failure. */
+bool stat_object_list(struct stat_answer *answer, const json_t *list, const char *key, double **out,
+                      size_t *n);
+
+/* The logarithm of a time above 0; NaN of null, where one was lost. */
+bool stat_object_time(struct stat_answer *answer, const json_t *value, const char *key,
+                      double *out);
+
+/* A list of two numbers. */
+json_t *stat_limits(double lower, double upper);
+
+/* Of the method `machines` (stat_machine_classes.c). */
+bool stat_machine_classes(struct stat_answer *answer);
+bool stat_machine_plan(struct stat_answer *answer);
+
+/* Of the method `factors`: what shares no rounds, cells with "contrasts", else builds (stat_factors_apart.c). */
+bool stat_factors_apart(struct stat_answer *answer);
+
+/* ---- the numbers of a file as a nested sample (stat_nested.c) ---- */
+
+/* The sample of one file, nested by a shape such as "3x2x2" (NULL: flat), which the option of this
+ * name gave. Borrows the file's values. False when the shape does not fit: answer->error says why. */
+bool stat_nested(const struct number_file *file, const char *option, const char *shape,
+                 struct stat_answer *answer, struct assay_sample *sample);
+
+/* The same without the levels that were not repeated, which are no levels. */
+struct stat_repeated {
+    struct assay_sample sample;
+    struct assay_shape_owned owned;
+    bool removed[ASSAY_MAX_LEVELS]; /* of the levels of the given sample */
+    assay_warnings warnings;
+};
+
+/* Ends with stat_repeated_fini, also when it fails. */
+enum assay_status stat_repeated_init(struct stat_repeated *repeated,
+                                     const struct assay_sample *sample, struct assay_error *error);
+void stat_repeated_fini(struct stat_repeated *repeated);

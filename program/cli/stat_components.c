@@ -2,7 +2,7 @@
 /* stat_components.c -- `assay stat components` and `impact`: what each level adds to the variance. */
 #include <math.h>
 
-#include "cli/stat_nested.h"
+#include "cli/stat.h"
 #include "view/text/view_memory.h"
 
 struct level {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/stat_object.h"
+#include "cli/stat.h"
 
 /* "s1p2": the second value of the first system. */
 static json_t *cell_name(size_t cell, size_t values)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/stat_object.h"
+#include "cli/stat.h"
 
 /* Logarithms: z[unit * values + value] of a cell, with one value a unit, or of a system, whose units are builds. */
 struct group {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/stat_object.h"
+#include "cli/stat.h"
 
 /* ---- classes ---- */
 

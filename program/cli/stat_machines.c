@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/stat_object.h"
+#include "cli/stat.h"
 
 /* What rounds on machines say; arrays are owned. */
 struct measured {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_nested.c -- `assay stat`: the numbers of a file, nested by --shape. */
-#include "cli/stat_nested.h"
+#include "cli/stat.h"
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_object.c -- numbers and lists out of the JSON object that a method reads. */
-#include "cli/stat_object.h"
+#include "cli/stat.h"
 
 #include <math.h>
 #include <stdlib.h>

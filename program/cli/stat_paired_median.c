@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/stat_object.h"
+#include "cli/stat.h"
 
 /* What the object holds; arrays are owned. */
 struct rounds {

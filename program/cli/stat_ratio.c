@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/stat_nested.h"
+#include "cli/stat.h"
 
 struct system_pair {
     struct assay_sample old_sample, new_sample;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/stat_object.h"
+#include "cli/stat.h"
 
 /* Logarithms of times, round by round; owned. */
 struct rounds {

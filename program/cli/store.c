@@ -10,7 +10,6 @@
 
 #include "cli/fail.h"
 #include "cli/store_actions.h"
-#include "cli/store_ids.h"
 #include "cli/suggestion.h"
 #include "cli/words/store.h"
 #include "export/store_export.h"

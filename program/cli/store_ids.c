@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_ids.c -- which experiments an action of `assay store` is for. */
-#include "cli/store_ids.h"
+#include "cli/store_actions.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 
 #include "cli/fail.h"
 #include "cli/store_actions.h"
-#include "cli/store_ids.h"
 #include "postgres/postgres.h"
 #include "view/text/terminal.h"
 

@@ -12,7 +12,7 @@
 #include "cli/words/global.h"
 #include "store/store.h"
 #include "view/text/sentences.h"
-#include "view/text/table_form.h"
+#include "view/text/table.h"
 
 /* In the order of enum table_form. */
 const char *const verb_table_forms[] = {"screen", "latex", "markdown", "csv", NULL};

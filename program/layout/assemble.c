@@ -18,7 +18,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "layout/dose.h"
+#include "layout/layout.h"
 #include "layout/options.h"
 #include "layout/record.h"
 #include "layout/words.h"

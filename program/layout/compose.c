@@ -9,7 +9,6 @@
 
 #include "layout/link.h"
 #include "layout/order.h"
-#include "layout/pad.h"
 #include "measure/workspace.h"
 
 /* A file in memory, written through a few pages that stay. */

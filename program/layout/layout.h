@@ -14,6 +14,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 #include "measure/environment.h"
 
 enum layout_linker { LAYOUT_AUTO, LAYOUT_LLD, LAYOUT_GOLD, LAYOUT_BFD, LAYOUT_MOLD };
@@ -45,3 +47,14 @@ int layout_wrap(const struct layout_options *options, char **argv);
 bool layout_is_linker(const char *program);
 /* Runs as that linker; exit code as layout_wrap. */
 int layout_link(char **argv);
+
+/* ---- known slowdowns of named functions, put in between the compiler and the assembler ---- */
+
+/* "MILLIONTHS FUNCTION" in LAYOUT_DOSE_VARIABLE asks for it (measure/environment.h). Here gcc tells which calls it
+ * inlined. */
+#define LAYOUT_INLINED_VARIABLE "ASSAY_CC_INLINED"
+
+/* True when this process was started in the place of the assembler by layout_wrap. */
+bool layout_is_assembler(const char *program);
+/* Becomes that assembler; returns only where it cannot: the exit code. */
+int layout_assemble(char **argv);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "layout/object.h"
 #include "layout/order.h"
-#include "layout/script.h"
 #include "layout/words.h"
 
 /* Options, without dashes, whose value is the next word. */

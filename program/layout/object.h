@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include <stddef.h>
+
 #include "layout/dependence.h"
 #include "layout/file.h"
 
@@ -48,3 +50,10 @@ enum layout_kind layout_read(struct layout_items *items, const char *path);
 /* The same for a file that is open: one by itself, or an archive's member. */
 enum layout_kind layout_read_object(struct layout_items *items, const struct layout_file *file);
 void layout_items_fini(struct layout_items *items);
+
+/* ---- texts that stand for files: "INPUT(a.o b.o)", "GROUP(libx.so libx_static.a)" ---- */
+
+/* Reads the objects and archives that such a text names: as they stand, else in the directories. They
+ * keep their places. Nothing happens for another file. */
+void script_read(const char *path, const char *const *directories, size_t n_directories,
+                 struct layout_items *items);

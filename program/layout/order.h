@@ -26,3 +26,14 @@ size_t layout_pad(uint64_t seed, const char *name, size_t most);
 
 /* Of an order: FNV-1a, 64 bits, over the names, each with its final zero. */
 uint64_t layout_digest(const struct layout_items *items);
+
+/* ---- object files that hold nothing but space ---- */
+
+/* Of the names below: "assay_pad." and a number from 0. */
+enum { LAYOUT_PAD_NAME = 24 };
+void layout_pad_name(size_t i, char name[LAYOUT_PAD_NAME]);
+
+/* Writes an object of 64 bits with n code sections ".text.assay_pad.I" of the given sizes, each with
+ * a local symbol, that --gc-sections leaves in place. machine and flags as in ELF's head. */
+bool layout_pad_write(const char *path, unsigned machine, unsigned flags, const size_t *sizes,
+                      size_t n);

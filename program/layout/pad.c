@@ -3,7 +3,7 @@
  *
  * Written here instead of being assembled: that would cost more than many a link.
  */
-#include "layout/pad.h"
+#include "layout/order.h"
 
 #include <elf.h>
 #include <stdint.h>

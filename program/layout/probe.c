@@ -3,7 +3,7 @@
  * Source:   gcc(1) and clang(1): -### prints the commands and runs none of them; both compilers proper
  *           have cc1 in their names or words.
  */
-#include "layout/probe.h"
+#include "layout/command.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  *           followed.
  * Checked:  tests/cc, a_text_that_names_objects_is_read.
  */
-#include "layout/script.h"
+#include "layout/object.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -8,9 +8,8 @@
 #include <unistd.h>
 
 #include "layout/command.h"
-#include "layout/dose.h"
+#include "layout/layout.h"
 #include "layout/options.h"
-#include "layout/probe.h"
 #include "layout/record.h"
 #include "layout/response.h"
 #include "view/text/complain.h"

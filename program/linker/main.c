@@ -4,7 +4,6 @@
  * A program of its own, so that a link does not wait for the libraries that the whole program loads:
  * it starts in a third of the time.
  */
-#include "layout/dose.h"
 #include "layout/layout.h"
 
 int main(int argc, char **argv)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/chart/plot_runs.h"
 #include "view/document/finding_read.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot_runs.c -- executions one by one: a small chart each, all on the same axes.
  * Edge:     of many executions some that are evenly spaced; of many values the extremes of each stretch. */
-#include "view/chart/plot_runs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "view/chart/chart.h"
-#include "view/chart/plot_values.h"
+#include "view/chart/plot_kinds.h"
 #include "view/document/finding_read.h"
 #include "view/text/view_memory.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot_ticks.c -- how far an axis reaches, and the round values on it.
  * Edge:     equal values have an axis around them. A logarithm spans what is above zero. */
-#include "view/chart/plot_ticks.h"
+#include "view/chart/plot_kinds.h"
 
 #include <math.h>
 
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 #include "view/text/terminal.h"
 
 /* ---- how far ---- */

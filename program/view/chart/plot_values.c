@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot_values.c -- what a page's charts hold, back as numbers.
  * Edge:     codes that are no base64, or fewer than n, end the array. */
-#include "view/chart/plot_values.h"
+#include "view/chart/plot_kinds.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* attribution_json.c -- the accident of a build as JSON. */
+#include "view/document/experiment.h"
 #include "view/document/json.h"
-#include "view/document/layouts.h"
 #include "view/terminal/attribution.h"
 
 static const char *const advice_names[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_hint_json.c -- what it would take where a comparison is inconclusive, in documents. */
-#include "view/terminal/compare_notes.h"
+#include "view/terminal/compare.h"
 
 #include <stdlib.h>
 

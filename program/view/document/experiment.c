@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/document/hooks.h"
 #include "view/document/json.h"
-#include "view/document/layouts.h"
-#include "view/document/stopping.h"
 #include "view/text/view_memory.h"
 
 /* ---- how measuring ended ---- */

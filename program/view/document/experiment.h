@@ -5,7 +5,10 @@
 
 #include <jansson.h>
 
+#include "analysis/comparison.h"
+#include "design/design.h"
 #include "source/input.h"
+#include "store/store.h"
 #include "view/text/sentences.h"
 
 /* A line for each experiment whose measuring did not end at fixed counts. */
@@ -21,13 +24,63 @@ void experiment_note_hooks(const struct input *input, struct sentences *notes);
 
 /* Sets "stopping" of a single experiment; of several sources "sources", each with its own. */
 void experiment_set_stopping(const struct input *input, json_t *document);
-/* "layouts", as view/document/layouts.h has them, of an experiment with builds. */
+/* "layouts", as layouts_json has them, of an experiment with builds. */
 void experiment_set_layouts(const struct input *input, json_t *document);
 /* "compilers": {system: version}, where the experiment recorded them. */
 void experiment_set_compilers(const struct input *input, json_t *document);
-/* "failed_hooks", as view/document/hooks.h has them, if any. */
+/* "failed_hooks", as hooks_json has them, if any. */
 void experiment_set_hooks(const struct input *input, json_t *document);
 /* "batch": {"min", "max"} of a sample whose iterations repeated their work, where the input's draws are
  * the batches. */
 void experiment_set_batch(const struct input *input, const struct assay_series *series,
                           json_t *sample);
+
+/* ---- the commands around units that failed while an experiment was measured ---- */
+
+/* [{"system", "hook", "round", "position", "outcome", "code", "last_words"}] */
+json_t *hooks_json(const struct store_hook *hooks, size_t n);
+
+/* One sentence on such a list: how many failed, and how the first did; a name of more columns than
+ * limit loses its middle (0: none does). To be freed; NULL: none failed. */
+char *hooks_sentence(const json_t *hooks, int limit);
+
+/* How one of the list ended: "ended with exit code 4". */
+void hooks_say_ending(char text[64], const json_t *hook);
+
+/* ---- what a finding says of how the code of its builds lay ---- */
+
+/* "all", "some", "none", "same bytes"; NULL where nothing is known. */
+const char *layout_name(enum store_randomised randomised);
+
+/* [{"system", "builds", "random", "layout"}], layout as above. */
+json_t *layouts_json(const struct store_layout *layouts, size_t n);
+
+/* The sentence on such an array, to be freed; NULL where it has nothing to say: no builds, or builds that
+ * were neither repeated nor randomised. limit: columns of a name, 0: all. */
+char *layouts_sentence(const json_t *layouts, int limit);
+
+/* Plain builds stand beside random ones. */
+bool layouts_mixed(const json_t *layouts);
+
+/* ---- what a finding says of how its measuring ended ---- */
+
+/* The sentence for the rule, to be freed; NULL for fixed counts. most: the top units that it might have
+ * measured; 0: not known. */
+char *stopping_sentence(const struct design_stop *stop, size_t most);
+
+/* The same where other sources stand beside: intervals are plain there (cli/input.c). */
+char *stopping_sentence_beside(const struct design_stop *stop, size_t most);
+
+/* {"rule", "precision", "expected", "looks", "pilot", "most"}; "most" only of rules that look. */
+json_t *stopping_json(const struct design_stop *stop, size_t most);
+
+/* The sentence on such an object; NULL also where it is none. */
+char *stopping_sentence_of(const json_t *object);
+char *stopping_sentence_of_beside(const json_t *object);
+
+/* ---- what is said of series that cannot be paired ---- */
+
+/* "max_rss was measured for O1 only and is left out. …", to be freed; NULL: no memory. */
+char *unpaired_text(const struct unpaired *unpaired);
+/* Warnings of the code "left-out" for a document. */
+void unpaired_warn(const struct system_pair *pair, json_t *document);

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "view/document/json.h"
-#include "view/document/machines_json.h"
-#include "view/text/joint.h"
 #include "view/text/note.h"
+#include "view/text/verdict.h"
 #include "view/text/warning.h"
 
 void finding_json_warn(json_t *document, assay_warnings warnings, const struct assay_series *series)

@@ -2,9 +2,14 @@
 /* finding_json.h -- findings about samples as JSON. */
 #pragma once
 
+#include <stdint.h>
+
 #include <jansson.h>
 
+#include "analysis/machine_planning.h"
 #include "finding/comparison_finding.h"
+#include "finding/machines_finding.h"
+#include "finding/repetition_finding.h"
 
 /* Appends the warnings to the document, each with "benchmark" and "metric". */
 void finding_json_warn(json_t *document, assay_warnings warnings,
@@ -26,3 +31,15 @@ json_t *finding_json_suite(const struct suite_finding *suite);
 
 /* {"estimate", "lower", "upper"} of a ratio's change in per cent. */
 json_t *finding_json_change(const struct assay_estimate *ratio);
+
+/* ---- a comparison on several machines, as JSON ---- */
+
+/* How much units differ in what is compared; s2 is the variance of their values. */
+json_t *json_interaction(const struct assay_interaction *between, double s2);
+json_t *machines_json(const struct machines_finding *machines);
+json_t *machine_plan_json(const struct machine_planning *plan);
+
+/* ---- an experiment against its repetition, as JSON ---- */
+
+/* The object "repetition" that docs/schema/reproduce.json describes. */
+json_t *repetition_json(const struct repetition *repetition, int64_t experiment);

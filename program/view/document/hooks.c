@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hooks.c -- hooks that failed: as JSON, and in a sentence.
  * Edge:     a list from a saved document may lack anything: what is missing is not said. */
-#include "view/document/hooks.h"
+#include "view/document/experiment.h"
 
 #include <string.h>
 

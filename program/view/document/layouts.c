@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layouts.c -- which systems' builds had their code in random order, as JSON and in a sentence.
  * Edge:     an array from a saved document may lack anything: what is missing is not said. */
-#include "view/document/layouts.h"
+#include "view/document/experiment.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machines_json.c -- a comparison on several machines, as JSON: docs/machines.md lists the fields. */
-#include "view/document/machines_json.h"
+#include "view/document/finding_json.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repetition_json.c -- an experiment against its repetition, as JSON. */
-#include "view/document/repetition_json.h"
+#include "view/document/finding_json.h"
 
 #include "view/document/json.h"
 

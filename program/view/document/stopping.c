@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stopping.c -- how measuring ended, in words. */
-#include "view/document/stopping.h"
+#include "view/document/experiment.h"
 
 #include "view/text/view_memory.h"
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/document/experiment.h"
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
-#include "view/document/stopping.h"
 
 static json_t *count_or_null(size_t n)
 {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "export/export.h"
+#include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/document/machines_json.h"
 #include "view/terminal/sweep.h"
 
 static json_t *number(double x)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unpaired.c -- what is said of series that cannot be paired. */
-#include "view/document/unpaired.h"
+#include "view/document/experiment.h"
 
 #include "view/document/json.h"
 #include "view/text/view_memory.h"

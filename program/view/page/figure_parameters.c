@@ -12,7 +12,7 @@
 #include "source/series_groups.h"
 #include "view/chart/plot_kinds.h"
 #include "view/page/figure.h"
-#include "view/text/name_parts.h"
+#include "view/text/distinct_names.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

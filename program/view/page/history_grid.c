@@ -4,12 +4,11 @@
  * What is of all rows (bands of events, shades of machines) is a background that their column shares, and no
  * element of any row.
  * Edge:     machines that change with nearly every version shade nothing: that is said in words. */
-#include "view/page/history_grid.h"
+#include "view/page/history_page.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "view/page/history_picture.h"
 #include "view/page/html.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"

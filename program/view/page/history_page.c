@@ -9,8 +9,6 @@
 #include <stdlib.h>
 
 #include "view/document/json.h"
-#include "view/page/history_grid.h"
-#include "view/page/history_picture.h"
 #include "view/page/html.h"
 #include "view/page/page.h"
 #include "view/text/verdict.h"

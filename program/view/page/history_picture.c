@@ -5,7 +5,7 @@
  * Edge:     an interval without an end runs to the edge of the picture; a version without one (a single
  *           unit) has none drawn. A mean that is far off all others flattens nothing: an arrow at the
  *           edge stands for it, and their number and the farthest are told below. */
-#include "view/page/history_picture.h"
+#include "view/page/history_page.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "view/document/experiment.h"
 #include "view/document/finding_read.h"
-#include "view/document/hooks.h"
 #include "view/page/html.h"
 
 /* Its last words line by line; trailing newlines are none. */

@@ -6,5 +6,5 @@
 
 #include <jansson.h>
 
-/* All of a list of them (view/document/hooks.h). */
+/* All of a list of them (hooks_json). */
 void hooks_print_table(FILE *stream, const json_t *hooks);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/document/unpaired.h"
+#include "view/document/experiment.h"
 #include "view/page/gate_report.h"
 #include "view/page/html.h"
 #include "view/text/verdict.h"

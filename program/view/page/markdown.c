@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "view/text/joint.h"
 #include "view/text/verdict.h"
 
 void markdown_head(FILE *stream, enum comparison_gate gate)

@@ -8,8 +8,7 @@
 
 #include "base/level_words.h"
 #include "design/manifest.h"
-#include "view/document/layouts.h"
-#include "view/document/stopping.h"
+#include "view/document/experiment.h"
 #include "view/text/owned.h"
 
 /* As it was measured; NULL: files, or a manifest that cannot be read. */

@@ -5,7 +5,7 @@
 #include "finding/overview.h"
 #include "view/page/axis.h"
 #include "view/page/report.h"
-#include "view/text/name_parts.h"
+#include "view/text/distinct_names.h"
 
 /* What the rows of a page share. */
 struct report_grid {

@@ -6,15 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/document/experiment.h"
 #include "view/document/finding_read.h"
-#include "view/document/hooks.h"
 #include "view/document/json.h"
-#include "view/document/layouts.h"
-#include "view/document/stopping.h"
 #include "view/page/hooks.h"
 #include "view/page/html.h"
 #include "view/terminal/units_needed.h"
-#include "view/text/decision.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

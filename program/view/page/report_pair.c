@@ -5,7 +5,6 @@
 
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
-#include "view/text/joint.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

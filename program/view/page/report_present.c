@@ -10,8 +10,7 @@
 #include "design/secret.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
-#include "view/document/unpaired.h"
-#include "view/terminal/compare_notes.h"
+#include "view/terminal/compare.h"
 
 /* To be freed; NULL: out of memory. */
 static char *title_of(const struct report_look *look, const struct input *input)

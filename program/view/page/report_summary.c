@@ -8,7 +8,7 @@
 #include "view/document/finding_read.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

@@ -6,7 +6,6 @@
 
 #include "view/page/html.h"
 #include "view/page/page.h"
-#include "view/page/sweep_picture.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

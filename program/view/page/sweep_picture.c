@@ -3,7 +3,7 @@
  *
  * Nothing is fitted for the eye: straight lines join what was measured.
  * Edge:     a point without an interval has no band there; a cell that is missing interrupts its curve. */
-#include "view/page/sweep_picture.h"
+#include "view/page/sweep_page.h"
 
 #include <math.h>
 #include <string.h>

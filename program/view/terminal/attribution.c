@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.c -- the screen of `assay compare`: counts of verdicts, the table, the suite. */
-#include "view/terminal/compare_parts.h"
+#include "view/terminal/compare.h"
 
 #include <string.h>
 
 #include "source/series_groups.h"
-#include "view/text/decision.h"
-#include "view/text/joint.h"
+#include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

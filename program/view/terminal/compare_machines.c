@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "view/terminal/compare_parts.h"
+#include "view/terminal/compare.h"
 #include "view/text/machines.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_notes.c -- what limits comparisons, and what it would take where one is inconclusive, on screen. */
-#include "view/terminal/compare_notes.h"
+#include "view/terminal/compare.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "source/series_groups.h"
-#include "view/terminal/compare_parts.h"
+#include "view/terminal/compare.h"
 #include "view/text/distinct_names.h"
 #include "view/text/sentences.h"
-#include "view/text/table_form.h"
+#include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/terminal/compare_parts.h"
+#include "view/terminal/compare.h"
 #include "view/terminal/plot.h"
 #include "view/text/sentences.h"
 #include "view/text/verdict.h"

@@ -7,7 +7,7 @@
 
 #include "base/long_duration.h"
 #include "base/name_list.h"
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 static void write_levels(FILE *out, const struct design *design)

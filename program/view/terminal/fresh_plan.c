@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fresh_plan.c -- what a fresh run was planned to be, before it begins. */
-#include "view/terminal/fresh_plan.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 #include "view/terminal/plan.h"
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 /* What the precision asked for would take, where the time does not allow it. */

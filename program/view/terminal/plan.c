@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "view/terminal/attribution.h"
-#include "view/terminal/plan_parts.h"
 #include "view/text/note.h"
 #include "view/text/view_memory.h"
 

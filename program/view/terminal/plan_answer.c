@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "view/terminal/plan_parts.h"
-#include "view/text/duration.h"
+#include "view/terminal/plan.h"
+#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 /* "O2 / O1 on fft", "fft on O1", "the ratios of all together", "the mean"; to be freed. */

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/terminal/plan_parts.h"
-#include "view/text/duration.h"
+#include "view/terminal/plan.h"
+#include "view/text/quantity.h"
 #include "view/text/table.h"
 
 static struct quantity percent_of(double share)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_machines.c -- how many machines a precision takes, on screen. */
-#include "view/terminal/plan_machines.h"
+#include "view/terminal/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/view_memory.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_typical.c -- what the typical run takes, on the screen of `assay plan`. */
-#include "view/terminal/plan_parts.h"
+#include "view/terminal/plan.h"
 
 #include <math.h>
 
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 
 static void say_target(const struct terminal *terminal, const struct plan_finding *ratio,
                        const struct typical_target *target)

@@ -2,8 +2,8 @@
 /* plan_verdicts.c -- what a planned comparison can be expected to say, on the screen of `assay plan`. */
 #include <math.h>
 
-#include "view/terminal/plan_parts.h"
-#include "view/text/duration.h"
+#include "view/terminal/plan.h"
+#include "view/text/quantity.h"
 #include "view/text/sentences.h"
 
 static void print_power_rows(const struct terminal *terminal, const struct power_finding *power)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.c -- the screen of `assay show`: what was measured, its tables, and notes. */
-#include "view/terminal/show_parts.h"
+#include "view/terminal/show.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "view/terminal/attribution.h"
-#include "view/text/decision.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

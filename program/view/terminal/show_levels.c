@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/terminal/show_parts.h"
+#include "view/terminal/show.h"
 
 /* Share of a level in the variance of one value, levels without a positive component counting 0. */
 static double share_of(const struct assay_description *description, size_t level)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/terminal/show_parts.h"
+#include "view/terminal/show.h"
 #include "view/terminal/sparkline.h"
 #include "view/text/system_columns.h"
 #include "view/text/verdict.h"

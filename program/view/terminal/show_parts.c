@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show_parts.c -- what the tables of `assay show` share. */
-#include "view/terminal/show_parts.h"
+#include "view/terminal/show.h"
 
 const struct assay_series *show_series_of(const void *rows, size_t row)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/terminal/show_parts.h"
+#include "view/terminal/show.h"
 #include "view/text/quantity.h"
 #include "view/text/sentences.h"
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 

@@ -3,7 +3,7 @@
  * them, then its beginning and its end, as far as there is room.
  * Edge:     places that do not fit: the name stays whole.
  * Checked:  tests/program/view/test_distinct_names.c */
-#include "view/text/abbreviate.h"
+#include "view/text/distinct_names.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decision.c -- who chose the warm-up, said wherever its values are shown. */
-#include "view/text/decision.h"
+#include "view/text/note.h"
 
 #include "source/series_groups.h"
 #include "view/text/view_memory.h"

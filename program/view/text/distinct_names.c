@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/abbreviate.h"
 #include "view/text/terminal.h"
 
 struct entry {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* duration.c -- times that people plan by. */
-#include "view/text/duration.h"
+#include "view/text/quantity.h"
 
 #include <math.h>
 #include <stdio.h>

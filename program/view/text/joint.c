@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* joint.c -- what several metrics say at once: better in which, worse in which. */
-#include "view/text/joint.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * Edge:     more than NAME_PARAMETERS keys, or a key twice in a name: names keep them. Fewer than half
  *           of the names with parameters: likewise.
  * Checked:  tests/program/view/test_name_parts.c. */
-#include "view/text/name_parts.h"
+#include "view/text/distinct_names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* note.h -- the notes that a view ends with. */
 #pragma once
 
+#include <assay/dataset.h>
+
 #include "finding/finding.h"
 #include "view/text/sentences.h"
 
@@ -42,3 +44,12 @@ void notes_of(const struct note_subject *subjects, size_t n, int limit,
               struct sentences *sentences);
 /* Prints the worst below an empty line; without warnings nothing at all. */
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n);
+
+/* ---- who chose the warm-up ---- */
+
+/* Appends a sentence for each benchmark whose warm-up was chosen after measuring. */
+void decisions_of(const struct assay_series *const *series, size_t n, struct sentences *sentences);
+
+/* Prints them below an empty line; without any nothing at all. */
+void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
+                     size_t n);

@@ -63,3 +63,9 @@ struct quantity percent_range(double lower, double upper, int decimals);
 
 /* "29", "3.42" (Satterthwaite's are no whole numbers), "1349". */
 struct quantity degrees_of_freedom(double df);
+
+/* ---- times that people plan by ---- */
+
+/* "0.35 s", "12 s", "28 min", "1 h 51 min", "3 days 4 h"; below a tenth of a second as quantity_alone
+ * shows it. Rounded up where something is planned: what takes 60.2 s is not done in a minute. */
+struct quantity duration_of(double seconds);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "view/text/table_form.h"
+#include "view/text/table.h"
 #include "view/text/view_memory.h"
 
 static bool place(struct system_columns *columns, size_t n)

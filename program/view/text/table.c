@@ -11,7 +11,6 @@
 
 #include "base/array.h"
 #include "view/text/distinct_names.h"
-#include "view/text/table_form.h"
 #include "view/text/view_memory.h"
 
 /* A name whose cut depends on the others of its column. */

@@ -2,6 +2,9 @@
 /* table.h -- tables on the terminal: libsmartcols aligns, this keeps our habits in one place. */
 #pragma once
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "view/text/terminal.h"
 
 struct table;
@@ -34,3 +37,31 @@ int table_width(struct table *table);
 
 /* Prints it, indented by two, without trailing spaces, and frees it. */
 void table_print(struct table **table);
+
+/* The tables of a screen in another form, for papers and pages: every view's, since all of them are built
+ * in view/text/table.c. The words around them become comments (LaTeX, CSV) or paragraphs (Markdown). */
+
+enum table_form { TABLE_SCREEN, TABLE_LATEX, TABLE_MARKDOWN, TABLE_CSV };
+
+/* From now on all tables in this form, the first with this caption (NULL: none) and label (of LaTeX; NULL: none); for a
+ * user's wish, once, before anything is shown. */
+void table_form_want(enum table_form form, const char *caption, const char *label);
+bool table_form_wanted(void);
+/* LaTeX or Markdown, which people read at the width of a page. */
+bool table_form_of_page(void);
+
+/* Where the words around the tables go; NULL: no memory, and lost. */
+FILE *table_form_words(void);
+
+/* A table by its cells. A column that holds drawings, and is not the first, is left out. */
+struct table_cells {
+    size_t n_rows, n_columns;
+    const char *(*cell)(const void *context, size_t row, size_t column); /* row 0: the titles */
+    bool (*is_right)(const void *context, size_t column);
+    const void *context;
+};
+/* Writes to standard output the words so far, then the table. */
+void table_form_write(const struct table_cells *cells);
+
+/* The words behind the last table. */
+void table_form_end(void);

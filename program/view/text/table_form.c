@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_form.c -- tables as LaTeX (booktabs), Markdown and CSV. */
-#include "view/text/table_form.h"
+#include "view/text/table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include <wchar.h>
 
 #include "base/utf8.h"
-#include "view/text/table_form.h"
+#include "view/text/table.h"
 #include "view/text/view_memory.h"
 
 /* ---- abilities ---- */

@@ -2,6 +2,7 @@
 /* verdict.h -- a comparison in a sentence, and the words that views share. */
 #pragma once
 
+#include "finding/comparison_finding.h"
 #include "finding/finding.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
@@ -84,3 +85,12 @@ struct quantity quantile_words(const struct assay_statistic *statistic);
 
 /* "3 builds × 6 executions × 10 iterations" into text. */
 void shape_words(const struct assay_series *series, char *text, size_t size);
+
+/* ---- what several metrics say at once, in a sentence ---- */
+
+/* "better", "worse", "trade", "equivalent", "inconclusive" */
+const char *joint_name(enum assay_joint joint);
+
+/* "fft, 2 metrics at once: a trade: better in wall (-2.1 %), worse in max_rss (+9.0 %)"; to be freed. NULL:
+ * no memory. */
+char *joint_sentence(const struct joint_finding *joint);

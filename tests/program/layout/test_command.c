@@ -8,7 +8,7 @@
 #include "layout/command.h"
 #include "layout/line.h"
 #include "layout/link.h"
-#include "layout/pad.h"
+#include "layout/order.h"
 #include "layout/response.h"
 
 enum { MOST_WORDS = 12 };

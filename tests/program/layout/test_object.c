@@ -5,7 +5,7 @@
 #include <elf.h>
 
 #include "layout/object.h"
-#include "layout/pad.h"
+#include "layout/order.h"
 
 static void objects_are_read_back(void **state)
 {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "layout/order.h"
-#include "layout/pad.h"
 
 static void fill(struct layout_items *items, const char *const *names, size_t n)
 {

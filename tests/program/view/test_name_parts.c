@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_name_parts.c -- names taken apart: those of JMH, Go, Google Benchmark, and such as look like them. */
-#include "view/text/name_parts.h"
+#include "view/text/distinct_names.h"
 
 #include <string.h>
 
