@@ -273,7 +273,16 @@ void columns_read_ragged(struct importer *importer, const struct format_text *te
 static void read_columns(struct importer *importer)
 {
     struct columns columns = {.importer = importer, .lowest = "execution"};
-    read_table(&columns, importer->text);
+    if (!columns_spaced(importer->text)) {
+        read_table(&columns, importer->text);
+        return;
+    }
+    char *table = columns_of_spaced(importer->text);
+    if (table != NULL)
+        read_table(&columns, &(struct format_text){table, strlen(table), false});
+    else
+        pull_no_memory(&importer->json);
+    free(table);
 }
 
 static bool begins_with_number(const char *text, const char *end)
@@ -305,10 +314,21 @@ bool columns_probe(const struct format_text *text, bool needs_word)
     return found;
 }
 
+static bool probe_spaced(const struct format_text *text)
+{
+    enum { HEAD = 1 << 14 };
+    const struct format_text head = {text->text, text->size < HEAD ? text->size : HEAD, false};
+    char *table = columns_of_spaced(&head);
+    const struct format_text whole = {table, table != NULL ? strlen(table) : 0, false};
+    const bool found = table != NULL && columns_probe(&whole, true);
+    free(table);
+    return found;
+}
+
 static bool probe(const struct format_text *text)
 {
     return format_console_output(text) == NULL && /* a tool's table of means, which has better */
-           columns_probe(text, false);
+           (columns_spaced(text) ? probe_spaced(text) : columns_probe(text, false));
 }
 
 const struct format format_columns = {

@@ -68,6 +68,11 @@ bool columns_number(struct columns *columns, struct csv_field field, int power, 
 /* Reads a table in which nothing between two commas is no value, not even a missing one. */
 void columns_read_ragged(struct importer *importer, const struct format_text *text);
 
+/* Whether white space parts the columns, as the first line has it. */
+bool columns_spaced(const struct format_text *text);
+/* That table with tabs, to be freed; NULL: no memory. */
+char *columns_of_spaced(const struct format_text *text);
+
 /* Whether it is one; needs_word: a name must say what is measured. */
 bool columns_probe(const struct format_text *text, bool needs_word);
 

@@ -305,12 +305,14 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
     return place_columns(header, header_line, error);
 }
 
-/* Sizes and numbers of threads are no repetitions, whatever a level may be called. */
-static bool has_parameter(const struct csv_header *header)
+/* Sizes, numbers of threads and times are no repetitions, whatever a level may be called. */
+static bool has_other(const struct csv_header *header)
 {
-    for (size_t i = 0; i < header->n_levels; i++)
-        if (column_role_of(header->name[header->level[i]], false) == COLUMN_DETAIL)
+    for (size_t i = 0; i < header->n_levels; i++) {
+        const enum column_role role = column_role_of(header->name[header->level[i]], false);
+        if (role == COLUMN_DETAIL || role == COLUMN_TIME)
             return true;
+    }
     return false;
 }
 
@@ -319,7 +321,7 @@ bool csv_header_probe(const struct format_text *text)
     struct csv_header header;
     struct assay_error error;
     if (csv_header_read(text, &header, &error) == ASSAY_OK)
-        return (header.metric != CSV_NONE && header.unit != CSV_NONE) || !has_parameter(&header);
+        return (header.metric != CSV_NONE && header.unit != CSV_NONE) || !has_other(&header);
     /* A header with another fault is still a CSV of ours, whose reader names the fault; one with more
      * behind its values is a table with a column a metric. */
     return header.value != CSV_NONE && !header.wide;

@@ -28,12 +28,6 @@ static bool is_number(struct word word, double *x)
     return number_read(word.text, word.text + word.size, 0, x) == word.text + word.size;
 }
 
-static bool is_silent(struct word line)
-{
-    line = word_after(line, 0);
-    return line.size == 0 || line.text[0] == '#';
-}
-
 static void read_line(struct importer *importer, const struct lines *lines)
 {
     struct word line = lines->line, name, value;
@@ -62,9 +56,8 @@ static void read_line(struct importer *importer, const struct lines *lines)
 static void read_rows(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
-    while (!importer->json.failed && lines_next(&lines))
-        if (!is_silent(lines.line))
-            read_line(importer, &lines);
+    while (!importer->json.failed && lines_next_told(&lines))
+        read_line(importer, &lines);
 }
 
 /* The first line is a name, that is no number, and numbers; so is the second, if there is one. */
@@ -72,11 +65,9 @@ static bool probe(const struct format_text *text)
 {
     struct lines lines = lines_of(text);
     size_t n = 0;
-    while (n < 2 && lines_next(&lines)) {
+    while (n < 2 && lines_next_told(&lines)) {
         struct word line = lines.line, name, value;
         double x;
-        if (is_silent(line))
-            continue;
         if (!take_name(&line, &name) || is_number(name, &x) || !word_take(&line, &value))
             return false;
         do

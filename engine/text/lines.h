@@ -94,6 +94,22 @@ static inline bool word_take(struct word *line, struct word *word)
     return n > 0;
 }
 
+/* Whether it says nothing: white space, or a comment. */
+static inline bool line_is_silent(struct word line)
+{
+    line = word_after(line, 0);
+    return line.size == 0 || line.text[0] == '#';
+}
+
+/* The next line that says something. */
+static inline bool lines_next_told(struct lines *lines)
+{
+    while (lines_next(lines))
+        if (!line_is_silent(lines->line))
+            return true;
+    return false;
+}
+
 /* The place of text in the line, or NULL. */
 static inline const char *word_find(struct word line, const char *text)
 {

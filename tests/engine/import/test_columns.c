@@ -304,6 +304,33 @@ static void one_column(void **state)
     assert_null(format_recognise(&words, "file"));
 }
 
+/* White space between columns; R names rows and not their column. */
+static void spaced(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "# host\n\nname   time_ms\na  1\n\na 2\n");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1e-3, 2e-3}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "\"test name\" \"ms\"\n\"1\" \"a b\" 1\n\"2\" \"a b\" 2\n");
+    assert_values(find(d, "file", "a b", "wall"), (const double[]){1e-3, 2e-3}, 2);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+    assert_refused("columns", "name ms\na 1\n\nb 2x\n", 4, "2x");
+    const struct format_text words = {"some total time\nwas 5 seconds\n", 30};
+    assert_null(format_recognise(&words, "file"));
+}
+
+/* A time tells when, and is no level. */
+static void times_of_rows(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "ts,ms\n2024-01-01,1\n2024-01-02,2\n");
+    const struct assay_series *series = find(d, "file", "file", "wall");
+    assert_values(series, (const double[]){1e-3, 2e-3}, 2);
+    assert_string_equal(series->level_name[0], "execution");
+    assay_dataset_free(&d);
+}
+
 /* One column without a name. */
 static void plain_times(void **state)
 {
@@ -336,6 +363,8 @@ int main(void)
         cmocka_unit_test(systems_in_columns),
         cmocka_unit_test(one_column),
         cmocka_unit_test(plain_times),
+        cmocka_unit_test(spaced),
+        cmocka_unit_test(times_of_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
