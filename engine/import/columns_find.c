@@ -240,6 +240,8 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     struct column *column = &columns->items[index];
     if (column->role == COLUMN_UNKNOWN)
         column->role = column_role_of(column->name, seen->counts);
+    if (column->name[0] == '\0' && seen->n_words == 0 && !seen->counts && !seen->broken)
+        column->role = COLUMN_DETAIL, column->name = "row"; /* R's, pandas': sizes, or sorted */
     if (column->role == COLUMN_DETAIL && seen->counts && seen->n_distinct == seen->n_numbers)
         importer_note(columns->importer, "a column that counts is taken for a parameter; call it "
                                          "iteration where it counts repetitions");

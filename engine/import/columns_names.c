@@ -255,6 +255,8 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
         return unit_of("");
     *at = without_parts(name, first - 1);
+    if (*at > 3 && is_part(name[*at - 3]) && strncasecmp(name + *at - 2, "in", 2) == 0)
+        *at = without_parts(name, *at - 2); /* "time in seconds" */
     const size_t before = last_word(name, *at);
     const bool rate = !bracket && unit.power == 0 && strcmp(unit.name, "s") == 0 &&
                       is_counted(name + before, *at - before);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* printed.c -- lines that tools print for people, of which some people keep nothing else.
- * Source:   Rust's libtest 1.6x (cargo bench), criterion.rs 0.3 to 0.5, benchmark.js 2.1, asv 0.2 to
- *           0.6, Dart's benchmark_harness 2, console.time of Node and Deno, Ruby's benchmark, iai 0.1
- *           and gungraun, criterion and gauge of Haskell, wrk 4, ab 2.4, hey 0.1, redis-benchmark 7, pgbench 16, sysbench 1, YCSB 0.17.
- * Levels:   one flat list; a benchmark has as many values as lines.
+ * Source:   printed.txt, which names the tools.
+ * Levels:   one flat list; a benchmark has as many values as lines. Windows of a run, of which sysbench
+ *           tells with --report-interval and iperf3 always, are iterations.
  * Patterns: ' ' is any white space, {name}, {value} and {unit} are taken, {} is anything up to what
  *           stands behind it, {#} a number. Where a line has no name, it is the line before that has
  *           no value.
- * Edge:     all values are means, medians or rates that the tool found: counted as summaries. Digits
- *           may stand in groups: 1,234. */
+ * Edge:     but for windows all values are means, medians or rates that the tool found: counted as
+ *           summaries. Digits may stand in groups: 1,234. */
 
 #include "import/importer.h"
 #include "text/lines.h"
@@ -19,36 +18,9 @@ static const struct pattern {
     const char *better;                  /* how the tool keeps more; NULL: nobody knows */
     bool tells;                          /* such a line alone tells the format */
     bool named;                          /* by a line before it, or it says nothing */
+    bool window;                         /* of a run: a value like others, and no mean */
 } patterns[] = {
-    {"test {name} ... bench: {value} {unit}/iter (+/- {})", NULL, NULL,
-     "criterion.rs keeps every value", true},
-    {"{name} time: [{#} {} {value} {unit} {#} {}]", NULL, NULL,
-     "criterion.rs keeps every value: give its directory, target/criterion", true},
-    {"time {value} {unit} ({#} {} .. {#} {})", NULL, NULL,
-     "--csv FILE keeps all digits of the means", true, true},
-    {"{name} x {value} ops/sec \u00b1{}% ({} {} sampled)", "throughput", "op/s", NULL, true},
-    {"[{}] \u00b7\u00b7\u00b7 {name} {value}\u00b1{#}{unit}", NULL, NULL,
-     "asv keeps its samples in the directory results", true},
-    {"{name}(RunTime): {value} us.", "wall", "us", NULL, true},
-    {"{name}: {value}ms - timer ended", "wall", "ms", NULL, true},
-    {"{name} {#} {#} {#} ( {value})", "wall", "s", NULL, true},
-    {" Instructions: {value}{}", "instructions", "1", "gungraun's --output-format=json keeps all",
-     true},
-    {" Estimated Cycles: {value}{}", "estimated cycles", "1", NULL, false},
-    {" Latency {value}{unit} {}%", NULL, NULL, NULL, false},
-    {" Requests/sec: {value}", "throughput", "req/s", NULL, true},
-    {"Requests per second: {value} [#/sec] (mean)", "throughput", "req/s",
-     "ab -g FILE keeps every request", true},
-    {"Time per request: {value} [ms] (mean)", "wall", "ms", NULL, false},
-    {" Average: {value} secs", "wall", "s", "hey -o csv keeps every request", false},
-    {" throughput summary: {value} requests per second", "throughput", "req/s", NULL, true, true},
-    {"{name}: {value} requests per second{}", "throughput", "req/s", NULL, true},
-    {"latency average = {value} ms", "wall", "ms", "pgbench --log keeps every transaction", true},
-    {"tps = {value} ({}", "throughput", "op/s", NULL, true},
-    {"[{name}], AverageLatency(us), {value}", "wall", "us",
-     "hdrhistogram.output.path keeps the course", true},
-    {"[{name}], Throughput(ops/sec), {value}", "throughput", "op/s", NULL, true},
-    {" events per second: {value}", "throughput", "op/s", NULL, true},
+#include "printed.inc"
 };
 
 enum { LONGEST = 1000 }; /* lines; nobody reads longer ones */
@@ -70,7 +42,9 @@ static const char *number_end(const char *p, const char *end)
     p += p < end && *p == '-';
     while (p < end && ((unsigned)(*p - '0') < 10 || *p == '.' || (*p == ',' && p > first)))
         p++;
-    return p > first && (unsigned)(p[-1] - '0') < 10 ? p : NULL;
+    while (p > first && (unsigned)(p[-1] - '0') >= 10) /* a comma may end a clause */
+        p--;
+    return p > first ? p : NULL;
 }
 
 /* One past the end of what {…} at *pattern may take: what stands behind it in the pattern is found
@@ -101,6 +75,8 @@ static bool match_name(const char *pattern, const char *p, const char *end, stru
         if (matches(pattern, last, end, json, match)) {
             while (last > p && is_blank(last[-1]))
                 last--;
+            while (p < last && is_blank(*p))
+                p++;
             match->name = (struct word){p, (size_t)(last - p)};
             return true;
         }
@@ -167,10 +143,10 @@ static const struct pattern *find_pattern(struct word line, struct pull *json, s
 }
 
 static void add_value(struct importer *importer, const struct pattern *pattern,
-                      const struct match *match, struct word name)
+                      const struct match *match, struct word name, const char *level)
 {
     struct pull *json = &importer->json;
-    struct importer_series series = {.lowest = "execution", .metric = pattern->metric};
+    struct importer_series series = {.lowest = level, .metric = pattern->metric};
     double x;
     if (name.size > 0)
         series.benchmark = word_keep(json, name);
@@ -181,7 +157,8 @@ static void add_value(struct importer *importer, const struct pattern *pattern,
     if (number_read(match->value, last, series.unit.power, &x) != last)
         return;
     importer_value(importer, x);
-    importer_summary(importer, 1);
+    if (!pattern->window)
+        importer_summary(importer, 1);
     importer_add(importer, &series, NULL);
     if (pattern->better != NULL)
         importer_note(importer, pattern->better);
@@ -212,12 +189,14 @@ static void read_printed(struct importer *importer)
     struct lines lines = lines_of(importer->text);
     struct word name = {"", 0};
     bool titled = false;     /* "====== SET ======" names what follows, and no other line does */
+    bool windows = false;    /* were seen: what is said of all of them stands behind */
     bool rehearsing = false; /* Ruby's benchmark runs all once before it measures */
     while (!importer->json.failed && lines_next(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;
         const struct pattern *pattern =
             lines.line.size < LONGEST ? find_pattern(lines.line, &importer->json, &match) : NULL;
+        windows |= pattern != NULL && pattern->window;
         if (word_begins(lines.line, "Rehearsal ---"))
             rehearsing = true;
         else if (rehearsing && word_find(lines.line, " total: ") != NULL)
@@ -227,11 +206,15 @@ static void read_printed(struct importer *importer)
         else if (pattern != NULL && pattern->named && name.size == 0)
             importer_skip(importer, 1, "rates without a name");
         else if (pattern != NULL)
-            add_value(importer, pattern, &match, match.name.size > 0 ? match.name : name);
+            add_value(importer, pattern, &match,
+                      match.name.size > 0 || pattern->window ? match.name : name,
+                      windows ? "iteration" : "execution");
         else if (word_begins(lines.line, "====== "))
             titled = (name = title_of(lines.line)).size > 0;
         else if (!titled && lines.line.size > 0 && !is_blank(lines.line.text[0]))
-            name = word_ends(lines.line, ":") ? (struct word){"", 0} : heading_of(lines.line);
+            name = word_ends(lines.line, ":") || word_ends(lines.line, "!")
+                       ? (struct word){"", 0}
+                       : heading_of(lines.line);
         pull_forget(&importer->json, mark);
     }
 }

@@ -3,7 +3,8 @@
  * choice. A table is made of it, which columns.c reads.
  * Records:  objects of an array, or under keys that name them; an object all of whose members are
  *           numbers names them by its keys, unless these say what is measured. Objects in a record
- *           are columns "outer.inner"; an array of numbers is a row each.
+ *           are columns "outer.inner"; an array of numbers is a row each. Keys at the top that all say
+ *           old, new, before, after … are systems.
  * Edge:     what stands beside lists of records describes the file and is passed. Beside arrays of
  *           numbers means and spreads of them are. Without a key that says what is measured it is
  *           no table of results, but for names of numbers not all of which are whole.
@@ -40,6 +41,7 @@ struct records {
     size_t n_records, n_flat; /* those that are numbers which keys name */
     bool broken;              /* a number that is not whole */
     bool sampled;             /* an array of what a key says was measured */
+    bool systems;             /* the keys at the top name what is compared */
     int depth;
 };
 
@@ -133,6 +135,7 @@ enum kind { KIND_TEXT, KIND_NUMBER, KIND_LIST, KIND_OBJECT, KIND_TABLE, KIND_NOT
 /* What the members of an object are. */
 struct look {
     size_t n, of[KIND_NOTHING + 1];
+    size_t n_systems; /* keys that people call versions by, and nothing that is measured */
     bool told;        /* a key says what its number measures */
     const char *name; /* that the object has; NULL: none */
 };
@@ -172,6 +175,17 @@ static bool is_name(const char *key)
            (n > 4 && strcasecmp(key + n - 4, "name") == 0);
 }
 
+static bool is_system(const char *key)
+{
+    static const char *const words[] = {
+        "old",  "new",  "before", "after",   "base",      "baseline", "current",   "candidate",
+        "head", "main", "master", "control", "treatment", "original", "optimized", "reference"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcasecmp(words[i], key) == 0)
+            return true;
+    return false;
+}
+
 /* Of the object that comes next. */
 static struct look look_at(struct records *r)
 {
@@ -187,6 +201,7 @@ static struct look look_at(struct records *r)
         const enum kind kind = kind_of(r);
         look.n++;
         look.of[kind]++;
+        look.n_systems += is_system(key);
         look.told |= (kind == KIND_NUMBER || kind == KIND_LIST) && column_is_told(json, key);
         if (pull_peek(json) == PULL_STRING && is_name(key))
             look.name = pull_string(json);
@@ -253,11 +268,20 @@ static void take_member(struct records *r, const char *name)
     }
 }
 
+static void take_path(struct records *r, const char *path)
+{
+    const size_t first = r->systems ? strcspn(path, "/") : 0;
+    if (first > 0)
+        keep(r, column_of(r, "system"), pull_copy(&r->json, path, first));
+    path += first + (first > 0 && path[first] == '/');
+    if (path[0] != '\0')
+        keep(r, column_of(r, "test case"), path);
+}
+
 static void take_record(struct records *r, const char *path)
 {
     struct pull *json = &r->json;
-    if (path[0] != '\0')
-        keep(r, column_of(r, "test case"), path);
+    take_path(r, path);
     pull_object(json);
     while (pull_key(json))
         take_member(r, pull_key_text(json));
@@ -271,7 +295,7 @@ static void take_named_numbers(struct records *r, const char *path)
     pull_object(json);
     while (pull_key(json)) {
         const struct pull_mark mark = pull_mark(json);
-        keep(r, column_of(r, "test case"), join(json, path, '/', pull_key_text(json)));
+        take_path(r, join(json, path, '/', pull_key_text(json)));
         take_member(r, "value");
         r->n_flat++;
         end_record(r);
@@ -311,6 +335,8 @@ static void walk_object(struct records *r, const char *path)
                  n_numbers = look.of[KIND_NUMBER] + look.of[KIND_LIST];
     /* at the top objects are what their keys name, with a word on the file beside them */
     const bool names = path == NULL && n_objects > 1 && !look.told;
+    if (path == NULL)
+        r->systems = look.n_systems > 1 && look.n_systems + look.of[KIND_TEXT] == look.n;
     path = path != NULL ? path : "";
     if (holds_records(&look) || names)
         walk_tables(r, path, &look);

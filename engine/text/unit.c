@@ -43,6 +43,10 @@ static const struct {
     {"KiB", {"byte", 0, 1024.0, false}},
     {"MiB", {"byte", 0, 1048576.0, false}},
     {"GiB", {"byte", 0, 1073741824.0, false}},
+    {"bits/sec", {"bit/s", 0, 1, true}},
+    {"Kbits/sec", {"bit/s", 3, 1, true}},
+    {"Mbits/sec", {"bit/s", 6, 1, true}},
+    {"Gbits/sec", {"bit/s", 9, 1, true}},
     {"1", {"1", 0, 1, false}},
     {"", {"1", 0, 1, false}},
 };

@@ -49,6 +49,9 @@ static void units_of_names(void **state)
     assert_values(find(d, "v1", "file (n=20)", "Speicher"), (const double[]){1024}, 1);
     assert_int_equal(skipped(&summary, "columns of text"), 1);
     assay_dataset_free(&d);
+    d = import("columns", "Name,Execution time in second\na,0.5\n"); /* DaCapo.artifacts */
+    assert_values(find(d, "file", "a", "Execution time"), (const double[]){0.5}, 1);
+    assay_dataset_free(&d);
 }
 
 /* A comma may part thousands: without a word of the user's it is a decimal one in a table of
@@ -253,6 +256,11 @@ static void untold(void **state)
     d = import("columns", "commit,size_of,cpu_ms,lines\na,7,1,90\nb,7,2,95\n");
     assert_values(find(d, "b", "file", "lines"), (const double[]){95}, 1);
     assert_values(find(d, "b", "file", "size_of"), (const double[]){7}, 1);
+    assay_dataset_free(&d);
+    /* blue-plum-cloud/cpu2017data: row names that were sorted are no values */
+    d = import("columns", ",test,Peak Result\n0,a,21.5\n4,a,22.5\n2,b,19.5\n");
+    assert_values(find(d, "file", "a (row=4)", "Peak Result"), (const double[]){22.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 3);
     assay_dataset_free(&d);
     d = import("columns", "lib,ms,batch_size\na,1,32\na,2,64\n");
     assert_values(find(d, "file", "a (batch_size=64)", "wall"), (const double[]){2e-3}, 1);

@@ -44,6 +44,7 @@ static void named(void **state)
          "Catch2"},
         {"{\"version\":1,\"metadata\":{\"name\":\"a\",\"catch2-version\":\"3.8.0\"}}",
          "--reporter xml"},
+        {"tool\t\tCPAchecker 1.4\nrun set\t\tpredicateAnalysis\n", "BenchExec"},
         {"#\n# Overhead  Command  Shared Object\n#\n 99.59%  main  main\n", "perf stat -j"},
         {"        1.20 real         1.00 user         0.10 sys\n", "gtime"},
     };

@@ -71,6 +71,75 @@ static void wrk(void **state)
     assay_dataset_free(&d);
 }
 
+/* In the form of Percona-Lab/benchmark-results (0.5), yokogawa-k/sysbench-output-parser (1.0): what is
+ * said of all windows stands behind them, at their level. */
+static void sysbench(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("printed", "OLTP test statistics:\n    queries performed:\n        total:  16466\n"
+                          "    transactions:                        1029   (3430.50 per sec.)\n"
+                          "    read/write requests:                 14408  (48026.95 per sec.)\n"
+                          "    response time:\n         min:                         4.08ms\n"
+                          "         avg:                                4.66ms\n"
+                          "         approx.  95 percentile:             4.98ms\n");
+    assert_values(find(d, "file", "file", "throughput"), (const double[]){3430.5}, 1);
+    assert_values(find(d, "file", "file", "queries"), (const double[]){48026.95}, 1);
+    assert_values(find(d, "file", "file", "wall"), (const double[]){4.66e-3}, 1);
+    assert_values(find(d, "file", "file", "p95"), (const double[]){4.98e-3}, 1);
+    assert_int_equal(summary.n_summaries, assay_dataset_count(d));
+    assay_dataset_free(&d);
+    d = import("printed", "Threads started!\n\n"
+                          "[ 5s ] thds: 8 tps: 355.03 qps: 9952.34 (r/w/o: 4550.27/4687.20/714.87) "
+                          "lat (ms,95%): 48.34 err/s 1.20 reconn/s: 0.00\n"
+                          "[ 10s] threads: 8, tps: 338.50, reads: 47763.39, errors: 0.00\n"
+                          "    transactions:                        103832 (346.07 per sec.)\n"
+                          "Latency (ms):\n         avg:                   23.11\n"
+                          "         95th percentile:       50.11\n");
+    assert_values(find(d, "file", "file", "tps"), (const double[]){355.03, 338.5}, 2);
+    assert_values(find(d, "file", "file", "wall"), (const double[]){23.11e-3}, 1);
+    assert_string_equal(find(d, "file", "file", "p95")->level_name[0], "iteration");
+    assert_int_equal(summary.n_summaries, 3);
+    assay_dataset_free(&d);
+}
+
+/* In the form of vicovaro/LOG8430e-Big-Data-NoSQL-comparison, and of YCSB before 0.2. */
+static void ycsb(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "printed", "[OVERALL], RunTime(ms), 7726\n[OVERALL], Throughput(ops/sec), 129.5\n"
+                   "[READ], Operations, 491\n[READ], AverageLatency(us), 4746.5\n"
+                   "[READ], 95thPercentileLatency(us), 7231\n[READ], Return=OK, 491\n"
+                   "[READ], 99thPercentileLatency(us), 11207\n[SCAN], AverageLatency(ms), 2.5\n");
+    assert_values(find(d, "file", "READ", "wall"), (const double[]){4746.5e-6}, 1);
+    assert_values(find(d, "file", "READ", "p95"), (const double[]){7231e-6}, 1);
+    assert_values(find(d, "file", "READ", "p99"), (const double[]){11207e-6}, 1);
+    assert_values(find(d, "file", "SCAN", "wall"), (const double[]){2.5e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 5);
+    assay_dataset_free(&d);
+}
+
+/* In the form of zephyrchien/boring-relay-bench: iperf3 chooses the unit of each line. */
+static void iperf(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("printed",
+               "[ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n"
+               "[  5]   0.00-1.00   sec  1.43 GBytes  12.3 Gbits/sec    2   1.98 MBytes       \n"
+               "[  5]   1.00-2.00   sec   862 MBytes   723 Mbits/sec    5   2.00 MBytes\n"
+               "[SUM]   1.00-2.00   sec   862 MBytes   723 Mbits/sec\n"
+               "[  5]   0.00-2.00   sec  2.27 GBytes  9.76 Gbits/sec    7             sender\n"
+               "[  5]   0.00-2.00   sec  2.27 GBytes  9.75 Gbits/sec                  receiver\n");
+    assert_values(find(d, "file", "5", "throughput"), (const double[]){12.3e9, 723e6}, 2);
+    assert_values(find(d, "file", "SUM", "throughput"), (const double[]){723e6}, 1);
+    assert_values(find(d, "file", "5", "sent"), (const double[]){9.76e9}, 1);
+    assert_values(find(d, "file", "5", "received"), (const double[]){9.75e9}, 1);
+    assert_true(find(d, "file", "5", "throughput")->more_is_better);
+    assay_dataset_free(&d);
+}
+
 static void junit(void **state)
 {
     (void)state;
@@ -176,8 +245,9 @@ static void gatling(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines),  cmocka_unit_test(wrk),  cmocka_unit_test(junit),
-        cmocka_unit_test(catch2), cmocka_unit_test(logs), cmocka_unit_test(gatling),
+        cmocka_unit_test(lines),  cmocka_unit_test(wrk),   cmocka_unit_test(sysbench),
+        cmocka_unit_test(ycsb),   cmocka_unit_test(iperf), cmocka_unit_test(junit),
+        cmocka_unit_test(catch2), cmocka_unit_test(logs),  cmocka_unit_test(gatling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,28 @@ static void lists_in_lists(void **state)
 }
 
 /* A value that is null is missing, one whose key is absent is not; a word is no value. */
+/* Keys that all say which version it is are systems; what else stands among them, a benchmark. */
+static void versions(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = take("{\"date\": \"now\", \"old\": {\"sort\": [1.5, 1.25]},"
+                                   " \"new\": {\"sort\": [0.5]}}");
+    assert_values(find(d, "old", "sort", "value"), (const double[]){1.5, 1.25}, 2);
+    assert_values(find(d, "new", "sort", "value"), (const double[]){0.5}, 1);
+    assay_dataset_free(&d);
+    d = take("{\"Baseline\": {\"mean_ms\": 2.5}, \"optimized\": {\"mean_ms\": 1.5}}");
+    assert_values(find(d, "Baseline", "file", "mean"), (const double[]){2.5e-3}, 1);
+    assay_dataset_free(&d);
+    d = take(
+        "{\"before\": [{\"name\": \"a\", \"t_ms\": 1}], \"after\": [{\"name\": \"a\", \"t_ms\": "
+        "2}]}");
+    assert_values(find(d, "after", "a", "t"), (const double[]){2e-3}, 1);
+    assay_dataset_free(&d);
+    d = take("{\"new\": 1.5, \"delete\": 0.5, \"old\": 2.5}");
+    assert_values(find(d, "file", "new", "value"), (const double[]){1.5}, 1);
+    assay_dataset_free(&d);
+}
+
 static void missing(void **state)
 {
     (void)state;
@@ -140,7 +162,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_of_objects), cmocka_unit_test(named_objects),
         cmocka_unit_test(arrays),           cmocka_unit_test(missing),
-        cmocka_unit_test(others),           cmocka_unit_test(lists_in_lists),
+        cmocka_unit_test(versions),         cmocka_unit_test(others),
+        cmocka_unit_test(lists_in_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

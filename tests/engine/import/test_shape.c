@@ -257,6 +257,21 @@ static void later_ones(void **state)
     assay_dataset_free(&d);
 }
 
+/* iperf3 3.12: the seconds that --omit leaves out are no values; both directions of --bidir are. */
+static void intervals(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "iperf3",
+        "{\"start\": {}, \"intervals\": [{\"streams\": [], \"sum\": {\"bits_per_second\": 9.5, "
+        "\"omitted\": true}}, {\"streams\": [], \"sum\": {\"bits_per_second\": 2.5, \"omitted\": "
+        "false}, \"sum_bidir_reverse\": {\"bits_per_second\": 1.5, \"omitted\": false}}]}");
+    assert_values(find(d, "file", "file", "throughput"), (const double[]){2.5}, 1);
+    assert_values(find(d, "file", "file", "reverse throughput"), (const double[]){1.5}, 1);
+    assert_int_equal(skipped(&summary, "intervals left out by --omit"), 1);
+    assay_dataset_free(&d);
+}
+
 /* One text of each, cut from public files (docs/formats.md names them) or from the tools' manuals. */
 static void of_each_tool(void **state)
 {
@@ -289,8 +304,9 @@ static void of_each_tool(void **state)
         {"bombardier",
          "{\"spec\": {\"url\": \"http://h/\"}, \"result\": {\"bytesRead\": 1, "
          "\"timeTakenSeconds\": "
-         "1, \"req2xx\": 3, \"latency\": {\"mean\": 125.5, \"max\": 9}, \"rps\": {\"mean\": 7}}}",
-         "file", "http://h/", "wall", 125.5e-6, 2},
+         "1, \"req2xx\": 3, \"latency\": {\"mean\": 125.5, \"percentiles\": {\"90\": 9, \"95\": "
+         "8}}, \"rps\": {\"mean\": 7}}}",
+         "file", "http://h/", "wall", 125.5e-6, 4},
         {"k6-summary", /* 1.5 and later, --new-machine-readable-summary */
          "{\"version\":\"1.0.0\",\"results\":{\"metrics\":[{\"name\":\"http_req_duration\","
          "\"type\":"
@@ -344,10 +360,10 @@ static void of_each_tool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(custom),       cmocka_unit_test(bmf),    cmocka_unit_test(rebench_rows),
-        cmocka_unit_test(javascript),   cmocka_unit_test(rust),   cmocka_unit_test(load),
-        cmocka_unit_test(conbench),     cmocka_unit_test(others), cmocka_unit_test(later_ones),
-        cmocka_unit_test(of_each_tool),
+        cmocka_unit_test(custom),       cmocka_unit_test(bmf),       cmocka_unit_test(rebench_rows),
+        cmocka_unit_test(javascript),   cmocka_unit_test(rust),      cmocka_unit_test(load),
+        cmocka_unit_test(conbench),     cmocka_unit_test(others),    cmocka_unit_test(later_ones),
+        cmocka_unit_test(of_each_tool), cmocka_unit_test(intervals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
