@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // history.test.mjs -- the page of versions: what changed stands first, pictures zoom, the tables have the numbers.
 import assert from "node:assert/strict";
-import { assay, lightness, open, paper, sample, scene, texts, violations, widthOf, write } from "./pages.mjs";
+import { assay, lightness, open, paper, sample, scene, texts, until, violations, widthOf, write } from "./pages.mjs";
 
 const VERSIONS = Array.from({ length: 12 }, (_, i) => `v1.${i + 1}`);
 const series = (benchmark, mean) => VERSIONS.map((version, i) => sample(version, benchmark, mean(i), 6, 1));
@@ -97,12 +97,11 @@ scene("versions: zoom by keyboard and by wheel, move, all again; the wheel alone
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -100);
   await page.keyboard.up("Control");
-  for (let tries = 0; tries < 100 && (await view())[2] === 1000; tries++) await page.waitForTimeout(20);
+  await until(page, async () => (await view())[2] !== 1000, "a part of the picture");
   assert.ok(Math.abs((await view())[2] - 800) < 1);
   await svg.dblclick();
   await page.mouse.wheel(0, 300);
-  for (let tries = 0; tries < 100 && (await page.evaluate("scrollY")) === 0; tries++) await page.waitForTimeout(20);
-  assert.ok((await page.evaluate("scrollY")) > 0, "the page scrolls");
+  await until(page, async () => await page.evaluate("scrollY") > 0, "the page scrolls");
   assert.equal((await view())[2], 1000, "and the picture stays");
 });
 

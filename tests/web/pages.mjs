@@ -81,7 +81,7 @@ function watch(page) {
     const itself = request.isNavigationRequest() && request.url().startsWith(own);
     if (!itself && !/^(data|blob):/.test(request.url())) complaints.push("request: " + request.url());
   });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(100_000); // a busy machine takes long
   return page;
 }
 
@@ -97,8 +97,8 @@ export const texts = (locator) => locator.evaluateAll((all) => all.map((each) =>
 
 export const widthOf = (page) => page.evaluate("document.documentElement.scrollWidth");
 
-// 0 is black, 255 white.
-export const lightness = (color) => color.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part) / 3, 0);
+// 0 is black, 255 white; what left the page meanwhile has no color.
+export const lightness = (color) => (color.match(/\d+/g) ?? [NaN]).slice(0, 3).reduce((sum, part) => sum + Number(part) / 3, 0);
 export const paper = (page) => page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor).then(lightness);
 
 // Serves a store of the folder while the body runs, which gets a way to open the server's pages.
@@ -148,14 +148,18 @@ export const sceneOfCharts = (name, body) => scene(name, body, { charts: true })
 
 // ---- what stands on a page ----
 
+// The limit only ends what would never come.
+export async function until(page, condition, what) {
+  for (let tries = 0; !await condition(); tries++) {
+    assert.ok(tries < 4000, `it did not come: ${what}`);
+    await page.waitForTimeout(25);
+  }
+}
+
 // The kinds of the charts in view, when all of them are drawn.
 export async function drawn(page) {
   await page.locator("body.drawing").waitFor();
-  const waiting = page.locator("figure.chart:visible:not(:has(details.data))");
-  for (let tries = 0; await waiting.count() > 0; tries++) {
-    assert.ok(tries < 400, "a chart is not drawn");
-    await page.waitForTimeout(25);
-  }
+  await until(page, async () => await page.locator("figure.chart:visible:not(:has(details.data))").count() === 0, "each chart");
   return page.locator("figure.chart:has(svg):visible").evaluateAll((figures) => figures.map((f) => f.dataset.chart));
 }
 

@@ -2,7 +2,7 @@
 // use.test.mjs -- the page in use: filters, order, what the address says, looks, narrow windows, paper, what can be saved.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { benchmarks, both, drawing, drawn, lightness, open, openRow, paper, report, sample, scene, sceneOfCharts, violations, widthOf } from "./pages.mjs";
+import { benchmarks, both, drawing, drawn, lightness, open, openRow, paper, report, sample, scene, sceneOfCharts, until, violations, widthOf } from "./pages.mjs";
 
 const fft = () => report(both("fft", 0.8));
 const three = () => report([...both("b10", 1), ...both("b9", 1.2), ...both("a", 0.7)]);
@@ -75,8 +75,8 @@ scene("dark, then light: the page follows, and its charts are drawn again", asyn
   await page.emulateMedia({ colorScheme: "light" });
   assert.equal(await paper(page), 255);
   if (!drawing) return;
+  await until(page, async () => await label() < 120, "charts for light paper");
   assert.deepEqual(await drawn(page), kinds);
-  assert.ok(await label() < 120);
 });
 
 scene("360 pixels: nothing is wider than the window", async () => {
