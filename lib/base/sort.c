@@ -4,10 +4,10 @@
  * Source:   the order-preserving map of IEEE 754 bits to unsigned integers (negative: all bits
  *           flipped, else the sign bit); Knuth, TAOCP 3, 5.2.5; in place: the American flag sort of
  *           McIlroy, Bostic & McIlroy 1993, Computing Systems 6:5-27.
- * Assumes:  no NaN.
- * Edge:     bits that all keys share above the first that differs cost nothing (times of one
- *           magnitude share a dozen); where those behind it do not tell the keys apart, all digits
- *           are sorted by. A sorted input costs one look.
+ * Assumes:  nothing: a NaN stands beyond the infinity of its sign.
+ * Edge:     what all keys have in common costs nothing: digits are those of the distance from the
+ *           smallest (times of one magnitude share a dozen bits); where the upper ones do not tell the
+ *           keys apart, twice as many are sorted by. A sorted input costs one look.
  * Checked:  tests/lib/base/test_sort.c against qsort, in every size class, -0.0 and infinities. */
 #include "base/sort.h"
 
@@ -29,10 +29,17 @@ static uint64_t key_of(double value)
     return bits ^ ((0 - (bits >> 63)) | UINT64_C(1) << 63);
 }
 
-/* Of the digits from the bit `lowest` on. */
-static size_t digit_of(uint64_t key, size_t lowest, size_t digit)
+/* What digits are of: keys less the smallest one, from the bit `lowest` on. */
+struct span {
+    uint64_t smallest;
+    size_t lowest;
+};
+
+static const struct span all_bits = {0, 0};
+
+static size_t digit_of(uint64_t key, struct span span, size_t digit)
 {
-    return (size_t)(key >> (lowest + digit * DIGIT_BITS)) & (BUCKETS - 1);
+    return (size_t)((key - span.smallest) >> (span.lowest + digit * DIGIT_BITS)) & (BUCKETS - 1);
 }
 
 static bool is_sorted(const double *x, size_t n)
@@ -48,6 +55,8 @@ static bool insertion_sort(double *x, size_t n, size_t most)
 {
     size_t moves = 0;
     for (size_t i = 1; i < n && moves <= most; i++) {
+        if (x[i] > x[i - 1])
+            continue;
         double value = x[i];
         uint64_t key = key_of(value);
         size_t j = i;
@@ -59,7 +68,7 @@ static bool insertion_sort(double *x, size_t n, size_t most)
     return moves <= most;
 }
 
-static void scatter(const double *from, double *to, size_t n, size_t lowest, size_t digit,
+static void scatter(const double *from, double *to, size_t n, struct span span, size_t digit,
                     size_t *place)
 {
     size_t sum = 0;
@@ -69,22 +78,22 @@ static void scatter(const double *from, double *to, size_t n, size_t lowest, siz
         sum += count;
     }
     for (size_t i = 0; i < n; i++)
-        to[place[digit_of(key_of(from[i]), lowest, digit)]++] = from[i];
+        to[place[digit_of(key_of(from[i]), span, digit)]++] = from[i];
 }
 
-/* By so many digits from the bit `lowest` on. */
-static void radix_sort(double *x, size_t n, double *scratch, size_t lowest, size_t n_digits)
+/* By so many digits. */
+static void radix_sort(double *x, size_t n, double *scratch, struct span span, size_t n_digits)
 {
     size_t counts[DIGITS][BUCKETS];
     memset(counts, 0, n_digits * sizeof *counts);
     for (size_t i = 0; i < n; i++)
         for (size_t d = 0; d < n_digits; d++)
-            counts[d][digit_of(key_of(x[i]), lowest, d)]++;
+            counts[d][digit_of(key_of(x[i]), span, d)]++;
     double *from = x, *to = scratch;
     for (size_t d = 0; d < n_digits; d++) {
-        if (counts[d][digit_of(key_of(x[0]), lowest, d)] == n)
+        if (counts[d][digit_of(key_of(x[0]), span, d)] == n)
             continue;
-        scatter(from, to, n, lowest, d, counts[d]);
+        scatter(from, to, n, span, d, counts[d]);
         double *swap = from;
         from = to;
         to = swap;
@@ -93,27 +102,33 @@ static void radix_sort(double *x, size_t n, double *scratch, size_t lowest, size
         memcpy(x, from, n * sizeof *x);
 }
 
-/* The number of bits from the highest on in which not all keys are the same. */
-static size_t bits_that_differ(const double *x, size_t n)
+/* That of which so many digits hold the upper bits. */
+static struct span span_of(const double *x, size_t n, size_t n_digits)
 {
-    uint64_t differ = 0;
+    uint64_t smallest = key_of(x[0]), largest = smallest;
     size_t bits = 0;
-    for (size_t i = 1; i < n; i++)
-        differ |= key_of(x[i]) ^ key_of(x[0]);
-    for (; differ > 0; differ >>= 1)
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t key = key_of(x[i]);
+        smallest = key < smallest ? key : smallest;
+        largest = key > largest ? key : largest;
+    }
+    for (uint64_t left = largest - smallest; left > 0; left >>= 1)
         bits++;
-    return bits;
+    return (struct span){smallest, bits > n_digits * DIGIT_BITS ? bits - n_digits * DIGIT_BITS : 0};
 }
 
-/* By the digits that tell most keys apart; by all when too many are left. */
+/* By the digits that tell most keys apart; by twice as many when too many are left. */
 static void sort_with_room(double *x, size_t n, double *scratch)
 {
-    enum { LARGE = 1 << 20, MOVES = 4 };
-    const size_t n_digits = n < LARGE ? 3 : 4, bits = bits_that_differ(x, n);
-    const size_t lowest = bits > n_digits * DIGIT_BITS ? bits - n_digits * DIGIT_BITS : 0;
-    radix_sort(x, n, scratch, lowest, n_digits);
-    if (!insertion_sort(x, n, MOVES * n))
-        radix_sort(x, n, scratch, 0, DIGITS);
+    enum { SMALL = 1 << 12, LARGE = 1 << 20, MOVES = 4 };
+    for (size_t n_digits = n < SMALL   ? 2
+                           : n < LARGE ? 3
+                                       : 4;
+         ; n_digits = 2 * n_digits < DIGITS ? 2 * n_digits : DIGITS) {
+        radix_sort(x, n, scratch, span_of(x, n, n_digits), n_digits);
+        if (insertion_sort(x, n, MOVES * n))
+            return;
+    }
 }
 
 /* Moves every value into the bucket of its digit; at ends[b] bucket b ends. */
@@ -122,12 +137,12 @@ static void deal(double *x, size_t digit, size_t *next, const size_t *ends)
     for (size_t b = 0; b < BUCKETS; b++)
         while (next[b] < ends[b]) {
             double value = x[next[b]];
-            size_t home = digit_of(key_of(value), 0, digit);
+            size_t home = digit_of(key_of(value), all_bits, digit);
             while (home != b) {
                 double displaced = x[next[home]];
                 x[next[home]++] = value;
                 value = displaced;
-                home = digit_of(key_of(value), 0, digit);
+                home = digit_of(key_of(value), all_bits, digit);
             }
             x[next[b]++] = value;
         }
@@ -142,8 +157,8 @@ static void flag_sort(double *x, size_t n, size_t digit)
         return;
     }
     for (size_t i = 0; i < n; i++)
-        ends[digit_of(key_of(x[i]), 0, digit)]++;
-    if (ends[digit_of(key_of(x[0]), 0, digit)] == n) { /* nothing to deal */
+        ends[digit_of(key_of(x[i]), all_bits, digit)]++;
+    if (ends[digit_of(key_of(x[0]), all_bits, digit)] == n) { /* nothing to deal */
         if (digit > 0)
             flag_sort(x, n, digit - 1);
         return;

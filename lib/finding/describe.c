@@ -17,22 +17,13 @@
 #include "interval/common.h"
 #include "mixture/hidden.h"
 #include "plan/components.h"
+#include "sample/shape.h"
 
 /* Fewer means are few anyway, and the mean of more is near normal. */
-static enum assay_status skew_warning(const struct assay_sample *sample, assay_warnings *warnings,
-                                      struct assay_error *error)
+static bool is_skewed(const struct tree *tree)
 {
-    size_t r = sample->shape.count[0];
-    if (r < FEW_TOP_UNITS || r >= 50)
-        return ASSAY_OK;
-    double *means = malloc(r * sizeof *means);
-    if (means == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the means of %zu units", r);
-    enum assay_status status = assay_sample_unit_means(sample, 0, means, error);
-    if (status == ASSAY_OK && doubts_skewed(means, r))
-        *warnings |= ASSAY_WARNING(ASSAY_WARN_SKEWED);
-    free(means);
-    return status;
+    return tree->n_top >= FEW_TOP_UNITS && tree->n_top < TREE_TOP &&
+           doubts_skewed(tree->top, tree->n_top);
 }
 
 static void describe_pooled(struct assay_view sorted, struct assay_description *out)
@@ -87,13 +78,11 @@ static enum assay_status describe_interval(const struct tree *tree, double confi
     return ASSAY_OK;
 }
 
-static enum assay_status pooled_sd(struct assay_view values, double *sd, struct assay_error *error)
+static double pooled_sd(const struct assay_sample *sample, struct assay_view sorted)
 {
-    struct assay_moments moments;
-    enum assay_status status = assay_moments_of(values, &moments, error);
-    if (status == ASSAY_OK)
-        *sd = sqrt(moments.variance);
-    return status;
+    const double scale = sum_scale(sorted.x[0], sorted.x[sorted.n - 1]);
+    const struct sum_moments moments = sum_moments_of(sample->values, sorted.n, scale);
+    return sorted.n > 1 ? sqrt(moments.sum_squares / (double)(sorted.n - 1)) / scale : (double)NAN;
 }
 
 enum assay_status describe_sorted(const struct assay_sample *sample, struct assay_view sorted,
@@ -113,12 +102,11 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
     describe_pooled(sorted, &result);
     describe_levels(&sample->shape, &effective, &tree, &result);
     status = describe_interval(&tree, confidence, &result, error);
-    if (status == ASSAY_OK)
-        status = pooled_sd((struct assay_view){sample->values, sorted.n}, &result.sd, error);
-    if (status == ASSAY_OK)
-        status = skew_warning(&effective.sample, &result.warnings, error);
     if (status != ASSAY_OK)
         goto out;
+    if (is_skewed(&tree))
+        result.warnings |= ASSAY_WARNING(ASSAY_WARN_SKEWED);
+    result.sd = pooled_sd(sample, sorted);
     result.warnings |= doubts_of_values(sorted, result.sd);
     status = far_values(&effective.sample, sorted, &result.far, error);
     if (status != ASSAY_OK)
@@ -142,9 +130,9 @@ out:
 enum assay_status sample_sorted(const struct assay_sample *sample, struct assay_view *sorted,
                                 double **storage, struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    enum assay_status status = shape_check(&sample->shape, error);
+    if (status != ASSAY_OK || sample->values == NULL)
+        return assay_sample_check(sample, error);
     size_t n = assay_sample_size(sample);
     status = view_sorted((struct assay_view){sample->values, n}, storage, error);
     if (status == ASSAY_OK)

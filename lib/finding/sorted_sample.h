@@ -4,7 +4,8 @@
 
 #include <assay/finding.h>
 
-/* Checks the sample and sorts a copy of its values, which the caller frees through *storage. */
+/* Checks the sample's shape and sorts a copy of its values, which the caller frees through *storage.
+ * Values that are not finite are left to describe_sorted. */
 enum assay_status sample_sorted(const struct assay_sample *sample, struct assay_view *sorted,
                                 double **storage, struct assay_error *error);
 

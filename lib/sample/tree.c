@@ -156,6 +156,8 @@ static enum assay_status walk_scaled(const struct assay_sample *sample, double s
         return status;
     struct tree tree = {.n_top = sample->shape.count[0]};
     tree.mean = unscale_mean(visit(&walk, 0, 0, tree.n_top).mean, scale);
+    for (size_t u = 0; u < tree.n_top && u < TREE_TOP; u++)
+        tree.top[u] = walk.high[0] != NULL ? walk.high[0][u] / scale : sample->values[u];
     status = levels_of(&walk, &tree, error);
     walk_fini(&walk);
     if (status == ASSAY_OK)

@@ -12,9 +12,12 @@ struct tree_level {
     double t2; /* the component that the level adds; NaN when s2 is, or the level below has none */
 };
 
+enum { TREE_TOP = 50 };
+
 struct tree {
-    struct twofold mean; /* grand mean, children weighted equally at each level */
-    size_t n_top;        /* units of the top level */
+    struct twofold mean;  /* grand mean, children weighted equally at each level */
+    size_t n_top;         /* units of the top level */
+    double top[TREE_TOP]; /* means of the first ones */
     struct tree_level level[ASSAY_MAX_LEVELS];
 };
 

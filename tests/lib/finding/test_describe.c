@@ -237,10 +237,18 @@ static void impossible_input(void **state)
     (void)state;
     struct assay_description d = {.n = 5};
     struct assay_error error;
-    const double bad[] = {1, INFINITY};
-    struct assay_sample sample = assay_sample_flat(bad, 2), empty = assay_sample_flat(bad, 0);
+    static const double bad[] = {INFINITY, -INFINITY, NAN, -NAN};
+    static const size_t sizes[] = {2, 40, 64}; /* that are sorted in another way each */
+    for (size_t i = 0; i < 12; i++) {
+        double x[64];
+        for (size_t j = 0; j < 64; j++)
+            x[j] = 64 - (double)j;
+        x[sizes[i % 3] / 2] = bad[i / 3];
+        const struct assay_sample sample = assay_sample_flat(x, sizes[i % 3]);
+        assert_int_equal(assay_describe(&sample, 0.95, &d, &error), ASSAY_INVALID);
+    }
+    struct assay_sample sample = assay_sample_flat(values, 0);
     assert_int_equal(assay_describe(&sample, 0.95, &d, &error), ASSAY_INVALID);
-    assert_int_equal(assay_describe(&empty, 0.95, &d, &error), ASSAY_INVALID);
     sample = assay_sample_flat(values, 12);
     assert_int_equal(assay_describe(&sample, 0, &d, &error), ASSAY_INVALID);
     sample = assay_sample_flat(values, 1);
