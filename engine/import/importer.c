@@ -198,7 +198,7 @@ void importer_add(struct importer *importer, const struct importer_series *serie
         importer_clear(importer);
         return;
     }
-    for (size_t i = 0; i < values->n; i++)
+    for (size_t i = 0; series->unit.factor != 1 && i < values->n; i++)
         values->x[i] *= series->unit.factor;
     if (assay_dataset_add(importer->dataset, index, labels, values->x, values->n,
                           importer->n_warmup, &cause) != ASSAY_OK)
@@ -238,7 +238,9 @@ void importer_keep_finite(struct importer *importer, size_t first)
 {
     struct numbers *values = &importer->values;
     size_t n = first;
-    for (size_t i = first; i < values->n; i++)
+    while (n < values->n && isfinite(values->x[n]))
+        n++;
+    for (size_t i = n; i < values->n; i++)
         if (isfinite(values->x[i]))
             values->x[n++] = values->x[i];
     importer_skip(importer, values->n - n, NOT_FINITE);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "import/importer.h"
 
 struct metadata {
@@ -61,9 +62,15 @@ static void read_warmups(struct importer *importer, int power)
 /* Values stand before warm-ups in the file, and behind them in the dataset. */
 static void put_behind(struct importer *importer, struct numbers *live)
 {
-    importer->n_warmup = importer->values.n;
-    for (size_t i = 0; i < live->n; i++)
-        importer_value(importer, live->x[i]);
+    struct numbers *values = &importer->values;
+    const size_t n = importer->n_warmup = values->n;
+    if (!array_hold(&values->x, n + live->n, &values->room)) {
+        pull_no_memory(&importer->json);
+        return;
+    }
+    if (live->n > 0)
+        memcpy(values->x + n, live->x, live->n * sizeof *live->x);
+    values->n += live->n;
 }
 
 static void exchange(struct numbers *a, struct numbers *b)

@@ -36,6 +36,8 @@ static inline const char *scan_blanks(const char *p, const char *end)
 {
     if (p < end && (unsigned char)*p > ' ')
         return p;
+    if (end - p > 1 && *p == ' ' && (unsigned char)p[1] > ' ')
+        return p + 1;
 #ifdef __SSE2__
     for (; end - p >= 16; p += 16) { /* printed JSON is indented by blanks */
         const __m128i text = scan_load(p);

@@ -69,15 +69,20 @@ static inline uint64_t number_of_digits(uint64_t eight)
     return (even + odd) >> 32;
 }
 
-static inline const char *number_digits(const char *p, const char *end, uint64_t *m)
+static inline const char *number_few_digits(const char *p, const char *end, uint64_t *m)
+{
+    while (p < end && (unsigned)(*p - '0') < 10)
+        *m = *m * 10 + (unsigned)(*p++ - '0');
+    return p;
+}
+
+static inline const char *number_many_digits(const char *p, const char *end, uint64_t *m)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     for (uint64_t eight; end - p >= 8 && number_are_digits(eight = number_load(p)); p += 8)
         *m = *m * 100000000 + number_of_digits(eight);
 #endif
-    while (p < end && (unsigned)(*p - '0') < 10)
-        *m = *m * 10 + (unsigned)(*p++ - '0');
-    return p;
+    return number_few_digits(p, end, m);
 }
 
 /* The exponent that begins with the letter at p; p itself, and 0, when no digit follows. What is
@@ -104,11 +109,11 @@ static inline const char *number_read(const char *text, const char *end, int pow
     p += negative;
     uint64_t m = 0;
     const char *digits = p;
-    p = number_digits(p, end, &m);
+    p = number_few_digits(p, end, &m);
     ptrdiff_t n = p - digits;
     if (p < end && *p == '.') {
         const char *fraction = ++p;
-        p = number_digits(p, end, &m);
+        p = number_many_digits(p, end, &m);
         n += p - fraction;
         k -= p - fraction < 1000 ? (int)(p - fraction) : NUMBER_FAR;
     }
