@@ -3,8 +3,6 @@
 #include "cli/verbs.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/compare.h"
 #include "cli/history.h"

@@ -3,7 +3,6 @@
 #include "cli/verbs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/sight.h"
 #include "cli/words/sensitivity.h"

@@ -2,7 +2,6 @@
 /* sight.c -- one system, slowed down by known doses, measured and judged. */
 #include "cli/sight.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "analysis/sight_analyse.h"

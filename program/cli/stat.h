@@ -102,7 +102,7 @@ void stat_say_number(struct stat_answer *answer, const char *label, double x);
 void stat_say_interval(struct stat_answer *answer, double confidence, double lower, double upper);
 void stat_conclude(struct stat_answer *answer, double p, const char *rejected, const char *kept);
 
-/* ---- out of one JSON object (stat_object.c): false where there is no answer, and answer->error has why ---- */
+/* ---- out of one JSON object (stat_read.c): false where there is no answer, and answer->error has why ---- */
 
 /* "rounds.json: KEY WHAT"; false. */
 bool stat_object_wrong(struct stat_answer *answer, const char *key, const char *what);
@@ -129,7 +129,7 @@ bool stat_machine_plan(struct stat_answer *answer);
 /* Of the method `factors`: what shares no rounds, cells with "contrasts", else builds (stat_factors_apart.c). */
 bool stat_factors_apart(struct stat_answer *answer);
 
-/* ---- the numbers of a file as a nested sample (stat_nested.c) ---- */
+/* ---- the numbers of a file as a nested sample (stat_read.c) ---- */
 
 /* The sample of one file, nested by a shape such as "3x2x2" (NULL: flat), which the option of this
  * name gave. Borrows the file's values. False when the shape does not fit: answer->error says why. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_factors_apart.c -- `assay stat factors` of what shares no rounds: cells with values of their own, and builds
  * that are nested in systems, each with all values of a parameter. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "cli/stat.h"

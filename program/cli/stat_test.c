@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_test.c -- `assay stat`: the classical tests of one and two lists of numbers. */
 #include <math.h>
-#include <string.h>
 
 #include "cli/stat.h"
 

@@ -7,40 +7,26 @@
 
 static json_t *systems(const struct design *design)
 {
-    json_t *list = render_json_array();
-    for (size_t i = 0; i < design->n_systems; i++) {
-        const struct design_system *system = &design->systems[i];
-        json_t *object = render_json_make(JSON("name", system->name), JSON("build", system->build),
-                                          JSON("run", system->run));
-        render_json_append(list, object);
-    }
-    return list;
+    return JSON_EACH(system, design->systems, design->n_systems,
+                     render_json_make(JSON("name", system->name), JSON("build", system->build),
+                                      JSON("run", system->run)));
 }
 
 static json_t *benchmarks(const struct design *design)
 {
-    json_t *list = render_json_array();
-    for (size_t i = 0; i < design->n_benchmarks; i++) {
-        const struct design_benchmark *benchmark = &design->benchmarks[i];
-        json_t *object =
-            render_json_make(JSON("name", benchmark->name), JSON("run", benchmark->run),
-                             JSON("metrics", JSON_LIST(k, benchmark->n_metrics,
-                                                       render_json_text(benchmark->metrics[k]))));
-        render_json_append(list, object);
-    }
-    return list;
+    return JSON_EACH(
+        benchmark, design->benchmarks, design->n_benchmarks,
+        render_json_make(JSON("name", benchmark->name), JSON("run", benchmark->run),
+                         JSON("metrics", JSON_LIST(k, benchmark->n_metrics,
+                                                   render_json_text(benchmark->metrics[k])))));
 }
 
 static json_t *levels(const struct design *design)
 {
-    json_t *list = render_json_array();
-    for (size_t i = 0; i < design->n_levels; i++) {
-        json_t *object = render_json_make(JSON("name", design->levels[i].name),
-                                          JSON("count", design->levels[i].count),
-                                          JSON("warmup", design->levels[i].warmup));
-        render_json_append(list, object);
-    }
-    return list;
+    return JSON_LIST(i, design->n_levels,
+                     render_json_make(JSON("name", design->levels[i].name),
+                                      JSON("count", design->levels[i].count),
+                                      JSON("warmup", design->levels[i].warmup)));
 }
 
 static json_t *first_steps(const struct design *design)

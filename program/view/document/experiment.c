@@ -49,16 +49,12 @@ char *experiment_stopping(const struct input *input)
 /* One for each source; null for files that do not tell. */
 static json_t *stopping_of_sources(const struct input *input)
 {
-    json_t *list = render_json_array();
-    for (size_t i = 0; i < input->n_sources; i++) {
-        const struct input_source *source = &input->sources[i];
-        json_t *object = render_json_make(
-            JSON("source", source->name),
-            JSON("stopping",
-                 source->planned ? stopping_json(&source->stop, source->stop_most) : json_null()));
-        render_json_append(list, object);
-    }
-    return list;
+    return JSON_EACH(
+        source, input->sources, input->n_sources,
+        render_json_make(JSON("source", source->name),
+                         JSON("stopping", source->planned
+                                              ? stopping_json(&source->stop, source->stop_most)
+                                              : json_null())));
 }
 
 void experiment_set_stopping(const struct input *input, json_t *document)
@@ -176,4 +172,26 @@ void experiment_set_batch(const struct input *input, const struct assay_series *
         return;
     json_t *batch = render_json_make(JSON("min", (size_t)least), JSON("max", (size_t)most));
     render_json_set(sample, "batch", batch);
+}
+
+/* ---- what is said of series that cannot be paired ---- */
+
+char *unpaired_text(const struct unpaired *unpaired)
+{
+    const struct assay_series *a = unpaired->series, *b = unpaired->other;
+    return b == NULL
+               ? view_format("%s was measured for %s only and is left out. Measure it for both "
+                             "systems.",
+                             a->metric, a->system)
+               : view_format("%s is in %s for %s and in %s for %s, and is left out.", a->metric,
+                             a->unit, a->system, b->unit, b->system);
+}
+
+void unpaired_warn(const struct system_pair *pair, json_t *document)
+{
+    for (size_t i = 0; i < pair->n_unpaired; i++) {
+        OWNED char *text = unpaired_text(&pair->unpaired[i]);
+        render_json_warn_text(document, "left-out", text != NULL ? text : "",
+                              pair->unpaired[i].series->benchmark);
+    }
 }

@@ -21,17 +21,13 @@ static json_t *group_object(const struct grouping_finding *shown, size_t k)
 void groupings_json_set(json_t *document, const struct grouping_finding *groupings, size_t n,
                         const char *name)
 {
-    json_t *list = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        const struct grouping_finding *g = &groupings[i];
-        json_t *item = render_json_make(
-            JSON("system", g->series->system), JSON("benchmark", g->series->benchmark),
-            JSON("metric", g->series->metric), JSON("unit", g->series->unit),
-            JSON("n", g->grouping.n), JSON("share", g->grouping.share),
-            JSON("share_by_chance", g->grouping.share_by_chance),
-            JSON("groups", JSON_LIST(k, g->grouping.n_groups, group_object(g, k))));
-        render_json_append(list, item);
-    }
+    json_t *list = JSON_EACH(
+        g, groupings, n,
+        render_json_make(JSON("system", g->series->system), JSON("benchmark", g->series->benchmark),
+                         JSON("metric", g->series->metric), JSON("unit", g->series->unit),
+                         JSON("n", g->grouping.n), JSON("share", g->grouping.share),
+                         JSON("share_by_chance", g->grouping.share_by_chance),
+                         JSON("groups", JSON_LIST(k, g->grouping.n_groups, group_object(g, k)))));
     render_json_put(document, JSON("by", name), JSON("groupings", list));
 }
 

@@ -163,27 +163,18 @@ static json_t *together_object(const struct history_finding *history, size_t ver
 
 static json_t *shared_array(const struct history_finding *history)
 {
-    json_t *shared = render_json_array();
-    for (size_t i = 0; i < history->n_shared; i++) {
-        const struct history_shared *step = &history->shared[i];
-        json_t *object = render_json_make(JSON("at", history->versions[step->version].label),
-                                          JSON("metric", step->metric),
-                                          JSON("percent", 100 * (step->ratio - 1)));
-        render_json_append(shared, object);
-    }
-    return shared;
+    return JSON_EACH(step, history->shared, history->n_shared,
+                     render_json_make(JSON("at", history->versions[step->version].label),
+                                      JSON("metric", step->metric),
+                                      JSON("percent", 100 * (step->ratio - 1))));
 }
 
 static json_t *renamed_array(const struct history_finding *history)
 {
-    json_t *renamed = render_json_array();
-    for (size_t i = 0; i < history->n_renames; i++) {
-        json_t *object = render_json_make(JSON("before", history->renames[i].before),
-                                          JSON("since", history->renames[i].since),
-                                          JSON("why", history->renames[i].why));
-        render_json_append(renamed, object);
-    }
-    return renamed;
+    return JSON_LIST(i, history->n_renames,
+                     render_json_make(JSON("before", history->renames[i].before),
+                                      JSON("since", history->renames[i].since),
+                                      JSON("why", history->renames[i].why)));
 }
 
 static void warn_all(json_t *document, const struct history_finding *history)

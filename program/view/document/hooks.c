@@ -12,17 +12,13 @@
 
 json_t *hooks_json(const struct store_hook *hooks, size_t n)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        const struct store_hook *hook = &hooks[i];
-        json_t *object = render_json_make(
-            JSON("system", hook->system), JSON("hook", hook->name),
-            JSON("round", (size_t)hook->round), JSON("position", (size_t)hook->position),
-            JSON("outcome", outcome_name(hook->outcome)), JSON("code", (size_t)hook->code),
-            JSON("last_words", hook->last_words));
-        render_json_append(array, object);
-    }
-    return array;
+    return JSON_EACH(hook, hooks, n,
+                     render_json_make(JSON("system", hook->system), JSON("hook", hook->name),
+                                      JSON("round", (size_t)hook->round),
+                                      JSON("position", (size_t)hook->position),
+                                      JSON("outcome", outcome_name(hook->outcome)),
+                                      JSON("code", (size_t)hook->code),
+                                      JSON("last_words", hook->last_words)));
 }
 
 void hooks_say_ending(char text[64], const json_t *hook)

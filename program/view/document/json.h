@@ -62,6 +62,17 @@ json_t *render_json_itself(json_t *value);
         list_by_##i;                                                                               \
     })
 
+/* The same from where each item stands: `row` points to it. */
+#define JSON_EACH(row, items, n, item)                                                             \
+    __extension__({                                                                                \
+        json_t *list_by_##row = render_json_array();                                               \
+        for (size_t at_##row = 0; at_##row < (n); at_##row++) {                                    \
+            const __typeof__(*(items)) *row = &(items)[at_##row];                                  \
+            render_json_append(list_by_##row, item);                                               \
+        }                                                                                          \
+        list_by_##row;                                                                             \
+    })
+
 /* Sets a key, or appends to an array; both take the value over. */
 void render_json_set(json_t *object, const char *key, json_t *value);
 void render_json_append(json_t *array, json_t *value);

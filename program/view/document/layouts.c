@@ -23,15 +23,11 @@ const char *layout_name(enum store_randomised randomised)
 
 json_t *layouts_json(const struct store_layout *layouts, size_t n)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        json_t *object =
-            render_json_make(JSON("system", layouts[i].system), JSON("builds", layouts[i].builds),
-                             JSON("random", layouts[i].random),
-                             JSON("layout", layout_name(store_layout_of(&layouts[i]))));
-        render_json_append(array, object);
-    }
-    return array;
+    return JSON_LIST(i, n,
+                     render_json_make(JSON("system", layouts[i].system),
+                                      JSON("builds", layouts[i].builds),
+                                      JSON("random", layouts[i].random),
+                                      JSON("layout", layout_name(store_layout_of(&layouts[i])))));
 }
 
 static bool is_of(const json_t *layout, enum store_randomised randomised)

@@ -87,18 +87,13 @@ static json_t *json_count_or_null(size_t n)
 
 static json_t *targets_json(const struct machine_target *targets, size_t n)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        const struct machine_target *target = &targets[i];
-        json_t *item = render_json_make(
-            JSON("half_width_percent", 100 * target->half_width),
-            JSON("machines", json_count_or_null(target->machines)),
-            JSON("rounds", json_count_or_null(target->rounds)),
-            JSON("time_s", target->machines > 0 ? target->time_s : (double)NAN),
-            JSON("careful_machines", json_count_or_null(target->careful_machines)));
-        render_json_append(array, item);
-    }
-    return array;
+    return JSON_EACH(
+        target, targets, n,
+        render_json_make(JSON("half_width_percent", 100 * target->half_width),
+                         JSON("machines", json_count_or_null(target->machines)),
+                         JSON("rounds", json_count_or_null(target->rounds)),
+                         JSON("time_s", target->machines > 0 ? target->time_s : (double)NAN),
+                         JSON("careful_machines", json_count_or_null(target->careful_machines))));
 }
 
 static json_t *pilot_json(const struct machine_pilot *pilot, size_t n_targets)

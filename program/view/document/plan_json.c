@@ -117,30 +117,21 @@ static json_t *json_together(const struct plan_finding *shown)
 
 static json_t *json_rows(const struct power_finding *power)
 {
-    json_t *rows = render_json_array();
-    for (size_t i = 0; i < power->n_rows; i++) {
-        const struct power_row *row = &power->rows[i];
-        json_t *object = render_json_make(
+    return JSON_EACH(
+        row, power->rows, power->n_rows,
+        render_json_make(
             JSON("verdict", assay_verdict_name(row->verdict)),
             JSON("probability", row->probability),
             JSON("top_count", row->count > 0 ? render_json_count(row->count) : json_null()),
-            JSON("time_s", row->count > 0 ? row->time_s : (double)NAN));
-        render_json_append(rows, object);
-    }
-    return rows;
+            JSON("time_s", row->count > 0 ? row->time_s : (double)NAN)));
 }
 
 static json_t *json_changes(const struct power_finding *power)
 {
-    json_t *changes = render_json_array();
-    for (size_t i = 0; i < power->n_changes; i++) {
-        const struct power_change *change = &power->changes[i];
-        json_t *object =
-            render_json_make(JSON("top_count", change->count), JSON("time_s", change->time_s),
-                             JSON("change_percent", 100 * change->change));
-        render_json_append(changes, object);
-    }
-    return changes;
+    return JSON_EACH(change, power->changes, power->n_changes,
+                     render_json_make(JSON("top_count", change->count),
+                                      JSON("time_s", change->time_s),
+                                      JSON("change_percent", 100 * change->change)));
 }
 
 static json_t *json_pair(const struct power_finding *power)

@@ -100,8 +100,6 @@ void provenance_set_history(const struct history *history, const struct name_lis
         provenance_set(&history->input, command, document);
         return;
     }
-    json_t *sources = render_json_array();
-    for (size_t i = 0; i < history->n_places; i++)
-        render_json_append(sources, entry_json(history->places[i].entry));
+    json_t *sources = JSON_LIST(i, history->n_places, entry_json(history->places[i].entry));
     set_sources(command, sources, document);
 }

@@ -2,7 +2,6 @@
 /* simulate_json.c -- what a simulation found, as JSON and CSV. */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/decimal.h"
 #include "export/export.h"
@@ -118,14 +117,11 @@ static json_t *json_tally(const struct assay_simulate_tally *tally, size_t n_mar
 static json_t *json_alarms(const struct simulation_result *result,
                            const struct assay_simulate_summary *summary)
 {
-    json_t *array = render_json_array();
-    for (size_t m = 0; m < result->header.n_margins; m++) {
-        json_t *alarm = render_json_make(
-            JSON("margin", result->header.margins[m]), JSON("above", summary->above[m]),
-            JSON("below", summary->below[m]), JSON("equivalent", summary->equivalent[m]));
-        render_json_append(array, alarm);
-    }
-    return array;
+    return JSON_LIST(m, result->header.n_margins,
+                     render_json_make(JSON("margin", result->header.margins[m]),
+                                      JSON("above", summary->above[m]),
+                                      JSON("below", summary->below[m]),
+                                      JSON("equivalent", summary->equivalent[m])));
 }
 
 static double share_se(double p, const struct assay_simulate_tally *tally)
@@ -149,13 +145,11 @@ static void set_rates(json_t *cell, const struct simulation_result *result,
                     JSON("alarms", json_alarms(result, summary)));
     if (row->about.design.ratio != 1 || result->header.n_margins < 3)
         return;
-    json_t *contours = render_json_array();
-    for (size_t i = 0; i < N_RATES; i++) {
-        json_t *point = render_json_make(
-            JSON("rate", contour_rates[i]),
-            JSON("margin", simulation_contour(&result->header, row, contour_rates[i])));
-        render_json_append(contours, point);
-    }
+    json_t *contours =
+        JSON_LIST(i, N_RATES,
+                  render_json_make(
+                      JSON("rate", contour_rates[i]),
+                      JSON("margin", simulation_contour(&result->header, row, contour_rates[i]))));
     render_json_set(cell, "contours", contours);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedup_json.c -- the document of `assay speedup`. */
 #include <math.h>
-#include <string.h>
 
 #include "view/document/finding_json.h"
 #include "view/document/json.h"

@@ -29,16 +29,12 @@ static json_t *name_of(const struct sweep_group *group, size_t cell)
 
 static json_t *parameters_of(const struct sweep_group *group)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < group->n_parameters; i++) {
-        const struct sweep_parameter *parameter = &group->parameters[i];
-        json_t *object = render_json_make(
+    return JSON_EACH(
+        parameter, group->parameters, group->n_parameters,
+        render_json_make(
             JSON("name", parameter->name),
             JSON("values", render_json_texts((const char *const *)parameter->values, parameter->n)),
-            JSON("numeric", parameter->numeric));
-        render_json_append(array, object);
-    }
-    return array;
+            JSON("numeric", parameter->numeric)));
 }
 
 static json_t *cells_of(const struct sweep_group *group)
@@ -79,15 +75,11 @@ static json_t *between_of(const struct assay_interaction *between)
 
 static json_t *pairs_of(const struct sweep_group *group, const struct sweep_pair *pairs, size_t n)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        json_t *object = render_json_make(JSON("a", name_of(group, pairs[i].first)),
-                                          JSON("b", name_of(group, pairs[i].second)),
-                                          JSON("ratio", ratio_of(&pairs[i].effect)),
-                                          JSON("p_adjusted", number(pairs[i].effect.p)));
-        render_json_append(array, object);
-    }
-    return array;
+    return JSON_LIST(i, n,
+                     render_json_make(JSON("a", name_of(group, pairs[i].first)),
+                                      JSON("b", name_of(group, pairs[i].second)),
+                                      JSON("ratio", ratio_of(&pairs[i].effect)),
+                                      JSON("p_adjusted", number(pairs[i].effect.p))));
 }
 
 static json_t *test_of(const struct assay_effect_test *test, bool pooled)
@@ -122,23 +114,19 @@ static json_t *crossover_of(const struct assay_crossover *crossover)
 static json_t *gains_of(const struct sweep_group *group)
 {
     static const char *const holds[] = {"open", "better everywhere", "worse everywhere", "changes"};
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < group->n_gains; i++) {
-        const struct sweep_gain *gain = &group->gains[i];
-        json_t *object = render_json_make(
-            JSON("old", group->systems[0]), JSON("new", group->systems[gain->system]),
-            JSON("at", pairs_of(group, gain->at, gain->n)),
-            JSON("mean", gain->has_mean ? ratio_of(&gain->mean) : number((double)NAN)),
-            JSON("between", between_of(&gain->between)),
-            JSON("interaction",
-                 gain->has_interaction ? test_of(&gain->interaction, false) : number((double)NAN)),
-            JSON("holds", holds[gain->holds]),
-            JSON("holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER)),
-            JSON("crossover",
-                 gain->has_crossover ? crossover_of(&gain->crossover) : number((double)NAN)));
-        render_json_append(array, object);
-    }
-    return array;
+    return JSON_EACH(
+        gain, group->gains, group->n_gains,
+        render_json_make(JSON("old", group->systems[0]), JSON("new", group->systems[gain->system]),
+                         JSON("at", pairs_of(group, gain->at, gain->n)),
+                         JSON("mean", gain->has_mean ? ratio_of(&gain->mean) : number((double)NAN)),
+                         JSON("between", between_of(&gain->between)),
+                         JSON("interaction", gain->has_interaction
+                                                 ? test_of(&gain->interaction, false)
+                                                 : number((double)NAN)),
+                         JSON("holds", holds[gain->holds]),
+                         JSON("holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER)),
+                         JSON("crossover", gain->has_crossover ? crossover_of(&gain->crossover)
+                                                               : number((double)NAN))));
 }
 
 static json_t *law_of(const struct assay_growth *growth)

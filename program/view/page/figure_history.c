@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure_history.c -- series over versions as charts: means with their intervals, and the changes that were called. */
-#include <math.h>
 #include <string.h>
 #include <time.h>
 

@@ -294,9 +294,7 @@ static json_t *label_of(const struct history_version *version)
 
 static void print_labels(FILE *stream, const struct history_finding *history)
 {
-    json_t *labels = render_json_array();
-    for (size_t i = 0; i < history->n_versions; i++)
-        render_json_append(labels, label_of(&history->versions[i]));
+    json_t *labels = JSON_LIST(i, history->n_versions, label_of(&history->versions[i]));
     fputs("<script type=\"application/json\" id=\"versions\">", stream);
     html_json(stream, labels);
     fputs("</script>\n", stream);

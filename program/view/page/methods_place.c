@@ -2,7 +2,6 @@
 /* methods_place.c -- the sentences on where, when and by what something was measured. */
 #include "view/page/methods.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

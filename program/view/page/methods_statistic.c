@@ -3,7 +3,6 @@
  * have used, and of no others. */
 #include "view/page/methods.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "view/text/verdict.h"

@@ -6,7 +6,6 @@
  * Checked:  by Prometheus' own parser for Python (tests/versions/ci). */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "view/page/gate_report.h"
 #include "view/text/terminal.h"

@@ -59,9 +59,7 @@ static json_t *json_pair(json_t *document, const struct system_pair *pair)
 
 static void set_pairs(json_t *document, const struct report_view *view)
 {
-    json_t *pairs = render_json_array();
-    for (size_t i = 0; i < view->n_pairs; i++)
-        render_json_append(pairs, json_pair(document, &view->pairs[i]));
+    json_t *pairs = JSON_LIST(i, view->n_pairs, json_pair(document, &view->pairs[i]));
     render_json_set(document, "pairs", pairs);
 }
 

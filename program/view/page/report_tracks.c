@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_tracks.c -- how wide the columns of a grid are, in digits. A browser that does not know it lays
  * out every row to find it; with this it lays out those in view (web/page.css: .tracks). */
-#include <string.h>
 
 #include "view/page/report_grid.h"
 #include "view/text/terminal.h"

@@ -6,7 +6,6 @@
 #include "view/page/sweep_page.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "view/page/html.h"
 #include "view/terminal/sweep.h"

@@ -2,8 +2,6 @@
 /* history.c -- the screen of `assay history`: what it rests on, an event a version, slopes. */
 #include "view/terminal/history.h"
 
-#include <math.h>
-
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

@@ -2,7 +2,6 @@
 /* history_event.c -- the changes of one version as a block of the screen. What moved many series to one side is
  * one row, and who moved most is said; --details lists them all. */
 #include <math.h>
-#include <string.h>
 
 #include "view/terminal/history.h"
 #include "view/text/quantity.h"

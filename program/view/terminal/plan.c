@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <string.h>
 
 #include "view/terminal/attribution.h"
 #include "view/text/note.h"

@@ -10,6 +10,33 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
+/* ---- what the tables of `assay show` share ---- */
+
+const struct assay_series *show_series_of(const void *rows, size_t row)
+{
+    return ((const struct sample_finding *)rows)[row].series;
+}
+
+size_t show_count_distinct(const struct show_view *view, enum series_key key)
+{
+    return series_groups_count(view->n, key, show_series_of, view->rows);
+}
+
+void show_name_cells(struct table *table, const struct sample_finding *row, bool metric, int limit)
+{
+    table_name(table, STYLE_PLAIN, row->series->benchmark, limit);
+    table_name(table, STYLE_PLAIN, row->series->system, limit);
+    if (metric)
+        table_name(table, STYLE_PLAIN, row->series->metric, 20);
+}
+
+void show_name_columns(struct table *table, bool metric)
+{
+    table_left(table, "benchmark", "system");
+    if (metric)
+        table_left(table, "metric");
+}
+
 /* ---- what the rows share ---- */
 
 static void common_shape(const struct show_view *view, char *text, size_t size)

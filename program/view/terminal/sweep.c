@@ -3,7 +3,6 @@
 #include "view/terminal/sweep.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "view/text/view_memory.h"
 

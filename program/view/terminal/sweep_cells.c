@@ -2,7 +2,6 @@
 /* sweep_cells.c -- the cells of a sweep: a row a value, a map of two parameters, or a list. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "view/terminal/sweep.h"
 #include "view/text/table.h"

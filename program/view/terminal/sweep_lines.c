@@ -2,7 +2,6 @@
 /* sweep_lines.c -- each system's line over a parameter of numbers, both axes logarithmic, with the intervals of
  * the cells where they are wider than a row. */
 #include <math.h>
-#include <string.h>
 
 #include "view/terminal/sweep.h"
 

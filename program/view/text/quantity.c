@@ -3,9 +3,11 @@
 #include "view/text/quantity.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/long_duration.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
@@ -264,4 +266,17 @@ struct quantity percent_range(double lower, double upper, int decimals)
 struct quantity degrees_of_freedom(double df)
 {
     return quantity_text(df < 100 ? "%.3g" : "%.0f", df);
+}
+
+/* ---- times that people plan by ---- */
+
+struct quantity duration_of(double seconds)
+{
+    if (!isfinite(seconds))
+        return quantity_text("\u2013");
+    if (seconds < 0.9995)
+        return quantity_alone(seconds, "s");
+    if (seconds < 9.95)
+        return quantity_text("%.1f s", seconds);
+    return quantity_text("%s", long_duration_of(seconds).text);
 }
