@@ -15,7 +15,7 @@
 #include <assay/parallel.h>
 #include <assay/random.h>
 
-#include "steady/warm_up.h"
+#include "steady/steady.h"
 
 enum { SEED = 1201, N_LIMITS = 6, N_BLOCKS = 4, N_SHAPES = 3 };
 

@@ -3,7 +3,7 @@
  *
  * Pairing never crosses machines. A machine is its identity, whatever units were measured on it: two units on
  * one machine are more rounds of one. Rounds are the units of the highest level below that is repeated. */
-#include "analysis/across_machines.h"
+#include "analysis/comparison_parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 /* comparison.c -- pairing series of two systems and comparing them. */
 #include "analysis/comparison.h"
 #include "analysis/comparison_parts.h"
-#include "analysis/comparison_trouble.h"
 
 #include <stdlib.h>
 #include <string.h>

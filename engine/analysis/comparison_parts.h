@@ -3,6 +3,8 @@
 #pragma once
 
 #include "analysis/comparison.h"
+#include "finding/comparison_finding.h"
+#include "finding/finding.h"
 #include "source/series_groups.h"
 
 /* Pairs the series of both systems in the old one's order; ASSAY_MISSING or ASSAY_INVALID (units) when
@@ -23,3 +25,31 @@ enum assay_status comparison_row_again(const struct compare_request *request, do
 /* What several metrics say together, where the request asks for it. */
 enum assay_status system_pair_join(const struct compare_request *request, struct system_pair *pair,
                                    struct assay_error *error);
+
+/* Where the top level of both series is "machine": what each machine says, and of two machines and more the
+ * ratio over them and its verdict, in the place of those that the row has. Leaves other rows as they are, and
+ * those of statistics other than the mean. ASSAY_NO_MEMORY is the only error: what cannot be said over
+ * machines is not said. */
+enum assay_status across_machines(const struct compare_request *request,
+                                  const struct assay_compare_options *options,
+                                  struct comparison_finding *row, struct assay_error *error);
+
+/* One value each, as a run without repetitions leaves it: an estimate, and nothing to say how good it
+ * is. */
+bool comparison_is_single(const struct comparison_finding *row);
+
+/* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
+void comparison_trouble(const struct comparison_finding *row, bool allow_negative, char *text,
+                        size_t size);
+
+/* Looks for executions that warm up or slow down among the live values of both series. Where there are,
+ * the comparison is made without what they do before they are steady too and, unless that was decided,
+ * a verdict that this turns becomes inconclusive. */
+enum assay_status warm_up_compare(const struct assay_compare_options *options, bool decided,
+                                  struct comparison_finding *row, struct assay_error *error);
+
+/* The comparison from other iterations on, as many as comparing so many values in all allows: all of them, or some
+ * that are evenly spaced. None where these would be few, where there are no iterations, or where executions have
+ * different warm-up. ASSAY_NO_MEMORY is the only error. */
+enum assay_status warm_up_cuts(const struct assay_compare_options *options, size_t most_values,
+                               struct comparison_finding *row, struct assay_error *error);

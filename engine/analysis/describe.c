@@ -7,7 +7,7 @@
 #include <assay/parallel.h>
 
 #include "analysis/comparison.h"
-#include "analysis/waited.h"
+#include "analysis/processor_time.h"
 #include "base/failure.h"
 
 /* A mean that was watched has the interval that allows it, or a warning. */

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "finding/finding.h"
-#include "finding/grouping_finding.h"
 #include "source/input.h"
 
 struct describe_request {

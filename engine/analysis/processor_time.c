@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/waited.h"
 #include "base/failure.h"
 
 static const double mostly_busy = 0.9; /* processors used: nothing was waited for */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "source/input.h"
-#include "design/rewrite.h"
+#include "design/manifest.h"
 #include "finding/steady_finding.h"
 
 struct steady_request {

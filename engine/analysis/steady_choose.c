@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady_choose.c -- keeping a choice of warm-up in the store. */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/steady_analyse.h"
+#include "base/failure.h"
 
 static size_t shortest_execution(const struct assay_series *series)
 {
@@ -97,4 +99,41 @@ struct manifest_count steady_counts(const struct steady_finding *finding, bool a
         count.count = state->iterations > count.count ? state->iterations : count.count;
     }
     return count;
+}
+
+/* From series to states. */
+
+/* A series with too few iterations is left without a state; any other failure ends. */
+static enum assay_status find_state(struct sample_state *row,
+                                    const struct assay_steady_options *options,
+                                    struct assay_error *error)
+{
+    struct assay_steady_options own = *options;
+    own.more_is_better = row->series->more_is_better;
+    enum assay_status status =
+        assay_benchmark_state_of(&row->series->all, &own, &row->state, &row->problem);
+    if (status == ASSAY_OK)
+        row->problem.status = ASSAY_OK;
+    if (status == ASSAY_OK || status == ASSAY_UNDEFINED)
+        return ASSAY_OK;
+    return assay_fail(error, status, "%s on %s (%s): %s", row->series->benchmark,
+                      row->series->system, row->series->metric, row->problem.text);
+}
+
+enum assay_status steady_analyse(const struct input *input, const struct steady_request *request,
+                                 struct steady_finding *finding, struct assay_error *error)
+{
+    *finding = (struct steady_finding){.rows = calloc(input->n, sizeof *finding->rows)};
+    enum assay_status status = finding->rows != NULL ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
+        const struct assay_series *series = &input->series[i];
+        if ((!request->all_metrics && !input_is_primary(input, series)) ||
+            series->live.shape.count[0] == 0)
+            continue;
+        struct sample_state *row = &finding->rows[finding->n++];
+        row->series = series;
+        status = find_state(row, &request->how, error);
+        finding->n_short += row->problem.status != ASSAY_OK;
+    }
+    return status;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/comparison.h"
-#include "finding/units_needed_finding.h"
+#include "finding/plan_finding.h"
 
 bool pair_is_inconclusive(const struct system_pair *pair, size_t row);
 size_t comparison_inconclusive(const struct comparison *pairs);

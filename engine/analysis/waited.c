@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* waited.c -- what the executions of a series used and what they waited for: means of what was kept beside
  * their wall time. */
-#include "analysis/waited.h"
+#include "analysis/processor_time.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warm_up.c -- a comparison with and without the iterations before executions are steady. */
-#include "analysis/warm_up.h"
+#include "analysis/comparison_parts.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "design/check_part.h"
-#include "design/metric_word.h"
+#include "design/design.h"
 
 /* As measure/metric.c reads them, to the right of this room; a test compares the two lists. */
 static const char *const process_metrics[] = {

@@ -3,7 +3,7 @@
  * of a text. */
 #pragma once
 
-#include "design/check.h"
+#include "design/reader.h"
 
 struct place {
     char path[96];
@@ -34,3 +34,10 @@ bool check_eliminate(struct reader *reader, yaml_node_t *root);
 
 /* Commands around units; prepare and conclude of the level execution become the design's own. */
 bool check_hooks(struct reader *reader, yaml_node_t *root);
+
+/* Checks the reader's design, and fills what follows from it: the shell's default, every
+ * benchmark's metrics, the level of a build that is made once. False after a mistake. */
+bool check_design(struct reader *reader, yaml_node_t *root);
+
+/* True for a metric that assay takes of a whole process. */
+bool metric_is_of_process(const char *name);

@@ -16,7 +16,7 @@
 
 #include <assay/finding.h>
 
-#include "design/exit_codes.h"
+#include "design/value.h"
 
 /* How a benchmark's values are read. */
 enum value_source {
@@ -261,3 +261,6 @@ struct design *design_new(void);
 void *design_alloc(struct design *design, size_t size); /* zeroed */
 char *design_string(struct design *design, const char *text);
 void design_free(struct design **design);
+
+/* The one of an index; NULL behind the last. */
+const char *metric_word(size_t index);

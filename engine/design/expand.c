@@ -6,7 +6,6 @@
 
 #include "base/text_buffer.h"
 #include "design/factors.h"
-#include "design/range.h"
 #include "design/reader_part.h"
 #include "design/template.h"
 

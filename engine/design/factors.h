@@ -2,6 +2,7 @@
 /* factors.h -- the parameters of a manifest: each with a value, several, or a range of them. */
 #pragma once
 
+#include "design/design.h"
 #include "design/reader.h"
 
 struct factor {
@@ -33,3 +34,21 @@ bool condition_holds(struct reader *reader, yaml_node_t *node, const struct fact
 
 /* Each system and benchmark becomes as many as its parameters have combinations. */
 bool manifest_expand(struct reader *reader, yaml_node_t *root);
+
+/* The values of a parameter between two ends: by a sum, or by a product. */
+enum { RANGE_MOST = 10000 }; /* values of a range, and combinations of parameters */
+
+struct range {
+    double least, most, step; /* the step is a factor where it is geometric */
+    bool geometric;
+    int decimals; /* with which values are written */
+};
+
+/* As many as its first value or its step has; step NULL: as the value. */
+void range_set_decimals(struct range *range, const char *least, const char *step);
+
+/* How many values; of least <= most and a step above 0, or least > 0 and a factor above 1. */
+double range_count(const struct range *range);
+
+/* Their texts, owned by the design; NULL: no memory. */
+char **range_values(const struct range *range, struct design *design, size_t *n);

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "design/key.h"
+#include "design/reader_part.h"
 
 static const struct schema rounds_schema = {
     .what = "a number of rounds to be found",

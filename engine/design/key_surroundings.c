@@ -3,7 +3,7 @@
  * how commands are set apart. */
 #include <string.h>
 
-#include "design/key.h"
+#include "design/reader_part.h"
 #include "design/value.h"
 
 #define RANDOMISE_FIELD(field) offsetof(struct design_randomise, field)

@@ -8,10 +8,10 @@
 
 #include <assay/finding.h>
 
-#include "design/check.h"
+#include "design/check_part.h"
 #include "design/command_words.h"
 #include "design/factors.h"
-#include "design/key.h"
+#include "design/reader_part.h"
 #include "design/value.h"
 
 /* ---- keys of one word ---- */

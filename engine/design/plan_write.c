@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_write.c -- counts into a manifest on disk. */
-#include "design/plan_write.h"
+#include "design/manifest.h"
 
 #include <errno.h>
 #include <stdlib.h>

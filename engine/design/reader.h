@@ -82,7 +82,7 @@ bool out_of_memory(struct reader *reader);
 yaml_node_t *node_get(struct reader *reader, yaml_node_t *mapping, const char *key);
 yaml_node_t *node_item(struct reader *reader, yaml_node_t *list, size_t index);
 
-/* The keys of a manifest, and what no single key can say (check.h); fills reader->design. */
+/* The keys of a manifest, and what no single key can say (check_part.h); fills reader->design. */
 bool manifest_interpret(struct reader *reader, yaml_node_t *root);
 
 /* Text fit for a message: quoted, clipped, without control characters. */

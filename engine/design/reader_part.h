@@ -18,3 +18,19 @@ const char *read_name(struct reader *reader, yaml_node_t *key);
 /* Reads a field of any kind but FIELD_LIST and FIELD_OTHER into its place in target. False after a
  * mistake. */
 bool read_value(struct reader *reader, yaml_node_t *node, const struct field *field, void *target);
+
+/* The keys of a manifest that hold more than one value; entries of the tables of manifest.c.
+ *
+ * Each reads its node into the target that its table describes. False after a mistake, which is then
+ * in the reader's error.
+ */
+/* Of struct design_benchmark. */
+bool key_values(struct reader *reader, yaml_node_t *node, void *target);
+extern const char key_values_allowed[]; /* what to write there */
+bool key_exit_codes(struct reader *reader, yaml_node_t *node, void *target);
+
+/* Of struct design. */
+bool key_randomise(struct reader *reader, yaml_node_t *node, void *target);
+bool key_isolate(struct reader *reader, yaml_node_t *node, void *target);
+bool key_rounds(struct reader *reader, yaml_node_t *node, void *target);
+bool key_stop(struct reader *reader, yaml_node_t *node, void *target);

@@ -3,7 +3,7 @@
  *
  * libyaml tells where each value begins and ends; only those of `count` and `warmup`
  * are replaced. */
-#include "design/rewrite.h"
+#include "design/manifest.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -12,11 +12,10 @@
 #include <assay/finding.h>
 
 #include "base/failure.h"
+#include "design/design_request.h"
 #include "design/design_stop.h"
 #include "design/manifest.h"
-#include "design/run_append.h"
-#include "design/run_quick.h"
-#include "design/run_surroundings.h"
+#include "design/run_parts.h"
 
 static const char default_manifest[] = "assay.yaml";
 
@@ -158,4 +157,36 @@ enum assay_status design_of(const struct design_request *request, struct design 
     if (status == ASSAY_OK && (*out)->only_builds)
         status = check_only_builds(*out, error);
     return status == ASSAY_OK && (*out)->changed ? run_rewrite(*out, error) : status;
+}
+
+/* What fits commands alone. */
+
+const char *design_commands_only(const struct design_request *o)
+{
+    const struct {
+        bool given;
+        const char *name;
+    } all[] = {{o->warmup >= 0, "--warmup"},
+               {o->min_runs >= 0, "--min-runs"},
+               {o->max_runs >= 0, "--max-runs"},
+               {o->prepare.n > 0, "--prepare"},
+               {o->conclude.n > 0, "--conclude"},
+               {o->setup != NULL, "--setup"},
+               {o->cleanup != NULL, "--cleanup"},
+               {o->no_shell, "--no-shell"},
+               {o->shell != NULL, "--shell"},
+               {o->names.n > 0, "--command-name"},
+               {o->lists.n > 0, "--parameter-list"},
+               {o->scans.n > 0, "--parameter-scan"},
+               {o->step != NULL, "--parameter-step-size"},
+               {o->geometric, "--geometric"},
+               {o->input != NULL, "--input"},
+               {o->output != NULL, "--output"},
+               {o->show_output, "--show-output"},
+               {!isnan(o->timeout_s), "--timeout"},
+               {o->exit_codes != NULL, "--exit-codes"}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i].given)
+            return all[i].name;
+    return NULL;
 }

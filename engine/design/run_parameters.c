@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_parameters.c -- -L and -P: every combination of parameter values. */
-#include "design/run_parameters.h"
+#include "design/run_parts.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #include "base/failure.h"
-#include "design/range.h"
+#include "design/factors.h"
 #include "design/template.h"
 #include "design/value.h"
 
@@ -76,7 +76,7 @@ static size_t split_values(char *text, char **values)
     return n;
 }
 
-static enum assay_status read_list(struct design *design, struct parameter *parameter,
+static enum assay_status read_listed(struct design *design, struct parameter *parameter,
                                    const char *const *items, struct assay_error *error)
 {
     enum assay_status status = set_name(design, parameter, "-L", items[0], error);
@@ -190,7 +190,7 @@ enum assay_status run_combinations(const struct design_request *request, struct 
     for (size_t i = 0; i < n_scans && status == ASSAY_OK; i++)
         status = read_scan(design, &parameters[i], request->scans.items + 3 * i, request, error);
     for (size_t i = 0; i < n_lists && status == ASSAY_OK; i++)
-        status = read_list(design, &parameters[n_scans + i], request->lists.items + 2 * i, error);
+        status = read_listed(design, &parameters[n_scans + i], request->lists.items + 2 * i, error);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++)
         status = is_used(request, parameters[i].name, error);
     if (status == ASSAY_OK)

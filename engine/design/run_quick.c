@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "design/run_parameters.h"
-#include "design/run_quick.h"
+#include "design/run_parts.h"
 #include "design/manifest.h"
 #include "design/template.h"
 #include "design/value.h"

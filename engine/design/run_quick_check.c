@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/run_quick.h"
+#include "design/run_parts.h"
 #include "design/value.h"
 #include "design/command_words.h"
 #include "base/failure.h"

@@ -216,3 +216,13 @@ enum assay_status value_read_list(const char *text, bool (*read)(const char *tex
     list->n = 0;
     return status;
 }
+
+/* The exit codes by which a command says that it has done its work. */
+
+bool exit_codes_have(const struct exit_codes *codes, int code)
+{
+    const uint64_t *set = codes->set;
+    if ((set[0] | set[1] | set[2] | set[3]) == 0)
+        return code == 0;
+    return code >= 0 && code < 256 && (set[code / 64] >> code % 64 & 1) != 0;
+}

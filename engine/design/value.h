@@ -6,9 +6,18 @@
  */
 #pragma once
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include <assay/status.h>
 
-#include "design/exit_codes.h"
+/* The exit codes by which a command says that it has done its work. A set of bits, from 0 to
+ * 255; an empty one stands for 0 alone. */
+struct exit_codes {
+    uint64_t set[4];
+};
+
+bool exit_codes_have(const struct exit_codes *codes, int code);
 
 /* "60s", "5m", "1h", "250ms", "10us", "2d"; a bare number is seconds. */
 bool value_read_duration(const char *text, double *seconds);

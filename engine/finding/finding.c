@@ -3,6 +3,11 @@
 #include "finding/finding.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "finding/machines_finding.h"
+#include "finding/modes_finding.h"
+#include "finding/steady_finding.h"
 
 assay_warnings sample_warnings(const struct sample_finding *sample)
 {
@@ -34,4 +39,66 @@ const char *decided_name(enum assay_decided decided)
     return decided == ASSAY_DECIDED_BY_HAND     ? "by hand"
            : decided == ASSAY_DECIDED_AUTOMATIC ? "automatic"
                                                 : NULL;
+}
+
+/* States of benchmarks, as plain data. */
+
+struct assay_view steady_values(const struct assay_series *series, size_t u)
+{
+    const struct assay_shape *shape = &series->all.shape;
+    size_t begin = 0, end = assay_shape_units(shape, shape->n_levels - 1);
+    if (shape->n_levels > 1)
+        assay_shape_values(shape, shape->n_levels - 2, u, &begin, &end);
+    return (struct assay_view){series->all.values + begin, end - begin};
+}
+
+void steady_finding_fini(struct steady_finding *finding)
+{
+    for (size_t i = 0; i < finding->n; i++)
+        assay_benchmark_state_fini(&finding->rows[i].state);
+    free(finding->rows);
+    *finding = (struct steady_finding){0};
+}
+
+/* How values cluster, as plain data. */
+
+const char *modes_level(const struct sample_modes *row)
+{
+    return row->modes.n > 1 ? row->series->level_name[row->attribution.level] : NULL;
+}
+
+assay_warnings modes_warnings(const struct sample_modes *row)
+{
+    assay_warnings warnings = row->series->warnings;
+    if (row->refusal[0] == '\0' && row->fit.rounded)
+        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+    /* Values of one unit of all levels above them: as show and compare say of them. */
+    const struct assay_shape *shape = &row->series->live.shape;
+    if (row->n > 1 && shape->n_levels > 1 && assay_shape_units(shape, shape->n_levels - 2) == 1)
+        warnings |= ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
+    return warnings;
+}
+
+void modes_finding_fini(struct modes_finding *finding)
+{
+    for (size_t i = 0; finding->rows != NULL && i < finding->n; i++)
+        free(finding->rows[i].counts);
+    free(finding->rows);
+    free(finding->pairs);
+    free(finding->winners);
+    *finding = (struct modes_finding){0};
+}
+
+/* The end of what was found on several machines. */
+
+void machines_finding_free(struct machines_finding **finding)
+{
+    if (*finding == NULL)
+        return;
+    for (size_t c = 0; c < (*finding)->n_classes; c++)
+        free((*finding)->classes[c].name);
+    free((*finding)->classes);
+    free((*finding)->items);
+    free(*finding);
+    *finding = NULL;
 }

@@ -2,7 +2,10 @@
 /* finding.h -- findings about samples, with the names that belong to them, as plain data. */
 #pragma once
 
+#include <assay/dataset.h>
+#include <assay/descriptive.h>
 #include <assay/finding.h>
+#include <assay/interval.h>
 #include <assay/steady.h>
 #include <assay/suite.h>
 
@@ -93,3 +96,11 @@ struct change change_of(const struct assay_estimate *ratio);
 
 /* 100 sqrt(t2) / mean of a level; NaN when t2 is negative or undefined, or the mean is zero. */
 double variation_percent(const struct assay_description *description, size_t level);
+
+/* Executions grouped by what was drawn for them, as plain data. */
+struct grouping_finding {
+    const struct assay_series *series;
+    struct assay_grouping grouping;                   /* n 0: nothing was drawn for the series */
+    struct assay_interval interval[ASSAY_GROUPS_MAX]; /* of each group's mean … */
+    bool has_interval[ASSAY_GROUPS_MAX];              /* … unless it is one execution */
+};

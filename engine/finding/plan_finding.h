@@ -2,6 +2,9 @@
 /* plan_finding.h -- plans as data, with the names that belong to them. */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include <assay/plan.h>
 #include <assay/warning.h>
 
@@ -104,4 +107,16 @@ struct power_finding {
     bool has_pair; /* numbers of each, where the two differ in cost and variance */
     struct assay_plan_pair pair;
     double pair_half_width;
+};
+
+/* What it would take where a comparison is inconclusive, as data. */
+struct units_needed {
+    const char *level;      /* the top one */
+    size_t measured;        /* units of it, of each system */
+    size_t units;           /* of a fresh run that decides; 0: no affordable number would do */
+    bool may_be_unchanged;  /* the interval leaves open that nothing changed */
+    size_t units_unchanged; /* of a fresh run that decides then; 0: no affordable number would do */
+    double probability;     /* that it does, over what the interval leaves open */
+    double one_percent_s;   /* of a fresh run whose ratio is known to ±1 %; NaN: not known */
+    double more_s;          /* what it costs beyond what was measured; NaN: not known */
 };

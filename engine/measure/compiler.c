@@ -4,7 +4,7 @@
  * A build command may be anything: what stands in it is a good guess, and `compiler: NAME` in the
  * manifest is certain. What is recorded is what the program says itself.
  */
-#include "measure/compiler.h"
+#include "measure/host.h"
 
 #include <fnmatch.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "measure/interrupt.h"
-#include "measure/wait_idle.h"
+#include "measure/load.h"
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 

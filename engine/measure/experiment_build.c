@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "measure/program.h"
-#include "measure/workspace_mark.h"
+#include "measure/workspace.h"
 
 void loop_drop_build(struct loop *loop, struct build *build)
 {

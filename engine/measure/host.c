@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "measure/compiler.h"
 #include "measure/host_read.h"
 
 extern char **environ;

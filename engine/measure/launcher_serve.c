@@ -22,7 +22,6 @@
 #include "measure/burst_file.h"
 #include "measure/children.h"
 #include "measure/launcher_inbox.h"
-#include "measure/runnable.h"
 #include "measure/runtime_layout.h"
 #include "measure/workspace.h"
 

@@ -38,3 +38,10 @@ bool load_matters(const struct load *load);
 /* Between two readings; self and its children are not others. */
 struct load load_between(const struct load_reading *before, const struct load_reading *after,
                          pid_t self);
+
+/* Waiting until a machine has little else to do. */
+enum idle { IDLE_YES, IDLE_NO, IDLE_INTERRUPTED, IDLE_UNKNOWN };
+
+/* Waits until fewer than load processors are busy, at most wait_s. While it waits nothing of ours
+ * runs, so that all that is busy is somebody else. *busy: how many were, the last time. */
+enum idle wait_idle(double load, double wait_s, double *busy);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* workspace_mark.c -- whose a directory of builds is, and whether that process lives. */
-#include "measure/workspace_mark.h"
+#include "measure/workspace.h"
 
 #include <dirent.h>
 #include <fcntl.h>

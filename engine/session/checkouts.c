@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* checkouts.c -- systems that are commits: named for good when the experiment begins, and checked out
  * beside the work tree as long as the session lasts. */
-#include "session/checkouts.h"
+#include "session/session_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "analysis/sweep_analyse.h"
 #include "design/design_stop.h"
 #include "measure/schedule.h"
-#include "session/run_stop.h"
+#include "session/session_parts.h"
 
 struct elimination {
     struct session *session;

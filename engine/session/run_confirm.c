@@ -17,7 +17,7 @@
 #include "design/manifest.h"
 #include "git/git.h"
 #include "session/run_place.h"
-#include "session/run_stop.h"
+#include "session/session_parts.h"
 #include "session/session_verdict.h"
 #include "source/baseline.h"
 

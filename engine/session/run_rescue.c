@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/burst_file.h"
 #include "base/failure.h"
+#include "measure/burst_file.h"
+#include "measure/workspace.h"
 
 /* Beside the lock, STORE-run; "" when the path is too long. The launcher changes its directory with
  * every command: absolute. */
@@ -133,4 +134,26 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
         (void)unlink(path);
     free(items);
     return status;
+}
+
+/* Directories of builds that killed runs left in $TMPDIR. */
+
+struct wanted {
+    struct store *store;
+    int64_t experiment; /* 0: any of the store */
+};
+
+static bool is_wanted(void *context, const unsigned char owner[WORKSPACE_OWNER_BYTES])
+{
+    const struct wanted *wanted = context;
+    int64_t experiment;
+    bool complete;
+    return store_find_uid(wanted->store, owner, &experiment, &complete, NULL) == ASSAY_OK &&
+           experiment != 0 && (wanted->experiment == 0 || experiment == wanted->experiment);
+}
+
+size_t leftovers_remove(struct store *store, int64_t experiment)
+{
+    struct wanted wanted = {store, experiment};
+    return workspace_remove_dead(is_wanted, &wanted);
 }

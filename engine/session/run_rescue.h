@@ -3,8 +3,9 @@
  * when the program is killed, by the next run from the file STORE-run-ID when both are. */
 #pragma once
 
-#include "session/session.h"
 #include "measure/burst.h"
+#include "session/session.h"
+#include "store/store.h"
 
 /* Tells the launcher where the session's experiment is kept, and makes the file. A run without it loses
  * no more than its last group, and goes on. */
@@ -21,3 +22,7 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
 
 /* Called by the launcher when the program is dead: appends what had ended and is not stored. */
 void run_rescue(const struct burst *burst);
+
+/* Removes those of one experiment of the store, or of any (experiment 0), whose processes are dead;
+ * how many. */
+size_t leftovers_remove(struct store *store, int64_t experiment);

@@ -9,7 +9,7 @@
 
 #include "session/run_expect.h"
 #include "session/interim_looks.h"
-#include "session/run_stop.h"
+#include "session/session_parts.h"
 #include "base/clock.h"
 #include "measure/schedule.h"
 

@@ -4,7 +4,7 @@
  * A shard knows nothing of the others. That they are one experiment follows from what they share: the
  * manifest with what was said beside it, the seed, and the version that is measured.
  */
-#include "session/shard.h"
+#include "session/session_parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

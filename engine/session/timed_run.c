@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "measure/schedule.h"
-#include "session/run_stop.h"
+#include "session/session_parts.h"
 
 enum { LEAST_UNITS = 3 };
 static const double pilot_share = 0.5; /* of the time, at most */

@@ -16,7 +16,7 @@
 #include "design/design_stop.h"
 #include "session/run_expect.h"
 #include "session/run_place.h"
-#include "session/run_stop.h"
+#include "session/session_parts.h"
 
 /* The plan's counts into the design, by the names of the levels. */
 static void take_counts(struct design *design, const struct plan_finding *shown,

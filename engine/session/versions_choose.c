@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* versions_choose.c -- all of a range that the store does not have, or the middles where a change is suspected. */
-#include "session/versions_choose.h"
+#include "session/versions_run.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -14,7 +14,6 @@
 #include "base/failure.h"
 #include "design/design_stop.h"
 #include "git/git_call.h"
-#include "session/versions_choose.h"
 
 bool versions_are(const struct design *design)
 {

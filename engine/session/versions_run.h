@@ -2,6 +2,7 @@
 /* versions_run.h -- one experiment of many versions: commits measured against one another in rounds. */
 #pragma once
 
+#include "git/git.h"
 #include "session/import_store.h"
 #include "session/session.h"
 
@@ -39,3 +40,11 @@ bool versions_are(const struct design *design);
 /* When the experiment is complete: keeps each commit's values as the version that it is, for histories. */
 enum assay_status versions_keep(struct session *session, struct imported *imported,
                                 struct assay_error *error);
+
+/* Leaves in commits, in their order, those that are measured now; *n: of how many, and then how many they are.
+ * *n_known: those of the range, or of its sample, that the store has, measured or failed. Errors: of reading and
+ * comparing versions when the request bisects. */
+enum assay_status versions_choose(const struct design *design,
+                                  const struct versions_request *request,
+                                  struct git_commit *commits, size_t *n, size_t *n_known,
+                                  struct assay_error *error);

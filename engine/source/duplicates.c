@@ -4,7 +4,7 @@
  *           BenchmarkDotNet's T-report-full.json and T-measurements.csv.
  * Edge:     files of one format are different results ("fib.old" and "fib.new"), but for SPEC's and
  *           BenchmarkDotNet's. Packed files are not looked into. */
-#include "source/duplicates.h"
+#include "source/file_list.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* file_list.h -- files with the names that their values get, and directories taken apart. */
 #pragma once
 
+#include <assay/dataset.h>
+
 #include "base/remarks.h"
 
 struct file {
@@ -28,3 +30,11 @@ const char *file_list_base(const char *path);
  * is left out. False when memory is out. */
 bool file_list_expand(struct files *files, const char *path, bool alone, const char *system,
                       struct remarks *remarks);
+
+/* Of files found in one directory that are called the same but for their suffixes, and are of several
+ * formats, the one that holds most (JSON before tables and logs) stands before the others and is
+ * their `better`. False when memory is out. */
+bool duplicates_mark(struct files *files);
+
+/* What is called the same may be of other benchmarks: true when a series of the file is there. */
+bool duplicates_share_series(const struct assay_dataset *part, const struct assay_dataset *dataset);

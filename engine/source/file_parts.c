@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/walk.h"
 #include "base/failure.h"
+#include "source/walk.h"
 
 static enum assay_status add_series(const struct file *file, const struct assay_series *series,
                                     const char *level, struct assay_dataset *dataset,
@@ -119,4 +119,27 @@ void file_parts_fini(struct file_parts *parts)
     for (size_t i = 0; i < parts->n; i++)
         assay_dataset_free(&parts->items[i].dataset);
     free(parts->items);
+}
+
+/* Which machine, which environment. */
+
+void provenance_note(struct provenance *provenance, const struct format_origin *first,
+                     const struct format_origin *other)
+{
+    provenance->machine |= strcmp(first->machine, other->machine) != 0;
+    provenance->environment |= strcmp(first->environment, other->environment) != 0;
+}
+
+char *provenance_name(const struct provenance *provenance, const struct format_origin *origin,
+                      const char *benchmark)
+{
+    const char *machine = provenance->machine ? origin->machine : "",
+               *environment = provenance->environment ? origin->environment : "";
+    const bool both = machine[0] != '\0' && environment[0] != '\0';
+    char *name = NULL;
+    if (machine[0] == '\0' && environment[0] == '\0')
+        return strdup(benchmark);
+    return asprintf(&name, "%s [%s%s%s]", benchmark, machine, both ? ", " : "", environment) < 0
+               ? NULL
+               : name;
 }

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/failure.h"
-#include "source/duplicates.h"
+#include "source/file_list.h"
 #include "source/file_parts.h"
 #include "source/source.h"
 

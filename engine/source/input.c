@@ -10,7 +10,7 @@
 #include "design/secret.h"
 #include "source/archive.h"
 #include "source/input_parts.h"
-#include "source/provenance.h"
+#include "source/file_parts.h"
 #include "source/series_groups.h"
 
 static bool has_one_system(const struct assay_dataset *dataset)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* append.c -- one build or execution, one commit. */
 #include "store/run.h"
-#include "store/sample_names.h"
+#include "store/private.h"
 #include "store/seal.h"
 
 #include <assert.h>

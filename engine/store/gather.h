@@ -3,7 +3,26 @@
 #pragma once
 
 #include "store/packed.h"
-#include "store/unit_tree.h"
+
+/* The tree of units above the executions, as read back. */
+struct tree_unit {
+    int64_t id, parent, place;
+};
+struct unit_tree {
+    struct tree_unit *items; /* by id */
+    size_t n;
+};
+
+enum { UNIT_LABEL_BYTES = 24 };
+
+enum assay_status unit_tree_read(struct store *store, int64_t experiment, struct unit_tree *units,
+                                 struct assay_error *error);
+void unit_tree_fini(struct unit_tree *units);
+
+/* Labels "1", "2", … of the n_levels units from the top down to unit id. False: the tree is not
+ * that deep, or a unit is missing. */
+bool unit_tree_labels(const struct unit_tree *units, int64_t id, size_t n_levels,
+                      char labels[][UNIT_LABEL_BYTES]);
 
 /* Names with the ids that executions know them by, in the order of the design. */
 struct names {
@@ -129,3 +148,9 @@ void gathered_fini(struct gathered *gathered);
 /* How many of an execution's n values are warm-up by the choice, which holds for metrics of
  * iterations, and the live time that is left. */
 size_t choice_warmup(const struct choice *choice, size_t n, size_t n_warmup, double *live_s);
+
+/* Which program each system's builds gave: programs[i] is that of systems[i]; of a system without
+ * builds, or of an older store, none is known. The caller has looked at the experiment's seal. */
+enum assay_status store_programs(struct store *store, int64_t experiment, const int64_t *systems,
+                                 size_t n, struct assay_program *programs,
+                                 struct assay_error *error);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* live.c -- where the live values begin, as chosen after measuring. */
+#include <string.h>
+
+#include "store/private.h"
 #include "store/seal.h"
 
 enum assay_status store_choose_live(struct store *store, int64_t experiment, const char *system,
@@ -18,5 +21,29 @@ enum assay_status store_choose_live(struct store *store, int64_t experiment, con
         return assay_fail(error, ASSAY_MISSING,
                           "%s: experiment %lld has no benchmark \"%s\" on \"%s\".", store->path,
                           (long long)experiment, benchmark, system);
+    return status;
+}
+
+/* Which warm-up was chosen after measuring, as one text. */
+
+enum assay_status store_choices(struct store *store, int64_t experiment, char **text,
+                                struct assay_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store,
+        "SELECT ifnull(group_concat(system || ' ' || benchmark || ' ' || warmup || ' ' || by_hand,"
+        " ';'), '') FROM (SELECT * FROM live WHERE experiment = ?1 ORDER BY system, benchmark)",
+        error);
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    enum assay_status status = ASSAY_OK;
+    if (sqlite3_step(row) == SQLITE_ROW)
+        *text = strdup((const char *)sqlite3_column_text(row, 0));
+    else
+        status = store_fail_sqlite(store, error);
+    if (status == ASSAY_OK && *text == NULL)
+        status = store_no_memory(error);
+    (void)sqlite3_finalize(row);
     return status;
 }

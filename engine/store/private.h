@@ -76,7 +76,7 @@ struct store {
     sqlite3_stmt *statements[SQL_COUNT_STATEMENTS];
     struct sample_names *names; /* NULL until store_samples */
     struct run *run;            /* NULL until store_begin or store_resume */
-    int64_t owner;              /* experiment whose uid stands here; 0: none (cell_owner.c) */
+    int64_t owner;              /* experiment whose uid stands here; 0: none (cell.c) */
     unsigned char owner_uid[STORE_UID_BYTES];
     int lock_fd;    /* the run lock, -1 when not held */
     char *log_path; /* NULL until marked, as are these: */
@@ -281,3 +281,27 @@ struct design_stop store_column_stop(sqlite3_stmt *row, int column);
 struct design_stop store_manifest_stop(struct store *store, sqlite3_stmt *row, int manifest);
 /* Of a file that is being migrated: from the manifests into the columns. */
 enum assay_status store_fill_stopping(struct store *store, struct assay_error *error);
+
+/* The names of systems, benchmarks and metrics by their numbers, kept for as long
+ * as the store is open. */
+struct sample_name {
+    char *name; /* NULL: there is no such number */
+    char *unit, *part;
+    bool more_is_better;
+};
+
+struct sample_names {
+    struct sample_list {
+        struct sample_name *items; /* by number */
+        size_t n;
+    } metrics, systems, benchmarks;
+};
+
+/* ids: of metric, system and benchmark; those whose name is NULL are not asked for. Reads the tables when one of them is not known yet; false:
+ * it is nowhere, or memory is out. */
+bool sample_names_find(struct store *store, const int64_t ids[3], const struct sample_name **metric,
+                       const struct sample_name **system, const struct sample_name **benchmark);
+
+/* "suite/BM_Fft/1024": a part of a benchmark is one of its own to the analyses. */
+const char *sample_benchmark(const struct sample_name *benchmark, const struct sample_name *metric,
+                             char *text, size_t size);

@@ -2,7 +2,7 @@
 /* programs.c -- which program each system's builds gave, as measure/program.h wrote it down.
  * Edge:     builds that differ among each other are one program with those that differ likewise, unit
  *           by unit: random layouts of one seed. */
-#include "store/programs.h"
+#include "store/gather.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

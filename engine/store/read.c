@@ -5,15 +5,14 @@
  * the old system comes first. A metric that never had more than one value in an execution has
  * "execution" as its lowest level.
  */
-#include "store/gather.h"
-#include "store/host.h"
-#include "store/programs.h"
-#include "store/seal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "store/gather.h"
+#include "store/host.h"
+#include "store/seal.h"
 
 /* METHODS section 0: the lowest level costs what its live part took; each level above what opening
  * one more of its units takes besides. All levels above execution are opened by building, once for
@@ -249,4 +248,46 @@ enum assay_status store_salvage(struct store *store, int64_t experiment,
     enum assay_status status = read_all(&reader);
     *n_lost = reader.n_lost;
     return status;
+}
+
+/* Iterations of a harness against the clock that timed them.
+ *
+ * A harness reads the clock once in each iteration. That is part of the iteration's time: of one
+ * that is shorter than a hundred such readings it is more than a hundredth.
+ */
+
+static const double readings = 100;
+static const double usual_cost_s = 25e-9; /* where the host's facts do not say */
+static const double long_s = 1e-4;        /* no clock is as slow as that */
+
+static enum assay_status load(struct reader *reader)
+{
+    reader->clock_cost_s = usual_cost_s;
+    enum assay_status status =
+        store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s, reader->error);
+    return status == ASSAY_OK ? store_draws(reader->store, reader->experiment, "batch",
+                                            &reader->batches, &reader->n_batches, reader->error)
+                              : status;
+}
+
+enum assay_status reader_is_too_short(struct reader *reader, const char *system,
+                                      const char *benchmark, double mean_s, bool *is)
+{
+    *is = false;
+    if (mean_s > long_s || reader->salvage)
+        return ASSAY_OK;
+    if (!(reader->clock_cost_s > 0)) {
+        enum assay_status status = load(reader);
+        if (status != ASSAY_OK)
+            return status;
+    }
+    double fewest = INFINITY; /* without any, the values are not a harness's */
+    for (size_t i = 0; i < reader->n_batches; i++) {
+        const struct store_draw *draw = &reader->batches[i];
+        if (strcmp(draw->system, system) == 0 && strcmp(draw->benchmark, benchmark) == 0 &&
+            draw->drawn < fewest)
+            fewest = draw->drawn;
+    }
+    *is = mean_s * fewest < readings * reader->clock_cost_s;
+    return ASSAY_OK;
 }

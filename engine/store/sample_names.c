@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sample_names.c -- names by their numbers, looked up once. */
-#include "store/sample_names.h"
+#include "store/private.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 #include "store/packed.h"
-#include "store/sample_names.h"
+#include "store/private.h"
 #include "store/seal.h"
 
 /* What decides how an experiment is read. */

@@ -7,7 +7,6 @@
  * Numbers:  the numbers themselves: those of sorting, bit for bit.
  * Checked:  tests/lib/descriptive/test_ordered.c: sorting, for orders, ties and lengths.
  */
-#include "descriptive/ordered.h"
 
 #include <stdlib.h>
 #include <string.h>

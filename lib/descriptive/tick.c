@@ -6,7 +6,7 @@
  *           step below a millionth of the range, or near the doubles' own spacing, is none.
  * Checked:  tests/lib/descriptive/test_tick.c.
  */
-#include "descriptive/tick.h"
+#include "descriptive/sorted.h"
 
 #include <assay/descriptive.h>
 #include <math.h>

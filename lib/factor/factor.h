@@ -28,3 +28,15 @@ struct round_lines {
 };
 enum assay_status round_lines_fit(const struct assay_cells *cells, const double *n,
                                   struct round_lines *out, struct assay_error *error);
+
+/* The fit of one variance for all cells. */
+struct assay_pooled {
+    size_t cells, rounds;
+    double s2, df, spread;
+    bool balanced;
+    double *mean;    /* [cells] */
+    double *inverse; /* [cells][cells]: Var(mean_i - mean_j) = s2 (V_ii + V_jj - 2 V_ij) */
+};
+
+/* The standard error of a difference. */
+double pooled_se(const struct assay_pooled *pooled, struct assay_cell_pair pair);

@@ -7,7 +7,6 @@
  * Edge:     cells that no rounds connect -> ASSAY_UNDEFINED.
  * Checked:  tests/data/factors.json (lm, emmeans of R 4.2.2: 1e-9; limits by Tukey 1e-6).
  */
-#include "factor/pooled.h"
 
 #include <Rmath.h>
 #include <math.h>

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "base/view.h"
-#include "factor/pooled.h"
+#include "factor/factor.h"
 
 static double critical_of(const struct assay_pooled *pooled, double confidence)
 {

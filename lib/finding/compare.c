@@ -13,7 +13,6 @@
 
 #include "base/view.h"
 #include "finding/effective.h"
-#include "finding/sorted_sample.h"
 
 static enum assay_status fieller(const struct compare_input *input, const double *confidences,
                                  size_t n, struct assay_estimate *out, struct assay_error *error)

@@ -11,12 +11,10 @@
 #include <stdlib.h>
 
 #include "descriptive/sorted.h"
-#include "finding/doubts.h"
 #include "finding/effective.h"
-#include "finding/sorted_sample.h"
 #include "interval/common.h"
 #include "mixture/hidden.h"
-#include "plan/components.h"
+#include "plan/plan.h"
 #include "sample/shape.h"
 
 /* Fewer means are few anyway, and the mean of more is near normal. */

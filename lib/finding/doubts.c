@@ -4,7 +4,7 @@
  *           C1 for what skewed means do to t intervals of one mean.
  * Checked:  tests/lib/finding/test_describe.c.
  */
-#include "finding/doubts.h"
+#include "finding/effective.h"
 
 #include <math.h>
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "descriptive/sorted.h"
-#include "finding/doubts.h"
+#include "finding/effective.h"
 #include "sample/tree.h"
 
 enum { LEAST = 10, ONE_IN = 100 };

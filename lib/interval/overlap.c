@@ -5,7 +5,7 @@
  *           occur with probability 0.56 % when the means agree (METHODS A6).
  * Edge:     intervals that touch overlap.
  * Checked:  the three cases by hand; swap of the systems. */
-#include "interval/detect.h"
+#include "interval/common.h"
 
 #include <math.h>
 

@@ -17,7 +17,6 @@
 #include <math.h>
 
 #include "base/sum.h"
-#include "descriptive/ordered.h"
 #include "descriptive/sorted.h"
 #include "interval/common.h"
 

@@ -13,9 +13,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "descriptive/ordered.h"
 #include "descriptive/sorted.h"
-#include "descriptive/tick.h"
 
 /* A tick is looked for only where it shows. */
 static bool shows(size_t distinct, size_t n)

@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "interval/common.h"
-#include "interval/detect.h"
 
 struct welch {
     double t, df;

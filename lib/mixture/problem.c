@@ -14,7 +14,7 @@
 
 #include "base/sum.h"
 #include "base/view.h"
-#include "descriptive/tick.h"
+#include "descriptive/sorted.h"
 
 static const double relative_floor = 0.005, run_floor = 0.1;
 

@@ -7,7 +7,7 @@
  *           component is reported as it is.
  * Checked:  tests/data/varcomp.json, NIST ANOVA, tests/lib/plan/test_components.c.
  */
-#include "plan/components.h"
+#include "plan/plan.h"
 
 #include <Rmath.h>
 #include <assay/plan.h>

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "base/view.h"
-#include "interval/detect.h"
+#include "interval/common.h"
 #include <assay/plan.h>
 
 /* Var of the mean as (17) has it: S_i^2 over the number of all units of level i. */

@@ -4,6 +4,8 @@
 
 #include <assay/plan.h>
 
+#include "sample/tree.h"
+
 /* pilot->kurtosis of each level of the sample, which is level level_of[k] of the pilot; its t2, s2
  * and df are known. ASSAY_NO_MEMORY. */
 enum assay_status plan_tails(const struct assay_sample *sample, const size_t *level_of,
@@ -44,3 +46,8 @@ bool plan_exchange(const struct assay_plan_input *input, const struct assay_plan
 
 /* The half-width of a mean from n top units of this variance; NaN for n < 2. */
 double plan_half_width(double unit_variance, size_t n, double confidence);
+
+/* Do the units of a level differ less than chance lets them, in 1 of 1000 samples without such an
+ * effect? A component a little below zero says only that the level adds little. Units that do not
+ * differ at all are those of a coarse scale: no. */
+bool component_opposed(const struct assay_shape *shape, const struct tree *tree, size_t level);

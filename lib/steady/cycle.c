@@ -11,14 +11,12 @@
  *           -> none; a swing below the margin is none that matters.
  * Checked:  sines of 4 to 100 iterations in 300 found; of flat and AR(1) series, steps and warm-ups
  *           fewer than 1 % have one (test_cycle.c, docs/steady.md). */
-#include "steady/cycle.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steady/period.h"
-#include "steady/steady_part.h"
+#include "steady/steady.h"
 
 enum { LEAST = 32, MOST = 65536, SWINGS = 3, FEW_SWINGS = 8, MOST_WAVES = 3 };
 static const double level = 1e-5, in_phase = 0.5;

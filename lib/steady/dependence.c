@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 #include "base/view.h"
-#include "steady/steady_part.h"
+#include "steady/steady.h"
 
 enum { LEAST = 40, STRETCHES = 7, EDGE = 5, EDGE_DF = 10 };
 static const double most_phi = 0.97, clear = 1.25 * 2.6;

@@ -9,7 +9,7 @@
  * Edge:     no such window -> SIZE_MAX, and an error of NaN; DaCapo's cap of iterations is the end
  *           of the series.
  * Checked:  by hand, tests/lib/steady/test_heuristics.c. */
-#include "steady/heuristics.h"
+#include "steady/steady.h"
 
 #include <Rmath.h>
 #include <math.h>

@@ -17,8 +17,7 @@
 
 #include "base/allow.h"
 #include "base/view.h"
-#include "steady/period.h"
-#include "steady/ranks.h"
+#include "steady/steady.h"
 
 enum { MOST_LAGS = 10, SHUFFLES = 199, ENOUGH = 10, MOST_SHUFFLED = 20000 };
 

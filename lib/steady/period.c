@@ -8,7 +8,7 @@
  * Edge:     of n values the first 2^a 3^b 5^c are taken, at least 15/16 of them, at most 65 536: the
  *           transform of a prime length is slow.
  * Checked:  waves planted in noise, and the false ones (test_independence.c). */
-#include "steady/period.h"
+#include "steady/steady.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_fft_real.h>
@@ -16,8 +16,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "steady/ranks.h"
 
 enum { LEAST = 16, MOST = 65536 };
 

@@ -4,7 +4,7 @@
  * Assumes:  finite values.
  * Edge:     a constant series has (n + 1) / 2 everywhere.
  * Checked:  by hand, tests/lib/steady/test_independence.c. */
-#include "steady/ranks.h"
+#include "steady/steady.h"
 
 #include <stdlib.h>
 

@@ -19,10 +19,7 @@
 #include "base/sum.h"
 #include "base/view.h"
 #include "steady/changepoints.h"
-#include "steady/cycle.h"
-#include "steady/heuristics.h"
-#include "steady/ranks.h"
-#include "steady/steady_part.h"
+#include "steady/steady.h"
 
 static const double default_margin = 0.01, default_share = 0.25;
 

@@ -6,7 +6,7 @@
  * Edge:     no steady part: all is NaN. Constant: independent, with the warning of the clock's tick.
  *           Too short for a test of independence: unknown.
  * Checked:  with the state, in tests/lib/steady/test_state.c. */
-#include "steady/steady_part.h"
+#include "steady/steady.h"
 
 #include <assay/descriptive.h>
 #include <math.h>

@@ -23,7 +23,7 @@
 
 #include "base/view.h"
 #include "descriptive/sorted.h"
-#include "steady/warm_up.h"
+#include "steady/steady.h"
 
 enum { LEAST_TOGETHER = 3, MOST = 40, BLOCKS = 50, THINNED = 250 };
 static const struct warm_up_limits usual = {0.01, 4, 0.8, THINNED};

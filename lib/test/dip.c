@@ -20,7 +20,7 @@
 
 #include "base/sort.h"
 #include "base/view.h"
-#include "descriptive/tick.h"
+#include "descriptive/sorted.h"
 
 enum { DEFAULT_REPLICATES = 2000, SIMULATED = 5000 };
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "descriptive/tick.h"
+#include "descriptive/sorted.h"
 
 static const struct {
     double n, root_dip;

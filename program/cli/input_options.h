@@ -7,7 +7,7 @@
 #pragma once
 
 #include "cli/verb.h"
-#include "design/metric_word.h"
+#include "design/design.h"
 #include "source/input.h"
 
 struct input_options {

@@ -11,7 +11,7 @@
 #include "cli/fail.h"
 #include "cli/plan_options.h"
 #include "cli/words/plan.h"
-#include "design/plan_write.h"
+#include "design/manifest.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"

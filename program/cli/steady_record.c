@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/fail.h"
-#include "design/plan_write.h"
+#include "design/manifest.h"
 #include "source/source.h"
 #include "cli/steady.h"
 #include "view/text/terminal.h"

@@ -13,7 +13,7 @@
 #include "cli/suggestion.h"
 #include "cli/words/store.h"
 #include "export/store_export.h"
-#include "session/leftovers.h"
+#include "session/run_rescue.h"
 #include "source/source.h"
 #include "view/document/json.h"
 #include "view/document/store_list.h"

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "finding/grouping_finding.h"
+#include "finding/finding.h"
 #include "view/text/terminal.h"
 
 /* Those of a draw of this name, for each series that has it: mean and interval for each value or range

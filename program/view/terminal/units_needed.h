@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "finding/units_needed_finding.h"
+#include "finding/plan_finding.h"
 
 json_t *units_needed_json(const struct units_needed *what);
 

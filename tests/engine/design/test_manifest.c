@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "design/check.h"
+#include "design/check_part.h"
 #include "design/manifest.h"
 #include "measure/metric.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/rewrite.h"
+#include "design/manifest.h"
 
 static void becomes(const char *text, struct manifest_count count, const char *expected)
 {

@@ -6,10 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/compiler.h"
 #include "measure/health.h"
 #include "measure/host.h"
-#include "measure/wait_idle.h"
+#include "measure/load.h"
 
 static void facts_are_named(void **state)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "measure/metric.h"
-#include "measure/runnable.h"
+#include "measure/children.h"
 #include "measure/values.h"
 
 static double read_metric(const char *name, const struct spawn_result *result)

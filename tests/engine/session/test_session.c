@@ -15,7 +15,7 @@
 #include "finding/plan_finding.h"
 #include "measure/burst_file.h"
 #include "session/run_rescue.h"
-#include "session/run_stop.h"
+#include "session/session_parts.h"
 #include "session/session_verdict.h"
 
 static struct launcher *launcher;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "steady/heuristics.h"
+#include "steady/steady.h"
 
 /* 10, 5, 2, then 1: the first three within 3 % are the iterations 4, 5, 6, so DaCapo times the
  * seventh; Georges' window begins behind the third. */

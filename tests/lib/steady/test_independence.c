@@ -8,8 +8,7 @@
 #include <assay/random.h>
 #include <assay/steady.h>
 
-#include "steady/period.h"
-#include "steady/ranks.h"
+#include "steady/steady.h"
 
 enum { N = 200, SERIES = 400 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_stop.h -- when a run ends: at its counts, after a plan made from a pilot, or because of what
- * was measured. docs/stopping.md says what each rule costs. */
+/* session_parts.h -- what the files of session.h share: who follows the rule that ends a run, work
+ * trees of commits, and one machine of several. docs/stopping.md says what each rule costs. */
 #pragma once
 
 #include "session/session.h"
@@ -26,3 +26,19 @@ enum assay_status session_run_pilot(struct session *session, struct assay_error 
 
 /* The experiment that was planned from this pilot, 0: none was begun. */
 int64_t session_fresh_of(struct store *store, int64_t pilot);
+
+/* Puts the whole name in place of what people call a commit, which may be another one tomorrow; the manifest is
+ * written anew. ASSAY_MISSING: git knows none of that name. */
+enum assay_status checkouts_name(struct design *design, struct assay_error *error);
+
+/* Checks out what the design's systems ask for, once each. */
+enum assay_status checkouts_make(struct session *session, struct assay_error *error);
+void checkouts_remove(struct session *session);
+
+/* The name in the world of the experiment that the design's shards are of: made from its manifest, seed, margin
+ * and version. ASSAY_USAGE when one of them is in the session's store. */
+enum assay_status shard_name(const struct session *session, unsigned char uid[STORE_UID_BYTES],
+                             struct assay_error *error);
+
+/* Which shard the session's experiment is, into its design. ASSAY_INVALID when it is joined of several. */
+enum assay_status shard_resume(struct session *session, struct assay_error *error);

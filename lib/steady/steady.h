@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady.h -- what the files of this room share. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <assay/status.h>
+#include <assay/steady.h>
+#include <assay/view.h>
+
+/* Mean and variance of x[begin, end), not empty; the variance of one value is 0. */
+void span_moments(const double *x, size_t begin, size_t end, double *mean, double *variance);
+
+/* Fills what out->steady_from leads to: moments, effective size, independence, warnings. */
+enum assay_status steady_part_describe(struct assay_view view,
+                                       const struct assay_steady_options *options,
+                                       struct assay_execution_state *out,
+                                       struct assay_error *error);
+
+/* Finds the cycle of cut values x, whose swing is at least `least`, and takes it out of x; what it took
+ * from each value is added to taken[0 .. n). out->period is NaN when there is none. */
+enum assay_status cycle_remove(double *x, size_t n, double least, double *taken,
+                               struct assay_cycle *out, struct assay_error *error);
+
+/* What each rule would choose, and the error of the mean that the choice would cause against
+ * steady_mean (NaN: none to compare with). */
+struct assay_heuristics heuristics_of(struct assay_view view, double steady_mean);
+
+/* Period in iterations and its p; both NaN for fewer than 16 values, or constant ones. */
+enum assay_status strongest_wave(struct assay_view view, double *period, double *p,
+                                 struct assay_error *error);
+
+/* The largest ordinate of the periodogram, from `first` swings in n values on: how many swings, about;
+ * 0 when there is none. n >= 16. */
+enum assay_status largest_ordinate(const double *x, size_t n, size_t first, double *ordinate,
+                                   struct assay_error *error);
+
+/* rank[i]: the midrank of x[i], from 1; values finite. False when memory is lacking. */
+bool midranks(struct assay_view view, double *rank);
+
+/* From where on a block of iterations is off the last quarter. */
+struct warm_up_limits {
+    double tolerance; /* on average over the executions, relative */
+    double errors;    /* standard errors of that average */
+    double majority;  /* share of the executions on one side */
+    size_t blocks;    /* >= 10: the change points of longer executions are those of as many means */
+};
+enum assay_status warm_up_within(const struct warm_up_limits *limits,
+                                 const struct assay_sample *sample, bool more_is_better,
+                                 struct assay_warm_up *out, struct assay_error *error);
