@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analysis/comparison.h"
-#include "design/run_design.h"
+#include "design/design_request.h"
 #include "session/run_rescue.h"
 #include "session/session.h"
 

@@ -4,7 +4,7 @@
 
 #include "analysis/simulation.h"
 
-/* ---- cells and grids (simulate_grid.c) ---- */
+/* ---- cells and grids (simulate_lists.c) ---- */
 
 /* One design with the methods that examine it. */
 struct simulate_cell {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "analysis/speedup_suite.h"
-#include "source/observation.h"
+#include "source/walk.h"
 
 /* ---- which systems ---- */
 

@@ -8,3 +8,11 @@ struct decimal {
     char text[32];
 };
 struct decimal decimal_of(double x);
+
+/* Times of ten seconds and more, as people plan by them. */
+struct long_duration {
+    char text[48];
+};
+
+/* "12 s", "5 min", "3 h 20 min", "12 days", "4.1 years"; rounded up, but for years; "?" when it is not finite. */
+struct long_duration long_duration_of(double seconds);

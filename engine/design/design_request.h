@@ -68,3 +68,16 @@ struct design_request {
 
 /* The first thing asked for that makes sense beside commands only, as it is spelt, or NULL. */
 const char *design_commands_only(const struct design_request *request);
+
+/* The design of a run: a manifest's or that of commands given, and what is said beside.
+ */
+/* *manifest: the path that the design was read from, NULL for commands; *out is the caller's in any
+ * case. Errors: ASSAY_USAGE, or what the system failed at. */
+enum assay_status design_of(const struct design_request *request, struct design **out,
+                            const char **manifest, struct assay_error *error);
+
+/* A file that will be written: its directory is there and can be written to, or the file itself can.
+ * ASSAY_USAGE names the option. Nothing is made or changed. */
+enum assay_status reach_output(const char *option, const char *path, struct assay_error *error);
+/* What a request names: input and output of the commands, processors. */
+enum assay_status reach_request(const struct design_request *request, struct assay_error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reach.c -- whether what options name can be had, asked before anything is measured. */
-#include "design/reach.h"
+#include "design/design_request.h"
 
 #include <errno.h>
 #include <sched.h>

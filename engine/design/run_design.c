@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_design.c -- the design of a run: a manifest's or that of commands given, and what is said beside.
  */
-#include "design/run_design.h"
 
 #include <errno.h>
 #include <math.h>

@@ -4,7 +4,10 @@
 
 #include <stdio.h>
 
+#include <assay/status.h>
+
 #include "source/input.h"
+#include "store/store.h"
 
 struct export_options {
     double confidence, margin;
@@ -99,3 +102,12 @@ size_t export_n_live(const struct assay_series *series);
 size_t export_n_warmup(const struct assay_series *series);
 bool export_has_one_system(const struct assay_series *series, size_t n);
 bool export_is_wall(const struct assay_series *series);
+
+/* Writes these experiments (n 0: all). What does not fit its checksum is left out: ASSAY_SYSTEM then,
+ * with all that is whole written, and remarks tell what was damaged before the last. */
+enum assay_status store_export(struct store *store, const int64_t *ids, size_t n, FILE *stream,
+                               struct remarks *remarks, struct assay_error *error);
+
+/* Opens the file for writing: packed by gzip where it is called *.gz. What is called like a file of
+ * another packer is refused. NULL with *error set. */
+FILE *packed_stream_open(const char *path, struct assay_error *error);

@@ -15,7 +15,7 @@
 
 #include "base/decimal.h"
 #include "export/export.h"
-#include "source/observation.h"
+#include "source/walk.h"
 
 enum { LONGEST_PATH = 4096 };
 

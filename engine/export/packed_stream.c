@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* packed_stream.c -- a stream of the C library that writes through zlib. */
-#include "export/packed_stream.h"
+#include "export/export.h"
 
 #include <errno.h>
 #include <string.h>

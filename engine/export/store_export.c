@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_export.c -- assay CSV of experiments, also of a damaged store. */
-#include "export/store_export.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -22,7 +22,7 @@
 #include "fleet/fleet_parts.h"
 #include "measure/interrupt.h"
 #include "measure/machine.h"
-#include "store/machines.h"
+#include "store/store.h"
 
 enum { MOST_STORES = 1000, WORDS = 16, GRACE_S = 30, HOLD_MS = 100 };
 

@@ -14,7 +14,6 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "base/stream_text.h"
 #include "base/text_buffer.h"
 #include "fleet/fleet_parts.h"
 

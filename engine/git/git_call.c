@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/stream_text.h"
+#include "base/text_buffer.h"
 extern char **environ;
 
 static const char *const harmless[] = {

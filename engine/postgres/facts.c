@@ -8,7 +8,7 @@
 
 #include "base/failure.h"
 #include "postgres/archive_parts.h"
-#include "store/machines.h"
+#include "store/store.h"
 
 static bool is_complete(const struct experiment_info *info, const struct store_machine *machines,
                         size_t n)

@@ -16,7 +16,7 @@
 #include "design/design_stop.h"
 #include "design/manifest.h"
 #include "git/git.h"
-#include "session/run_place.h"
+#include "session/session.h"
 #include "session/session_parts.h"
 #include "session/session_verdict.h"
 #include "source/baseline.h"

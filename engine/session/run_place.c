@@ -4,7 +4,7 @@
  * A run may be the work of a night, and what it has measured is still in the open file: that is
  * copied into a new store beside it, where the run goes on. What has the name now is another's: it
  * is neither read nor written. */
-#include "session/run_place.h"
+#include "session/session.h"
 
 #include <stdlib.h>
 

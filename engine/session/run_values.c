@@ -6,7 +6,7 @@
  * execution, in the order of the text, warm-up that the text marks in front. Several benchmarks in
  * one text become parts of the one that was run.
  */
-#include "session/run_values.h"
+#include "session/session.h"
 
 #include <string.h>
 

@@ -10,9 +10,7 @@
 #include "measure/counter.h"
 #include "measure/host.h"
 #include "session/session_parts.h"
-#include "session/run_place.h"
 #include "session/run_rescue.h"
-#include "session/run_values.h"
 
 /* What the experiment's calls need. */
 struct watch {

@@ -6,9 +6,11 @@
  * nothing here says a word, and whatever ends it is the error that is returned. */
 #pragma once
 
+#include "design/design.h"
 #include "design/design_request.h"
-#include "measure/experiment.h"
 #include "git/git.h"
+#include "measure/experiment.h"
+#include "measure/values.h"
 #include "source/input.h"
 
 struct session;
@@ -151,3 +153,17 @@ void session_tell_failures(const struct session *session);
 enum assay_status session_finish(struct session *session, struct assay_error *error);
 /* Runs all that is not stored yet, and ends it. */
 enum assay_status session_run_design(struct session *session, struct assay_error *error);
+
+/* Looks whether the store still stands under its name. When it does not, everything stored so far
+ * goes into a new store, which the session has from then on, and that is told. An error: it could
+ * not, and the session is lost. */
+enum assay_status run_place_keep(struct session *session, struct assay_error *error);
+
+/* "was removed or moved", "was replaced by something else" */
+const char *run_place_words(enum store_place place);
+
+/* Errors: ASSAY_USAGE when a design names a format that there is not. */
+enum assay_status run_values_check(const struct design *design, struct assay_error *error);
+
+enum assay_status run_values_import(const struct design_benchmark *benchmark, const char *text,
+                                    size_t size, struct values *values, struct assay_error *error);

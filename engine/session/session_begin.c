@@ -13,7 +13,7 @@
 #include "measure/schedule.h"
 #include "session/run_rescue.h"
 #include "session/session_parts.h"
-#include "session/run_values.h"
+#include "session/session.h"
 
 static enum assay_status open_store(struct session *session, struct assay_error *error)
 {

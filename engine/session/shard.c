@@ -14,7 +14,7 @@
 #include "base/failure.h"
 #include "base/sha256.h"
 #include "git/git.h"
-#include "store/machines.h"
+#include "store/store.h"
 
 static void write_text(FILE *out, const char *text)
 {

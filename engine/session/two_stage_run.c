@@ -12,10 +12,10 @@
 
 #include "analysis/planning.h"
 #include "base/clock.h"
-#include "base/long_duration.h"
+#include "base/decimal.h"
 #include "design/design_stop.h"
 #include "session/run_expect.h"
-#include "session/run_place.h"
+#include "session/session.h"
 #include "session/session_parts.h"
 
 /* The plan's counts into the design, by the names of the levels. */

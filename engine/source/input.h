@@ -8,7 +8,7 @@
 #include <assay/steady.h>
 
 #include "import/format.h"
-#include "store/machines.h"
+#include "store/store.h"
 
 /* What is to be read, and which of its series. All zero: the latest experiment, and of each benchmark
  * its primary metric. */

@@ -27,3 +27,14 @@ const struct assay_occasion *walk_occasion(const struct assay_series *series,
 enum assay_status walk_copy(const struct assay_series *series, const char *system,
                             const char *level, const char *label, struct assay_dataset *dataset,
                             struct assay_error *error);
+
+/* One value a unit, for methods that want independent values. */
+struct observation {
+    struct assay_view means; /* one of each unit; owned */
+    const char *level;       /* of these units, borrowed of the series */
+    bool pooled;             /* units of several higher units in one list */
+};
+
+/* Of the level called so; NULL: of the highest level that was repeated. To be freed: means.x. */
+enum assay_status observation_of(const struct assay_series *series, const char *level,
+                                 struct observation *out, struct assay_error *error);

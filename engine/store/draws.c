@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "store/draws.h"
+#include "store/packed.h"
 
 static const char sql[] =
     "SELECT system.name, benchmark.name || CASE part WHEN '' THEN '' ELSE '/' || part END,"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "store/draws.h"
 #include "store/packed.h"
 
 /* One draw, by the execution's place among those of its system and benchmark. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find.c -- which experiments there are. */
-#include "base/array.h"
-#include "store/packed.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/array.h"
+#include "store/store.h"
+#include "store/packed.h"
 
 /* Executions of a kind, in rows or packed. */
 #define COUNTED(rows, which, packed)                                                               \
@@ -259,4 +260,25 @@ enum assay_status store_find_uid(struct store *store, const unsigned char uid[ST
         code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
     return status;
+}
+
+/* What the experiments of a store are. */
+
+enum assay_status store_listing_read(struct store *store, struct store_listing *listing,
+                                     struct assay_error *error)
+{
+    *listing = (struct store_listing){0};
+    enum assay_status status = store_entries(store, &listing->entries, &listing->n_entries, error);
+    if (status == ASSAY_OK)
+        status = store_list(store, &listing->infos, &listing->n_infos, error);
+    listing->n = listing->n_entries < listing->n_infos ? listing->n_entries : listing->n_infos;
+    return status;
+}
+
+void store_listing_fini(struct store_listing *listing)
+{
+    for (size_t i = 0; i < listing->n_infos; i++)
+        experiment_info_fini(&listing->infos[i]);
+    free(listing->infos);
+    store_entries_free(&listing->entries, listing->n_entries);
 }

@@ -7,7 +7,6 @@
  * any table is read. A tree of pages can still be woven so that a scan never ends: no statement
  * may take more steps than a file of this size has work for.
  */
-#include "store/guard.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,6 @@
  * So only these bytes are looked at here, which no checkpoint changes but for a newer version; all
  * else is judged by SQLite, with the log.
  */
-#include "store/header.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,7 +19,7 @@
 #include "store/schema.h"
 
 /* https://www.sqlite.org/fileformat.html, section 1.3 */
-enum { HEADER_BYTES = 100, VERSION_AT = 60, APPLICATION_AT = 68 };
+enum { HEADER_BYTES = 100, VERSION_AT = 60, APPLICATION_AT = 68, HEADER_NEEDED = 72 };
 static const char magic[16] = "SQLite format 3";
 
 char *store_file_address(const char *path, const char *query)
@@ -56,7 +55,8 @@ static int64_t number_at(const unsigned char *header, size_t at)
     return (int32_t)number;
 }
 
-bool store_header_is_ours(const unsigned char header[STORE_HEADER_NEEDED])
+/* True when these first bytes are those of a store, of whatever version. */
+static bool is_ours(const unsigned char header[HEADER_NEEDED])
 {
     return memcmp(header, magic, sizeof magic) == 0 &&
            number_at(header, APPLICATION_AT) == SCHEMA_APPLICATION_ID;
@@ -141,8 +141,8 @@ static bool read_begin(const char *path, unsigned char *bytes, size_t size)
 
 bool store_is_file(const char *path)
 {
-    unsigned char header[STORE_HEADER_NEEDED];
-    return read_begin(path, header, sizeof header) && store_header_is_ours(header);
+    unsigned char header[HEADER_NEEDED];
+    return read_begin(path, header, sizeof header) && is_ours(header);
 }
 
 /* By any name, of any database: https://www.sqlite.org/fileformat.html, section 4.1 */

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "store/guard.h"
+#include "store/schema.h"
 #include "store/packed.h"
 #include "store/seal.h"
 

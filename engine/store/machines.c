@@ -4,7 +4,7 @@
  * A row names the machine of one unit of the level "machine", and the run that measured it: 16 random
  * bytes, so that the same shard measured twice is told from the same run met twice (join.c).
  */
-#include "store/machines.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manage.c -- naming, annotating and removing experiments; giving space back. */
-#include "store/guard.h"
+#include "store/schema.h"
 #include "store/seal.h"
 
 enum assay_status store_rename(struct store *store, int64_t experiment, const char *name,

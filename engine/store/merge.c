@@ -6,7 +6,6 @@
  * behind those in use here; names of systems, benchmarks and metrics are matched by their text.
  * Shards of an experiment that is here become part of it (join.c).
  */
-#include "store/guard.h"
 #include "store/join.h"
 #include "store/seal.h"
 

@@ -11,8 +11,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "store/guard.h"
-#include "store/header.h"
 #include "store/schema.h"
 #include "store/seal.h"
 

@@ -81,7 +81,7 @@ struct store {
     int lock_fd;    /* the run lock, -1 when not held */
     char *log_path; /* NULL until marked, as are these: */
     struct store_mark file_mark, log_mark;
-    int64_t most_steps, steps_left; /* of a reader's statement; guard.h */
+    int64_t most_steps, steps_left; /* of a reader's statement; guard.c */
     double synced_s;                /* when the log was last forced to disk, CLOCK_MONOTONIC */
     bool durable;                   /* commits force the log to disk now */
     bool fresh;    /* made by this handle, and nothing of it was forced to disk yet */

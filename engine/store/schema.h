@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* schema.h -- the tables, by numbered migrations. */
+/* schema.h -- whether a file is a store, and one that may be opened: its first bytes, its tables by
+ * numbered migrations, and what keeps a file from harming who opens it. */
 #pragma once
 
-#include <stdint.h>
+#include "store/private.h"
 
 /* The application_id in the file's header: "asay". */
 #define SCHEMA_APPLICATION_ID 0x61736179
@@ -21,3 +22,28 @@ extern const char *const schema_migrations[];
 /* Of each version, from 1, the sum that guard_schema_sum gives: it knows a schema without making one. */
 extern const uint64_t schema_sums[];
 extern const int schema_version; /* what this program reads and writes */
+
+/* Refuses what is no store, and a store of a newer version. Nothing is locked, recovered or made.
+ * Through SQLite and not by read(2), since closing a descriptor of our own would drop the locks of
+ * any other connection of this process. */
+enum assay_status store_judge_header(const char *path, struct assay_error *error);
+enum assay_status store_judge_version(const char *path, int64_t application, int64_t version,
+                                      struct assay_error *error);
+
+/* "file:" address with everything escaped that an address could misread. The caller frees it. */
+char *store_file_address(const char *path, const char *query);
+/* True when a file of this name and suffix ("-wal") is there and is not empty. */
+bool store_file_holds(const char *file, const char *suffix);
+
+/* No view, trigger or virtual table of the file acts on this connection. defensive: nor does
+ * anything write to its schema; a connection that saves a damaged file does without. */
+void guard_connection(struct store *store, bool defensive);
+/* Ends a statement that takes more steps than the file at path, and those before, give work for. */
+void guard_steps(struct store *store, const char *path);
+/* A statement begins: it has all its steps again. */
+void guard_restart(struct store *store);
+
+/* Fails when the file's schema is not that of the version: nothing missing, changed or added. */
+enum assay_status guard_schema(struct store *store, int64_t version, struct assay_error *error);
+/* Of the schema in a file; 0 when it cannot be read. */
+uint64_t guard_schema_sum(sqlite3 *db);

@@ -16,7 +16,7 @@
 #include <xxhash.h>
 
 #include "base/array.h"
-#include "store/guard.h"
+#include "store/schema.h"
 #include "store/run.h"
 
 enum { PARTS = 3, DIGEST_BYTES = 16, SEAL_BYTES = PARTS * DIGEST_BYTES };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sql.c -- the statements of a run, prepared once. */
-#include "store/guard.h"
+#include "store/schema.h"
 
 #include <math.h>
 #include <stdio.h>

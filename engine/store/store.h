@@ -10,7 +10,6 @@
 #include <assay/dataset.h>
 
 #include "base/remarks.h"
-
 #include "design/design.h"
 #include "measure/record.h"
 
@@ -359,3 +358,34 @@ enum assay_status store_read(struct store *store, int64_t experiment, struct ass
 enum { STORE_BUILDS = 1, STORE_OCCASIONS = 2 };
 enum assay_status store_read_also(struct store *store, int64_t experiment, unsigned also,
                                   struct assay_dataset *dataset, struct assay_error *error);
+
+/* What the experiments of a store are. */
+struct store_listing {
+    struct store_entry *entries; /* n of them, each with the info of the same place */
+    struct experiment_info *infos;
+    size_t n;
+    size_t n_entries, n_infos; /* owned: another process may add one between */
+};
+
+/* End with store_listing_fini in any case. */
+enum assay_status store_listing_read(struct store *store, struct store_listing *listing,
+                                     struct assay_error *error);
+void store_listing_fini(struct store_listing *listing);
+
+/* One row for each unit of the level "machine", or one for an experiment without it. Texts are owned. */
+struct store_machine {
+    size_t place;   /* of the unit, from 0 */
+    char *identity; /* equal: the same machine */
+    char *name, *model;
+    size_t processors, nodes;        /* 0: not known */
+    int64_t started_ns, finished_ns; /* finished 0: it is not */
+    unsigned char run[STORE_UID_BYTES]; /* which run measured it */
+};
+
+/* In the order of their places; of a file of version 8 and before, none. Ends with store_machines_free. */
+enum assay_status store_machines(struct store *store, int64_t experiment,
+                                 struct store_machine **machines, size_t *n,
+                                 struct assay_error *error);
+/* "EPYC 7763, 64 processors, 2 nodes"; one node goes without saying. To be freed; NULL: no memory. */
+char *store_machine_class(const struct store_machine *machine);
+void store_machines_free(struct store_machine **machines, size_t n);

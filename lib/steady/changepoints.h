@@ -3,7 +3,7 @@
 #pragma once
 
 #include "steady/cost.h"
-#include "steady/dependence.h"
+#include "steady/steady.h"
 
 /* The segmentation of least cost by PELT: changes->at, n and cost. */
 enum assay_status pelt(const struct segment_cost *cost, double penalty, size_t min_segment,

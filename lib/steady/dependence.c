@@ -11,7 +11,6 @@
  *           (2.6 standard errors) counts as dependence: independent noise keeps its power.
  * Checked:  phi of simulated series with and without steps (test_dependence.c); classes of AR(1)
  *           series, docs/steady.md. */
-#include "steady/dependence.h"
 
 #include <Rmath.h>
 #include <math.h>

@@ -13,7 +13,6 @@
 #include "cli/suggestion.h"
 #include "cli/words/export.h"
 #include "export/export.h"
-#include "export/packed_stream.h"
 #include "view/document/experiment.h"
 #include "view/text/table.h"
 

@@ -10,7 +10,7 @@
 #include "cli/fail.h"
 #include "cli/fleet_say.h"
 #include "cli/words/fleet.h"
-#include "design/run_design.h"
+#include "design/design_request.h"
 #include "design/shard.h"
 
 struct fleet_options {

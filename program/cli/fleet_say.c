@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/long_duration.h"
+#include "base/decimal.h"
 #include "view/document/json.h"
 #include "view/text/table.h"
 

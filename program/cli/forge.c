@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/stream_text.h"
+#include "base/text_buffer.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 

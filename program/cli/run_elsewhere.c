@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/failure.h"
-#include "store/machines.h"
+#include "store/store.h"
 
 /* The benchmarks that were slower, by name; borrowed. */
 static enum assay_status list_suspects(const struct verdict *first, struct name_list *names,

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cli/fail.h"
-#include "session/run_place.h"
 #include "session/run_rescue.h"
+#include "session/session.h"
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
 

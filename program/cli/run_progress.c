@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/long_duration.h"
+#include "base/decimal.h"
 #include "view/text/view_memory.h"
 
 /* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.c -- what coverage and false-alarm rate does this design have? */
 #include "view/terminal/simulate.h"
-#include "base/long_duration.h"
+#include "base/decimal.h"
 #include "cli/verbs.h"
 #include "view/document/simulate_json.h"
 

@@ -12,7 +12,7 @@
 #include "cli/store_actions.h"
 #include "cli/suggestion.h"
 #include "cli/words/store.h"
-#include "export/store_export.h"
+#include "export/export.h"
 #include "session/run_rescue.h"
 #include "source/source.h"
 #include "view/document/json.h"

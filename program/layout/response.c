@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/stream_text.h"
+#include "base/text_buffer.h"
 
 enum { DEPTH = 8, MAX_BYTES = 1 << 26 };
 

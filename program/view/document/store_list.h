@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "source/store_listing.h"
+#include "store/store.h"
 #include "view/text/terminal.h"
 
 json_t *store_list_document(const struct store_listing *listing, double confidence);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "source/store_listing.h"
+#include "store/store.h"
 
 /* Its links are experiment/ID, history, and ?old=ID, which asks for this page again with old chosen: then
  * they are compare/OLD/ID. old 0: none is chosen. */

@@ -5,7 +5,7 @@
 
 #include "view/terminal/dry_run.h"
 
-#include "base/long_duration.h"
+#include "base/decimal.h"
 #include "base/name_list.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "finding/machines_finding.h"
-#include "store/machines.h"
+#include "store/store.h"
 
 /* "6 machines: node1, node2, … · EPYC 7763, 64 processors", names made harmless, to be freed. NULL: one machine alone, nothing is known
  * of them, or no memory. */

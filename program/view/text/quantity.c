@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/long_duration.h"
+#include "base/decimal.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 

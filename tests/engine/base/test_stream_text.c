@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/stream_text.h"
+#include "base/text_buffer.h"
 
 static FILE *stream_of(size_t size)
 {

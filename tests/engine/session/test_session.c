@@ -11,7 +11,7 @@
 
 #include <assay/stopping.h>
 
-#include "design/run_design.h"
+#include "design/design_request.h"
 #include "finding/plan_finding.h"
 #include "measure/burst_file.h"
 #include "session/run_rescue.h"

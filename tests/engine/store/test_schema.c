@@ -2,7 +2,7 @@
 /* test_schema.c -- docs/store.md says what the file holds: its queries run, its tables are all. */
 #include "older.h"
 
-#include "store/guard.h"
+#include "store/schema.h"
 #include "store/private.h"
 
 static char *read_documentation(void)

@@ -7,7 +7,7 @@
 #include <assay/random.h>
 #include <assay/steady.h>
 
-#include "steady/dependence.h"
+#include "steady/steady.h"
 
 enum { N = 300, SERIES = 60 };
 
