@@ -21,7 +21,8 @@ static enum assay_status add_method(struct assay_simulate_options *options, cons
     bool all = length == 3 && strncmp(name, "all", 3) == 0, found = false;
     for (size_t m = 0; m < ASSAY_SIMULATE_METHODS; m++) {
         const char *known = assay_simulate_method_name((enum assay_simulate_method)m);
-        if (!all && (strlen(known) != length || strncmp(known, name, length) != 0))
+        if (all ? !assay_simulate_method_knows((enum assay_simulate_method)m, &options->statistic)
+                : strlen(known) != length || strncmp(known, name, length) != 0)
             continue;
         found = true;
         bool there = false;

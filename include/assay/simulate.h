@@ -79,7 +79,9 @@ ASSAY_API enum assay_status assay_simulate_check(const struct assay_simulate_des
                                                  struct assay_error *error);
 
 /* The methods under examination, by the names of `assay compare`; normal and pooled are Fieller's
- * set with the normal quantile and with r_x + r_y - 2 degrees of freedom. */
+ * set with the normal quantile and with r_x + r_y - 2 degrees of freedom. The last three know quantiles
+ * only: at every look, the ratio; of the new system alone, beside what is true of the old one's: as
+ * `assay show` has it, and at every look. */
 enum assay_simulate_method {
     ASSAY_SIMULATE_FIELLER,
     ASSAY_SIMULATE_PAPER,
@@ -93,9 +95,14 @@ enum assay_simulate_method {
     ASSAY_SIMULATE_FLAT,
     ASSAY_SIMULATE_VISUAL,
     ASSAY_SIMULATE_KT2006,
+    ASSAY_SIMULATE_WATCHED,
+    ASSAY_SIMULATE_ALONE,
+    ASSAY_SIMULATE_ALONE_WATCHED,
     ASSAY_SIMULATE_METHODS /* how many */
 };
 ASSAY_API const char *assay_simulate_method_name(enum assay_simulate_method method);
+ASSAY_API bool assay_simulate_method_knows(enum assay_simulate_method method,
+                                           const struct assay_statistic *statistic);
 
 enum { ASSAY_SIMULATE_MOST_MARGINS = 16 };
 
@@ -106,7 +113,7 @@ struct assay_simulate_options {
                                                     below 1 / (1 + m) */
     size_t n_margins;
     double confidence;
-    struct assay_statistic statistic; /* all zero: the mean; quantiles: bootstrap, rnn and flat */
+    struct assay_statistic statistic; /* all zero: the mean; quantiles: what knows them */
     size_t replicates;                /* B of the bootstrap; 0: as the method needs */
     uint64_t seed;
     size_t n_threads; /* 0: as many as there are processors */

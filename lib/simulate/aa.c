@@ -7,6 +7,7 @@
  * Checked:  tests/lib/simulate/test_stored.c: independent units alarm at the level, planted modes do
  *           not.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,7 +105,8 @@ static enum assay_status one(uint32_t experiment, size_t thread, void *context,
                                    : uneven_side(aa, desk->first[side], units, values);
     }
     uint64_t seed = aa->options->seed + UINT64_C(0x9e3779b97f4a7c15) * (experiment + 1);
-    return simulate_methods(&sides[0], &sides[1], aa->options, 1, seed, tallies, error);
+    const struct simulate_pair pair = {&sides[0], &sides[1], 1, (double)NAN, seed};
+    return simulate_methods(&pair, aa->options, tallies, error);
 }
 
 static enum assay_status check(const struct assay_sample *sample, size_t units,

@@ -22,6 +22,7 @@ uint64_t design_seed(const struct assay_simulate_design *design, uint64_t seed);
 /* What one method answers: where the interval lies, or that there is none. */
 struct simulate_answer {
     bool defined, covered;
+    bool missed; /* at a look, whatever the interval holds */
     bool has_interval, has_narrow, has_alarms;
     struct assay_interval interval;
     struct assay_interval narrow; /* at 1 - 2a, for the verdict of equivalence */
@@ -52,13 +53,36 @@ enum assay_status simulate_check_options(const struct assay_simulate_options *op
 enum assay_status simulate_check_range(double confidence, uint64_t begin, uint64_t end,
                                        struct assay_error *error);
 
-/* Answers of all the methods for one pair of samples; seed names the bootstrap's random numbers. A
- * status other than OK and UNDEFINED ends the simulation. */
-enum assay_status simulate_methods(const struct assay_sample *old_sample,
-                                   const struct assay_sample *new_sample,
-                                   const struct assay_simulate_options *options, double ratio,
-                                   uint64_t seed, struct assay_simulate_tally *tallies,
-                                   struct assay_error *error);
+/* Both systems of one experiment, what is true of them, and what names the bootstrap's random numbers. */
+struct simulate_pair {
+    const struct assay_sample *old_sample, *new_sample;
+    double ratio,
+        quantile; /* new over old; of the old system, NaN where none is asked for or known */
+    uint64_t seed;
+};
+
+/* Answers of all the methods. A status other than OK and UNDEFINED ends the simulation. */
+enum assay_status simulate_methods(const struct simulate_pair *pair,
+                                   const struct assay_simulate_options *options,
+                                   struct assay_simulate_tally *tallies, struct assay_error *error);
+
+/* True where a method asks what the old system's quantile truly is. */
+bool simulate_asks_alone(const struct assay_simulate_options *options);
+
+/* The quantile of the old system, undisturbed by drift. */
+enum assay_status true_quantile(const struct assay_simulate_design *design,
+                                const struct assay_statistic *statistic, double *out,
+                                struct assay_error *error);
+
+/* Looks at a quantile, or at the ratio of two systems', as `assay run` makes them. */
+struct looks {
+    const struct assay_sample *old_sample, *new_sample; /* old NULL: of new alone */
+    const struct assay_statistic *statistic;
+    double confidence, truth;
+};
+/* The interval of the last look, and whether one of them did not hold the truth. */
+enum assay_status looks_answer(const struct looks *looks, struct simulate_answer *answer,
+                               struct assay_error *error);
 
 /* True for methods that look at nothing but the means of the top units. */
 bool method_needs_top_only(enum assay_simulate_method method);

@@ -11,16 +11,30 @@
 #include "interval/common.h"
 #include "simulate/design.h"
 
+struct method;
 struct question {
-    const struct assay_sample *old_sample, *new_sample;
+    const struct simulate_pair *pair;
     const struct assay_simulate_options *options;
-    double ratio, confidence;
+    const struct method *method;
+    double confidence;
     bool wants_narrow; /* the interval at 1 - 2a too */
-    uint64_t seed;
-    enum assay_bootstrap_mode mode;
 };
 typedef enum assay_status answer_fn(const struct question *question, struct simulate_answer *answer,
                                     struct assay_error *error);
+typedef enum assay_status detect_fn(const struct assay_sample *old_sample,
+                                    const struct assay_sample *new_sample, double confidence,
+                                    struct assay_detection *out, struct assay_error *error);
+
+struct method {
+    const char *name;
+    answer_fn *answer;
+    enum { MEANS, QUANTILES, BOTH } knows;
+    bool top_only;         /* looks at nothing but the means of the top units */
+    bool of_rounds, alone; /* units of both drawn together; of one system */
+    enum assay_bootstrap_mode mode;
+    enum assay_ratio_df df;
+    detect_fn *detect;
+};
 
 static void answer_with(struct simulate_answer *answer, const struct assay_interval *interval)
 {
@@ -28,37 +42,13 @@ static void answer_with(struct simulate_answer *answer, const struct assay_inter
         (struct simulate_answer){.defined = true, .has_interval = true, .interval = *interval};
 }
 
-static enum assay_status unpaired(const struct question *question, enum assay_ratio_df df,
-                                  struct simulate_answer *answer, struct assay_error *error)
+static enum assay_status unpaired(const struct question *question, struct simulate_answer *answer,
+                                  struct assay_error *error)
 {
     struct assay_estimate ratio;
-    enum assay_status status = assay_ratio_unpaired(question->old_sample, question->new_sample,
-                                                    question->confidence, df, &ratio, error);
-    if (status == ASSAY_OK)
-        answer_with(answer, &ratio.interval);
-    return status;
-}
-
-static enum assay_status fieller(const struct question *question, struct simulate_answer *answer,
-                                 struct assay_error *error)
-{
-    return unpaired(question, ASSAY_DF_SATTERTHWAITE, answer, error);
-}
-
-static enum assay_status paper(const struct question *question, struct simulate_answer *answer,
-                               struct assay_error *error)
-{
-    return unpaired(question, ASSAY_DF_PAPER, answer, error);
-}
-
-static enum assay_status paired(const struct question *question, struct simulate_answer *answer,
-                                struct assay_error *error)
-{
-    struct assay_estimate ratio;
-    if (question->old_sample->shape.count[0] != question->new_sample->shape.count[0])
-        return ASSAY_UNDEFINED;
-    enum assay_status status = assay_ratio_paired(question->old_sample, question->new_sample,
-                                                  question->confidence, &ratio, error);
+    enum assay_status status =
+        assay_ratio_unpaired(question->pair->old_sample, question->pair->new_sample,
+                             question->confidence, question->method->df, &ratio, error);
     if (status == ASSAY_OK)
         answer_with(answer, &ratio.interval);
     return status;
@@ -69,9 +59,9 @@ static enum assay_status with_df(const struct question *question, bool pooled,
                                  struct simulate_answer *answer, struct assay_error *error)
 {
     struct assay_top_summary old, new;
-    enum assay_status status = assay_top_summarise(question->old_sample, &old, error);
+    enum assay_status status = assay_top_summarise(question->pair->old_sample, &old, error);
     if (status == ASSAY_OK)
-        status = assay_top_summarise(question->new_sample, &new, error);
+        status = assay_top_summarise(question->pair->new_sample, &new, error);
     if (status != ASSAY_OK)
         return status;
     if (old.r < 2 || new.r < 2)
@@ -103,19 +93,22 @@ static enum assay_status bootstrap(const struct question *question, struct simul
                                    struct assay_error *error)
 {
     const struct assay_simulate_options *asked = question->options;
-    const struct assay_bootstrap_options options = {.mode = question->mode,
+    const struct assay_bootstrap_options options = {.mode = question->method->mode,
                                                     .statistic = asked->statistic,
                                                     .confidence = question->confidence,
-                                                    .seed = question->seed,
+                                                    .paired = question->method->of_rounds,
+                                                    .seed = question->pair->seed,
                                                     .n_threads = 1,
                                                     .replicates = asked->replicates};
-    const struct assay_sample given[2] = {*question->old_sample, *question->new_sample};
-    if (asked->coverage_only && question->mode != ASSAY_BOOTSTRAP_CLUSTER &&
+    const struct assay_sample given[2] = {*question->pair->old_sample, *question->pair->new_sample};
+    if (asked->coverage_only && question->method->mode != ASSAY_BOOTSTRAP_CLUSTER &&
         asked->statistic.kind == ASSAY_STATISTIC_MEAN)
-        return early_answer(
-            &(struct early_question){
-                {given[0], given[1]}, options, question->ratio, asked->margins, asked->n_margins},
-            answer, error);
+        return early_answer(&(struct early_question){{given[0], given[1]},
+                                                     options,
+                                                     question->pair->ratio,
+                                                     asked->margins,
+                                                     asked->n_margins},
+                            answer, error);
     /* Both intervals are read off the same replicates. */
     const double confidences[2] = {question->confidence, 2 * question->confidence - 1};
     const size_t n = question->wants_narrow ? 2 : 1;
@@ -130,47 +123,84 @@ static enum assay_status bootstrap(const struct question *question, struct simul
     return ASSAY_OK;
 }
 
-static enum assay_status visual(const struct question *question, struct simulate_answer *answer,
+static enum assay_status paired(const struct question *question, struct simulate_answer *answer,
+                                struct assay_error *error)
+{
+    struct assay_estimate ratio;
+    if (question->pair->old_sample->shape.count[0] != question->pair->new_sample->shape.count[0])
+        return ASSAY_UNDEFINED;
+    if (question->options->statistic.kind != ASSAY_STATISTIC_MEAN)
+        return bootstrap(question, answer, error); /* of rounds */
+    enum assay_status status =
+        assay_ratio_paired(question->pair->old_sample, question->pair->new_sample,
+                           question->confidence, &ratio, error);
+    if (status == ASSAY_OK)
+        answer_with(answer, &ratio.interval);
+    return status;
+}
+
+static enum assay_status detect(const struct question *question, struct simulate_answer *answer,
                                 struct assay_error *error)
 {
     struct assay_detection detection;
-    enum assay_status status = assay_visual_detect(question->old_sample, question->new_sample,
-                                                   question->confidence, &detection, error);
+    enum assay_status status =
+        question->method->detect(question->pair->old_sample, question->pair->new_sample,
+                                 question->confidence, &detection, error);
     if (status == ASSAY_OK)
         answer_with(answer, &detection.ratio.interval);
     return status;
 }
 
-static enum assay_status kt2006(const struct question *question, struct simulate_answer *answer,
-                                struct assay_error *error)
+/* Of one system: the new one's quantile over what is true of the old one's, which is known. */
+static enum assay_status relative(const struct question *question, struct simulate_answer *answer)
 {
-    struct assay_detection detection;
-    enum assay_status status = assay_kt2006_detect(question->old_sample, question->new_sample,
-                                                   question->confidence, &detection, error);
-    if (status == ASSAY_OK)
-        answer_with(answer, &detection.ratio.interval);
-    return status;
+    answer->interval.lower /= question->pair->quantile;
+    answer->interval.upper /= question->pair->quantile;
+    return isnan(question->pair->quantile) ? ASSAY_UNDEFINED : ASSAY_OK;
 }
 
-static const struct method {
-    const char *name;
-    answer_fn *answer;
-    bool top_only;  /* looks at nothing but the means of the top units */
-    bool resamples; /* knows quantiles */
-    enum assay_bootstrap_mode mode;
-} methods[] = {
-    [ASSAY_SIMULATE_FIELLER] = {"fieller", fieller, true, false, 0},
-    [ASSAY_SIMULATE_PAPER] = {"paper", paper, true, false, 0},
-    [ASSAY_SIMULATE_PAIRED] = {"paired", paired, true, false, 0},
-    [ASSAY_SIMULATE_NORMAL_QUANTILE] = {"normal", normal_quantile, true, false, 0},
-    [ASSAY_SIMULATE_POOLED] = {"pooled", pooled, true, false, 0},
-    [ASSAY_SIMULATE_BOOTSTRAP] = {"bootstrap", bootstrap, true, true, ASSAY_BOOTSTRAP_CLUSTER},
-    [ASSAY_SIMULATE_RRR] = {"rrr", bootstrap, false, false, ASSAY_BOOTSTRAP_RRR},
-    [ASSAY_SIMULATE_RRN] = {"rrn", bootstrap, false, false, ASSAY_BOOTSTRAP_RRN},
-    [ASSAY_SIMULATE_RNN] = {"rnn", bootstrap, true, true, ASSAY_BOOTSTRAP_RNN},
-    [ASSAY_SIMULATE_FLAT] = {"flat", bootstrap, false, true, ASSAY_BOOTSTRAP_FLAT},
-    [ASSAY_SIMULATE_VISUAL] = {"visual", visual, true, false, 0},
-    [ASSAY_SIMULATE_KT2006] = {"kt2006", kt2006, false, false, 0},
+static enum assay_status one(const struct question *question, struct simulate_answer *answer,
+                             struct assay_error *error)
+{
+    struct assay_estimate quantile;
+    enum assay_status status =
+        assay_quantile_interval(question->pair->new_sample, &question->options->statistic,
+                                question->confidence, &quantile, error);
+    if (status != ASSAY_OK)
+        return status;
+    answer_with(answer, &quantile.interval);
+    answer->defined = quantile.interval.kind == ASSAY_BOUNDED;
+    return relative(question, answer);
+}
+
+static enum assay_status watched(const struct question *question, struct simulate_answer *answer,
+                                 struct assay_error *error)
+{
+    const struct simulate_pair *pair = question->pair;
+    const bool alone = question->method->alone;
+    const struct looks looks = {alone ? NULL : pair->old_sample, pair->new_sample,
+                                &question->options->statistic, question->confidence,
+                                alone ? pair->ratio * pair->quantile : pair->ratio};
+    const enum assay_status status = looks_answer(&looks, answer, error);
+    return status == ASSAY_OK && alone ? relative(question, answer) : status;
+}
+
+static const struct method methods[] = {
+    [ASSAY_SIMULATE_FIELLER] = {"fieller", unpaired, .top_only = true},
+    [ASSAY_SIMULATE_PAPER] = {"paper", unpaired, .top_only = true, .df = ASSAY_DF_PAPER},
+    [ASSAY_SIMULATE_PAIRED] = {"paired", paired, BOTH, .top_only = true, .of_rounds = true},
+    [ASSAY_SIMULATE_NORMAL_QUANTILE] = {"normal", normal_quantile, .top_only = true},
+    [ASSAY_SIMULATE_POOLED] = {"pooled", pooled, .top_only = true},
+    [ASSAY_SIMULATE_BOOTSTRAP] = {"bootstrap", bootstrap, BOTH, .top_only = true},
+    [ASSAY_SIMULATE_RRR] = {"rrr", bootstrap, .mode = ASSAY_BOOTSTRAP_RRR},
+    [ASSAY_SIMULATE_RRN] = {"rrn", bootstrap, .mode = ASSAY_BOOTSTRAP_RRN},
+    [ASSAY_SIMULATE_RNN] = {"rnn", bootstrap, BOTH, .top_only = true, .mode = ASSAY_BOOTSTRAP_RNN},
+    [ASSAY_SIMULATE_FLAT] = {"flat", bootstrap, BOTH, .mode = ASSAY_BOOTSTRAP_FLAT},
+    [ASSAY_SIMULATE_VISUAL] = {"visual", detect, .top_only = true, .detect = assay_visual_detect},
+    [ASSAY_SIMULATE_KT2006] = {"kt2006", detect, .detect = assay_kt2006_detect},
+    [ASSAY_SIMULATE_WATCHED] = {"watched", watched, QUANTILES},
+    [ASSAY_SIMULATE_ALONE] = {"one", one, QUANTILES, .alone = true},
+    [ASSAY_SIMULATE_ALONE_WATCHED] = {"one-watched", watched, QUANTILES, .alone = true},
 };
 
 const char *assay_simulate_method_name(enum assay_simulate_method method)
@@ -183,15 +213,32 @@ bool method_needs_top_only(enum assay_simulate_method method)
     return methods[method].top_only;
 }
 
+bool assay_simulate_method_knows(enum assay_simulate_method method,
+                                 const struct assay_statistic *statistic)
+{
+    const bool mean = statistic->kind == ASSAY_STATISTIC_MEAN;
+    return methods[method].knows != (mean ? QUANTILES : MEANS);
+}
+
+bool simulate_asks_alone(const struct assay_simulate_options *options)
+{
+    bool alone = false;
+    for (size_t i = 0; i < options->n_methods; i++)
+        alone |= methods[options->methods[i]].alone;
+    return alone;
+}
+
 static enum assay_status check_method(const struct assay_simulate_options *options,
                                       enum assay_simulate_method method, struct assay_error *error)
 {
     if (assay_simulate_method_name(method) == NULL)
         return assay_fail(error, ASSAY_INVALID, "unknown method %d", (int)method);
-    if (options->statistic.kind != ASSAY_STATISTIC_MEAN && !methods[method].resamples)
-        return assay_fail(error, ASSAY_INVALID,
-                          "the method %s knows means only; quantiles take bootstrap, rnn or flat",
-                          methods[method].name);
+    if (!assay_simulate_method_knows(method, &options->statistic))
+        return assay_fail(
+            error, ASSAY_INVALID,
+            "the method %s knows %s only; quantiles take bootstrap, paired, rnn, flat, watched, "
+            "one or one-watched",
+            methods[method].name, methods[method].knows == MEANS ? "means" : "quantiles");
     return ASSAY_OK;
 }
 
@@ -235,10 +282,10 @@ static bool wants_narrow(const struct assay_simulate_options *options)
     return false;
 }
 
-static enum assay_status ask(const struct method *method, struct question *question,
-                             struct simulate_answer *answer, struct assay_error *error)
+static enum assay_status ask(const struct question *question, struct simulate_answer *answer,
+                             struct assay_error *error)
 {
-    enum assay_status status = method->answer(question, answer, error);
+    enum assay_status status = question->method->answer(question, answer, error);
     if (status != ASSAY_OK || !question->wants_narrow || !answer->has_interval ||
         answer->has_narrow)
         return status;
@@ -246,28 +293,25 @@ static enum assay_status ask(const struct method *method, struct question *quest
     struct simulate_answer narrow = {0};
     second.confidence = 2 * question->confidence - 1;
     second.wants_narrow = false;
-    status = method->answer(&second, &narrow, error);
+    status = question->method->answer(&second, &narrow, error);
     answer->has_narrow = status == ASSAY_OK;
     answer->narrow = narrow.interval;
     return status;
 }
 
-enum assay_status simulate_methods(const struct assay_sample *old_sample,
-                                   const struct assay_sample *new_sample,
-                                   const struct assay_simulate_options *options, double ratio,
-                                   uint64_t seed, struct assay_simulate_tally *tallies,
-                                   struct assay_error *error)
+enum assay_status simulate_methods(const struct simulate_pair *pair,
+                                   const struct assay_simulate_options *options,
+                                   struct assay_simulate_tally *tallies, struct assay_error *error)
 {
     for (size_t i = 0; i < options->n_methods; i++) {
-        const struct method *method = &methods[options->methods[i]];
         struct simulate_answer answer = {0};
-        struct question question = {old_sample, new_sample,          options,
-                                    ratio,      options->confidence, wants_narrow(options),
-                                    seed,       method->mode};
-        enum assay_status status = ask(method, &question, &answer, error);
+        struct question question = {pair, options, &methods[options->methods[i]],
+                                    options->confidence, wants_narrow(options)};
+        enum assay_status status = ask(&question, &answer, error);
         if (status != ASSAY_OK && status != ASSAY_UNDEFINED)
             return status;
-        tally_answer(&tallies[i], &answer, ratio, options);
+        answer.defined &= status == ASSAY_OK;
+        tally_answer(&tallies[i], &answer, pair->ratio, options);
     }
     return ASSAY_OK;
 }

@@ -5,6 +5,7 @@
  * Checked:  tests/lib/simulate/test_run.c: METHODS C1, C2, C5; top means drawn from their exact
  *           distribution against means of made values.
  */
+#include <math.h>
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ struct run {
     const struct assay_simulate_design *design;
     const struct assay_simulate_options *options;
     enum making making;
+    double quantile;       /* of the old system: what is true */
     struct bench *benches; /* [thread] */
     size_t n_benches;
 };
@@ -139,8 +141,9 @@ static enum assay_status experiment_of(uint32_t experiment, size_t thread, void 
     struct assay_sample new_sample = make(run, bench, experiment, 1);
     /* Multiplied by an odd number, so that bootstraps of neighbours share no stream. */
     uint64_t seed = bench->generator.seed + UINT64_C(0x9e3779b97f4a7c15) * experiment;
-    return simulate_methods(&old_sample, &new_sample, run->options, run->design->ratio, seed,
-                            tallies, error);
+    const struct simulate_pair pair = {&old_sample, &new_sample, run->design->ratio, run->quantile,
+                                       seed};
+    return simulate_methods(&pair, run->options, tallies, error);
 }
 
 enum assay_status assay_simulate_run(const struct assay_simulate_design *design,
@@ -153,8 +156,12 @@ enum assay_status assay_simulate_run(const struct assay_simulate_design *design,
         status = simulate_check_options(options, begin, end, error);
     if (status != ASSAY_OK)
         return status;
-    struct run run = {design, options, making_of(design, options), NULL,
-                      parallel_threads(options->n_threads)};
+    struct run run = {design,      options, making_of(design, options),
+                      (double)NAN, NULL,    parallel_threads(options->n_threads)};
+    if (simulate_asks_alone(options))
+        status = true_quantile(design, &options->statistic, &run.quantile, error);
+    if (status != ASSAY_OK)
+        return status;
     /* Streams hold vectors: malloc's alignment does not do. */
     run.benches = aligned_alloc(alignof(struct bench), run.n_benches * sizeof *run.benches);
     if (run.benches == NULL)

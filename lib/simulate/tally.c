@@ -82,7 +82,7 @@ void tally_answer(struct assay_simulate_tally *tally, const struct simulate_answ
     }
     const struct assay_interval *interval = &answer->interval;
     bool covered = answer->has_interval ? holds(interval, ratio) : answer->covered;
-    tally->covered += covered ? 1 : 0;
+    tally->covered += covered && !answer->missed ? 1 : 0;
     if (answer->has_alarms)
         tally_alarms(tally, answer, options);
     if (!answer->has_interval)

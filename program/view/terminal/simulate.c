@@ -40,7 +40,10 @@ static const char *title_of(const char *method)
         {"rnn", "the RNN bootstrap"},
         {"flat", "FLAT resampling"},
         {"visual", "the visual test"},
-        {"kt2006", "the detector of 2006"}};
+        {"kt2006", "the detector of 2006"},
+        {"watched", "the ratio of watched quantiles"},
+        {"one", "the interval of one system's quantile"},
+        {"one-watched", "that of one system's watched quantile"}};
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         if (strcmp(titles[i][0], method) == 0)
             return titles[i][1];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <assay/simulate.h>
+#include <assay/stopping.h>
 
 static struct assay_simulate_design flat(size_t r_old, size_t r_new, double cv_old, double cv_new)
 {
@@ -228,6 +229,70 @@ static void methods_c4(void **state)
     }
 }
 
+/* The anytime interval of the first n executions holds the ratio, or with one sample the quantile. */
+static bool holds_at(const double *old_values, const double *new_values, size_t n, double truth,
+                     const struct assay_statistic *statistic)
+{
+    const size_t count[] = {n, 2};
+    const struct assay_sample y = assay_sample_balanced(new_values, 2, count);
+    struct assay_estimate found;
+    if (old_values == NULL) {
+        assert_int_equal(assay_quantile_anytime(&y, statistic, 100, 0.95, &found, NULL), ASSAY_OK);
+    } else {
+        const struct assay_sample x = assay_sample_balanced(old_values, 2, count);
+        assert_int_equal(assay_quantile_ratio_anytime(&x, &y, statistic, 100, 0.95, &found, NULL),
+                         ASSAY_OK);
+    }
+    return found.interval.lower <= truth && truth <= found.interval.upper;
+}
+
+/* Watched quantiles are covered where every look of `assay run` holds what is true: of two normal effects
+ * the normal quantile. */
+static void every_look(void **state)
+{
+    (void)state;
+    enum { N = 300, UNITS = 80, VALUES = 2 * UNITS };
+    const struct assay_simulate_design design = {
+        .n_levels = 2,
+        .ratio = 1,
+        .old_system = {{UNITS, 2}, {0.04, 0.03}},
+        .new_system = {{UNITS, 2}, {0.04, 0.03}},
+    };
+    struct assay_simulate_options options =
+        options_of((enum assay_simulate_method[]){ASSAY_SIMULATE_WATCHED, ASSAY_SIMULATE_ALONE,
+                                                  ASSAY_SIMULATE_ALONE_WATCHED},
+                   3);
+    options.confidence = 0.95;
+    options.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.8, 7};
+    const double truth = 1 + 0.05 * 0.8416212335729143;
+    struct assay_stopping_rule rule = assay_stopping_rule_of(ASSAY_STOPPED_ANYTIME);
+    rule.most = UNITS;
+    uint64_t covered[2] = {0, 0};
+    for (uint32_t i = 0; i < N; i++) {
+        double values[2][VALUES];
+        bool held[2] = {true, true};
+        for (int which = 0; which < 2; which++)
+            assert_int_equal(
+                assay_simulate_values(&design, options.seed, i, which, values[which], NULL),
+                ASSAY_OK);
+        for (size_t n = 0; n < UNITS;) {
+            n = assay_stopping_next(&rule, n);
+            held[0] &= holds_at(values[0], values[1], n, 1, &options.statistic);
+            held[1] &= holds_at(NULL, values[1], n, truth, &options.statistic);
+        }
+        covered[0] += held[0], covered[1] += held[1];
+    }
+    struct assay_simulate_tally tallies[3] = {0};
+    assert_int_equal(assay_simulate_run(&design, &options, 0, N, tallies, NULL), ASSAY_OK);
+    assert_int_equal(tallies[0].covered, covered[0]);
+    assert_int_equal(tallies[2].covered, covered[1]);
+    assert_coverage(&tallies[1], 95, 0);
+    assert_int_equal(tallies[0].undefined + tallies[1].undefined + tallies[2].undefined, 0);
+    assert_false(assay_simulate_method_knows(ASSAY_SIMULATE_FIELLER, &options.statistic));
+    options.statistic = (struct assay_statistic){0};
+    assert_int_equal(assay_simulate_run(&design, &options, 0, 1, tallies, NULL), ASSAY_INVALID);
+}
+
 /* Methods that look at top means find the same in means made from values and in exact ones. */
 static void exact_means(void **state)
 {
@@ -260,7 +325,7 @@ static void exact_means(void **state)
 static void same_tallies(void **state)
 {
     (void)state;
-    enum { N = 40, METHODS = ASSAY_SIMULATE_METHODS };
+    enum { N = 40, METHODS = ASSAY_SIMULATE_WATCHED }; /* all that know means */
     enum assay_simulate_method all[METHODS];
     for (size_t m = 0; m < METHODS; m++)
         all[m] = (enum assay_simulate_method)m;
@@ -362,9 +427,9 @@ int main(void)
         cmocka_unit_test(methods_c1),    cmocka_unit_test(methods_c2),
         cmocka_unit_test(decided_early), cmocka_unit_test(equivalence),
         cmocka_unit_test(methods_c4),    cmocka_unit_test(methods_c5),
-        cmocka_unit_test(exact_means),   cmocka_unit_test(trust),
-        cmocka_unit_test(same_tallies),  cmocka_unit_test(alarms),
-        cmocka_unit_test(edges),
+        cmocka_unit_test(every_look),    cmocka_unit_test(exact_means),
+        cmocka_unit_test(trust),         cmocka_unit_test(same_tallies),
+        cmocka_unit_test(alarms),        cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
