@@ -50,7 +50,10 @@ static enum assay_status set_value(const struct input *input, struct sample_find
     comparison_stopping(input, 1, &how);
     if (how.stopping == ASSAY_STOPPED_PEEKED || how.stopping == ASSAY_STOPPED_LOOKS)
         row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
-    return describe_quantile(row->series, &row->statistic, &how, &row->value, error);
+    const enum assay_status status =
+        describe_quantile(row->series, &row->statistic, &how, &row->value, error);
+    row->description.warnings |= row->value.warnings;
+    return status;
 }
 
 struct description_work {

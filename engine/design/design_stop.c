@@ -96,8 +96,12 @@ static void bound_pilot(struct design *design)
     static const double share = 1.0 / 3;
     struct design_rounds *rounds = &design->rounds;
     const double commands = (double)design->n_systems * (double)design->n_benchmarks;
-    if (rounds->least < PILOT_ROUNDS)
-        rounds->least = PILOT_ROUNDS;
+    const struct assay_question question = design_question(design, NULL);
+    double enough = PILOT_ROUNDS;
+    if (question.statistic.kind != ASSAY_STATISTIC_MEAN)
+        enough = fmax(enough, fmin(assay_quantile_values(&question.statistic, 0.95), MOST_ROUNDS));
+    if ((double)rounds->least < enough)
+        rounds->least = (size_t)enough;
     if (rounds->most > 0 && rounds->most < rounds->least)
         rounds->least = rounds->most;
     if (design->stop.budget_s > 0)

@@ -107,6 +107,9 @@ ASSAY_API enum assay_status assay_quantile_ratio_anytime(const struct assay_samp
 
 /* ---- what more top units would give ---- */
 
+/* Independent values that hold a quantile from both sides: 36 for p90 at 0.95. */
+ASSAY_API double assay_quantile_values(const struct assay_statistic *statistic, double confidence);
+
 /* Of a pilot of one system, or of two (old, new), whose top units are paired or not. */
 struct assay_quantile_pilot {
     double spread; /* standard deviation of the logarithm that one top unit gives */

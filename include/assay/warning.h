@@ -41,6 +41,7 @@ enum assay_warning {
     ASSAY_WARN_SHORT_ITERATIONS = 21,   /* reading the clock is more than a hundredth of them */
     ASSAY_WARN_RESTLESS_VERSIONS = 22,  /* steps so often that they are not the program's */
     ASSAY_WARN_DEPENDENT_ROUNDS = 23,   /* neighbouring rounds' changes go the same way */
+    ASSAY_WARN_FEW_FOR_QUANTILE = 24,   /* units of a few nested values: its interval covers less */
     ASSAY_WARN_COUNT
 };
 

@@ -29,6 +29,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_SHORT_ITERATIONS] = "short-iterations",
     [ASSAY_WARN_RESTLESS_VERSIONS] = "restless-versions",
     [ASSAY_WARN_DEPENDENT_ROUNDS] = "dependent-rounds",
+    [ASSAY_WARN_FEW_FOR_QUANTILE] = "few-for-quantile",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* quantile_order.c -- the interval of a quantile of one sample.
  * Source:   METHODS B14: order statistics l and u with P(Bin(n, p) <= l - 1) <= a / 2 and
- *           P(Bin(n, p) >= u) <= a / 2, free of the distribution. Nested values: B4.
+ *           P(Bin(n, p) >= u) <= a / 2, free of the distribution. Nested values: those of Clopper and Pearson's
+ *           limits of the share below, for as many independent values as would tell as much of it (Korn and
+ *           Graubard 1998, Survey Methodology 24:193): their count over how much more the shares of top units
+ *           vary than such values' would, not below 1, and over the square of the units' t to the values'.
  * Assumes:  values of one level independent; nested ones: top units are.
- * Edge:     too few values for an end (6 for a median, 36 for p90 at 95 %), fewer than five top units:
- *           no interval, ASSAY_ALL.
- * Checked:  tests/lib/history/test_pool.c: orders by hand, those of the median, coverage.
+ * Edge:     too few values for an end, or as many as independent ones (6 for a median, 36 for p90 at 95 %): no
+ *           interval, ASSAY_ALL. Of fewer than three times that in nested values their variance is itself
+ *           uncertain: ASSAY_WARN_FEW_FOR_QUANTILE.
+ * Checked:  tests/lib/history/test_pool.c: orders by hand, those of the median; coverage, docs/coverage.md.
  */
 #include <assay/bootstrap.h>
 
@@ -13,48 +17,66 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/distribution.h"
 #include "base/view.h"
 
-static void set_orders(struct assay_view sorted, double probability, double confidence,
+/* Of the values, in ascending order; none where an end lies beyond them. */
+static void set_orders(struct assay_view sorted, double lower, double upper,
                        struct assay_interval *out)
 {
-    const double n = (double)sorted.n, tail = (1 - confidence) / 2;
-    /* qbinom: the smallest k with P(Bin <= k) >= its argument; one less has at most the tail. */
-    double lower = qbinom(tail, n, probability, 1, 0);
-    if (pbinom(lower, n, probability, 1, 0) <= tail)
-        lower += 1;
-    const double upper = qbinom(tail, n, probability, 0, 0) + 1;
-    if (lower < 1 || upper > n)
+    if (!(lower >= 1 && upper <= (double)sorted.n))
         return;
     out->kind = ASSAY_BOUNDED;
     out->lower = sorted.x[(size_t)lower - 1];
     out->upper = sorted.x[(size_t)upper - 1];
 }
 
-static enum assay_status by_order(const struct assay_sample *flat, double probability,
-                                  struct assay_estimate *out, struct assay_error *error)
+static void of_values(struct assay_view sorted, double probability, struct assay_interval *out)
 {
-    double *sorted = NULL;
-    const size_t n = assay_shape_units(&flat->shape, 0);
-    enum assay_status status = view_sorted((struct assay_view){flat->values, n}, &sorted, error);
-    if (status == ASSAY_OK)
-        set_orders((struct assay_view){sorted, n}, probability, out->interval.confidence,
-                   &out->interval);
-    free(sorted);
-    return status;
+    const double n = (double)sorted.n, tail = (1 - out->confidence) / 2;
+    /* qbinom: the smallest k with P(Bin <= k) >= its argument; one less has at most the tail. */
+    double lower = qbinom(tail, n, probability, 1, 0);
+    if (pbinom(lower, n, probability, 1, 0) <= tail)
+        lower += 1;
+    set_orders(sorted, lower, qbinom(tail, n, probability, 0, 0) + 1, out);
 }
 
-static enum assay_status by_bootstrap(const struct assay_sample *sample,
-                                      const struct assay_statistic *statistic,
-                                      struct assay_estimate *out, struct assay_error *error)
+/* How many independent values would tell as much of the share below the quantile, at the t of the top units. */
+static double effective(const struct assay_sample *sample, double quantile, double probability,
+                        double confidence)
 {
-    const struct assay_bootstrap_options options = {
-        .statistic = *statistic, .confidence = out->interval.confidence, .seed = 1, .n_threads = 1};
-    struct assay_bootstrap_result result;
-    const enum assay_status status = assay_bootstrap_one(sample, &options, &result, error);
-    if (status == ASSAY_OK)
-        out->interval = result.estimate.interval;
-    return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
+    const size_t r = sample->shape.count[0];
+    const double n = (double)assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    double squares = 0;
+    for (size_t j = 0; j < r; j++) {
+        size_t begin, end;
+        assay_shape_values(&sample->shape, 0, j, &begin, &end);
+        double beyond = 0;
+        for (size_t i = begin; i < end; i++)
+            beyond += (sample->values[i] <= quantile ? 1 : 0) - probability;
+        squares += beyond * beyond;
+    }
+    const double apart = n * probability * (1 - probability), units = (double)r;
+    const double more = fmax(1, squares * units / (units - 1) / apart);
+    const double wider =
+        assay_t_critical(confidence, units - 1) / assay_t_critical(confidence, n - 1);
+    return n / more / (wider * wider);
+}
+
+static void of_units(const struct assay_sample *sample, struct assay_view sorted,
+                     double probability, struct assay_estimate *out)
+{
+    const double confidence = out->interval.confidence, tail = (1 - confidence) / 2;
+    const double n = (double)sorted.n;
+    const double few = effective(sample, out->estimate, probability, confidence);
+    const double below = few * probability, above = few - below;
+    const double least = log(tail) / log(fmax(probability, 1 - probability));
+    if (!(few >= least))
+        return;
+    if (few < 3 * least)
+        out->warnings |= ASSAY_WARNING(ASSAY_WARN_FEW_FOR_QUANTILE);
+    set_orders(sorted, floor(n * beta_quantile(tail, below, above + 1, true)),
+               floor(n * beta_quantile(tail, below + 1, above, false)) + 1, &out->interval);
 }
 
 enum assay_status assay_quantile_interval(const struct assay_sample *sample,
@@ -78,8 +100,15 @@ enum assay_status assay_quantile_interval(const struct assay_sample *sample,
     if (status != ASSAY_OK)
         return status;
     const struct assay_sample repeated = {sample->values, owned.shape};
-    status = repeated.shape.n_levels == 1 ? by_order(&repeated, statistic->probability, out, error)
-                                          : by_bootstrap(&repeated, statistic, out, error);
+    double *sorted = NULL;
+    const size_t n = assay_sample_size(&repeated);
+    status = view_sorted((struct assay_view){repeated.values, n}, &sorted, error);
+    const struct assay_view view = {sorted, n};
+    if (status == ASSAY_OK && repeated.shape.n_levels == 1)
+        of_values(view, statistic->probability, &out->interval);
+    else if (status == ASSAY_OK)
+        of_units(&repeated, view, statistic->probability, out);
+    free(sorted);
     assay_shape_owned_fini(&owned);
     return status;
 }

@@ -20,10 +20,11 @@
 #include "base/view.h"
 #include "descriptive/sorted.h"
 
-/* Values that hold a quantile from both sides: the extreme is beyond it in at most a / 2 of cases. */
-static double least_values(double probability, double confidence)
+/* The extreme is beyond it in at most a / 2 of cases. */
+double assay_quantile_values(const struct assay_statistic *statistic, double confidence)
 {
-    return ceil(log((1 - confidence) / 2) / log(fmax(probability, 1 - probability)));
+    const double p = statistic->probability;
+    return ceil(log((1 - confidence) / 2) / log(fmax(p, 1 - p)));
 }
 
 /* How the logarithm of the quantile changes with the share of values below. */
@@ -57,7 +58,7 @@ static enum assay_status add_system(const struct assay_sample *sample,
     double *sorted = NULL;
     char name[ASSAY_STATISTIC_TEXT];
     const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-    const double p = statistic->probability, least = least_values(p, confidence);
+    const double p = statistic->probability, least = assay_quantile_values(statistic, confidence);
     assay_statistic_name(statistic, name);
     if (!((double)n >= least))
         return assay_fail(error, ASSAY_UNDEFINED,
@@ -98,7 +99,7 @@ enum assay_status assay_quantile_pilot_of(const struct assay_sample *samples, si
         squared += status == ASSAY_OK ? variance(change, units) : 0;
         free(change);
         const size_t values = assay_shape_units(&samples[s].shape, samples[s].shape.n_levels - 1);
-        const double needed = least_values(statistic->probability, confidence) * (double)units;
+        const double needed = assay_quantile_values(statistic, confidence) * (double)units;
         least = (size_t)fmax((double)least, ceil(needed / (double)values));
     }
     *out = (struct assay_quantile_pilot){

@@ -201,8 +201,15 @@ static void print_next(const struct terminal *terminal, const struct plan_view *
 
 void plan_view_print(const struct terminal *terminal, const struct plan_view *view)
 {
+    const bool of_quantile =
+        view->n_typical > 0 && view->typical[0].quantile.kind != ASSAY_STATISTIC_MEAN;
+    if (of_quantile) {
+        plan_typical_print(terminal, view);
+        fputs("\nThe mean beside it:\n", terminal->stream);
+    }
     print_answers(terminal, view);
-    plan_typical_print(terminal, view);
+    if (!of_quantile)
+        plan_typical_print(terminal, view);
     for (size_t i = 0; i < view->n_powers; i++)
         plan_power_print(terminal, &view->powers[i]);
     if (!view->quiet)

@@ -32,7 +32,7 @@ static void print_one(const struct terminal *terminal, const struct typical_plan
     char subject[ASSAY_STATISTIC_TEXT] = "The typical run";
     if (plan->quantile.kind != ASSAY_STATISTIC_MEAN)
         assay_statistic_name(&plan->quantile, subject);
-    terminal_printf(terminal, STYLE_STRONG, "\n%s of %s", subject,
+    terminal_printf(terminal, STYLE_STRONG, "%s of %s", subject,
                     terminal_shown(&names, ratio->system, 32));
     if (ratio->old_system != NULL)
         terminal_printf(terminal, STYLE_STRONG, " / %s",
@@ -48,9 +48,11 @@ void plan_typical_print(const struct terminal *terminal, const struct plan_view 
     enum { FEW_ROUNDS = 12 };
     bool few = false;
     for (size_t i = 0; i < view->n_typical; i++) {
+        const bool of_quantile = view->typical[i].quantile.kind != ASSAY_STATISTIC_MEAN;
+        if (i > 0 || !of_quantile)
+            fputc('\n', terminal->stream);
         print_one(terminal, &view->typical[i]);
-        few = few || (view->typical[i].rounds < FEW_ROUNDS &&
-                      view->typical[i].quantile.kind == ASSAY_STATISTIC_MEAN);
+        few = few || (view->typical[i].rounds < FEW_ROUNDS && !of_quantile);
     }
     if (few && !view->quiet)
         terminal_sentence(terminal, "",

@@ -70,6 +70,9 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_DEPENDENT_ROUNDS] =
         "the change of a round goes with the one before: the interval covers less than it says. "
         "Take longer rounds, or pause between them.",
+    [ASSAY_WARN_FEW_FOR_QUANTILE] =
+        "few units of the top level for this quantile: a 95 % interval holds it in 75 to 95 of 100 "
+        "cases. Repeat it more often.",
 };
 
 const char warning_few_pilot_units[] = "fewer than five units of the top level: the plan rests on "
