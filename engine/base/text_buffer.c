@@ -83,7 +83,9 @@ char *stream_text(const char *head, size_t n_head, FILE *stream, size_t most, si
         text = more;
         errno = 0;
         *n += fread(text + *n, 1, room - 1 - *n, stream);
-        if (ferror(stream))
+        if (ferror(stream) && errno == EINTR)
+            clearerr(stream); /* a signal that was noted takes nothing away from an answer */
+        else if (ferror(stream))
             cause = errno != 0 ? errno : EIO;
         else if (*n > most)
             cause = EFBIG;

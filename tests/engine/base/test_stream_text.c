@@ -3,10 +3,12 @@
  * reason. */
 #include <errno.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -55,6 +57,37 @@ static void behind_a_head(void **state)
     assert_int_equal(fclose(stream), 0);
 }
 
+static void note(int number)
+{
+    (void)number;
+}
+
+static void signals_take_nothing_away(void **state)
+{
+    (void)state;
+    const struct sigaction noted = {.sa_handler = note};
+    int ends[2];
+    size_t n;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(sigaction(SIGUSR1, &noted, NULL), 0);
+    const pid_t reader = getpid(), writer = fork();
+    if (writer == 0) {
+        for (int i = 0; i < 20; i++) {
+            usleep(1000);
+            (void)kill(reader, SIGUSR1);
+        }
+        _exit(write(ends[1], "all", 3) == 3 ? 0 : 1);
+    }
+    close(ends[1]);
+    FILE *stream = fdopen(ends[0], "r");
+    char *text = stream_text("", 0, stream, SIZE_MAX, &n);
+    assert_non_null(text);
+    assert_string_equal(text, "all");
+    free(text);
+    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(waitpid(writer, NULL, 0), writer);
+}
+
 static void too_long(void **state)
 {
     (void)state;
@@ -81,6 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_length),
         cmocka_unit_test(behind_a_head),
+        cmocka_unit_test(signals_take_nothing_away),
         cmocka_unit_test(too_long),
         cmocka_unit_test(fails),
     };
