@@ -81,9 +81,23 @@ static void write_environment(FILE *out, const char *key, const struct design_en
     fputs("}\n", out);
 }
 
-static void write_number(FILE *out, double number, const char *unit)
+/* These are left out where they are 0, and so is no time limit. */
+static void write_number(FILE *out, const char *key, double number, const char *unit)
 {
-    fprintf(out, "%s%s\n", decimal_of(number).text, unit);
+    if (number > 0 && isfinite(number))
+        fprintf(out, "%s: %s%s\n", key, decimal_of(number).text, unit);
+}
+
+static void write_count(FILE *out, const char *key, size_t count)
+{
+    if (count > 0)
+        fprintf(out, "%s: %zu\n", key, count);
+}
+
+static void write_word(FILE *out, bool is, const char *entry)
+{
+    if (is)
+        fprintf(out, "%s\n", entry);
 }
 
 static void write_hooks(FILE *out, const char *indent, const struct design_hooks *hooks)
@@ -100,12 +114,9 @@ static void write_levels(FILE *out, const struct design *design)
     for (size_t i = 0; i < design->n_levels; i++) {
         const struct design_level *level = &design->levels[i];
         fprintf(out, "  - name: %s\n    count: %zu\n", level->name, level->count);
-        if (level->warmup > 0)
-            fprintf(out, "    warmup: %zu\n", level->warmup);
-        if (level->batch == DESIGN_BATCH_AUTO)
-            fputs("    batch: auto\n", out);
-        else if (level->batch > 0)
-            fprintf(out, "    batch: %zu\n", level->batch);
+        write_count(out, "    warmup", level->warmup);
+        write_word(out, level->batch == DESIGN_BATCH_AUTO, "    batch: auto");
+        write_count(out, "    batch", level->batch == DESIGN_BATCH_AUTO ? 0 : level->batch);
         write_hooks(out, "    ", &level->hooks);
     }
 }
@@ -119,10 +130,7 @@ static void write_system(FILE *out, const struct design_system *system)
     write_entry(out, "    ", "source", system->source);
     write_entry(out, "    ", "commit", system->commit);
     write_entry(out, "    ", "version_of", system->version_of);
-    if (system->dose > 0) {
-        fputs("    dose: ", out);
-        write_number(out, system->dose, "");
-    }
+    write_number(out, "    dose", system->dose, "");
     write_entry(out, "    ", "dose_in", system->dose_in);
     write_environment(out, "env", &system->environment);
     write_environment(out, "parameters", &system->parameters);
@@ -130,10 +138,9 @@ static void write_system(FILE *out, const struct design_system *system)
 
 static void write_values(FILE *out, const struct design_benchmark *benchmark)
 {
-    if (benchmark->source == VALUES_HARNESS)
-        fputs("    values: harness\n", out);
-    if (benchmark->source == VALUES_REGEX || benchmark->source == VALUES_FORMAT)
-        fputs("    values:\n", out);
+    write_word(out, benchmark->source == VALUES_HARNESS, "    values: harness");
+    write_word(out, benchmark->source == VALUES_REGEX || benchmark->source == VALUES_FORMAT,
+               "    values:");
     if (benchmark->source == VALUES_REGEX) {
         write_entry(out, "      ", "regex", benchmark->regex);
         write_entry(out, "      ", "unit", benchmark->regex_unit);
@@ -165,17 +172,12 @@ static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
     write_entry(out, "    ", "directory", benchmark->directory);
     write_entry(out, "    ", "input", benchmark->input);
     write_entry(out, "    ", "output", benchmark->output);
-    if (benchmark->shell)
-        fputs("    shell: true\n", out);
+    write_word(out, benchmark->shell, "    shell: true");
     write_values(out, benchmark);
     write_entry(out, "    ", "statistic", benchmark->statistic);
-    if (benchmark->units > 0)
-        fprintf(out, "    units: %zu\n", benchmark->units);
+    write_count(out, "    units", benchmark->units);
     write_texts(out, "    ", "metrics", benchmark->metrics, benchmark->n_metrics);
-    if (isfinite(benchmark->timeout_s)) {
-        fputs("    timeout: ", out);
-        write_number(out, benchmark->timeout_s, "s");
-    }
+    write_number(out, "    timeout", benchmark->timeout_s, "s");
     write_exit_codes(out, &benchmark->exit_codes);
     write_environment(out, "env", &benchmark->environment);
     write_environment(out, "parameters", &benchmark->parameters);
@@ -186,10 +188,8 @@ static void write_rounds(FILE *out, const struct design_rounds *rounds)
     if (!rounds->find)
         return;
     fprintf(out, "rounds:\n  least: %zu\n", rounds->least);
-    if (rounds->most > 0)
-        fprintf(out, "  most: %zu\n", rounds->most);
-    fputs("  time: ", out);
-    write_number(out, rounds->time_s, "s");
+    write_count(out, "  most", rounds->most);
+    write_number(out, "  time", rounds->time_s, "s");
 }
 
 static void write_ended(FILE *out, const struct design *design)
@@ -214,21 +214,10 @@ static void write_stop(FILE *out, const struct design *design)
     if (stop->rule == STOP_FIXED)
         return;
     fprintf(out, "stop:\n  rule: %s\n", stop_rule_names[stop->rule]);
-    if (stop->precision > 0) {
-        fputs("  precision: ", out);
-        write_number(out, stop->precision, "");
-    }
-    if (stop->budget_s > 0) {
-        fputs("  time_budget: ", out);
-        write_number(out, stop->budget_s, "s");
-    }
-    const struct {
-        const char *key;
-        size_t value;
-    } counts[] = {{"expected", stop->expected}, {"looks", stop->looks}};
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        if (counts[i].value > 0)
-            fprintf(out, "  %s: %zu\n", counts[i].key, counts[i].value);
+    write_number(out, "  precision", stop->precision, "");
+    write_number(out, "  time_budget", stop->budget_s, "s");
+    write_count(out, "  expected", stop->expected);
+    write_count(out, "  looks", stop->looks);
     write_texts(out, "  ", "per", stop->per, stop->n_per);
     if (design->ended != NULL)
         write_ended(out, design);
@@ -239,10 +228,8 @@ static void write_randomise(FILE *out, const struct design_randomise *randomise)
     if (randomise->env_padding == 0 && randomise->directory_length == 0 && randomise->n_cpus == 0)
         return;
     fputs("randomise:\n", out);
-    if (randomise->env_padding > 0)
-        fprintf(out, "  env_padding: %zu\n", randomise->env_padding);
-    if (randomise->directory_length > 0)
-        fprintf(out, "  directory_length: %zu\n", randomise->directory_length);
+    write_count(out, "  env_padding", randomise->env_padding);
+    write_count(out, "  directory_length", randomise->directory_length);
     write_texts(out, "  ", "cpu", randomise->cpus, randomise->n_cpus);
 }
 
@@ -256,33 +243,25 @@ static void write_isolate(FILE *out, const struct design_isolate *isolate)
     write_entry(out, "  ", "priority", isolate->priority);
     if (isolate->memory_bytes > 0)
         fprintf(out, "  memory: %.0f\n", isolate->memory_bytes);
-    if (!(isolate->quiet_load > 0))
-        return;
-    fputs("  quiet_load: ", out);
-    write_number(out, isolate->quiet_load, "");
-    fputs("  quiet_wait: ", out);
-    write_number(out, isolate->quiet_wait_s, "s");
+    write_number(out, "  quiet_load", isolate->quiet_load, "");
+    write_number(out, "  quiet_wait", isolate->quiet_load > 0 ? isolate->quiet_wait_s : 0, "s");
 }
 
 static void write_head(FILE *out, const struct design *design)
 {
     write_entry(out, "", "experiment", design->experiment);
-    if (design->quick)
-        fputs("quick: true\n", out);
+    write_word(out, design->quick, "quick: true");
     if (design->seed_given)
         fprintf(out, "seed: %" PRIu64 "\n", design->seed);
-    fputs("margin: ", out);
     const bool in_percent = design->margin >= 1;
-    write_number(out, in_percent ? 100 * design->margin : design->margin, in_percent ? "%" : "");
+    fprintf(out, "margin: %s%s\n",
+            decimal_of(in_percent ? 100 * design->margin : design->margin).text,
+            in_percent ? "%" : "");
     write_entry(out, "", "statistic", design->statistic);
-    if (design->ignore_failure)
-        fputs("ignore_failure: true\n", out);
-    if (design->keep_builds)
-        fputs("builds: keep\n", out);
-    if (design->only_builds)
-        fputs("only_builds: true\n", out);
-    if (design->runtime_layout)
-        fputs("layout: runtime\n", out);
+    write_word(out, design->ignore_failure, "ignore_failure: true");
+    write_word(out, design->keep_builds, "builds: keep");
+    write_word(out, design->only_builds, "only_builds: true");
+    write_word(out, design->runtime_layout, "layout: runtime");
     write_entry(out, "", "shell", design->shell);
     write_hooks(out, "", &design->hooks);
 }
