@@ -38,10 +38,6 @@ enum assay_status across_machines(const struct compare_request *request,
  * is. */
 bool comparison_is_single(const struct comparison_finding *row);
 
-/* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
-void comparison_trouble(const struct comparison_finding *row, bool allow_negative, char *text,
-                        size_t size);
-
 /* Looks for executions that warm up or slow down among the live values of both series. Where there are,
  * the comparison is made without what they do before they are steady too and, unless that was decided,
  * a verdict that this turns becomes inconclusive. */

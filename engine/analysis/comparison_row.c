@@ -7,6 +7,46 @@
 #include "analysis/comparison_parts.h"
 #include "analysis/processor_time.h"
 
+/* Samples of which no interval of a ratio can be had, told before it is tried. */
+static bool is_single(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    return assay_shape_units(shape, shape->n_levels - 1) == 1;
+}
+
+bool comparison_is_single(const struct comparison_finding *row)
+{
+    return is_single(row->old_series) && is_single(row->new_series);
+}
+
+static size_t n_negative(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    const size_t n = assay_shape_units(shape, shape->n_levels - 1);
+    size_t negative = 0;
+    if (strcmp(series->unit, "s") == 0)
+        for (size_t i = 0; i < n; i++)
+            negative += series->live.values[i] < 0;
+    return negative;
+}
+
+/* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
+static void tell_trouble(const struct comparison_finding *row, bool allow_negative, char *text,
+                         size_t size)
+{
+    const size_t negative = n_negative(row->old_series) + n_negative(row->new_series);
+    text[0] = '\0';
+    if (negative > 0 && !allow_negative)
+        (void)snprintf(text, size,
+                       "%zu of its times %s negative, as no time is: no ratio of them is taken "
+                       "(--allow-negative takes it)",
+                       negative, negative == 1 ? "is" : "are");
+    else if (comparison_is_single(row))
+        (void)snprintf(text, size,
+                       "one value each: no interval; repeat the benchmark to know what the ratio "
+                       "is worth");
+}
+
 /* True when top unit j of both was measured in the same round, for all j. Rounds of two experiments
  * have nothing but their numbers in common. */
 static bool rounds_agree(const struct input *input, const struct assay_series *a,
@@ -163,7 +203,7 @@ enum assay_status comparison_row(const struct compare_request *request, size_t n
 {
     const struct assay_compare_options options =
         compare_options_of(request, row->old_series, row->new_series, n_threads);
-    comparison_trouble(row, request->allow_negative, trouble, COMPARISON_TROUBLE);
+    tell_trouble(row, request->allow_negative, trouble, COMPARISON_TROUBLE);
     if (trouble[0] != '\0')
         return describe_only(row, &options, &row->finding, error);
     const enum assay_status status = compare_at(request, &options, row, error);
@@ -190,44 +230,4 @@ enum assay_status comparison_row_again(const struct compare_request *request, do
         *verdict = again.finding.verdict;
     machines_finding_free(&again.machines);
     return status;
-}
-
-/* Samples of which no interval of a ratio can be had, told before it is tried. */
-
-static bool is_single(const struct assay_series *series)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    return assay_shape_units(shape, shape->n_levels - 1) == 1;
-}
-
-bool comparison_is_single(const struct comparison_finding *row)
-{
-    return is_single(row->old_series) && is_single(row->new_series);
-}
-
-static size_t n_negative(const struct assay_series *series)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    const size_t n = assay_shape_units(shape, shape->n_levels - 1);
-    size_t negative = 0;
-    if (strcmp(series->unit, "s") == 0)
-        for (size_t i = 0; i < n; i++)
-            negative += series->live.values[i] < 0;
-    return negative;
-}
-
-void comparison_trouble(const struct comparison_finding *row, bool allow_negative, char *text,
-                        size_t size)
-{
-    const size_t negative = n_negative(row->old_series) + n_negative(row->new_series);
-    text[0] = '\0';
-    if (negative > 0 && !allow_negative)
-        (void)snprintf(text, size,
-                       "%zu of its times %s negative, as no time is: no ratio of them is taken "
-                       "(--allow-negative takes it)",
-                       negative, negative == 1 ? "is" : "are");
-    else if (comparison_is_single(row))
-        (void)snprintf(text, size,
-                       "one value each: no interval; repeat the benchmark to know what the ratio "
-                       "is worth");
 }

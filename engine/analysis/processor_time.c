@@ -14,6 +14,19 @@
 
 #include "base/failure.h"
 
+/* A metric of the same executions as wall; NULL: it was not kept, or several sources were read. */
+static const struct assay_series *beside(const struct input *input, const struct assay_series *wall,
+                                         const char *metric)
+{
+    const struct assay_series *found =
+        input->n_sources == 1
+            ? assay_dataset_find(input->sources[0].dataset, wall->system, wall->benchmark, metric)
+            : NULL;
+    return found != NULL && assay_sample_size(&found->live) == assay_sample_size(&wall->live)
+               ? found
+               : NULL;
+}
+
 static const double mostly_busy = 0.9; /* processors used: nothing was waited for */
 static const double much_wider = 2;
 static const double own_switches = 1.5, own_switches_a_second = 2;
@@ -34,7 +47,7 @@ static bool waits_for_its_own(const struct input *input, const struct assay_seri
                               const struct processor_time *of, double gave_up)
 {
     static const double oftener = 1.25, one_processor = 1.1;
-    const double *own = waited_beside(input, wall, "voluntary_switches")->live.values;
+    const double *own = beside(input, wall, "voluntary_switches")->live.values;
     const size_t n = assay_sample_size(&wall->live);
     double fewest = INFINITY, share = 0;
     for (size_t i = 0; i < n; i++) {
@@ -47,8 +60,8 @@ static bool waits_for_its_own(const struct input *input, const struct assay_seri
 static enum assay_status read_one(const struct input *input, const struct assay_series *wall,
                                   struct processor_time *out, struct assay_error *error)
 {
-    const struct assay_series *user = waited_beside(input, wall, "user"),
-                              *kernel = waited_beside(input, wall, "system_time");
+    const struct assay_series *user = beside(input, wall, "user"),
+                              *kernel = beside(input, wall, "system_time");
     struct waited waited;
     const enum assay_status status = waited_of(input, wall, &waited, error);
     *out = (struct processor_time){.share = NAN};
@@ -118,19 +131,6 @@ enum assay_status processor_time_compare(const struct input *input,
 
 /* What the executions of a series used and what they waited for: means of what was kept beside
  * their wall time. */
-
-const struct assay_series *waited_beside(const struct input *input, const struct assay_series *wall,
-                                         const char *metric)
-{
-    const struct assay_series *found =
-        input->n_sources == 1
-            ? assay_dataset_find(input->sources[0].dataset, wall->system, wall->benchmark, metric)
-            : NULL;
-    return found != NULL && assay_sample_size(&found->live) == assay_sample_size(&wall->live)
-               ? found
-               : NULL;
-}
-
 struct means {
     const struct input *input;
     const struct assay_series *wall;
@@ -143,7 +143,7 @@ static double mean_of(struct means *means, const char *metric)
 {
     double mean = (double)NAN;
     const struct assay_statistic statistic = {.kind = ASSAY_STATISTIC_MEAN};
-    const struct assay_series *series = waited_beside(means->input, means->wall, metric);
+    const struct assay_series *series = beside(means->input, means->wall, metric);
     if (series != NULL &&
         assay_statistic_of(&series->live, &statistic, &mean, means->error) == ASSAY_NO_MEMORY)
         means->no_memory = true;

@@ -17,10 +17,6 @@ enum assay_status processor_time_compare(const struct input *input,
                                          const struct assay_compare_options *options,
                                          struct comparison_finding *row, struct assay_error *error);
 
-/* A metric of the same executions as wall; NULL: it was not kept, or several sources were read. */
-const struct assay_series *waited_beside(const struct input *input, const struct assay_series *wall,
-                                         const char *metric);
-
 /* Means an execution; NaN: not known. Fails for lack of memory alone. */
 enum assay_status waited_of(const struct input *input, const struct assay_series *wall,
                             struct waited *out, struct assay_error *error);

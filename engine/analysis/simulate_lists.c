@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_lists.c -- texts that hold lists: shares, counts of a design's levels. */
+/* simulate_lists.c -- lists of a simulation: its cells, and texts that hold shares and counts. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>

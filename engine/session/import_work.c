@@ -15,6 +15,21 @@
 #include "source/series_groups.h"
 #include "source/walk.h"
 
+/* True when the values of the series are iterations of an execution. */
+static bool is_iterated(const struct assay_series *series)
+{
+    return strcmp(series->level_name[series->live.shape.n_levels - 1], "iteration") == 0;
+}
+
+/* Levels of the series above execution, which every experiment has. */
+static size_t count_above(const struct assay_series *series)
+{
+    size_t n = series->live.shape.n_levels - is_iterated(series);
+    if (n > 0 && strcmp(series->level_name[n - 1], "execution") == 0)
+        n--;
+    return n;
+}
+
 /* ---- the design ---- */
 
 static void set_levels(struct import_work *work, const struct import_levels *levels)
@@ -81,11 +96,11 @@ static bool append(struct import_work *work, const struct walk_unit *unit, size_
     const struct assay_series *series = work->series;
     struct import_piece piece = {work->system, work->benchmark, {0},           series,
                                  unit->values, unit->n,         unit->n_warmup};
-    const size_t above = import_n_above(series), n_levels = series->live.shape.n_levels;
+    const size_t above = count_above(series), n_levels = series->live.shape.n_levels;
     for (size_t k = 0; k < above; k++)
         piece.unit[work->execution - above + k] =
             (uint32_t)(k + 1 < n_levels ? unit->index[k] : value);
-    if (!import_is_iterated(series)) {
+    if (!is_iterated(series)) {
         if (n_levels > above) /* executions are the values */
             piece.unit[work->execution] = (uint32_t)value;
         piece.values += value;
@@ -103,7 +118,7 @@ static bool append(struct import_work *work, const struct walk_unit *unit, size_
 static bool list_unit(void *context, const struct walk_unit *unit)
 {
     struct import_work *work = context;
-    if (import_is_iterated(work->series))
+    if (is_iterated(work->series))
         return append(work, unit, 0);
     for (size_t i = unit->n_warmup; i < unit->n; i++)
         if (!append(work, unit, i))
@@ -171,8 +186,8 @@ bool import_same_place(const struct import_piece *x, const struct import_piece *
 static bool has_rounds(const struct import_work *work, const struct assay_series *series)
 {
     const struct assay_shape *shape = &series->live.shape;
-    bool has = series->pair_key != NULL && import_n_above(series) == work->execution &&
-               (shape->n_levels == 1 ? !import_is_iterated(series)
+    bool has = series->pair_key != NULL && count_above(series) == work->execution &&
+               (shape->n_levels == 1 ? !is_iterated(series)
                                      : shape->count[0] == series->all.shape.count[0]);
     for (size_t j = 1; has && j < shape->count[0]; j++)
         has = series->pair_key[j] > series->pair_key[j - 1];
@@ -319,26 +334,11 @@ bool import_work_uid(const struct import_work *work, const char *version, const 
     return true;
 }
 
-/* The levels that series of foreign files have in one experiment of the store. */
-
-bool import_is_iterated(const struct assay_series *series)
-{
-    return strcmp(series->level_name[series->live.shape.n_levels - 1], "iteration") == 0;
-}
-
-size_t import_n_above(const struct assay_series *series)
-{
-    size_t n = series->live.shape.n_levels - import_is_iterated(series);
-    if (n > 0 && strcmp(series->level_name[n - 1], "execution") == 0)
-        n--;
-    return n;
-}
-
 /* A series without the upper levels has one unit of each: the lower names must agree. */
 static enum assay_status check_names(const struct assay_series *series,
                                      const struct assay_series *widest, struct assay_error *error)
 {
-    const size_t n = import_n_above(series), missing = import_n_above(widest) - n;
+    const size_t n = count_above(series), missing = count_above(widest) - n;
     for (size_t k = 0; k < n; k++)
         if (strcmp(series->level_name[k], widest->level_name[missing + k]) != 0)
             return assay_fail(error, ASSAY_INVALID,
@@ -355,11 +355,11 @@ enum assay_status import_levels_of(const struct input *input, struct import_leve
     const struct assay_series *widest = &input->series[0];
     bool iterated = false;
     for (size_t i = 0; i < input->n; i++) {
-        if (import_n_above(&input->series[i]) > import_n_above(widest))
+        if (count_above(&input->series[i]) > count_above(widest))
             widest = &input->series[i];
-        iterated |= import_is_iterated(&input->series[i]);
+        iterated |= is_iterated(&input->series[i]);
     }
-    *levels = (struct import_levels){widest->level_name, import_n_above(widest), iterated};
+    *levels = (struct import_levels){widest->level_name, count_above(widest), iterated};
     const size_t most = (size_t)(ASSAY_MAX_LEVELS - 1 - iterated);
     if (levels->n_above > most)
         return assay_fail(error, ASSAY_INVALID,

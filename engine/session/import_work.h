@@ -13,12 +13,6 @@ struct import_levels {
     bool iterated;
 };
 
-/* True when the values of the series are iterations of an execution. */
-bool import_is_iterated(const struct assay_series *series);
-
-/* Levels of the series above execution, which every experiment has. */
-size_t import_n_above(const struct assay_series *series);
-
 /* Those of all series; ASSAY_INVALID when they are too many, or have other names in one
  * series than in another at the same height. A series may lack the upper ones. */
 enum assay_status import_levels_of(const struct input *input, struct import_levels *levels,
