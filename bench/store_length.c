@@ -144,7 +144,7 @@ static void add_version(struct length *length, struct store *store, const struct
     assay_random_init(&random, length->seed, ASSAY_RANDOM_TEST, version, 0);
     if (version % 100 == 99)
         shift_means(length, &random);
-    must(store_begin(store, design, host, &experiment, &error), &error);
+    must(store_begin(store, design, &(struct store_beginning){host}, &experiment, &error), &error);
     (void)snprintf(label, sizeof label, "r%u.%u", length->seed, version);
     must(store_set_version(store, experiment, &(struct store_version){.label = label}, &error),
          &error);

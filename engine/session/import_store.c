@@ -105,7 +105,9 @@ static enum assay_status write_store(struct store *store, struct import_work *wo
                                      struct assay_error *error)
 {
     import_work_as_given(work);
-    enum assay_status status = store_begin_as(store, work->design, "{}", uid, experiment, error);
+    enum assay_status status =
+        store_begin(store, work->design, &(struct store_beginning){.host_json = "{}", .uid = uid},
+                    experiment, error);
     if (status == ASSAY_OK)
         status = set_version(store, *experiment, names, error);
     if (status == ASSAY_OK)

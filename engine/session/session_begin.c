@@ -44,7 +44,7 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
     if (design->shard > 0)
         status = shard_name(session, uid, error);
     if (status == ASSAY_OK)
-        status = store_begin_with(session->store, design, &beginning, &session->experiment, error);
+        status = store_begin(session->store, design, &beginning, &session->experiment, error);
     free(host);
     if (status == ASSAY_OK)
         status = store_uid(session->store, session->experiment, session->uid, error);

@@ -55,20 +55,14 @@ static struct step_row row_of(const struct record *record, int64_t attempt, size
 static enum assay_status attempts(struct store *store, const struct step *step, int64_t unit,
                                   int64_t *n, int64_t *best, struct assay_error *error)
 {
-    bool build = step->kind == STEP_BUILD;
-    sqlite3_stmt *has = store_statement(store, build ? SQL_HAS_BUILD : SQL_HAS_EXECUTION, error);
-    if (has == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(has, 1, build ? unit : store->run->experiment);
-    if (!build) {
-        sqlite3_bind_int64(has, 2, step->round);
-        sqlite3_bind_int64(has, 3, step->position);
-    }
-    enum assay_status status =
-        sqlite3_step(has) == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
-    *n = sqlite3_column_int64(has, 0);
-    *best = sqlite3_column_int64(has, 1);
-    (void)sqlite3_reset(has);
+    struct store_first has = {.found = false};
+    const enum assay_status status =
+        step->kind == STEP_BUILD
+            ? store_first(store, SQL_HAS_BUILD, &has, error, INTEGER(unit))
+            : store_first(store, SQL_HAS_EXECUTION, &has, error, INTEGER(store->run->experiment),
+                          INTEGER(step->round), INTEGER(step->position));
+    *n = has.numbers[0];
+    *best = has.numbers[1];
     return status;
 }
 

@@ -67,21 +67,13 @@ static enum assay_status add_name(struct store *store, const struct naming *nami
                                   int64_t experiment, size_t place, const char *name, int64_t *id,
                                   struct assay_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, naming->add, error);
-    sqlite3_stmt *find = store_statement(store, naming->find, error);
-    if (add == NULL || find == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_text(add, 1, name, -1, SQLITE_STATIC);
-    enum assay_status status = store_run_statement(store, add, error);
+    struct store_first found;
+    enum assay_status status = store_put(store, naming->add, error, TEXT(name));
+    if (status == ASSAY_OK)
+        status = store_first(store, naming->find, &found, error, TEXT(name));
     if (status != ASSAY_OK)
         return status;
-    sqlite3_bind_text(find, 1, name, -1, SQLITE_STATIC);
-    if (sqlite3_step(find) != SQLITE_ROW)
-        status = store_fail_sqlite(store, error);
-    *id = sqlite3_column_int64(find, 0);
-    (void)sqlite3_reset(find);
-    if (status != ASSAY_OK)
-        return status;
+    *id = found.numbers[0];
     return store_put(store, naming->place, error, INTEGER(experiment), INTEGER(place),
                      INTEGER(*id));
 }
@@ -138,28 +130,16 @@ void store_end_run(struct store *store)
 }
 
 enum assay_status store_begin(struct store *store, const struct design *design,
-                              const char *host_json, int64_t *experiment, struct assay_error *error)
+                              const struct store_beginning *beginning, int64_t *experiment,
+                              struct assay_error *error)
 {
-    return store_begin_as(store, design, host_json, NULL, experiment, error);
-}
-
-enum assay_status store_begin_as(struct store *store, const struct design *design,
-                                 const char *host_json, const unsigned char *uid,
-                                 int64_t *experiment, struct assay_error *error)
-{
-    const struct store_beginning beginning = {.host_json = host_json, .uid = uid};
-    return store_begin_with(store, design, &beginning, experiment, error);
-}
-
-enum assay_status store_begin_with(struct store *store, const struct design *design,
-                                   const struct store_beginning *beginning, int64_t *experiment,
-                                   struct assay_error *error)
-{
+    static const struct store_beginning nothing = {.host_json = NULL};
     store_end_run(store);
     enum assay_status status = store_transaction_begin(store, false, error);
     if (status != ASSAY_OK)
         return status;
-    status = store_transaction_end(store, add_all(store, design, beginning, error), error);
+    status = store_transaction_end(
+        store, add_all(store, design, beginning != NULL ? beginning : &nothing, error), error);
     if (status == ASSAY_OK)
         *experiment = store->run->experiment;
     else

@@ -248,17 +248,11 @@ enum assay_status store_uid(struct store *store, int64_t experiment,
 enum assay_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
                                  int64_t *experiment, bool *complete, struct assay_error *error)
 {
-    sqlite3_stmt *row = store_prepare(
-        store, "SELECT id, finished_ns IS NOT NULL FROM experiment WHERE uid = ?1", error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_blob(row, 1, uid, STORE_UID_BYTES, SQLITE_STATIC);
-    const int code = sqlite3_step(row);
-    *experiment = code == SQLITE_ROW ? sqlite3_column_int64(row, 0) : 0;
-    *complete = code == SQLITE_ROW && sqlite3_column_int(row, 1) != 0;
+    struct store_first found = {.found = false};
     const enum assay_status status =
-        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
+        store_first(store, SQL_FIND_BY_UID, &found, error, BLOB(uid, STORE_UID_BYTES));
+    *experiment = found.numbers[0];
+    *complete = found.numbers[1] != 0;
     return status;
 }
 

@@ -190,6 +190,17 @@ size_t choice_warmup(const struct choice *choice, size_t n, size_t n_warmup, dou
     return warmup;
 }
 
+static enum assay_status take_unit(void *context, sqlite3_stmt *row)
+{
+    struct reader *reader = context;
+    struct unit_tree *units = &reader->units;
+    if (!array_more(&units->items, units->n, &units->room))
+        return reader_no_memory(reader);
+    units->items[units->n++] = (struct tree_unit){
+        sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2)};
+    return ASSAY_OK;
+}
+
 static enum assay_status take_build(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
@@ -221,8 +232,9 @@ static enum assay_status read_executions(struct reader *reader)
     if (reader->grid == NULL || reader->costs == NULL || reader->build_s == NULL ||
         reader->choices == NULL)
         return reader_no_memory(reader);
-    enum assay_status status =
-        unit_tree_read(reader->store, reader->experiment, &reader->units, reader->error);
+    enum assay_status status = store_for_each(
+        reader->store, "SELECT id, parent, place FROM unit WHERE experiment = ?1 ORDER BY id",
+        reader->experiment, take_unit, reader, reader->error);
     if (status == ASSAY_OK)
         status = reader_for_each(
             reader, "SELECT system, benchmark, warmup, by_hand FROM live WHERE experiment = ?1",
@@ -263,7 +275,7 @@ void reader_fini(struct reader *reader)
     }
     free(reader->spent);
     cell_fini(&reader->cell);
-    unit_tree_fini(&reader->units);
+    free(reader->units.items);
     names_fini(&reader->levels);
     names_fini(&reader->systems);
     names_fini(&reader->benchmarks);
@@ -271,48 +283,6 @@ void reader_fini(struct reader *reader)
 }
 
 /* The tree of units above the executions, as read back. */
-
-static bool append(struct unit_tree *units, size_t *capacity, struct tree_unit unit)
-{
-    if (!array_more(&units->items, units->n, capacity))
-        return false;
-    units->items[units->n++] = unit;
-    return true;
-}
-
-enum assay_status unit_tree_read(struct store *store, int64_t experiment, struct unit_tree *units,
-                                 struct assay_error *error)
-{
-    sqlite3_stmt *row = store_prepare(
-        store, "SELECT id, parent, place FROM unit WHERE experiment = ?1 ORDER BY id", error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, experiment);
-    *units = (struct unit_tree){0};
-    size_t capacity = 0;
-    int code;
-    bool memory = true;
-    while (memory && (code = sqlite3_step(row)) == SQLITE_ROW)
-        memory =
-            append(units, &capacity,
-                   (struct tree_unit){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
-                                      sqlite3_column_int64(row, 2)});
-    enum assay_status status = ASSAY_OK;
-    if (!memory)
-        status = assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", store->path);
-    else if (code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
-    if (status != ASSAY_OK)
-        unit_tree_fini(units);
-    return status;
-}
-
-void unit_tree_fini(struct unit_tree *units)
-{
-    free(units->items);
-    *units = (struct unit_tree){0};
-}
 
 static int by_id(const void *key, const void *item)
 {

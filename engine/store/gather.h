@@ -10,14 +10,10 @@ struct tree_unit {
 };
 struct unit_tree {
     struct tree_unit *items; /* by id */
-    size_t n;
+    size_t n, room;
 };
 
 enum { UNIT_LABEL_BYTES = 24 };
-
-enum assay_status unit_tree_read(struct store *store, int64_t experiment, struct unit_tree *units,
-                                 struct assay_error *error);
-void unit_tree_fini(struct unit_tree *units);
 
 /* Labels "1", "2", … of the n_levels units from the top down to unit id. False: the tree is not
  * that deep, or a unit is missing. */
@@ -112,10 +108,6 @@ void reader_fini(struct reader *reader);
 
 /* Puts the metrics of builds into the dataset. */
 enum assay_status reader_put_builds(struct reader *reader);
-
-/* Whether iterations by a harness, of this mean, are too short for the clock. */
-enum assay_status reader_is_too_short(struct reader *reader, const char *system,
-                                      const char *benchmark, double mean_s, bool *is);
 
 /* Index of a (system, benchmark) in costs and, times the number of metrics, in grid. */
 size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark);

@@ -58,62 +58,58 @@ static bool read_links(const char *text, uint64_t *bytes, size_t *inlined)
     return random;
 }
 
-static struct store_layout *find_or_add(struct store_layout **layouts, size_t *n,
-                                        const char *system)
+struct layout_list {
+    struct store_layout *items;
+    size_t n;
+    uint64_t first; /* the first build of the last system */
+    struct assay_error *error;
+};
+
+static struct store_layout *find_or_add(struct layout_list *list, const char *system)
 {
-    if (*n > 0 && strcmp((*layouts)[*n - 1].system, system) == 0)
-        return &(*layouts)[*n - 1];
-    if (!array_resize(layouts, *n + 1))
+    if (list->n > 0 && strcmp(list->items[list->n - 1].system, system) == 0)
+        return &list->items[list->n - 1];
+    if (!array_resize(&list->items, list->n + 1))
         return NULL;
-    (*layouts)[*n] = (struct store_layout){.system = strdup(system), .alike = true};
-    return (*layouts)[*n].system != NULL ? &(*layouts)[(*n)++] : NULL;
+    list->items[list->n] = (struct store_layout){.system = strdup(system), .alike = true};
+    return list->items[list->n].system != NULL ? &list->items[list->n++] : NULL;
 }
 
-static bool add_build(sqlite3_stmt *row, struct store_layout **layouts, size_t *n, uint64_t *first)
+static enum assay_status add_build(void *context, sqlite3_stmt *row)
 {
-    struct store_layout *layout =
-        find_or_add(layouts, n, (const char *)sqlite3_column_text(row, 0));
+    struct layout_list *list = context;
+    struct store_layout *layout = find_or_add(list, (const char *)sqlite3_column_text(row, 0));
     uint64_t bytes;
     if (layout == NULL)
-        return false;
+        return store_no_memory(list->error);
     layout->random +=
         read_links((const char *)sqlite3_column_text(row, 1), &bytes, &layout->inlined);
     if (layout->builds++ == 0)
-        *first = bytes;
-    layout->alike = layout->alike && bytes == *first;
-    return true;
+        list->first = bytes;
+    layout->alike = layout->alike && bytes == list->first;
+    return ASSAY_OK;
 }
 
 enum assay_status store_layouts(struct store *store, int64_t experiment,
                                 struct store_layout **layouts, size_t *n, struct assay_error *error)
 {
-    *layouts = NULL;
-    *n = 0;
-    sqlite3_stmt *row = NULL;
-    static const char query[] = "SELECT s.name, b.layout FROM build b JOIN unit u ON u.id = b.unit"
-                                " JOIN system s ON s.id = u.system WHERE u.experiment = ?1 AND"
-                                " b.outcome = 0 ORDER BY s.id, b.unit";
-    /* Old stores, which are read as they are, have no such column. */
-    if (sqlite3_prepare_v2(store->db, "SELECT layout FROM build LIMIT 0", -1, &row, NULL) !=
-        SQLITE_OK)
-        return ASSAY_OK;
-    (void)sqlite3_finalize(row);
-    enum assay_status status = seal_demand(store, experiment, SEAL_TREE, error);
-    row = status == ASSAY_OK ? store_prepare(store, query, error) : NULL;
-    if (row == NULL)
-        return status == ASSAY_OK ? ASSAY_SYSTEM : status;
-    sqlite3_bind_int64(row, 1, experiment);
-    int code;
-    uint64_t first = 0;
-    while ((code = sqlite3_step(row)) == SQLITE_ROW && status == ASSAY_OK)
-        if (!add_build(row, layouts, n, &first))
-            status = store_no_memory(error);
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
-    if (status != ASSAY_OK) {
-        store_layouts_free(layouts, *n);
-        *n = 0;
+    struct layout_list list = {.error = error};
+    enum assay_status status = ASSAY_OK;
+    if (store_has(store, "build", "layout")) { /* old stores are read as they are */
+        status = seal_demand(store, experiment, SEAL_TREE, error);
+        if (status == ASSAY_OK)
+            status = store_for_each(
+                store,
+                "SELECT s.name, b.layout FROM build b JOIN unit u ON u.id = b.unit"
+                " JOIN system s ON s.id = u.system WHERE u.experiment = ?1 AND b.outcome = 0"
+                " ORDER BY s.id, b.unit",
+                experiment, add_build, &list, error);
     }
+    if (status != ASSAY_OK) {
+        store_layouts_free(&list.items, list.n);
+        list.n = 0;
+    }
+    *layouts = list.items;
+    *n = list.n;
     return status;
 }

@@ -127,19 +127,6 @@ static const char forget_joining[] =
     "DROP TABLE IF EXISTS leaving; DROP TABLE IF EXISTS leaving_execution;"
     "DROP TABLE IF EXISTS shift";
 
-static enum assay_status count(struct store *store, const char *sql, size_t *n,
-                               struct assay_error *error)
-{
-    sqlite3_stmt *row = store_prepare(store, sql, error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    enum assay_status status =
-        sqlite3_step(row) == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
-    *n = (size_t)sqlite3_column_int64(row, 0);
-    (void)sqlite3_finalize(row);
-    return status;
-}
-
 struct copying {
     struct store *store;
     struct assay_error *error;
@@ -255,7 +242,7 @@ static enum assay_status take_rows(struct joining *joining, int64_t only,
     return status == ASSAY_OK && present->shards ? join_all(joining) : status;
 }
 
-static enum assay_status copy(struct joining *joining, int64_t only, size_t *n_added,
+static enum assay_status copy(struct joining *joining, int64_t only, int64_t *n_added,
                               struct assay_error *error)
 {
     struct store *store = joining->store;
@@ -269,7 +256,7 @@ static enum assay_status copy(struct joining *joining, int64_t only, size_t *n_a
     if (status == ASSAY_OK)
         status = take_rows(joining, only, &present, error);
     if (status == ASSAY_OK)
-        status = count(store, "SELECT count(*) FROM to_experiment", n_added, error);
+        status = store_number(store, "SELECT count(*) FROM to_experiment", 0, n_added, error);
     status = store_transaction_end(store, status, error);
     empty_tables(store);
     if (present.shards)
@@ -313,16 +300,16 @@ static enum assay_status check_shards(struct store *other, int64_t only, struct 
 static enum assay_status prepare_other(const char *other, int64_t only, struct assay_error *error)
 {
     struct store *opened = NULL;
-    size_t version;
+    int64_t version;
     enum assay_status status = store_open(other, STORE_READ, &opened, error);
     if (status == ASSAY_OK)
-        status = count(opened, "PRAGMA user_version", &version, error);
+        status = store_number(opened, "PRAGMA user_version", 0, &version, error);
     if (status == ASSAY_OK)
         status = check_shards(opened, only, error);
     if (status == ASSAY_OK)
         status = check_rulings(opened, error);
     store_close(&opened);
-    if (status != ASSAY_OK || version == (size_t)schema_version)
+    if (status != ASSAY_OK || version == schema_version)
         return status;
     status = store_open(other, STORE_WRITE, &opened, error);
     store_close(&opened);
@@ -334,7 +321,7 @@ static enum assay_status merge(struct store *store, const char *other, int64_t o
                                struct store_merged *merged, struct remarks *remarks,
                                struct assay_error *error)
 {
-    size_t all = 0;
+    int64_t all = 0, added = 0;
     struct joining joining = {.store = store, .path = other, .remarks = remarks, .error = error};
     enum assay_status status = prepare_other(other, only, error);
     if (status == ASSAY_OK)
@@ -344,12 +331,13 @@ static enum assay_status merge(struct store *store, const char *other, int64_t o
     if (status != ASSAY_OK)
         return status;
     guard_steps(store, other);
-    status = count(store, "SELECT count(*) FROM other.experiment", &all, error);
+    status = store_number(store, "SELECT count(*) FROM other.experiment", 0, &all, error);
     if (status == ASSAY_OK)
-        status = copy(&joining, only, &merged->added, error);
+        status = copy(&joining, only, &added, error);
     (void)sqlite3_exec(store->db, "DETACH other", NULL, NULL, NULL);
     if (status == ASSAY_OK) {
-        merged->known = all - merged->added;
+        merged->added = (size_t)added;
+        merged->known = (size_t)(all - added);
         merged->machines = joining.n_joined;
         merged->experiment = joining.experiment;
     }

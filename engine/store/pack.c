@@ -47,13 +47,6 @@ static int64_t from_first(const struct packing *packing, int64_t unit)
     return unit == 0 ? 0 : unit - packing->first_unit + 1;
 }
 
-static enum assay_status take_first_unit(void *context, sqlite3_stmt *row)
-{
-    struct packing *packing = context;
-    packing->first_unit = sqlite3_column_int64(row, 0);
-    return ASSAY_OK;
-}
-
 /* ---- the execution order ---- */
 
 static void forget_order(struct packing *packing)
@@ -290,8 +283,9 @@ static enum assay_status take_difference(void *context, sqlite3_stmt *row)
 
 static enum assay_status pack_all(struct packing *packing)
 {
-    enum assay_status status = for_each(
-        packing, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1", take_first_unit);
+    enum assay_status status =
+        store_number(packing->store, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1",
+                     packing->experiment, &packing->first_unit, packing->error);
     if (status == ASSAY_OK)
         status = for_each(packing, order_query, take_step);
     if (status == ASSAY_OK)

@@ -14,14 +14,9 @@ static enum assay_status pack_one(struct store *store, int64_t experiment, bool 
     enum assay_status status = store_transaction_begin(store, false, error);
     if (status != ASSAY_OK)
         return status;
-    sqlite3_stmt *ready = store_statement(store, SQL_CAN_PACK, error);
-    bool wanted = false;
-    status = ready != NULL ? ASSAY_OK : ASSAY_SYSTEM;
-    if (status == ASSAY_OK) {
-        sqlite3_bind_int64(ready, 1, experiment);
-        wanted = sqlite3_step(ready) == SQLITE_ROW;
-        (void)sqlite3_reset(ready);
-    }
+    struct store_first ready = {.found = false};
+    status = store_first(store, SQL_CAN_PACK, &ready, error, INTEGER(experiment));
+    const bool wanted = ready.found;
     if (wanted)
         status = seal_demand(store, experiment, SEAL_ALL, error);
     if (wanted && status == ASSAY_OK)

@@ -51,6 +51,7 @@ enum statement {
     SQL_DRAWS_OF,
     SQL_PACK_MANIFEST,
     SQL_PACK_HOST,
+    SQL_FIND_BY_UID,
     SQL_FIND_UID,
     SQL_FIND_SEAL,
     SQL_PUT_SEAL,
@@ -139,6 +140,17 @@ enum assay_status store_put_values(struct store *store, enum statement which,
                                    size_t n);
 #define store_put(store, which, error, ...)                                                        \
     store_put_values(store, which, error, STORE_VALUES(__VA_ARGS__))
+/* The first row that a statement gives for these values, as numbers; what is not there is 0. */
+enum { STORE_FIRST = 2 };
+struct store_first {
+    bool found;
+    int64_t numbers[STORE_FIRST];
+};
+enum assay_status store_first_values(struct store *store, enum statement which,
+                                     struct store_first *first, struct assay_error *error,
+                                     const struct store_value *values, size_t n);
+#define store_first(store, which, first, error, ...)                                               \
+    store_first_values(store, which, first, error, STORE_VALUES(__VA_ARGS__))
 enum assay_status store_simple(struct store *store, enum statement which,
                                struct assay_error *error);
 /* A statement used once, on the caller's hands. */
@@ -243,6 +255,9 @@ enum assay_status store_run_values(struct store *store, const char *sql, struct 
 enum assay_status store_run_for(struct store *store, const char *sql, int64_t experiment,
                                 struct assay_error *error);
 /* The number in the first row of a query with the experiment as ?1; 0: there is none. */
+enum assay_status store_number(struct store *store, const char *sql, int64_t experiment,
+                               int64_t *number, struct assay_error *error);
+/* The same where a failure counts as none. */
 int64_t store_number_of(struct store *store, const char *sql, int64_t experiment);
 /* Removes the experiment's rows from execution, value and draw. */
 enum assay_status store_delete_rows(struct store *store, int64_t experiment,
@@ -303,5 +318,4 @@ bool sample_names_find(struct store *store, const int64_t ids[3], const struct s
                        const struct sample_name **system, const struct sample_name **benchmark);
 
 /* "suite/BM_Fft/1024": a part of a benchmark is one of its own to the analyses. */
-const char *sample_benchmark(const struct sample_name *benchmark, const struct sample_name *metric,
-                             char *text, size_t size);
+const char *sample_benchmark(const char *benchmark, const char *part, char *text, size_t size);

@@ -69,13 +69,47 @@ static enum assay_status put_execution(struct reader *reader, size_t series, boo
                               flat ? execution->round + (int64_t)index : first, error);
 }
 
-/* "suite/BM_Fft/1024": a part of a benchmark is one of its own to the analyses. */
-static const char *name_of(const char *benchmark, const char *part, char *text, size_t size)
+/* Iterations of a harness against the clock that timed them.
+ *
+ * A harness reads the clock once in each iteration. That is part of the iteration's time: of one
+ * that is shorter than a hundred such readings it is more than a hundredth.
+ */
+
+static const double readings = 100;
+static const double usual_cost_s = 25e-9; /* where the host's facts do not say */
+static const double long_s = 1e-4;        /* no clock is as slow as that */
+
+static enum assay_status load(struct reader *reader)
 {
-    if (part[0] == '\0')
-        return benchmark;
-    (void)snprintf(text, size, "%s/%s", benchmark, part);
-    return text;
+    reader->clock_cost_s = usual_cost_s;
+    enum assay_status status =
+        store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s, reader->error);
+    return status == ASSAY_OK ? store_draws(reader->store, reader->experiment, "batch",
+                                            &reader->batches, &reader->n_batches, reader->error)
+                              : status;
+}
+
+/* Whether iterations by a harness, of this mean, are too short for the clock. */
+static enum assay_status is_too_short(struct reader *reader, const char *system,
+                                      const char *benchmark, double mean_s, bool *is)
+{
+    *is = false;
+    if (mean_s > long_s || reader->salvage)
+        return ASSAY_OK;
+    if (!(reader->clock_cost_s > 0)) {
+        enum assay_status status = load(reader);
+        if (status != ASSAY_OK)
+            return status;
+    }
+    double fewest = INFINITY; /* without any, the values are not a harness's */
+    for (size_t i = 0; i < reader->n_batches; i++) {
+        const struct store_draw *draw = &reader->batches[i];
+        if (strcmp(draw->system, system) == 0 && strcmp(draw->benchmark, benchmark) == 0 &&
+            draw->drawn < fewest)
+            fewest = draw->drawn;
+    }
+    *is = mean_s * fewest < readings * reader->clock_cost_s;
+    return ASSAY_OK;
 }
 
 /* Iterations whose own time hardly shows beside that of reading the clock. */
@@ -89,8 +123,7 @@ static assay_warnings short_iterations(struct reader *reader, const char *system
         return 0;
     for (size_t i = 0; i < gathered->n_values; i++)
         sum += gathered->values[i];
-    if (reader_is_too_short(reader, system, benchmark, sum / (double)gathered->n_values, &is) !=
-        ASSAY_OK)
+    if (is_too_short(reader, system, benchmark, sum / (double)gathered->n_values, &is) != ASSAY_OK)
         return 0; /* a doubt that cannot be looked up is none */
     return is ? ASSAY_WARNING(ASSAY_WARN_SHORT_ITERATIONS) : 0;
 }
@@ -128,8 +161,8 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
     char text[1024];
     const struct assay_series_key key = {
         .system = reader->systems.items[system].name,
-        .benchmark =
-            name_of(reader->benchmarks.items[benchmark].name, what->part, text, sizeof text),
+        .benchmark = sample_benchmark(reader->benchmarks.items[benchmark].name, what->part, text,
+                                      sizeof text),
         .metric = what->name,
         .unit = what->unit,
         .more_is_better = what->more_is_better,
@@ -248,46 +281,4 @@ enum assay_status store_salvage(struct store *store, int64_t experiment,
     enum assay_status status = read_all(&reader);
     *n_lost = reader.n_lost;
     return status;
-}
-
-/* Iterations of a harness against the clock that timed them.
- *
- * A harness reads the clock once in each iteration. That is part of the iteration's time: of one
- * that is shorter than a hundred such readings it is more than a hundredth.
- */
-
-static const double readings = 100;
-static const double usual_cost_s = 25e-9; /* where the host's facts do not say */
-static const double long_s = 1e-4;        /* no clock is as slow as that */
-
-static enum assay_status load(struct reader *reader)
-{
-    reader->clock_cost_s = usual_cost_s;
-    enum assay_status status =
-        store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s, reader->error);
-    return status == ASSAY_OK ? store_draws(reader->store, reader->experiment, "batch",
-                                            &reader->batches, &reader->n_batches, reader->error)
-                              : status;
-}
-
-enum assay_status reader_is_too_short(struct reader *reader, const char *system,
-                                      const char *benchmark, double mean_s, bool *is)
-{
-    *is = false;
-    if (mean_s > long_s || reader->salvage)
-        return ASSAY_OK;
-    if (!(reader->clock_cost_s > 0)) {
-        enum assay_status status = load(reader);
-        if (status != ASSAY_OK)
-            return status;
-    }
-    double fewest = INFINITY; /* without any, the values are not a harness's */
-    for (size_t i = 0; i < reader->n_batches; i++) {
-        const struct store_draw *draw = &reader->batches[i];
-        if (strcmp(draw->system, system) == 0 && strcmp(draw->benchmark, benchmark) == 0 &&
-            draw->drawn < fewest)
-            fewest = draw->drawn;
-    }
-    *is = mean_s * fewest < readings * reader->clock_cost_s;
-    return ASSAY_OK;
 }

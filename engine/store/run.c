@@ -60,16 +60,11 @@ static enum assay_status find_unit(struct store *store, const struct step *step,
                                    struct assay_error *error)
 {
     struct run *run = store->run;
-    sqlite3_stmt *find = store_statement(store, SQL_FIND_UNIT, error);
-    if (find == NULL)
-        return ASSAY_SYSTEM;
-    store_bind(find, INTEGER(run->experiment), INTEGER(run->systems[step->system]), INTEGER(parent),
-               INTEGER(step->unit[depth]));
-    int code = sqlite3_step(find);
-    *id = code == SQLITE_ROW ? sqlite3_column_int64(find, 0) : -1;
-    enum assay_status status =
-        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
-    (void)sqlite3_reset(find);
+    struct store_first unit = {.found = false};
+    enum assay_status status = store_first(
+        store, SQL_FIND_UNIT, &unit, error, INTEGER(run->experiment),
+        INTEGER(run->systems[step->system]), INTEGER(parent), INTEGER(step->unit[depth]));
+    *id = unit.found ? unit.numbers[0] : -1;
     if (status != ASSAY_OK || *id >= 0 || !make)
         return status;
     status = store_put(store, SQL_ADD_UNIT, error, INTEGER(run->experiment),
@@ -112,22 +107,15 @@ static const char *part_of(const struct series_values *series)
 static enum assay_status intern_metric(struct store *store, const struct series_values *series,
                                        int64_t *id, struct assay_error *error)
 {
-    const enum statement steps[] = {SQL_ADD_METRIC, SQL_FIND_METRIC};
-    for (size_t i = 0; i < 2; i++) {
-        sqlite3_stmt *statement = store_statement(store, steps[i], error);
-        if (statement == NULL)
-            return ASSAY_SYSTEM;
-        store_bind(statement, TEXT(series->metric), TEXT(series->unit),
-                   INTEGER(series->more_is_better), TEXT(part_of(series)));
-        int code = sqlite3_step(statement);
-        *id = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
-        enum assay_status status =
-            code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
-        (void)sqlite3_reset(statement);
-        if (status != ASSAY_OK)
-            return status;
-    }
-    return ASSAY_OK;
+    const struct store_value metric[] = {TEXT(series->metric), TEXT(series->unit),
+                                         INTEGER(series->more_is_better), TEXT(part_of(series))};
+    const size_t n = sizeof metric / sizeof *metric;
+    struct store_first found = {.found = false};
+    enum assay_status status = store_put_values(store, SQL_ADD_METRIC, error, metric, n);
+    if (status == ASSAY_OK)
+        status = store_first_values(store, SQL_FIND_METRIC, &found, error, metric, n);
+    *id = found.numbers[0];
+    return status;
 }
 
 static struct metric_cache *cached_metric(struct run *run, const struct series_values *series)

@@ -98,11 +98,10 @@ bool sample_names_find(struct store *store, const int64_t ids[3], const struct s
     return false;
 }
 
-const char *sample_benchmark(const struct sample_name *benchmark, const struct sample_name *metric,
-                             char *text, size_t size)
+const char *sample_benchmark(const char *benchmark, const char *part, char *text, size_t size)
 {
-    if (metric->part[0] == '\0')
-        return benchmark->name;
-    (void)snprintf(text, size, "%s/%s", benchmark->name, metric->part);
+    if (part[0] == '\0')
+        return benchmark;
+    (void)snprintf(text, size, "%s/%s", benchmark, part);
     return text;
 }

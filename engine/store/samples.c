@@ -37,17 +37,10 @@ static enum assay_status no_memory(struct sampling *sampling)
 
 static enum assay_status read_facts(struct sampling *sampling)
 {
-    sqlite3_stmt *row = store_statement(sampling->store, SQL_SAMPLE_FACTS, sampling->error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, sampling->experiment);
-    enum assay_status status = ASSAY_OK;
-    if (sqlite3_step(row) != SQLITE_ROW)
-        status = store_fail_sqlite(sampling->store, sampling->error);
-    else
-        sampling->facts =
-            (struct facts){(size_t)sqlite3_column_int64(row, 0), sqlite3_column_int(row, 1) != 0};
-    (void)sqlite3_reset(row);
+    struct store_first facts = {.found = false};
+    const enum assay_status status = store_first(sampling->store, SQL_SAMPLE_FACTS, &facts,
+                                                 sampling->error, INTEGER(sampling->experiment));
+    sampling->facts = (struct facts){(size_t)facts.numbers[0], facts.numbers[1] != 0};
     return status;
 }
 
@@ -178,15 +171,11 @@ static bool has_preferred(struct sampling *sampling, const struct sample_name *m
         if (other->name == NULL || strcmp(other->name, prefer) != 0 ||
             strcmp(other->part, metric->part) != 0)
             continue;
-        sqlite3_stmt *has = store_statement(sampling->store, SQL_HAS_CELL, NULL);
-        if (has == NULL)
-            return false;
-        sqlite3_bind_int64(has, 1, sampling->experiment);
-        sqlite3_bind_int64(has, 2, (int64_t)i);
-        sqlite3_bind_int64(has, 3, system);
-        sqlite3_bind_int64(has, 4, benchmark);
-        found = sqlite3_step(has) == SQLITE_ROW;
-        (void)sqlite3_reset(has);
+        struct store_first cell;
+        found =
+            store_first(sampling->store, SQL_HAS_CELL, &cell, NULL, INTEGER(sampling->experiment),
+                        INTEGER(i), INTEGER(system), INTEGER(benchmark)) == ASSAY_OK &&
+            cell.found;
     }
     return found;
 }
@@ -210,8 +199,8 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
         return fail_damaged(sampling);
     char text[1024];
     struct store_sample sample = {.system = system->name,
-                                  .benchmark =
-                                      sample_benchmark(benchmark, metric, text, sizeof text),
+                                  .benchmark = sample_benchmark(benchmark->name, metric->part, text,
+                                                                sizeof text),
                                   .metric = metric->name,
                                   .unit = metric->unit,
                                   .more_is_better = metric->more_is_better,

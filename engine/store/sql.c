@@ -74,6 +74,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_DRAWS_OF] = "SELECT name, value FROM draw WHERE execution = ?1 ORDER BY name",
     [SQL_PACK_MANIFEST] = "UPDATE experiment SET manifest = ?3 WHERE id = ?1 AND ?2 = 0",
     [SQL_PACK_HOST] = "INSERT OR REPLACE INTO host VALUES (?1, ?2, ?3)",
+    [SQL_FIND_BY_UID] = "SELECT id, finished_ns IS NOT NULL FROM experiment WHERE uid = ?1",
     [SQL_FIND_UID] = "SELECT uid FROM experiment WHERE id = ?1",
     [SQL_FIND_SEAL] = "SELECT seal, finished_ns IS NOT NULL FROM experiment WHERE id = ?1",
     [SQL_PUT_SEAL] = "UPDATE experiment SET seal = ?2 WHERE id = ?1",
@@ -192,14 +193,48 @@ enum assay_status store_run_for(struct store *store, const char *sql, int64_t ex
     return store_run(store, sql, error, INTEGER(experiment));
 }
 
+/* The first row of a statement that is bound. */
+static enum assay_status take_first(struct store *store, sqlite3_stmt *row,
+                                    struct store_first *first, struct assay_error *error)
+{
+    const int code = sqlite3_step(row);
+    *first = (struct store_first){.found = code == SQLITE_ROW};
+    for (int i = 0; first->found && i < STORE_FIRST && i < sqlite3_column_count(row); i++)
+        first->numbers[i] = sqlite3_column_int64(row, i);
+    return first->found || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
+}
+
+enum assay_status store_first_values(struct store *store, enum statement which,
+                                     struct store_first *first, struct assay_error *error,
+                                     const struct store_value *values, size_t n)
+{
+    sqlite3_stmt *row = store_statement(store, which, error);
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    store_bind_values(row, values, n);
+    const enum assay_status status = take_first(store, row, first, error);
+    (void)sqlite3_reset(row);
+    return status;
+}
+
+enum assay_status store_number(struct store *store, const char *sql, int64_t experiment,
+                               int64_t *number, struct assay_error *error)
+{
+    struct store_first first = {.found = false};
+    sqlite3_stmt *row = store_prepare(store, sql, error);
+    if (row != NULL)
+        sqlite3_bind_int64(row, 1, experiment);
+    const enum assay_status status =
+        row != NULL ? take_first(store, row, &first, error) : ASSAY_SYSTEM;
+    (void)sqlite3_finalize(row);
+    *number = first.numbers[0];
+    return status;
+}
+
 int64_t store_number_of(struct store *store, const char *sql, int64_t experiment)
 {
-    sqlite3_stmt *row = store_prepare(store, sql, NULL);
-    if (row == NULL)
-        return 0;
-    sqlite3_bind_int64(row, 1, experiment);
-    const int64_t number = sqlite3_step(row) == SQLITE_ROW ? sqlite3_column_int64(row, 0) : 0;
-    (void)sqlite3_finalize(row);
+    int64_t number;
+    (void)store_number(store, sql, experiment, &number, NULL);
     return number;
 }
 

@@ -60,26 +60,19 @@ char *store_default_path(const char *given, const char *directory);
  * the process). A store may hold several running experiments; one experiment is run by one process.
  * A handle writes one experiment at a time, and a process has one writing handle on a store.
  * design->manifest must be a text that gives the same design again when it is read from
- * design->source, but for seed, margin, quick and ignore_failure, which are kept beside it. */
-enum assay_status store_begin(struct store *store, const struct design *design,
-                              const char *host_json, int64_t *experiment,
-                              struct assay_error *error);
-/* The same of an experiment whose name in the world is known before (NULL: a random one), so that it
- * is never twice in a store. */
+ * design->source, but for seed, margin, quick and ignore_failure, which are kept beside it. beginning:
+ * what is known besides; NULL: nothing. */
 enum { STORE_UID_BYTES = 16 };
-enum assay_status store_begin_as(struct store *store, const struct design *design,
-                                 const char *host_json, const unsigned char *uid,
-                                 int64_t *experiment, struct assay_error *error);
-/* The same with all that is known when a run begins. */
 struct store_beginning {
     const char *host_json;    /* facts of the host; NULL: none */
-    const unsigned char *uid; /* its name in the world; NULL: a random one */
+    const unsigned char
+        *uid; /* its name in the world, never twice in a store; NULL: a random one */
     bool here;                /* it is measured on this machine: keep which one that is */
     const char *machine;      /* its name; NULL: as machine_identify finds it */
 };
-enum assay_status store_begin_with(struct store *store, const struct design *design,
-                                   const struct store_beginning *beginning, int64_t *experiment,
-                                   struct assay_error *error);
+enum assay_status store_begin(struct store *store, const struct design *design,
+                              const struct store_beginning *beginning, int64_t *experiment,
+                              struct assay_error *error);
 /* Takes up an experiment again, finished or not; the design comes back from its manifest text
  * (store_find). ASSAY_SYSTEM when another process is running it. */
 enum assay_status store_resume(struct store *store, int64_t experiment, struct assay_error *error);

@@ -47,13 +47,6 @@ static int64_t unit_id(const struct unpacking *unpacking, int64_t place)
     return place == 0 ? 0 : unpacking->first_unit + place - 1;
 }
 
-static enum assay_status take_first_unit(void *context, sqlite3_stmt *row)
-{
-    struct unpacking *unpacking = context;
-    unpacking->first_unit = sqlite3_column_int64(row, 0);
-    return ASSAY_OK;
-}
-
 /* ---- executions ---- */
 
 static enum assay_status add_execution(struct unpacking *unpacking, const struct order_step *step,
@@ -204,8 +197,9 @@ static enum assay_status take_texts(void *context, sqlite3_stmt *row)
 
 static enum assay_status unpack_all(struct unpacking *unpacking)
 {
-    enum assay_status status = for_each(
-        unpacking, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1", take_first_unit);
+    enum assay_status status = store_number(
+        unpacking->store, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1",
+        unpacking->experiment, &unpacking->first_unit, unpacking->error);
     if (status == ASSAY_OK)
         status = for_each(unpacking,
                           "SELECT executions, data FROM packed_execution WHERE experiment = ?1"

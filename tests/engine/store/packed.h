@@ -56,7 +56,7 @@ static inline int64_t add_experiment(struct fixture *fixture, const char *path)
     assert_stored(fixture, store_open(path, STORE_WRITE, &store, &fixture->error));
     const struct store_beginning here = {
         .host_json = "{\"cpu\": 1}", .here = true, .machine = "fixture"};
-    assert_stored(fixture, store_begin_with(store, design, &here, &id, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &here, &id, &fixture->error));
     assert_stored(fixture, store_host_state(store, id, 2, "{\"load_1m\": 9}", &fixture->error));
     for (uint32_t i = 0; i < 6; i++) {
         struct step build = {.kind = STEP_BUILD, .system = i % 2, .round = i / 2, .unit = {i / 2}};

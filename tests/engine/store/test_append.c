@@ -25,7 +25,8 @@ static void begins_appends_and_finishes(void **state)
     struct design *design = fixture_design(true);
     struct store *store = open_store(fixture, STORE_WRITE);
     int64_t experiment = 0;
-    assert_stored(fixture, store_begin(store, design, "{\"cpu\":1}", &experiment, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{\"cpu\":1}"},
+                                       &experiment, &fixture->error));
     assert_stored(fixture, store_plan(store, experiment, 4, &fixture->error));
     struct record build = {.step = {.kind = STEP_BUILD, .system = 1}, .cost_s = 2, .start_ns = 5};
     append(fixture, store, experiment, build);

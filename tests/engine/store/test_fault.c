@@ -173,7 +173,8 @@ static int run_until_it_fails(struct fixture *fixture, bool *failed)
     *failed = true;
     fixture->error = (struct assay_error){ASSAY_OK, ""};
     if (store_open(fixture->path, STORE_WRITE, &store, &fixture->error) == ASSAY_OK &&
-        store_begin(store, design, "{}", &experiment, &fixture->error) == ASSAY_OK) {
+        store_begin(store, design, &(struct store_beginning){"{}"}, &experiment, &fixture->error) ==
+            ASSAY_OK) {
         *failed = false;
         for (stored = 0; stored < EXECUTIONS && !*failed; stored += !*failed) {
             struct record record =
@@ -274,7 +275,8 @@ static void costly_executions_are_forced_to_disk(void **state)
     struct design *design = fixture_design(true);
     int64_t experiment;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, "{}", &experiment, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
+                                       &fixture->error));
     static const double costs[] = {0.001, 1, 0.001, 0.001, 1, 1, 0.001, 0.001};
     long forced = 0, cheap = 0;
     for (uint32_t i = 0; i < 8; i++) {
@@ -306,7 +308,8 @@ static void an_append_is_tried_again(void **state)
         struct design *design = fixture_design(true);
         int64_t experiment;
         assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-        assert_stored(fixture, store_begin(store, design, "{}", &experiment, &fixture->error));
+        assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"},
+                                           &experiment, &fixture->error));
         disk.countdown = at;
         disk.stays = false;
         disk.code = SQLITE_IOERR_WRITE;
@@ -345,7 +348,8 @@ static void a_limit_on_the_size_of_files(void **state)
         struct design *design = fixture_design(true);
         int64_t experiment;
         if (store_open(fixture->path, STORE_WRITE, &store, &fixture->error) != ASSAY_OK ||
-            store_begin(store, design, "{}", &experiment, &fixture->error) != ASSAY_OK)
+            store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
+                        &fixture->error) != ASSAY_OK)
             _exit(200); /* not even begun */
         struct record record = fixture_record(fixture_step(0, 0, 0, 0), &wall, 1);
         while (stored < 199 &&

@@ -13,7 +13,8 @@ static int64_t add_experiment(struct fixture *fixture, const char *path, double 
     struct design *design = fixture_design(false);
     int64_t id = 0;
     assert_stored(fixture, store_open(path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
+    assert_stored(
+        fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &id, &fixture->error));
     for (uint32_t i = 0; i < 12; i++) {
         double value = first + i;
         const struct series_values series = {
@@ -124,7 +125,8 @@ static void add_planned(struct store *store, struct fixture *fixture, enum stop_
     int64_t id;
     struct design *design = fixture_design(false);
     design->stop = (struct design_stop){.rule = rule, .pilot = pilot};
-    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
+    assert_stored(
+        fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &id, &fixture->error));
     assert_stored(fixture, store_finish(store, id, &fixture->error));
     design_free(&design);
 }
@@ -245,7 +247,8 @@ static void known_by_uid(void **state)
     bool complete = true;
     const size_t open_before = open_files();
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin_as(store, design, "{}", uid, &id, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}", uid}, &id,
+                                       &fixture->error));
     assert_stored(fixture, store_find_uid(store, uid, &found, &complete, &fixture->error));
     assert_true(found == id && !complete);
     assert_stored(fixture, store_finish(store, id, &fixture->error));
@@ -253,11 +256,14 @@ static void known_by_uid(void **state)
     assert_true(found == id && complete);
     assert_stored(fixture, store_find_uid(store, other, &found, &complete, &fixture->error));
     assert_true(found == 0 && !complete);
-    assert_int_equal(store_begin_as(store, design, "{}", uid, &again, &fixture->error),
-                     ASSAY_SYSTEM);
-    assert_stored(fixture, store_begin_as(store, design, "{}", other, &again, &fixture->error));
+    assert_int_equal(
+        store_begin(store, design, &(struct store_beginning){"{}", uid}, &again, &fixture->error),
+        ASSAY_SYSTEM);
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}", other},
+                                       &again, &fixture->error));
     assert_stored(fixture, store_delete(store, id, &fixture->error));
-    assert_stored(fixture, store_begin_as(store, design, "{}", uid, &again, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}", uid}, &again,
+                                       &fixture->error));
     store_close(&store);
     design_free(&design);
     assert_int_equal(open_files(), open_before);

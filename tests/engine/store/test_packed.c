@@ -156,7 +156,8 @@ static void the_next_experiment_packs_the_one_before(void **state)
     struct design *design = fixture_design(true);
     int64_t open;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, "{}", &open, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &open,
+                                       &fixture->error));
     append_all(fixture, store, open);
     store_close(&store);
     design_free(&design);

@@ -334,7 +334,8 @@ static assay_warnings warnings_with_batch(struct fixture *fixture, double batch,
     design->levels[design->n_levels++] =
         (struct design_level){.name = design_string(design, "iteration"), .count = 3};
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, host, &id, &fixture->error));
+    assert_stored(
+        fixture, store_begin(store, design, &(struct store_beginning){host}, &id, &fixture->error));
     const double values[] = {1e-6, 1.1e-6, 0.9e-6};
     const struct series_values series[] = {
         {.metric = "wall", .unit = "s", .values = values, .n = 3},
@@ -379,7 +380,8 @@ static assay_warnings warnings_with_hosts(struct fixture *fixture, const char *f
     int64_t id;
     (void)unlink(fixture->path);
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, first, &id, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){first}, &id,
+                                       &fixture->error));
     const double time = 1;
     const struct series_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
     for (uint32_t i = 0; i < 2; i++) {

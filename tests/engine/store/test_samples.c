@@ -66,7 +66,8 @@ static void places_are_units_in_samples(void **state)
     design->levels[1] = design->levels[2];
     design->n_levels = 2;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
+    assert_stored(
+        fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &id, &fixture->error));
     for (uint32_t i = 0; i < 24; i++) {
         static const uint32_t places[] = {2, 0, 2, 1, 0, 3};
         struct step step = fixture_step(i % 2, i / 2 % 2, i / 4, i % 4);

@@ -116,7 +116,8 @@ static void add_with_manifest(struct store *store, struct fixture *fixture, cons
                    "levels: [{name: execution, count: 8}]\n%s",
                    stop);
     design->manifest = design_string(design, manifest);
-    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
+    assert_stored(
+        fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &id, &fixture->error));
     assert_stored(fixture, store_finish(store, id, &fixture->error));
     design_free(&design);
 }

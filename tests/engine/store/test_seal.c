@@ -377,7 +377,8 @@ static void cells_know_whose_they_are(void **state)
     size_t n;
     int64_t id;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
+    assert_stored(
+        fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &id, &fixture->error));
     for (uint32_t i = 0; i < 8; i++) {
         struct record record =
             fixture_record(fixture_step(i % 2, i / 2 % 2, i / 4, i % 4), &wall, 1);
