@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cc.c -- a compiler whose programs lie in a random order. */
 #include "cli/words/cc.h"
+#include "cli/fail.h"
 #include "cli/verbs.h"
 
 #include <stdio.h>
@@ -32,9 +33,8 @@ static bool find_seed(const struct global_options *global, struct layout_options
     layout->seeded = true;
     if (value_read_seed(text, &layout->seed))
         return true;
-    terminal_complain("assay cc: ASSAY_SEED: \"%.64s\" is not a seed (a whole number below 2^64)",
-                      text);
-    return false;
+    return terminal_complain(
+        "assay cc: ASSAY_SEED: \"%.64s\" is not a seed (a whole number below 2^64)", text);
 }
 
 /* Where the compiler's words begin: behind "--".
@@ -49,9 +49,9 @@ static int command_position(int argc, char **argv)
 
 static enum exit_code say_usage(void)
 {
-    fputs("assay cc: the compiler's command goes behind \"--\", as in: assay cc -- gcc -c a.c\n",
-          stderr);
-    return EXIT_USAGE;
+    return fail_saying(
+        EXIT_USAGE,
+        "assay cc: the compiler's command goes behind \"--\", as in: assay cc -- gcc -c a.c");
 }
 
 static enum exit_code answer(void *given, struct option_arguments *arguments,
@@ -60,15 +60,12 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     const struct cc_options *options = given;
     if (arguments->n > 0 || *options->command == NULL)
         return say_usage();
-    if (options->padding > LAYOUT_PADDING_MOST) {
-        terminal_complain("assay cc: --padding %ld: at most %d bytes", options->padding,
-                          LAYOUT_PADDING_MOST);
-        return EXIT_USAGE;
-    }
-    if (options->keep_objects && options->shuffle_objects) {
-        fputs("assay cc: --keep-objects and --shuffle-objects exclude each other\n", stderr);
-        return EXIT_USAGE;
-    }
+    if (options->padding > LAYOUT_PADDING_MOST)
+        return fail_saying(EXIT_USAGE, "assay cc: --padding %ld: at most %d bytes",
+                           options->padding, LAYOUT_PADDING_MOST);
+    if (options->keep_objects && options->shuffle_objects)
+        return fail_saying(EXIT_USAGE,
+                           "assay cc: --keep-objects and --shuffle-objects exclude each other");
     struct layout_options layout = {
         .linker = (enum layout_linker)options->linker,
         .padding = (size_t)options->padding,

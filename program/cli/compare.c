@@ -255,10 +255,9 @@ static bool method_answers(const struct compare_options *options)
                       method == ASSAY_COMPARE_FLAT)) ||
         (!quantile && !typical))
         return true;
-    terminal_complain("assay: --method %s compares means; for --statistic %s take %s",
-                      method_names[options->method], options->input.statistic,
-                      typical ? "auto or paired" : "bootstrap, rnn or flat");
-    return false;
+    return terminal_complain("assay: --method %s compares means; for --statistic %s take %s",
+                             method_names[options->method], options->input.statistic,
+                             typical ? "auto or paired" : "bootstrap, rnn or flat");
 }
 
 bool compare_read_limits(const char *gate, struct metric_limits *limits)
@@ -266,8 +265,7 @@ bool compare_read_limits(const char *gate, struct metric_limits *limits)
     struct assay_error error;
     if (gate == NULL || gate[0] == '\0' || metric_limits_parse(gate, limits, &error) == ASSAY_OK)
         return true;
-    terminal_complain("assay: %s", error.text);
-    return false;
+    return terminal_complain("assay: %s", error.text);
 }
 
 /* A gate's metrics are decided together: others would only make that harder. */
@@ -275,11 +273,9 @@ static bool take_limits(struct compare_options *options, struct metric_limits *l
 {
     if (!compare_read_limits(options->gate, limits))
         return false;
-    if (limits->metrics.n > 0 && options->input.metrics.n > 0) {
-        terminal_complain("assay: --gate %.100s names its metrics: leave out --metric",
-                          options->gate);
-        return false;
-    }
+    if (limits->metrics.n > 0 && options->input.metrics.n > 0)
+        return terminal_complain("assay: --gate %.100s names its metrics: leave out --metric",
+                                 options->gate);
     bool taken = true;
     for (size_t i = 0; taken && i < limits->metrics.n; i++)
         taken = option_list_add(&options->input.metrics, limits->metrics.items[i]);

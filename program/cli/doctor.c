@@ -135,11 +135,10 @@ static enum exit_code noise(const struct doctor_options *options,
                                     .doses = {.dose = same, .n = 2},
                                     .version = version,
                                     .gate = true};
-    if (arguments->n == 0 && !known_program(command, sizeof command)) {
-        terminal_complain("assay: the path of assay itself cannot stand in a command: name a "
-                          "manifest, or a command");
-        return EXIT_USAGE;
-    }
+    if (arguments->n == 0 && !known_program(command, sizeof command))
+        return fail_saying(EXIT_USAGE,
+                           "assay: the path of assay itself cannot stand in a command: name a "
+                           "manifest, or a command");
     (void)strftime(version, sizeof version, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     request.design.arguments = arguments->n == 0
                                    ? (struct name_list){words, 1}
@@ -175,12 +174,10 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 {
     const struct doctor_options *options = given;
     const size_t most = options->noise ? 1 : 0;
-    if (arguments->n > most) {
-        terminal_complain("assay: doctor takes %s: leave out %s",
-                          options->noise ? "one manifest or one command" : "no arguments",
-                          arguments->items[most]);
-        return EXIT_USAGE;
-    }
+    if (arguments->n > most)
+        return fail_saying(EXIT_USAGE, "assay: doctor takes %s: leave out %s",
+                           options->noise ? "one manifest or one command" : "no arguments",
+                           arguments->items[most]);
     if (options->noise)
         return noise(options, arguments, global);
     return options->loop >= 0 ? loop(options->loop) : judge(global);

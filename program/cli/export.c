@@ -111,10 +111,8 @@ static enum exit_code export_chart(const struct verb_options *options,
     struct report_request request;
     if (!report_figure_read("--chart", options->chart, options->width, NULL, figure))
         return EXIT_USAGE;
-    if (options->to != NULL && !report_figure_format(options->to, &figure->format)) {
-        terminal_complain("assay: --chart: --to is svg, png, pdf, pgf or csv");
-        return EXIT_USAGE;
-    }
+    if (options->to != NULL && !report_figure_format(options->to, &figure->format))
+        return fail_saying(EXIT_USAGE, "assay: --chart: --to is svg, png, pdf, pgf or csv");
     if (figure_is_history(figure))
         return history_figure(&options->input, figure, output, arguments, global);
     const enum exit_code code = report_request_of(&options->input, arguments, global, &request);
@@ -158,20 +156,15 @@ static enum exit_code export_of(const char *of, int argc, char **argv,
                *output = take_option(&argc, argv, "--output", "-o");
     const char *name = strcmp(of, "components") == 0 ? "show" : of;
     global->tables = place_of(form != NULL ? form : "csv", verb_table_forms);
-    if (place_of(of, of_names) < 0 || global->tables < TABLE_LATEX) {
-        terminal_complain(
+    if (place_of(of, of_names) < 0 || global->tables < TABLE_LATEX)
+        return fail_saying(
+            EXIT_USAGE,
             "assay: --of is show, compare, steady, modes, plan, speedup, components, simulate or "
             "sweep, with --to latex, markdown or csv");
-        return EXIT_USAGE;
-    }
-    if (output != NULL && store_claims(output)) {
-        terminal_complain("assay: --output %s: that is a store", output);
-        return EXIT_USAGE;
-    }
-    if (output != NULL && freopen(output, "w", stdout) == NULL) {
-        terminal_complain("assay: cannot write %s: %s", output, strerror(errno));
-        return EXIT_SYSTEM;
-    }
+    if (output != NULL && store_claims(output))
+        return fail_saying(EXIT_USAGE, "assay: --output %s: that is a store", output);
+    if (output != NULL && freopen(output, "w", stdout) == NULL)
+        return fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", output, strerror(errno));
     size_t i = 0;
     while (strcmp(verbs[i]->name, name) != 0)
         i++;

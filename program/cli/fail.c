@@ -2,6 +2,9 @@
 /* fail.c -- errors become sentences on stderr and exit codes. */
 #include "cli/fail.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "view/text/terminal.h"
 
 enum exit_code fail_code(enum assay_status status)
@@ -68,6 +71,15 @@ enum exit_code fail_closing(struct store **store, enum exit_code code)
         code = fail_is_answer(code) ? failed : code;
     }
     store_close(store);
+    return code;
+}
+
+enum exit_code fail_saying(enum exit_code code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    terminal_complain_of(format, arguments);
+    va_end(arguments);
     return code;
 }
 

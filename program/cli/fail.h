@@ -29,5 +29,9 @@ bool fail_is_answer(enum exit_code code);
  * but this: what was stored last could not be copied from the log into the file, which it says. */
 enum exit_code fail_closing(struct store **store, enum exit_code code);
 
+/* Says this sentence, as terminal_complain does; gives the code. */
+enum exit_code fail_saying(enum exit_code code, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* "out of memory"; EXIT_SYSTEM. */
 enum exit_code fail_memory(void);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/forge.h"
 #include "cli/report_options.h"
 #include "view/text/terminal.h"
@@ -48,8 +49,7 @@ enum exit_code gate_outputs_check(const struct gate_outputs *outputs)
     const char *why = is_posted(outputs, COMMENT) ? forge_refuses(outputs->paths[COMMENT]) : NULL;
     if (why == NULL)
         return EXIT_DONE;
-    terminal_complain("assay: --comment: \"%s\" %s", outputs->paths[COMMENT], why);
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE, "assay: --comment: \"%s\" %s", outputs->paths[COMMENT], why);
 }
 
 struct page {

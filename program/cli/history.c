@@ -38,19 +38,16 @@ static bool read_statistic(const struct history_options *options, struct history
     struct assay_question question = {.basis = ASSAY_BASIS_STATISTIC};
     if (options->statistic != NULL &&
         (assay_question_parse(options->statistic, &question, NULL) != ASSAY_OK ||
-         question.basis != ASSAY_BASIS_STATISTIC)) {
-        terminal_complain("assay: --statistic: \"%s\" is not mean, median or pNN (p0 to p100); the "
-                          "typical run needs systems in paired rounds, as assay compare has them",
-                          options->statistic);
-        return false;
-    }
+         question.basis != ASSAY_BASIS_STATISTIC))
+        return terminal_complain(
+            "assay: --statistic: \"%s\" is not mean, median or pNN (p0 to p100); the "
+            "typical run needs systems in paired rounds, as assay compare has them",
+            options->statistic);
     if (question.statistic.kind != ASSAY_STATISTIC_MEAN &&
-        request->rule.rule == ASSAY_HISTORY_KT2006) {
-        terminal_complain("assay: --method kt2006 compares means; with --statistic %s take "
-                          "changepoints, pair, edivisive or otava",
-                          options->statistic);
-        return false;
-    }
+        request->rule.rule == ASSAY_HISTORY_KT2006)
+        return terminal_complain("assay: --method kt2006 compares means; with --statistic %s take "
+                                 "changepoints, pair, edivisive or otava",
+                                 options->statistic);
     request->statistic = question.statistic;
     return true;
 }
@@ -77,11 +74,10 @@ static enum exit_code make_request(const struct history_options *options,
     request->n_threads = (size_t)global->threads;
     if (!read_statistic(options, request))
         return EXIT_USAGE;
-    if (!input_options_warm_up(options->input.warm_up, &request->warm_up, &request->first)) {
-        terminal_complain("assay: --warm-up: \"%s\" is not keep, cut or a number of iterations",
-                          options->input.warm_up);
-        return EXIT_USAGE;
-    }
+    if (!input_options_warm_up(options->input.warm_up, &request->warm_up, &request->first))
+        return fail_saying(EXIT_USAGE,
+                           "assay: --warm-up: \"%s\" is not keep, cut or a number of iterations",
+                           options->input.warm_up);
     return input_options_request(&options->input, arguments, global, &request->source);
 }
 
@@ -192,11 +188,10 @@ static enum exit_code find(const struct history_options *options,
     struct history history;
     struct remarks remarks = {0};
     struct assay_error error;
-    if (arguments->n > 0 && options->experiments.n > 0) {
-        terminal_complain("assay: --experiment chooses among the store's versions: leave out %s",
-                          arguments->items[0]);
-        return EXIT_USAGE;
-    }
+    if (arguments->n > 0 && options->experiments.n > 0)
+        return fail_saying(EXIT_USAGE,
+                           "assay: --experiment chooses among the store's versions: leave out %s",
+                           arguments->items[0]);
     enum exit_code code = make_request(options, arguments, global, &request);
     if (code != EXIT_DONE)
         return code;
@@ -291,16 +286,13 @@ static enum exit_code act(const struct action *action, const struct history_opti
     const struct option_arguments none = {0};
     const struct task task = {&request, arguments->items + 1, arguments->n - 1, options->why,
                               global->quiet};
-    if (task.n < action->least || task.n > action->most) {
-        terminal_complain("assay: history %s takes %s; see assay history --help", action->name,
-                          action->arguments);
-        return EXIT_USAGE;
-    }
-    if (action->reason && (options->why == NULL || *options->why == '\0')) {
-        terminal_complain("assay: history %s needs --why TEXT: who reads the history later asks",
-                          action->name);
-        return EXIT_USAGE;
-    }
+    if (task.n < action->least || task.n > action->most)
+        return fail_saying(EXIT_USAGE, "assay: history %s takes %s; see assay history --help",
+                           action->name, action->arguments);
+    if (action->reason && (options->why == NULL || *options->why == '\0'))
+        return fail_saying(EXIT_USAGE,
+                           "assay: history %s needs --why TEXT: who reads the history later asks",
+                           action->name);
     const enum exit_code code = make_request(options, &none, global, &request);
     return code == EXIT_DONE ? action->run(&task) : code;
 }

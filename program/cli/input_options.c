@@ -61,8 +61,7 @@ enum exit_code input_options_request(const struct input_options *options,
     if (code != EXIT_DONE || !request->has_question ||
         assay_question_parse(options->statistic, &request->question, &error) == ASSAY_OK)
         return code;
-    terminal_complain("assay: --statistic: %s", error.text);
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE, "assay: --statistic: %s", error.text);
 }
 
 bool input_options_warm_up(const char *text, enum warm_up_choice *choice, size_t *first)

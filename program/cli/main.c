@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/suggestion.h"
 #include "cli/verb.h"
 #include "layout/layout.h"
@@ -119,8 +120,7 @@ static enum exit_code close_output(enum exit_code code)
     }
     if (!view_lost())
         return code;
-    fputs("assay: out of memory: not everything was done or printed\n", stderr);
-    return EXIT_SYSTEM;
+    return fail_saying(EXIT_SYSTEM, "assay: out of memory: not everything was done or printed");
 }
 
 static enum exit_code run(int argc, char *argv[])

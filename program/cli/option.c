@@ -232,10 +232,8 @@ static bool parse_long(struct words_left *left, const struct option_table *table
                     : "";
     if (found.option->type != OPTION_FLAG)
         return take_values(found, value, left);
-    if (value != NULL) {
-        terminal_complain("assay: --%s takes no value", found.option->name);
-        return false;
-    }
+    if (value != NULL)
+        return terminal_complain("assay: --%s takes no value", found.option->name);
     return take(found, "", left);
 }
 

@@ -15,8 +15,7 @@ const char *const plan_methods[] = {"exact", "paper", "kt2006", NULL};
 
 static bool mistake(const char *option, const char *text, const char *allowed)
 {
-    terminal_complain("assay: --%s: \"%s\" is not %s", option, text, allowed);
-    return false;
+    return terminal_complain("assay: --%s: \"%s\" is not %s", option, text, allowed);
 }
 
 typedef bool (*reader)(const char *text, double *value);
@@ -119,8 +118,7 @@ static bool read_list(const struct list *list, const char *text, struct plan_num
 
 static bool complain(const char *sentence)
 {
-    terminal_complain("assay: %s", sentence);
-    return false;
+    return terminal_complain("assay: %s", sentence);
 }
 
 static bool check_given(const struct plan_options *options, const struct plan_request *request)

@@ -32,10 +32,10 @@ static bool read_format(const char *output, struct figure *figure)
         return true;
     if (report_figure_format(ending + 1, &figure->format))
         return true;
-    terminal_complain("assay: %s: a figure is SVG, PNG, PDF, PGF or CSV, by the end of its name: "
-                      ".svg, .png, .pdf, .pgf, .csv",
-                      output);
-    return false;
+    return terminal_complain(
+        "assay: %s: a figure is SVG, PNG, PDF, PGF or CSV, by the end of its name: "
+        ".svg, .png, .pdf, .pgf, .csv",
+        output);
 }
 
 static bool read_width(const char *width, struct figure *figure)
@@ -52,10 +52,10 @@ static bool read_width(const char *width, struct figure *figure)
             figure->width_mm = number * units[i].mm;
     if (figure->width_mm >= LEAST && figure->width_mm <= MOST)
         return true;
-    terminal_complain("assay: --width: \"%s\" is not a width of %d to %d mm, as 85mm, 8.5cm or "
-                      "3.3in",
-                      width, LEAST, MOST);
-    return false;
+    return terminal_complain(
+        "assay: --width: \"%s\" is not a width of %d to %d mm, as 85mm, 8.5cm or "
+        "3.3in",
+        width, LEAST, MOST);
 }
 
 bool report_figure_read(const char *option, const char *text, const char *width, const char *output,

@@ -253,10 +253,8 @@ static enum exit_code make_pages(struct site *site, const struct experiment_info
     for (size_t i = n; i-- > 0 && code == EXIT_DONE;) /* the newest first */
         if (wanted(&site->request->source.arguments, &infos[i]))
             code = make_page(site, &infos[i]);
-    if (code == EXIT_DONE && site->n == 0) {
-        terminal_complain("assay: there is no experiment to write a page of");
-        return EXIT_DATA;
-    }
+    if (code == EXIT_DONE && site->n == 0)
+        return fail_saying(EXIT_DATA, "assay: there is no experiment to write a page of");
     char *path = NULL, fingerprint[24];
     struct site_entry old = {.info = NULL};
     if (code != EXIT_DONE || asprintf(&path, "%s/index.html", site->directory) < 0)

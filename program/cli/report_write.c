@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/replace.h"
+#include "cli/fail.h"
 #include "cli/report_options.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
@@ -13,8 +14,7 @@
 
 static enum exit_code say_unwritable(const char *path)
 {
-    terminal_complain("assay: %s cannot be written: %s", path, strerror(errno));
-    return EXIT_SYSTEM;
+    return fail_saying(EXIT_SYSTEM, "assay: %s cannot be written: %s", path, strerror(errno));
 }
 
 enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),

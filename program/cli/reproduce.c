@@ -120,12 +120,11 @@ static bool can_measure(const json_t *sources, const char *there)
               stderr);
         return false;
     }
-    if (access(there, X_OK) != 0) {
-        terminal_complain("assay: there is no directory \"%s\": say with --directory where its "
-                          "sources lie",
-                          there);
-        return false;
-    }
+    if (access(there, X_OK) != 0)
+        return terminal_complain(
+            "assay: there is no directory \"%s\": say with --directory where its "
+            "sources lie",
+            there);
     return true;
 }
 
@@ -206,10 +205,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     const char *which = arguments->n > 0 ? arguments->items[0] : NULL;
     const bool saved = which != NULL && is_file(which);
     char *store = NULL;
-    if (arguments->n > 1) {
-        fputs("assay: reproduce takes one experiment, or one finding saved as JSON\n", stderr);
-        return EXIT_USAGE;
-    }
+    if (arguments->n > 1)
+        return fail_saying(EXIT_USAGE,
+                           "assay: reproduce takes one experiment, or one finding saved as JSON");
     json_t *sources = saved ? sources_of_file(which) : sources_of_experiment(which, global, &store);
     const enum exit_code code =
         sources == NULL ? EXIT_DATA

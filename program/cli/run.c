@@ -88,8 +88,8 @@ static enum exit_code check_output(const struct session *session, const char *op
     if (kept_file_is(path, session->store_path)) {
         fprintf(stderr, "assay: --%s: \"", option);
         terminal_say_name(path, strlen(path));
-        fputs("\" is the store of this run or belongs to it: name another file\n", stderr);
-        return EXIT_USAGE;
+        return fail_saying(EXIT_USAGE,
+                           "\" is the store of this run or belongs to it: name another file");
     }
     return reach_output(option, path, &error) == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
@@ -123,13 +123,11 @@ static enum exit_code check_limits(const struct design *design, const struct nam
         bool known = strncmp(name, "build_", 6) == 0 && design_has_builds(design);
         for (size_t j = 0; j < design->n_metrics && !design->only_builds; j++)
             known = known || strcmp(design->metrics[j], name) == 0;
-        if (!known) {
-            terminal_complain("assay: --gate: %.100s is not measured here%s", name,
-                              design->only_builds
-                                  ? ": --only-builds measures build_wall, build_text …"
-                                  : "; --metric measures it");
-            return EXIT_USAGE;
-        }
+        if (!known)
+            return fail_saying(EXIT_USAGE, "assay: --gate: %.100s is not measured here%s", name,
+                               design->only_builds
+                                   ? ": --only-builds measures build_wall, build_text …"
+                                   : "; --metric measures it");
     }
     return EXIT_DONE;
 }
@@ -144,10 +142,10 @@ static enum exit_code check_gate(const struct session *session, const struct run
     if (!(options->gate || options->confirm) || options->compare_with != NULL ||
         session->design->n_systems > 1)
         return EXIT_DONE;
-    terminal_complain("assay: --%s: there is one system (%s) and nothing to compare it with. Say "
-                      "--compare-with, such as branch:main or last:1, or measure two systems",
-                      option, session->design->systems[0].name);
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE,
+                       "assay: --%s: there is one system (%s) and nothing to compare it with. Say "
+                       "--compare-with, such as branch:main or last:1, or measure two systems",
+                       option, session->design->systems[0].name);
 }
 
 /* Asked before anything is measured. */
@@ -156,10 +154,10 @@ static enum exit_code check_reference(const struct design *design,
 {
     if (options->reference == NULL || design_system_named(design, options->reference) != NULL)
         return EXIT_DONE;
-    terminal_complain("assay: --reference: \"%s\" is none of the commands: give one as it stands, "
-                      "or its name",
-                      options->reference);
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE,
+                       "assay: --reference: \"%s\" is none of the commands: give one as it stands, "
+                       "or its name",
+                       options->reference);
 }
 
 /* The first option given that would change what was begun, or NULL. */
@@ -194,12 +192,11 @@ static enum exit_code resume(struct session *session, const struct run_options *
 {
     struct assay_error error;
     const char *other = option_against(options);
-    if (other != NULL || arguments->n > 1) {
-        terminal_complain("assay: %s goes on as the experiment was begun: leave out %s",
-                          options->design.append != NULL ? "--append" : "--resume",
-                          other != NULL ? other : arguments->items[1]);
-        return EXIT_USAGE;
-    }
+    if (other != NULL || arguments->n > 1)
+        return fail_saying(EXIT_USAGE,
+                           "assay: %s goes on as the experiment was begun: leave out %s",
+                           options->design.append != NULL ? "--append" : "--resume",
+                           other != NULL ? other : arguments->items[1]);
     const char *which = arguments->n > 0 ? arguments->items[0] : NULL;
     return session_resume(session, which, &options->design, &error) == ASSAY_OK
                ? check_gate(session, options)
@@ -294,10 +291,8 @@ static enum exit_code run_all(const struct run_options *options,
     struct session session = SESSION_DEFAULTS;
     struct assay_error error;
     /* The launcher is forked while this process is small: every measured process inherits it. */
-    if (!options->dry_run && launcher_start(&session.launcher, run_rescue, &error) != ASSAY_OK) {
-        terminal_complain("assay: %s", error.text);
-        return EXIT_SYSTEM;
-    }
+    if (!options->dry_run && launcher_start(&session.launcher, run_rescue, &error) != ASSAY_OK)
+        return fail_saying(EXIT_SYSTEM, "assay: %s", error.text);
     session.confidence = global->confidence;
     session.machine = options->machine;
     session.version_label = options->version_label;

@@ -29,10 +29,8 @@ static enum exit_code write_export(const struct session *session, const char *ex
     if (file != NULL && file != stdout && fclose(file) != 0 && status == ASSAY_OK)
         status = export_end(stdout, false, &error);
     free(series);
-    if (status == ASSAY_SYSTEM) {
-        terminal_complain("assay: %s: %s", path, strerror(errno));
-        return EXIT_SYSTEM;
-    }
+    if (status == ASSAY_SYSTEM)
+        return fail_saying(EXIT_SYSTEM, "assay: %s: %s", path, strerror(errno));
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
@@ -125,8 +123,8 @@ enum exit_code run_report(const struct session *session, const struct run_option
 {
     enum exit_code exported = EXIT_DONE;
     if (session->stored == 0 && !session->design->only_builds) { /* all failed, and failures were to be ignored */
-        fputs("assay: no execution gave values; there is nothing to show.\n", stderr);
-        return EXIT_COMMAND;
+        return fail_saying(EXIT_COMMAND,
+                           "assay: no execution gave values; there is nothing to show.");
     }
     exported = export_all(session, options);
     const bool as_quick =

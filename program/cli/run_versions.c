@@ -91,11 +91,10 @@ enum exit_code run_versions_fill(const struct run_options *given,
     struct run_options options = *given;
     enum exit_code code = EXIT_DONE;
     bool failed = false;
-    if (run_ci_wanted(given) || given->resume) {
-        terminal_complain("assay: --versions with --bisect fills a history: leave out --resume and "
-                          "what compares or reports, such as --gate");
-        return EXIT_USAGE;
-    }
+    if (run_ci_wanted(given) || given->resume)
+        return fail_saying(
+            EXIT_USAGE, "assay: --versions with --bisect fills a history: leave out --resume and "
+                        "what compares or reports, such as --gate");
     options.fill = &fill;
     while (!fill.complete && (code == EXIT_DONE || code == EXIT_COMMAND)) {
         const size_t waves = fill.waves;

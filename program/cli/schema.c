@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* schema.c -- what the JSON of a verb holds, for programs that read it. */
 #include "cli/schema.h"
+#include "cli/fail.h"
 #include "cli/verbs.h"
 
 #include "cli/suggestion.h"
@@ -36,12 +37,11 @@ static const char *word(size_t index)
 
 static enum exit_code print_schema(const char *verb)
 {
-    if (strcmp(verb, "run") == 0) {
-        fputs("assay: run prints the document of compare, or with one system that of show: "
-              "assay schema compare; with --dry-run that of assay schema dry-run\n",
-              stderr);
-        return EXIT_USAGE;
-    }
+    if (strcmp(verb, "run") == 0)
+        return fail_saying(
+            EXIT_USAGE,
+            "assay: run prints the document of compare, or with one system that of show: "
+            "assay schema compare; with --dry-run that of assay schema dry-run");
     size_t i = 0;
     while (schemas[i].verb != NULL && strcmp(schemas[i].verb, verb) != 0)
         i++;
@@ -66,10 +66,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     (void)given;
-    if (arguments->n > 1) {
-        fputs("assay: schema takes one verb\n", stderr);
-        return EXIT_USAGE;
-    }
+    if (arguments->n > 1)
+        return fail_saying(EXIT_USAGE, "assay: schema takes one verb");
     if (arguments->n == 1)
         return print_schema(arguments->items[0]);
     list(global);

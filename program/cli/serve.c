@@ -72,9 +72,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     const struct serve_options *options = given;
     if (arguments->n <= 1 && options->port <= 65535)
         return serve(options, arguments->n == 1 ? arguments->items[0] : global->store, global);
-    terminal_complain(arguments->n > 1 ? "assay: serve shows one store"
-                                       : "assay: --port: ports end at 65535");
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE, arguments->n > 1 ? "assay: serve shows one store"
+                                                    : "assay: --port: ports end at 65535");
 }
 
 const struct verb verb_serve = {

@@ -218,22 +218,19 @@ static enum exit_code present_by(const struct input *input, const char *name,
 {
     struct grouping_finding *groupings;
     struct assay_error error;
-    if (input->experiment == NULL) {
-        fputs("assay: --by looks at one experiment of the store: name one, and no files\n", stderr);
-        return EXIT_USAGE;
-    }
-    if (input->has_question) {
-        terminal_complain("assay: --by compares means: leave out --statistic");
-        return EXIT_USAGE;
-    }
-    if (input->n_draws == 0) {
-        terminal_complain("assay: \"%s\" was not drawn in this experiment. What can be: "
-                          "env_padding, cpu, directory_length (randomise in the manifest, or assay "
-                          "run --env-padding 4096), stack_offset, argv_padding, aslr (layout: "
-                          "runtime), batch (of the level iteration)",
-                          name);
-        return EXIT_DATA;
-    }
+    if (input->experiment == NULL)
+        return fail_saying(
+            EXIT_USAGE, "assay: --by looks at one experiment of the store: name one, and no files");
+    if (input->has_question)
+        return fail_saying(EXIT_USAGE, "assay: --by compares means: leave out --statistic");
+    if (input->n_draws == 0)
+        return fail_saying(
+            EXIT_DATA,
+            "assay: \"%s\" was not drawn in this experiment. What can be: "
+            "env_padding, cpu, directory_length (randomise in the manifest, or assay "
+            "run --env-padding 4096), stack_offset, argv_padding, aslr (layout: "
+            "runtime), batch (of the level iteration)",
+            name);
     if (describe_by_draw(input, global->confidence, &groupings, &error) != ASSAY_OK)
         return fail_with(&error);
     print_groupings(input, groupings, name, global);

@@ -28,8 +28,7 @@ static const char name[] = "assay simulate"; /* before what is said on stderr */
 
 static enum exit_code fail_usage(const char *sentence)
 {
-    terminal_complain("%s: %s", name, sentence);
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE, "%s: %s", name, sentence);
 }
 
 /* "3/16" */
@@ -44,8 +43,7 @@ static bool read_part(const char *text, struct simulation_request *request)
         --request->part;
         return true;
     }
-    terminal_complain("%s: --part %s: write I/N with 1 <= I <= N, as 3/16", name, text);
-    return false;
+    return terminal_complain("%s: --part %s: write I/N with 1 <= I <= N, as 3/16", name, text);
 }
 
 /* ---- progress ---- */
@@ -91,10 +89,8 @@ static enum exit_code present(const struct simulation_result *result, const stru
                               const char *csv, const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    if (csv != NULL && !simulate_csv(result, csv)) {
-        terminal_complain("%s: %s: %s", name, csv, strerror(errno));
-        return EXIT_SYSTEM;
-    }
+    if (csv != NULL && !simulate_csv(result, csv))
+        return fail_saying(EXIT_SYSTEM, "%s: %s: %s", name, csv, strerror(errno));
     if (global->json)
         print_document(stdout, input, global, simulate_document(result));
     else
@@ -225,11 +221,10 @@ static enum exit_code choose(struct simulate_options *options,
                           "and --merge");
     if (options->merge)
         return merge(arguments, options->csv, global);
-    if (arguments->n > 0) {
-        terminal_complain("%s: what is \"%s\"? Experiments are given to --from, --aa or --clt",
-                          name, arguments->items[0]);
-        return EXIT_USAGE;
-    }
+    if (arguments->n > 0)
+        return fail_saying(EXIT_USAGE,
+                           "%s: what is \"%s\"? Experiments are given to --from, --aa or --clt",
+                           name, arguments->items[0]);
     if (request->paper != NULL && strcmp(request->paper, "st-table1") == 0)
         return minimum(request, global);
     if (options->clt.n == 0 && !read_part(options->part, request))

@@ -245,8 +245,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     const struct speedup_options *options = given;
     if (options->precision > 0)
         return test(options, arguments, global);
-    fputs("assay: --precision must be above 0\n", stderr);
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE, "assay: --precision must be above 0");
 }
 
 const struct verb verb_speedup = {

@@ -138,16 +138,14 @@ static enum exit_code read_samples(const struct option_arguments *files,
     size_t n = files->n - 1;
     if (n < method->fewest_files || n > method->most_files) {
         static const char *const counts[] = {"no file", "one file", "two files"};
-        terminal_complain(
-            "assay stat: %s reads %s%s%s, given are %zu", method->name,
+        return fail_saying(
+            EXIT_USAGE, "assay stat: %s reads %s%s%s, given are %zu", method->name,
             counts[method->fewest_files], method->most_files > method->fewest_files ? " or " : "",
             method->most_files > method->fewest_files ? counts[method->most_files] : "", n);
-        return EXIT_USAGE;
     }
-    if (n == 2 && strcmp(files->items[1], "-") == 0 && strcmp(files->items[2], "-") == 0) {
-        fputs("assay stat: standard input can be read once; name the other file\n", stderr);
-        return EXIT_USAGE;
-    }
+    if (n == 2 && strcmp(files->items[1], "-") == 0 && strcmp(files->items[2], "-") == 0)
+        return fail_saying(EXIT_USAGE,
+                           "assay stat: standard input can be read once; name the other file");
     if (method->reads_object)
         return read_object(files->items[1], answer);
     for (; answer->n_samples < n; answer->n_samples++) {
@@ -156,10 +154,8 @@ static enum exit_code read_samples(const struct option_arguments *files,
         if (number_file_read(files->items[answer->n_samples + 1], answer->options->column, file,
                              &error) != ASSAY_OK)
             return fail_with(&error);
-        if (file->n == 0) {
-            terminal_complain("assay stat: %s holds no number", file->name);
-            return EXIT_DATA;
-        }
+        if (file->n == 0)
+            return fail_saying(EXIT_DATA, "assay stat: %s holds no number", file->name);
     }
     return EXIT_DONE;
 }

@@ -30,8 +30,8 @@ static bool read_penalty(const char *text, struct assay_changepoint_options *cha
     if (end != text && *end == '\0' && isfinite(changes->penalty_value) &&
         changes->penalty_value > 0)
         return true;
-    terminal_complain("assay: --penalty is default, mbic or a positive number, is \"%s\"", text);
-    return false;
+    return terminal_complain("assay: --penalty is default, mbic or a positive number, is \"%s\"",
+                             text);
 }
 
 static bool options_are_sound(const struct steady_options *options)

@@ -15,13 +15,11 @@ enum exit_code steady_record(const struct input *input, size_t from,
                              const struct steady_finding *finding,
                              const struct global_options *global)
 {
-    if (input->experiment == NULL) {
-        fputs(
+    if (input->experiment == NULL)
+        return fail_saying(
+            EXIT_USAGE,
             "assay: a choice of warm-up is kept in the store, and this was read from files; import "
-            "them first, or name an experiment\n",
-            stderr);
-        return EXIT_USAGE;
-    }
+            "them first, or name an experiment");
     struct store *store = NULL;
     struct remarks remarks = {0};
     struct assay_error error = {0};

@@ -197,11 +197,11 @@ static enum exit_code verify(const struct task *task)
                         "to it seals what is complete.\n");
         return tell_incomplete(task);
     }
-    terminal_complain(
+    return fail_saying(
+        EXIT_SYSTEM,
         "assay: %zu defect%s. Keep a copy of the file; assay store export writes what is "
         "whole.",
         n, n == 1 ? "" : "s");
-    return EXIT_SYSTEM;
 }
 
 static enum exit_code compact(const struct task *task)
@@ -231,9 +231,8 @@ static enum exit_code export_to(const struct task *task, const struct store_ids 
 
 static enum exit_code fail_output(const char *output)
 {
-    terminal_complain("assay: %s: %s", output != NULL ? output : "standard output",
-                      strerror(errno));
-    return EXIT_SYSTEM;
+    return fail_saying(EXIT_SYSTEM, "assay: %s: %s", output != NULL ? output : "standard output",
+                       strerror(errno));
 }
 
 static enum exit_code export_values(const struct task *task)

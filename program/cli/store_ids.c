@@ -84,10 +84,10 @@ static enum exit_code add_range(struct store *store, const int64_t bounds[2], st
     const enum exit_code code = add_all(store, is_between, bounds, ids);
     if (code != EXIT_DONE || ids->n > before)
         return code;
-    terminal_complain("assay: there is no experiment from %" PRId64 " to %" PRId64
-                      "; assay store lists them",
-                      bounds[0], bounds[1]);
-    return EXIT_DATA;
+    return fail_saying(EXIT_DATA,
+                       "assay: there is no experiment from %" PRId64 " to %" PRId64
+                       "; assay store lists them",
+                       bounds[0], bounds[1]);
 }
 
 enum exit_code store_ids_named(struct store *store, const char *const *arguments, size_t n,
@@ -121,19 +121,17 @@ static enum exit_code check_latest(struct store *store, const char *const *argum
         }
     if (code != EXIT_DONE || newest == latest)
         return code;
-    terminal_complain("assay: the latest with values is experiment %" PRId64 ", and %" PRId64
-                      " is newer and has none: name one by its id, or --failed",
-                      latest, newest);
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE,
+                       "assay: the latest with values is experiment %" PRId64 ", and %" PRId64
+                       " is newer and has none: name one by its id, or --failed",
+                       latest, newest);
 }
 
 enum exit_code store_ids_to_delete(struct store *store, const char *const *arguments, size_t n,
                                    bool failed, struct store_ids *ids)
 {
-    if (n == 0 && !failed) {
-        terminal_complain("assay: store delete needs a name; see assay store --help");
-        return EXIT_USAGE;
-    }
+    if (n == 0 && !failed)
+        return fail_saying(EXIT_USAGE, "assay: store delete needs a name; see assay store --help");
     enum exit_code code = check_latest(store, arguments, n);
     if (code == EXIT_DONE)
         code = store_ids_named(store, arguments, n, ids);

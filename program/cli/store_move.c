@@ -45,8 +45,8 @@ enum exit_code store_merge_files(const struct task *task)
 
 static enum exit_code refuse_url(const char *text)
 {
-    terminal_complain("assay: \"%s\" is no archive: its URL begins with postgresql://", text);
-    return EXIT_USAGE;
+    return fail_saying(EXIT_USAGE, "assay: \"%s\" is no archive: its URL begins with postgresql://",
+                       text);
 }
 
 static void say_moved(const struct task *task, const struct postgres_moved *moved, const char *done,

@@ -2,7 +2,6 @@
 /* complain.c -- messages on stderr. */
 #include "view/text/complain.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +15,19 @@ void terminal_say_name(const char *name, size_t length)
     fputs(safe != NULL ? safe : "?", stderr);
 }
 
-void terminal_complain(const char *format, ...)
+bool terminal_complain_of(const char *format, va_list arguments)
 {
-    char *text = NULL, *safe = NULL;
+    OWNED char *text = NULL;
+    OWNED char *safe = vasprintf(&text, format, arguments) >= 0 ? terminal_name(text) : NULL;
+    fprintf(stderr, "%s\n", safe != NULL ? safe : "assay: out of memory");
+    return false;
+}
+
+bool terminal_complain(const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) >= 0) {
-        safe = terminal_name(text);
-        free(text);
-    }
+    terminal_complain_of(format, arguments);
     va_end(arguments);
-    fprintf(stderr, "%s\n", safe != NULL ? safe : "assay: out of memory");
-    free(safe);
+    return false;
 }
