@@ -161,7 +161,7 @@ static void print_screen(const struct compare_request *request, const struct com
                          const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    struct compare_view *views = view_room(pairs->n, sizeof *views);
+    OWNED struct compare_view *views = view_room(pairs->n, sizeof *views);
     for (size_t i = 0; views != NULL && i < pairs->n; i++)
         views[i] = screen_of(request, &pairs->items[i], global);
     const bool joined = views == NULL || compare_views_print(&terminal, views, pairs->n);
@@ -173,7 +173,6 @@ static void print_screen(const struct compare_request *request, const struct com
         if (!global->quiet)
             print_trouble(&terminal, &pairs->items[i]);
     }
-    free(views);
 }
 
 enum exit_code compare_gate_code(enum comparison_gate gate)

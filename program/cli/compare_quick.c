@@ -103,13 +103,13 @@ static enum exit_code compare_and_print(const struct input *input,
     const struct describe_request describe = {.confidence = global->confidence,
                                               .n_threads = (size_t)global->threads};
     struct compare_request request = compare_request_of(input, global);
-    struct sample_finding *samples = NULL;
+    OWNED struct sample_finding *samples = NULL;
     struct comparison pairs = {NULL, 0};
     struct sentences notes = {0};
     struct assay_error error;
     if (describe_input(input, &describe, &samples, &error) != ASSAY_OK)
         return fail_with(&error);
-    size_t *by_mean = order_of(samples, input->n, true);
+    OWNED size_t *by_mean = order_of(samples, input->n, true);
     enum exit_code code = by_mean != NULL ? EXIT_DONE : fail_memory();
     request.old_system = choice->reference;
     if (code == EXIT_DONE && input->systems.n > 2 && choice->reference == NULL) {
@@ -130,8 +130,6 @@ static enum exit_code compare_and_print(const struct input *input,
     }
     sentences_fini(&notes);
     comparison_fini(&pairs);
-    free(by_mean);
-    free(samples);
     return code;
 }
 

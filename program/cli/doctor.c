@@ -51,10 +51,9 @@ static void print_bad(const struct terminal *terminal, const struct health_row *
 {
     terminal_printf(terminal, STYLE_OPEN, "  ! %s: %s\n", row->title,
                     row->value[0] != '\0' ? row->value : "unknown");
-    char *text = view_format("%s%s%s", row->why, row->how[0] != '\0' ? " " : "", row->how);
+    OWNED char *text = view_format("%s%s%s", row->why, row->how[0] != '\0' ? " " : "", row->how);
     if (text != NULL)
         terminal_paragraph(terminal, "    ", text);
-    free(text);
 }
 
 /* "  fine: processor AMD EPYC · load 0.10 on 4 processors", of one state; without values of those that
@@ -69,12 +68,10 @@ static void print_others(const struct terminal *terminal, const char *lead,
         if (rows[i].state == state)
             fprintf(stream, "%s%s%s%s", shown++ > 0 ? " \u00b7 " : "", rows[i].title,
                     rows[i].value[0] != '\0' ? " " : "", rows[i].value);
-    char *text = stream != NULL ? view_close(&writer) : NULL;
-    char *safe = text != NULL ? view_kept(terminal_name(text)) : NULL;
+    OWNED char *text = stream != NULL ? view_close(&writer) : NULL;
+    OWNED char *safe = text != NULL ? view_kept(terminal_name(text)) : NULL;
     if (safe != NULL && shown > 0)
         terminal_paragraph(terminal, lead, safe);
-    free(text);
-    free(safe);
 }
 
 static void print_screen(const struct health_row *rows, size_t n,

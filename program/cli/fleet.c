@@ -12,6 +12,7 @@
 #include "cli/words/fleet.h"
 #include "design/design_request.h"
 #include "design/shard.h"
+#include "view/text/owned.h"
 
 struct fleet_options {
     int engine;
@@ -113,9 +114,8 @@ static enum assay_status begin(struct task *task, struct assay_error *error)
 static char *store_path(const struct task *task)
 {
     const char *manifest = task->fleet.manifest, *slash = strrchr(manifest, '/');
-    char *directory = strndup(manifest, slash > manifest ? (size_t)(slash - manifest) : 1);
+    OWNED char *directory = strndup(manifest, slash > manifest ? (size_t)(slash - manifest) : 1);
     char *path = directory != NULL ? store_default_path(task->global->store, directory) : NULL;
-    free(directory);
     return path;
 }
 
@@ -147,7 +147,7 @@ static enum exit_code merge_and_report(struct task *task)
     struct remarks remarks = {0};
     struct assay_error error;
     int64_t experiment = 0;
-    char *path = store_path(task);
+    OWNED char *path = store_path(task);
     if (path == NULL)
         return fail_memory();
     enum assay_status status = store_open(path, STORE_WRITE, &store, &error);
@@ -161,7 +161,6 @@ static enum exit_code merge_and_report(struct task *task)
         fleet_say_merged(&task->fleet, path, experiment, task->global);
         code = report(task, path, experiment, has_several(task));
     }
-    free(path);
     return code;
 }
 

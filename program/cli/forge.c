@@ -125,10 +125,9 @@ static void say_refusal(const char *method, const char *answer)
 {
     json_t *document = answer != NULL ? json_loads(answer, 0, NULL) : NULL;
     const char *message = json_string_value(json_object_get(document, "message"));
-    char *shown = terminal_name(message != NULL ? message : "");
+    OWNED char *shown = terminal_name(message != NULL ? message : "");
     terminal_complain("assay: --comment: the forge did not take it (%s)%s%.200s", method,
                       message != NULL ? ": " : "", shown != NULL ? shown : "");
-    free(shown);
     json_decref(document);
 }
 
@@ -148,7 +147,7 @@ static json_t *ask(const struct forge *forge, const char *method, const char *ur
     (void)close(input);
     (void)close(ends[1]);
     FILE *stream = fdopen(ends[0], "r");
-    char *answer = stream != NULL && started ? stream_text("", 0, stream, MOST, &n) : NULL;
+    OWNED char *answer = stream != NULL && started ? stream_text("", 0, stream, MOST, &n) : NULL;
     if (stream != NULL)
         (void)fclose(stream);
     if (!started) {
@@ -161,7 +160,6 @@ static json_t *ask(const struct forge *forge, const char *method, const char *ur
     json_t *document = done ? json_loads(answer, 0, NULL) : NULL;
     if (document == NULL)
         say_refusal(method, answer);
-    free(answer);
     return document;
 }
 
@@ -214,12 +212,12 @@ static char *url_of(const struct forge *forge, json_int_t id)
 static bool send(const struct forge *forge, const char *method, const char *url, const char *text)
 {
     json_t *document = json_pack("{s:s}", "body", text);
-    char *body = document != NULL ? json_dumps(document, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
+    OWNED char *body =
+        document != NULL ? json_dumps(document, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
     json_t *answer = body != NULL && url != NULL ? ask(forge, method, url, body) : NULL;
     const bool taken = answer != NULL;
     json_decref(document);
     json_decref(answer);
-    free(body);
     return taken;
 }
 
@@ -234,8 +232,7 @@ enum forge_done forge_comment(const char *url, const char *token, const char *ma
         return FORGE_NOTHING;
     if (id == 0)
         return send(&forge, "POST", url, text) ? FORGE_POSTED : FORGE_FAILED;
-    char *own = url_of(&forge, id);
+    OWNED char *own = url_of(&forge, id);
     const bool edited = send(&forge, forge.gitlab ? "PUT" : "PATCH", own, text);
-    free(own);
     return edited ? FORGE_EDITED : FORGE_FAILED;
 }

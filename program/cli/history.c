@@ -17,6 +17,7 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/page/history_page.h"
+#include "view/text/owned.h"
 
 /* In the order of enum assay_history_rule. */
 struct history_options {
@@ -143,11 +144,10 @@ static bool commits_between(const struct history_finding *history)
         !git_resolve(".", after, &last))
         return false;
     size_t n = 0;
-    struct git_commit *commits = git_range(".", &first, &last, &n);
+    OWNED struct git_commit *commits = git_range(".", &first, &last, &n);
     bool found = false;
     for (size_t i = 1; i < n && !found; i++)
         found = !is_measured(history, commits[i].name);
-    free(commits);
     return found;
 }
 

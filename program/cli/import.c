@@ -135,11 +135,10 @@ static void print_shown(const struct input *input, const struct imported *import
 static enum exit_code open_store(const struct global_options *global, struct store **store)
 {
     struct assay_error error;
-    char *path = store_default_path(global->store, NULL);
+    OWNED char *path = store_default_path(global->store, NULL);
     if (path == NULL)
         return fail_memory();
     const enum assay_status status = store_open(path, STORE_WRITE, store, &error);
-    free(path);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 

@@ -302,13 +302,12 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
         (struct option_arguments){.items = calloc((size_t)argc + 1, sizeof *arguments->items)};
     if (arguments->items == NULL)
         return fail_memory(arguments);
-    struct given *given = calloc((size_t)argc + 1, sizeof *given);
+    OWNED struct given *given = calloc((size_t)argc + 1, sizeof *given);
     if (given == NULL) {
         option_arguments_fini(arguments);
         return fail_memory(arguments);
     }
     const bool parsed = parse_words(argc, argv, given, tables, n_tables, arguments);
-    free(given);
     return parsed;
 }
 

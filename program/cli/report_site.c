@@ -165,21 +165,20 @@ static void print_history(FILE *stream, void *context)
 /* Of less than two versions there is none. */
 static enum exit_code make_history(const struct site *site, struct history *history)
 {
-    char *path = NULL;
+    OWNED char *path = NULL;
     if (asprintf(&path, "%s/%s", site->directory, HISTORY) < 0)
         return fail_memory();
     struct versions versions = {&history->finding, git_compare_url(".")};
     history_subjects(&history->finding);
     const enum exit_code code = report_write_file(path, print_history, &versions);
     free(versions.compare_url);
-    free(path);
     return code;
 }
 
 static void set_subjects(struct site *site)
 {
     const char **commits = calloc(site->n + 1, sizeof *commits);
-    char **subjects = calloc(site->n + 1, sizeof *subjects);
+    OWNED char **subjects = calloc(site->n + 1, sizeof *subjects);
     for (size_t i = 0; commits != NULL && i < site->n; i++)
         commits[i] = site->entries[i].version.commit != NULL ? site->entries[i].version.commit
                                                              : site->entries[i].version.label;
@@ -188,7 +187,6 @@ static void set_subjects(struct site *site)
     for (size_t i = 0; subjects != NULL && i < site->n; i++)
         site->entries[i].subject = subjects[i];
     free(commits);
-    free(subjects);
 }
 
 static void print_index(FILE *stream, void *context)

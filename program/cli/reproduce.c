@@ -204,7 +204,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     const struct reproduce_options *options = given;
     const char *which = arguments->n > 0 ? arguments->items[0] : NULL;
     const bool saved = which != NULL && is_file(which);
-    char *store = NULL;
+    OWNED char *store = NULL;
     if (arguments->n > 1)
         return fail_saying(EXIT_USAGE,
                            "assay: reproduce takes one experiment, or one finding saved as JSON");
@@ -213,7 +213,6 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         sources == NULL ? EXIT_DATA
         : options->run  ? repeat(sources, saved ? which : NULL, options->directory, global)
                         : present(sources, options->directory, global);
-    free(store);
     return code;
 }
 

@@ -60,11 +60,10 @@ static const char *top_level(const struct session *session)
 
 static void say_hopeless(const struct session *session, const struct session_event *event)
 {
-    char *shown = terminal_name(event->text);
+    OWNED char *shown = terminal_name(event->text);
     terminal_complain("assay: %s gave no values in %s: there is nothing to decide, and the run "
                       "ends here",
                       shown != NULL ? shown : "?", level_units(event->n, top_level(session)).text);
-    free(shown);
 }
 
 /* The time is over, and the rule would still go on. */

@@ -132,10 +132,9 @@ static void write_so_far(FILE *out, const struct run_progress *progress, const s
     if (step == NULL || design->n_benchmarks > 1)
         return;
     const size_t system = step->system > 0 ? step->system : design->n_systems - 1;
-    char *text = summary_words(progress, system, step->benchmark);
+    OWNED char *text = summary_words(progress, system, step->benchmark);
     if (text != NULL)
         fprintf(out, " · so far %s (not final)", text);
-    free(text);
 }
 
 /* One benchmark's line: every system beside the first one. */
@@ -298,8 +297,8 @@ void run_progress_draw(struct run_progress *progress, const struct experiment_pr
     if (progress->drawn && now - progress->last_s < redraw_s)
         return;
     renew_below(progress, state->step, now);
-    char *line = make_line(progress, state);
-    char *shown = line != NULL ? terminal_text(&progress->terminal, line) : NULL;
+    OWNED char *line = make_line(progress, state);
+    OWNED char *shown = line != NULL ? terminal_text(&progress->terminal, line) : NULL;
     if (shown != NULL) {
         cut(shown, progress->terminal.width - FREE_COLUMNS);
         fprintf(stderr, "\r\033[J%s", shown);
@@ -308,6 +307,4 @@ void run_progress_draw(struct run_progress *progress, const struct experiment_pr
         progress->drawn = true;
         progress->last_s = now;
     }
-    free(shown);
-    free(line);
 }

@@ -155,7 +155,7 @@ static void print_screen(const struct input *input, const struct sample_finding 
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const char **names = calloc(input->metrics.n + 1, sizeof *names);
-    struct sample_finding *grouped = by_benchmark(input, samples);
+    OWNED struct sample_finding *grouped = by_benchmark(input, samples);
     char *machines = machines_measured_on(input->machines, input->n_machines);
     struct sentences notes = {0};
     struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
@@ -174,7 +174,6 @@ static void print_screen(const struct input *input, const struct sample_finding 
         print_notes(&terminal, input, &notes);
     sentences_fini(&notes);
     free(machines);
-    free(grouped);
     free(names);
 }
 
@@ -183,7 +182,7 @@ static enum exit_code present(const struct input *input, bool bars,
 {
     const struct describe_request request = {
         .confidence = global->confidence, .builds = true, .n_threads = (size_t)global->threads};
-    struct sample_finding *samples = NULL;
+    OWNED struct sample_finding *samples = NULL;
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
     if (describe_input(input, &request, &samples, &error) != ASSAY_OK)
@@ -193,7 +192,6 @@ static enum exit_code present(const struct input *input, bool bars,
     } else {
         print_screen(input, samples, bars, global);
     }
-    free(samples);
     return code;
 }
 

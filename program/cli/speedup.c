@@ -52,7 +52,7 @@ typedef void write_view(FILE *stream, const struct speedup_finding *finding);
 static bool write_file(const char *prefix, const char *suffix, write_view *write,
                        const struct speedup_finding *finding, const char *text)
 {
-    char *path = NULL;
+    OWNED char *path = NULL;
     if (asprintf(&path, "%s.%s", prefix, suffix) < 0) {
         (void)fail_memory();
         return false;
@@ -70,7 +70,6 @@ static bool write_file(const char *prefix, const char *suffix, write_view *write
     if (!done)
         terminal_complain("assay: cannot write %s: %s; -o names another prefix", path,
                           strerror(errno));
-    free(path);
     return done;
 }
 
@@ -192,7 +191,7 @@ static enum assay_status analyse(const struct speedup_request *request, const ch
 static void write_status(const char *prefix, const struct remarks *remarks,
                          const struct assay_error *error)
 {
-    char *said = NULL;
+    OWNED char *said = NULL;
     size_t size;
     FILE *stream = open_memstream(&said, &size);
     if (stream == NULL)
@@ -204,7 +203,6 @@ static void write_status(const char *prefix, const struct remarks *remarks,
         fprintf(stream, "%s%s\n", error->located ? "" : "assay: ", error->text);
     if (fclose(stream) == 0 && size > 0)
         (void)write_file(prefix, "status", NULL, NULL, said);
-    free(said);
 }
 
 static enum exit_code test(const struct speedup_options *options,

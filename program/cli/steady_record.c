@@ -23,14 +23,13 @@ enum exit_code steady_record(const struct input *input, size_t from,
     struct store *store = NULL;
     struct remarks remarks = {0};
     struct assay_error error = {0};
-    char *path = source_store_path(global->store);
+    OWNED char *path = source_store_path(global->store);
     if (path == NULL)
         return fail_memory();
     enum assay_status status = store_open(path, STORE_WRITE, &store, &error);
     if (status == ASSAY_OK)
         status =
             steady_choose(store, input, from, finding, global->quiet ? NULL : &remarks, &error);
-    free(path);
     return fail_closing(&store, conclude(status, &remarks, &error));
 }
 
@@ -50,7 +49,7 @@ static char *manifest_path(const struct steady_options *options, const struct in
 enum exit_code steady_write(const struct steady_options *options, const struct input *input,
                             const struct steady_finding *finding, bool only_check)
 {
-    char *path = manifest_path(options, input);
+    OWNED char *path = manifest_path(options, input);
     if (path == NULL)
         return fail_memory();
     const struct manifest_count count = steady_counts(finding, options->automatic);
@@ -60,6 +59,5 @@ enum exit_code steady_write(const struct steady_options *options, const struct i
     if (status == ASSAY_OK && !only_check)
         terminal_complain("%s now says %zu iteration%s after %zu of warm-up.", path, count.count,
                           count.count == 1 ? "" : "s", count.warmup);
-    free(path);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }

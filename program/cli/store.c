@@ -17,6 +17,7 @@
 #include "source/source.h"
 #include "view/document/json.h"
 #include "view/document/store_list.h"
+#include "view/text/owned.h"
 
 static enum exit_code code_of(enum assay_status status, const struct assay_error *error)
 {
@@ -52,7 +53,7 @@ static enum exit_code list(const struct task *task)
 /* Ids and names, one a line: what completion asks for. */
 static enum exit_code names(const struct task *task)
 {
-    struct experiment_info *infos = NULL;
+    OWNED struct experiment_info *infos = NULL;
     struct assay_error error;
     size_t n = 0;
     if (store_list(task->store, &infos, &n, &error) != ASSAY_OK)
@@ -65,7 +66,6 @@ static enum exit_code names(const struct task *task)
         free(name);
         experiment_info_fini(&infos[i]);
     }
-    free(infos);
     return EXIT_DONE;
 }
 

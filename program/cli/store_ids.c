@@ -28,7 +28,7 @@ typedef bool (*choice)(const struct experiment_info *info, const int64_t *bounds
 static enum exit_code add_all(struct store *store, choice is_chosen, const int64_t *bounds,
                               struct store_ids *ids)
 {
-    struct experiment_info *infos = NULL;
+    OWNED struct experiment_info *infos = NULL;
     struct assay_error error;
     size_t n = 0;
     if (store_list(store, &infos, &n, &error) != ASSAY_OK)
@@ -39,7 +39,6 @@ static enum exit_code add_all(struct store *store, choice is_chosen, const int64
             code = add(ids, infos[i].id);
         experiment_info_fini(&infos[i]);
     }
-    free(infos);
     return code;
 }
 

@@ -8,6 +8,7 @@
 
 #include "layout/object.h"
 #include "layout/words.h"
+#include "view/text/owned.h"
 
 enum { AR_HEAD = 60, AR_MAGIC = 8 };
 
@@ -15,7 +16,7 @@ enum { AR_HEAD = 60, AR_MAGIC = 8 };
 static void read_thin_member(struct layout_items *items, const char *archive,
                              struct layout_bytes names, const char *name)
 {
-    char *path = NULL;
+    OWNED char *path = NULL;
     if (name[0] != '/' || name[1] < '0' || name[1] > '9')
         return;
     size_t at = strtoul(name + 1, NULL, 10);
@@ -38,7 +39,6 @@ static void read_thin_member(struct layout_items *items, const char *archive,
     } else {
         items->unread = true;
     }
-    free(path);
 }
 
 static void read_archive(struct layout_items *items, const struct layout_file *file,

@@ -23,6 +23,7 @@
 #include "layout/record.h"
 #include "layout/words.h"
 #include "view/text/complain.h"
+#include "view/text/owned.h"
 
 /* State of a thread: the stack pointer of the running call, when it began, what is still to be waited for. The mark:
  * where the page is, at first the eight bytes behind it. 30 is shmat, 67 shmdt. */
@@ -172,14 +173,13 @@ static const char *in_front(struct text *text, const char *line)
 
 static void copy_lines(FILE *in, FILE *out, struct text *text)
 {
-    char *line = NULL;
+    OWNED char *line = NULL;
     size_t room = 0;
     for (ssize_t n; (n = getline(&line, &room, in)) >= 0;) {
         if (n > 0 && line[n - 1] == '\n')
             line[n - 1] = '\0';
         fprintf(out, "%s%s\n", in_front(text, line), line);
     }
-    free(line);
 }
 
 /* The name of what a line says was inlined; NULL: it says so of none. gcc: "Inlined NAME/7 into"; clang, in YAML:
@@ -278,7 +278,7 @@ int layout_assemble(char **argv)
 {
     const struct layout_link link = {.argv = argv};
     const char *asked = getenv(LAYOUT_DOSE_VARIABLE);
-    char *original = layout_find_original(&link);
+    OWNED char *original = layout_find_original(&link);
     struct words words = {calloc(1, sizeof *words.items), 0};
     bool ok = original != NULL && words.items != NULL;
     for (size_t i = 0; ok && argv[i] != NULL; i++)
@@ -289,7 +289,6 @@ int layout_assemble(char **argv)
         (void)execv(original, words.items);
     terminal_complain("assay cc: cannot assemble %s",
                       original == NULL ? "there is no as in PATH" : "with doses");
-    free(original);
     words_fini(&words);
     return LAYOUT_FAILED;
 }

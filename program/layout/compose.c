@@ -10,6 +10,7 @@
 #include "layout/link.h"
 #include "layout/order.h"
 #include "measure/workspace.h"
+#include "view/text/owned.h"
 
 /* A file in memory, written through a few pages that stay. */
 struct writer {
@@ -176,9 +177,8 @@ static bool append_line(const struct layout_link *link, struct words *out)
 
 static bool append_pads(struct layout_link *link, struct words *out)
 {
-    char *path = file_in_scratch(link, "pads.o");
+    OWNED char *path = file_in_scratch(link, "pads.o");
     bool ok = path != NULL && make_pads(link, path) && words_append(out, path);
-    free(path);
     return ok;
 }
 

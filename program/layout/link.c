@@ -19,6 +19,7 @@
 #include "layout/order.h"
 #include "layout/record.h"
 #include "view/text/complain.h"
+#include "view/text/owned.h"
 
 bool layout_is_linker(const char *program)
 {
@@ -53,10 +54,9 @@ static void note_refusal(struct layout_link *link, int fd)
     ssize_t n = pread(fd, said, sizeof said - 1, 0);
     said[n > 0 ? n : 0] = '\0';
     said[strcspn(said, "\n")] = '\0';
-    char *safe = terminal_name(said);
+    OWNED char *safe = terminal_name(said);
     (void)snprintf(link->remark, sizeof link->remark, "%s refused the ordered link (%.250s)",
                    layout_base(link->linker), safe != NULL ? safe : "?");
-    free(safe);
 }
 
 /* False when the order could not be given. Where the compiler's own linker has spoken, this one is not

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "layout/order.h"
 #include "layout/words.h"
+#include "view/text/owned.h"
 
 void layout_items_fini(struct layout_items *items)
 {
@@ -328,7 +329,7 @@ static void read_object(struct layout_items *items, const struct layout_file *fi
         items->machine = o.head.e_machine;
         items->flags = o.head.e_flags;
     }
-    struct candidate *best = calloc(o.n_sections, sizeof *best);
+    OWNED struct candidate *best = calloc(o.n_sections, sizeof *best);
     if (best == NULL) {
         items->no_memory = true;
         return;
@@ -338,7 +339,6 @@ static void read_object(struct layout_items *items, const struct layout_file *fi
     for (size_t i = 1; i < o.n_sections; i++)
         if (best[i].name != NULL && !add_section(items, &o, i, &best[i]))
             break;
-    free(best);
 }
 
 enum layout_kind layout_read_object(struct layout_items *items, const struct layout_file *file)

@@ -13,6 +13,7 @@
 
 #include "layout/options.h"
 #include "layout/response.h"
+#include "view/text/owned.h"
 
 /* Its output, as far as it matters. */
 static bool names_compiler(int fd)
@@ -47,9 +48,8 @@ bool probe_is_driver(char *const *argv, size_t driver)
         ok = words_append(&words, argv[i]);
     for (size_t i = 0; ok && i < sizeof question / sizeof *question; i++)
         ok = words_append(&words, question[i]);
-    char *path = ok ? layout_find(argv[0]) : NULL;
+    OWNED char *path = ok ? layout_find(argv[0]) : NULL;
     ok = path != NULL && run_and_look(path, words.items);
-    free(path);
     words_fini(&words);
     return ok;
 }

@@ -13,6 +13,7 @@
 #include "layout/record.h"
 #include "layout/response.h"
 #include "view/text/complain.h"
+#include "view/text/owned.h"
 
 /* Returns only when the program cannot be run. */
 static int become(char *const *argv)
@@ -115,9 +116,8 @@ static int run_with_tools(char *const *argv, const struct flags *flags, size_t d
     free(prefix);
     if (!ok)
         return no_memory();
-    char *path = tools->ours ? layout_find(words.items[0]) : NULL;
+    OWNED char *path = tools->ours ? layout_find(words.items[0]) : NULL;
     int code = path != NULL ? layout_run(path, words.items, NULL) : become(words.items);
-    free(path);
     words_fini(&words);
     return code;
 }

@@ -221,7 +221,7 @@ enum assay_status http_run(struct http_server *server, struct assay_error *error
 
 void http_end(struct http_server **server)
 {
-    struct http_server *old = *server;
+    OWNED struct http_server *old = *server;
     *server = NULL;
     if (old == NULL)
         return;
@@ -232,5 +232,4 @@ void http_end(struct http_server **server)
         evhttp_free(old->http);
     if (old->base != NULL)
         event_base_free(old->base);
-    free(old);
 }

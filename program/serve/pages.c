@@ -76,14 +76,13 @@ static enum assay_status read_listing(const struct serve_pages *pages, struct st
                                       struct assay_error *error)
 {
     struct store *store = NULL;
-    char *path = source_store_path(pages->store);
+    OWNED char *path = source_store_path(pages->store);
     *listing = (struct store_listing){0};
     enum assay_status status =
         path == NULL ? fail_no_memory(error) : store_open(path, STORE_READ, &store, error);
     if (status == ASSAY_OK)
         status = store_listing_read(store, listing, error);
     store_close(&store);
-    free(path);
     return status;
 }
 

@@ -111,7 +111,7 @@ static void comparison_row(struct table *table, const struct layout *layout,
 static struct table *build(const struct terminal *terminal, const struct compare_view *view,
                            const struct layout *layout, const struct compare_columns *columns)
 {
-    struct assay_estimate *ratios = view_room(view->n, sizeof *ratios);
+    OWNED struct assay_estimate *ratios = view_room(view->n, sizeof *ratios);
     struct table *table = table_new(terminal, layout->gap);
     if (ratios == NULL || table == NULL)
         goto out;
@@ -131,7 +131,6 @@ static struct table *build(const struct terminal *terminal, const struct compare
     for (size_t i = 0; i < view->n; i++)
         comparison_row(table, layout, columns, &axis, &view->rows[i]);
 out:
-    free(ratios);
     return table;
 }
 

@@ -364,7 +364,7 @@ void notes_of(const struct note_subject *subjects, size_t n, int limit, struct s
 {
     const assay_warnings all = warnings_of(subjects, n);
     const char **whole = view_room(n, sizeof *whole);
-    char **names = view_room(n, sizeof *names);
+    OWNED char **names = view_room(n, sizeof *names);
     if (all == 0 || whole == NULL || names == NULL)
         goto out;
     for (size_t i = 0; i < n; i++)
@@ -382,7 +382,6 @@ void notes_of(const struct note_subject *subjects, size_t n, int limit, struct s
         free(names[i]);
 out:
     free(whole);
-    free(names);
 }
 
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
