@@ -7,17 +7,16 @@
 #include "layout/words.h"
 
 /* Programs in front of the compiler that pass its words on. */
-static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc", "env", NULL};
+static const char launchers[] = "ccache sccache distcc icecc env";
 
 /* Names that mean a driver which understands -B and hands over to ld. Others are left alone: to tcc,
  * -B is something else. */
-static const char *const drivers[] = {"gcc",      "g++",     "cc",    "c++", "c89",  "c99",
-                                      "clang",    "clang++", "cpp",   "gdc", "gnat", "gcc-go",
-                                      "gfortran", "flang",   "gccgo", "icx", "icpx", NULL};
-static const char *const linkers[] = {"ld", "ld.lld", "ld.gold", "ld.bfd", "ld.mold", "mold", NULL};
+static const char drivers[] =
+    "gcc g++ cc c++ c89 c99 clang clang++ cpp gdc gnat gcc-go gfortran flang gccgo icx icpx";
+static const char linkers[] = "ld ld.lld ld.gold ld.bfd ld.mold mold";
 
 /* "x86_64-linux-gnu-gcc-12" is "gcc": the prefix of a target and a version are cut off. "c99" has none. */
-static bool has_name(const char *program, const char *const *names)
+static bool has_name(const char *program, const char *names)
 {
     const char *base = strrchr(program, '/');
     base = base != NULL ? base + 1 : program;
@@ -28,12 +27,10 @@ static bool has_name(const char *program, const char *const *names)
         n--;
     if (n > 0 && n < strlen(base) && base[n - 1] == '-')
         n--;
-    for (; *names != NULL; names++) {
-        size_t length = strlen(*names);
-        if (n >= length && strncmp(base + n - length, *names, length) == 0 &&
-            (n == length || base[n - length - 1] == '-'))
+    for (size_t from = 0; from < n; from++)
+        if ((from == 0 || base[from - 1] == '-') &&
+            letters_are_one_of(base + from, n - from, names))
             return true;
-    }
     return false;
 }
 
@@ -66,22 +63,9 @@ static bool hands_over(const char *word)
 /* Nothing is made that has a layout. */
 static bool only_asks(const char *word)
 {
-    static const char *const words[] = {"-E",
-                                        "-M",
-                                        "-MM",
-                                        "-###",
-                                        "-fsyntax-only",
-                                        "--version",
-                                        "--help",
-                                        "-dumpversion",
-                                        "-dumpfullversion",
-                                        "-dumpmachine",
-                                        "-dumpspecs",
-                                        "--target-help",
-                                        "--precompile",
-                                        "-emit-ast",
-                                        "--analyze",
-                                        NULL};
+    static const char words[] =
+        "-E -M -MM -### -fsyntax-only --version --help -dumpversion -dumpfullversion -dumpmachine "
+        "-dumpspecs --target-help --precompile -emit-ast --analyze";
     return word_is_one_of(word, words) || word_begins_with(word, "-print-") ||
            word_begins_with(word, "--print-") || word_begins_with(word, "--help=");
 }
@@ -89,55 +73,18 @@ static bool only_asks(const char *word)
 /* Options whose value is the next word, which is no input then. */
 static bool takes_next(const char *word)
 {
-    static const char *const words[] = {"-o",
-                                        "-I",
-                                        "-L",
-                                        "-l",
-                                        "-D",
-                                        "-U",
-                                        "-include",
-                                        "-imacros",
-                                        "-isystem",
-                                        "-iquote",
-                                        "-idirafter",
-                                        "-iprefix",
-                                        "-isysroot",
-                                        "-MF",
-                                        "-MT",
-                                        "-MQ",
-                                        "-x",
-                                        "-Xlinker",
-                                        "-Xassembler",
-                                        "-Xpreprocessor",
-                                        "-Xclang",
-                                        "-T",
-                                        "-u",
-                                        "-z",
-                                        "-e",
-                                        "-A",
-                                        "-B",
-                                        "-arch",
-                                        "-target",
-                                        "--param",
-                                        "-mllvm",
-                                        "-aux-info",
-                                        "-wrapper",
-                                        "-specs",
-                                        "-dumpbase",
-                                        "-dumpdir",
-                                        "-rpath",
-                                        "-h",
-                                        "-dumpbase-ext",
-                                        "--sysroot",
-                                        NULL};
+    static const char words[] =
+        "-o -I -L -l -D -U -include -imacros -isystem -iquote -idirafter -iprefix -isysroot -MF "
+        "-MT -MQ -x -Xlinker -Xassembler -Xpreprocessor -Xclang -T -u -z -e -A -B -arch -target "
+        "--param -mllvm -aux-info -wrapper -specs -dumpbase -dumpdir -rpath -h -dumpbase-ext "
+        "--sysroot";
     return word_is_one_of(word, words);
 }
 
 /* Inputs that no compiler proper reads. */
 static bool is_no_source(const char *input)
 {
-    static const char *const suffixes[] = {".o",  ".obj", ".a",  ".so", ".s", ".S",
-                                           ".sx", ".lo",  ".la", ".ld", NULL};
+    static const char suffixes[] = ".o .obj .a .so .s .S .sx .lo .la .ld";
     const char *base = strrchr(input, '/');
     base = base != NULL ? base + 1 : input;
     const char *dot = strrchr(base, '.');

@@ -13,71 +13,13 @@
 #include "layout/words.h"
 
 /* Options, without dashes, whose value is the next word. */
-static const char *const with_value[] = {"o",
-                                         "output",
-                                         "L",
-                                         "library-path",
-                                         "l",
-                                         "library",
-                                         "T",
-                                         "script",
-                                         "dT",
-                                         "default-script",
-                                         "z",
-                                         "m",
-                                         "e",
-                                         "entry",
-                                         "h",
-                                         "soname",
-                                         "rpath",
-                                         "R",
-                                         "rpath-link",
-                                         "dynamic-linker",
-                                         "I",
-                                         "plugin",
-                                         "plugin-opt",
-                                         "u",
-                                         "undefined",
-                                         "Map",
-                                         "y",
-                                         "trace-symbol",
-                                         "G",
-                                         "a",
-                                         "A",
-                                         "b",
-                                         "format",
-                                         "c",
-                                         "f",
-                                         "F",
-                                         "auxiliary",
-                                         "filter",
-                                         "Y",
-                                         "P",
-                                         "audit",
-                                         "depaudit",
-                                         "version-script",
-                                         "dynamic-list",
-                                         "defsym",
-                                         "wrap",
-                                         "init",
-                                         "fini",
-                                         "Tbss",
-                                         "Tdata",
-                                         "Ttext",
-                                         "section-start",
-                                         "exclude-libs",
-                                         "require-defined",
-                                         "assert",
-                                         "sysroot",
-                                         "oformat",
-                                         "retain-symbols-file",
-                                         "symbol-ordering-file",
-                                         "section-ordering-file",
-                                         "out-implib",
-                                         "dependency-file",
-                                         "just-symbols",
-                                         "mllvm",
-                                         NULL};
+static const char with_value[] =
+    "o output L library-path l library T script dT default-script z m e entry h soname rpath R "
+    "rpath-link dynamic-linker I plugin plugin-opt u undefined Map y trace-symbol G a A b format "
+    "c f F auxiliary filter Y P audit depaudit version-script dynamic-list defsym wrap init fini "
+    "Tbss Tdata Ttext section-start exclude-libs require-defined assert sysroot oformat "
+    "retain-symbols-file symbol-ordering-file section-ordering-file out-implib dependency-file "
+    "just-symbols mllvm";
 
 /* The option's name without dashes; "" for a word that is none. */
 static const char *option_name(const char *word)
@@ -113,7 +55,7 @@ static bool names_script(const char *word)
 /* What the options say of the whole link. */
 static void read_option(struct layout_line *line, size_t i)
 {
-    static const char *const relocatable[] = {"r", "i", "Ur", "relocatable", NULL};
+    static const char relocatable[] = "r i Ur relocatable";
     char *const *words = line->words.items;
     const char *option = option_name(words[i]);
     const char *output =
@@ -145,9 +87,9 @@ struct search {
 
 /* The compiler's own: little of them gets in, they have many members, and the order of these is
  * theirs to care for. */
-static const char *const own_libraries[] = {
-    "gcc",    "gcc_s", "gcc_eh", "c",      "m",    "pthread",  "dl",       "rt",   "util", "stdc++",
-    "supc++", "c++",   "c++abi", "atomic", "gomp", "gfortran", "quadmath", "gcov", "ssp",  NULL};
+static const char own_libraries[] =
+    "gcc gcc_s gcc_eh c m pthread dl rt util stdc++ supc++ c++ c++abi atomic gomp gfortran "
+    "quadmath gcov ssp";
 
 /* A runtime library that the compiler names by its path. */
 static bool is_own_archive(const char *path)
@@ -156,12 +98,9 @@ static bool is_own_archive(const char *path)
     base = base != NULL ? base + 1 : path;
     if (word_begins_with(base, "libclang_rt."))
         return true;
-    for (size_t i = 0; word_begins_with(base, "lib") && own_libraries[i] != NULL; i++) {
-        size_t n = strlen(own_libraries[i]);
-        if (strncmp(base + 3, own_libraries[i], n) == 0 && strcmp(base + 3 + n, ".a") == 0)
-            return true;
-    }
-    return false;
+    const size_t n = strlen(base);
+    return word_begins_with(base, "lib") && n > 5 && strcmp(base + n - 2, ".a") == 0 &&
+           letters_are_one_of(base + 3, n - 5, own_libraries);
 }
 
 /* The file behind -l, an archive or a shared library; NULL when there is none, and for the compiler's
@@ -207,8 +146,8 @@ static bool read_directories(const struct layout_line *line, struct search *sear
 
 static void follow_mode(struct search *search, const char *word)
 {
-    static const char *const statics[] = {"Bstatic", "dn", "non_shared", "static", NULL};
-    static const char *const dynamics[] = {"Bdynamic", "dy", "call_shared", NULL};
+    static const char statics[] = "Bstatic dn non_shared static";
+    static const char dynamics[] = "Bdynamic dy call_shared";
     if (word_is_one_of(option_name(word), statics))
         search->only_archives = true;
     if (word_is_one_of(option_name(word), dynamics))
@@ -220,8 +159,7 @@ static void follow_mode(struct search *search, const char *word)
 /* The pieces that begin and end a program: their places matter. */
 static bool is_frame(const char *path)
 {
-    static const char *const names[] = {"Scrt1.o", "gcrt1.o",  "Mcrt1.o",
-                                        "rcrt1.o", "grcrt1.o", NULL};
+    static const char names[] = "Scrt1.o gcrt1.o Mcrt1.o rcrt1.o grcrt1.o";
     const char *base = strrchr(path, '/');
     base = base != NULL ? base + 1 : path;
     return word_begins_with(base, "crt") || word_is_one_of(base, names);

@@ -60,7 +60,7 @@ static char *skip_comment(char *at)
 void script_read(const char *path, const char *const *directories, size_t n_directories,
                  struct layout_items *items)
 {
-    static const char *const commands[] = {"INPUT", "GROUP", "AS_NEEDED", NULL};
+    static const char commands[] = "INPUT GROUP AS_NEEDED";
     char text[MOST + 1];
     int depth = 0;
     bool names = false; /* inside one of the commands */
