@@ -124,7 +124,7 @@ static void name_troubled(const struct system_pair *pair, size_t i, char *subjec
 
 static void print_trouble(const struct terminal *terminal, const struct system_pair *pair)
 {
-    struct sentences sentences = {0};
+    SCOPED(sentences_fini) struct sentences sentences = {0};
     for (size_t i = 0; i < pair->n; i++) {
         char subject[256] = "";
         if (pair->trouble[i][0] != '\0')
@@ -136,7 +136,6 @@ static void print_trouble(const struct terminal *terminal, const struct system_p
         sentences_take(&sentences, pair->unpaired[i].series->benchmark,
                        unpaired_text(&pair->unpaired[i]));
     sentences_print(terminal, &sentences, NULL);
-    sentences_fini(&sentences);
 }
 
 static struct compare_view screen_of(const struct compare_request *request,
@@ -205,7 +204,7 @@ static void print(const struct compare_request *request, const struct comparison
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    struct sentences notes = {0};
+    SCOPED(sentences_fini) struct sentences notes = {0};
     experiment_print_stopping(&terminal, request->input);
     if (comparison_is_of_means(pairs))
         compare_hints(&terminal, pairs, &notes);
@@ -213,7 +212,6 @@ static void print(const struct compare_request *request, const struct comparison
     experiment_note_layouts(request->input, &notes);
     experiment_note_hooks(request->input, &notes);
     sentences_print_apart(&terminal, &notes);
-    sentences_fini(&notes);
 }
 
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
@@ -312,7 +310,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 {
     struct compare_options *options = given;
     struct input input;
-    struct metric_limits limits = {.text = NULL};
+    SCOPED(metric_limits_fini) struct metric_limits limits = {.text = NULL};
     enum exit_code code = gate_outputs_check(&options->outputs);
     if (code == EXIT_DONE)
         code = method_answers(options) && take_limits(options, &limits)
@@ -325,7 +323,6 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                    : fail_with(&error);
         input_fini(&input);
     }
-    metric_limits_fini(&limits);
     return code;
 }
 

@@ -104,8 +104,8 @@ static enum exit_code compare_and_print(const struct input *input,
                                               .n_threads = (size_t)global->threads};
     struct compare_request request = compare_request_of(input, global);
     OWNED struct sample_finding *samples = NULL;
-    struct comparison pairs = {NULL, 0};
-    struct sentences notes = {0};
+    SCOPED(comparison_fini) struct comparison pairs = {NULL, 0};
+    SCOPED(sentences_fini) struct sentences notes = {0};
     struct assay_error error;
     if (describe_input(input, &describe, &samples, &error) != ASSAY_OK)
         return fail_with(&error);
@@ -128,8 +128,6 @@ static enum exit_code compare_and_print(const struct input *input,
         experiment_print_stopping(&terminal, input);
         sentences_print_worst(&terminal, &notes);
     }
-    sentences_fini(&notes);
-    comparison_fini(&pairs);
     return code;
 }
 

@@ -34,7 +34,7 @@ static enum exit_code analyse(const struct input *input, const struct methods_op
                               const struct global_options *global)
 {
     struct compare_request request = compare_request_of(input, global);
-    struct comparison pairs = {NULL, 0};
+    SCOPED(comparison_fini) struct comparison pairs = {NULL, 0};
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
     request.margin = options->margin;
@@ -45,7 +45,6 @@ static enum exit_code analyse(const struct input *input, const struct methods_op
         present(
             &(struct methods_view){input, &pairs, input_question(input, NULL), global->confidence},
             (enum methods_target)options->to, global);
-    comparison_fini(&pairs);
     return code;
 }
 

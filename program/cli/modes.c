@@ -78,13 +78,12 @@ static enum exit_code analyse(const struct input *input, const struct modes_opti
         .n_threads = (size_t)global->threads,
         .progress = isatty(STDERR_FILENO) != 0 && !global->quiet ? draw_progress : NULL,
         .context = &color};
-    struct modes_finding finding = {0};
+    SCOPED(modes_finding_fini) struct modes_finding finding = {0};
     struct remarks remarks = {0};
     struct assay_error error;
     const enum assay_status status = modes_analyse(input, &request, &finding, &remarks, &error);
     if (status == ASSAY_OK)
         present(input, &finding, global);
-    modes_finding_fini(&finding);
     return conclude(status, &remarks, &error);
 }
 

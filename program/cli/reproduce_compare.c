@@ -98,9 +98,9 @@ static enum assay_status analyse(const struct reproduced *then, const struct run
                                  const struct measured *now, const struct global_options *global,
                                  json_t *document, struct assay_error *error)
 {
-    struct measured before = {0};
-    struct report_document found = {0};
-    struct repetition repetition = {0};
+    SCOPED(measured_fini) struct measured before = {0};
+    SCOPED(report_document_fini) struct report_document found = {0};
+    SCOPED(repetition_fini) struct repetition repetition = {0};
     struct comparison pairs = {0};
     struct repetition_request request = {.now = &now->input,
                                          .pairs_now = &now->pairs,
@@ -120,9 +120,6 @@ static enum assay_status analyse(const struct reproduced *then, const struct run
         render_json_set(document, "repetition", repetition_json(&repetition, made->experiment));
     else if (status == ASSAY_OK)
         print(then, made, &repetition, global);
-    repetition_fini(&repetition);
-    report_document_fini(&found);
-    measured_fini(&before);
     return status;
 }
 

@@ -94,7 +94,7 @@ static void write_step(FILE *out, const struct design *design, const struct step
 {
     if (step == NULL)
         return;
-    struct terminal_names names = {NULL, 0};
+    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *system = terminal_shown(&names, design->systems[step->system].name, 32);
     size_t execution = design_execution_level(design);
     if (step->kind == STEP_BUILD)
@@ -109,7 +109,6 @@ static void write_step(FILE *out, const struct design *design, const struct step
         fprintf(out, "%s %s %u", i == 0 ? " ·" : ",", design->levels[i].name, step->unit[i] + 1);
     if (step->kind == STEP_EXECUTE && step->warmup)
         fputs(" (warm-up)", out);
-    terminal_names_fini(&names);
 }
 
 /* Of a system on a benchmark; NULL: nothing is known. To be freed. */
@@ -241,11 +240,7 @@ static void write_words(FILE *out, const struct run_progress *progress,
 static char *make_words(const struct run_progress *progress,
                         const struct experiment_progress *state, bool with_units)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out != NULL)
-        write_words(out, progress, state, with_units);
-    return view_close(&writer);
+    return VIEW_TEXT(out, write_words(out, progress, state, with_units));
 }
 
 /* The units are named where there is room for them. */

@@ -157,7 +157,7 @@ static void print_screen(const struct input *input, const struct sample_finding 
     const char **names = calloc(input->metrics.n + 1, sizeof *names);
     OWNED struct sample_finding *grouped = by_benchmark(input, samples);
     char *machines = machines_measured_on(input->machines, input->n_machines);
-    struct sentences notes = {0};
+    SCOPED(sentences_fini) struct sentences notes = {0};
     struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
                              .rows = grouped != NULL ? grouped : samples,
                              .n = input->n,
@@ -172,7 +172,6 @@ static void print_screen(const struct input *input, const struct sample_finding 
     show_view_print(&terminal, &view);
     if (!global->quiet)
         print_notes(&terminal, input, &notes);
-    sentences_fini(&notes);
     free(machines);
     free(names);
 }

@@ -210,7 +210,7 @@ static enum exit_code test(const struct speedup_options *options,
                            const struct global_options *global)
 {
     const double start_s = clock_now_s();
-    struct speedup_suite suite = {0};
+    SCOPED(speedup_suite_fini) struct speedup_suite suite = {0};
     struct remarks remarks = {0};
     struct assay_error error = {.status = ASSAY_OK};
     const char *config =
@@ -228,7 +228,6 @@ static enum exit_code test(const struct speedup_options *options,
         const enum exit_code said = conclude(status, &remarks, &error);
         code = code == EXIT_DONE ? said : code;
     }
-    speedup_suite_fini(&suite);
     return code;
 }
 

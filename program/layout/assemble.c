@@ -279,7 +279,7 @@ int layout_assemble(char **argv)
     const struct layout_link link = {.argv = argv};
     const char *asked = getenv(LAYOUT_DOSE_VARIABLE);
     OWNED char *original = layout_find_original(&link);
-    struct words words = {calloc(1, sizeof *words.items), 0};
+    SCOPED(words_fini) struct words words = {calloc(1, sizeof *words.items), 0};
     bool ok = original != NULL && words.items != NULL;
     for (size_t i = 0; ok && argv[i] != NULL; i++)
         ok = words_append(&words, argv[i]);
@@ -289,6 +289,5 @@ int layout_assemble(char **argv)
         (void)execv(original, words.items);
     terminal_complain("assay cc: cannot assemble %s",
                       original == NULL ? "there is no as in PATH" : "with doses");
-    words_fini(&words);
     return LAYOUT_FAILED;
 }

@@ -42,7 +42,7 @@ static bool run_and_look(const char *path, char *const *words)
 bool probe_is_driver(char *const *argv, size_t driver)
 {
     static const char *const question[] = {"-###", "-x", "c", "-c", "/dev/null", "-o", "/dev/null"};
-    struct words words = {calloc(1, sizeof *words.items), 0};
+    SCOPED(words_fini) struct words words = {calloc(1, sizeof *words.items), 0};
     bool ok = words.items != NULL;
     for (size_t i = 0; ok && i <= driver; i++)
         ok = words_append(&words, argv[i]);
@@ -50,6 +50,5 @@ bool probe_is_driver(char *const *argv, size_t driver)
         ok = words_append(&words, question[i]);
     OWNED char *path = ok ? layout_find(argv[0]) : NULL;
     ok = path != NULL && run_and_look(path, words.items);
-    words_fini(&words);
     return ok;
 }

@@ -48,11 +48,7 @@ bool comment_matters(const struct gate_report *report)
 /* What print writes, as a text of its own: it goes in whole or not at all. */
 static bool put_whole(FILE *stream, void (*print)(FILE *stream, const void *what), const void *what)
 {
-    struct view_writer writer;
-    FILE *own = view_open(&writer);
-    if (own != NULL)
-        print(own, what);
-    OWNED char *text = own != NULL ? view_close(&writer) : NULL;
+    OWNED char *text = VIEW_TEXT(own, print(own, what));
     const bool fits =
         text != NULL && (size_t)ftell(stream) + strlen(text) + RESERVE <= COMMENT_MOST;
     if (fits)

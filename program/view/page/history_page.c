@@ -282,13 +282,10 @@ static void print_notes(FILE *stream, const struct history_finding *history)
 
 static json_t *label_of(const struct history_version *version)
 {
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream != NULL) {
+    OWNED char *text = VIEW_TEXT(stream, {
         fputs(version->label, stream);
         (void)history_date_print(stream, " \u00b7 ", version);
-    }
-    OWNED char *text = stream != NULL ? view_close(&writer) : NULL;
+    });
     return render_json_text(text != NULL ? text : "?");
 }
 

@@ -79,14 +79,11 @@ void methods_names(FILE *stream, const char *const *names, size_t n)
 
 static char *compose(const struct methods_view *view)
 {
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return NULL;
-    methods_say_design(stream, view);
-    methods_say_place(stream, view);
-    methods_say_statistic(stream, view);
-    return view_close(&writer);
+    return VIEW_TEXT(stream, {
+        methods_say_design(stream, view);
+        methods_say_place(stream, view);
+        methods_say_statistic(stream, view);
+    });
 }
 
 /* To be freed. */
@@ -178,15 +175,12 @@ static const char *write_sentence(FILE *stream, enum methods_target target, cons
 /* The whole of it, a sentence a line, to be freed. */
 static char *written(const char *composed, enum methods_target target, const char *between)
 {
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return NULL;
-    for (const char *at = composed; *at != '\0';) {
-        at = write_sentence(stream, target, at);
-        fputs(*at != '\0' ? between : "", stream);
-    }
-    return view_close(&writer);
+    return VIEW_TEXT(stream, {
+        for (const char *at = composed; *at != '\0';) {
+            at = write_sentence(stream, target, at);
+            fputs(*at != '\0' ? between : "", stream);
+        }
+    });
 }
 
 /* ---- what is printed ---- */

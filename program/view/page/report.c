@@ -153,11 +153,7 @@ static void print_head(FILE *stream, const struct report_view *view)
 /* Deflated: they are most of the page, and read when somebody opens a row. */
 static void print_findings(FILE *stream, json_t *findings)
 {
-    struct view_writer writer;
-    FILE *memory = view_open(&writer);
-    if (memory != NULL)
-        html_json(memory, json_incref(findings));
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(memory, html_json(memory, json_incref(findings)));
     OWNED char *packed = text != NULL ? chart_squeezed(text, strlen(text)) : NULL;
     fputs("<script type=\"text/plain\" id=\"findings\">", stream);
     fputs(packed != NULL ? packed : "", stream);

@@ -285,7 +285,7 @@ static void print_grids(FILE *stream, struct report_grid *grid,
 static void print_parameters(FILE *stream, const struct report_view *view)
 {
     enum { WIDTH = 420, OPEN = 12, MOST = 40 };
-    struct figure_plots plots = {0};
+    SCOPED(figure_plots_fini) struct figure_plots plots = {0};
     figure_parameters(&(struct figure){.width_mm = WIDTH * 25.4 / 96}, view, &plots);
     if (plots.n > 0)
         fprintf(stream,
@@ -303,7 +303,6 @@ static void print_parameters(FILE *stream, const struct report_view *view)
         fputs("</figure>\n", stream);
     }
     fputs(plots.n > 0 ? "</div></details></section>\n" : "", stream);
-    figure_plots_fini(&plots);
 }
 
 static void print_front(FILE *stream, struct report_grid *grid,

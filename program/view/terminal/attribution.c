@@ -138,13 +138,10 @@ static void write_advice(FILE *stream, const struct assay_build_effect *a,
 void attribution_say(const struct terminal *terminal, const struct assay_build_effect *a,
                      const struct attribution_plan *plan)
 {
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream != NULL) {
+    OWNED char *text = VIEW_TEXT(stream, {
         write_share(stream, a, plan);
         write_advice(stream, a, plan);
-    }
-    OWNED char *text = view_close(&writer);
+    });
     if (text != NULL) {
         fputc('\n', terminal->stream);
         terminal_paragraph(terminal, "", text);

@@ -94,11 +94,7 @@ static void print_paragraph(const struct terminal *terminal, const char *lead,
                             void (*write)(FILE *out, const struct design *design),
                             const struct design *design)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out != NULL)
-        write(out, design);
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(out, write(out, design));
     if (text != NULL)
         print_text(terminal, lead, text);
 }

@@ -51,11 +51,7 @@ static void write_plan(FILE *stream, const struct session *session,
 static void say_counts(const struct terminal *terminal, const struct session *session,
                        const struct session_event *event)
 {
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream != NULL)
-        write_plan(stream, session, event->plan, event->target);
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(stream, write_plan(stream, session, event->plan, event->target));
     terminal_paragraph(terminal, "", text);
 }
 

@@ -12,17 +12,15 @@ char *history_slope_words(const struct history_finding *history,
     const struct assay_slope *slope = &series->finding.slope;
     const struct assay_interval *interval = &slope->ratio.interval;
     const int decimals = verdict_decimals(&slope->ratio);
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return NULL;
-    fprintf(stream, "drifts by %s from %s",
-            percent_signed(100 * (slope->ratio.estimate - 1), decimals).text,
-            history->versions[series->versions[0]].label);
-    fprintf(stream, " to %s (%s), ", history->versions[series->versions[series->n - 1]].label,
+    return VIEW_TEXT(stream, {
+        fprintf(stream, "drifts by %s from %s",
+                percent_signed(100 * (slope->ratio.estimate - 1), decimals).text,
+                history->versions[series->versions[0]].label);
+        fprintf(
+            stream, " to %s (%s), ", history->versions[series->versions[series->n - 1]].label,
             percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
-    fprintf(stream, "%.2g %% a version, p %.1g", 100 * (slope->per_version - 1), slope->p);
-    return view_close(&writer);
+        fprintf(stream, "%.2g %% a version, p %.1g", 100 * (slope->per_version - 1), slope->p);
+    });
 }
 
 /* Marks the versions at which something changed; how many. changed: false for each before. */

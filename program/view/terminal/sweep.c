@@ -48,9 +48,7 @@ void sweep_best_print(const struct terminal *terminal, const struct sweep_group 
 static void print_title(const struct terminal *terminal, const struct sweep_group *group)
 {
     SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out != NULL) {
+    OWNED char *text = VIEW_TEXT(out, {
         if (group->benchmark[0] != '\0')
             fprintf(out, "%s \u00b7 ", terminal_shown(&names, group->benchmark, LONGEST));
         fprintf(out, "%s \u00b7 ", terminal_shown(&names, group->metric, 20));
@@ -65,8 +63,7 @@ static void print_title(const struct terminal *terminal, const struct sweep_grou
                 group->block == SWEEP_ROUNDS   ? "paired rounds"
                 : group->block == SWEEP_VALUES ? "values of each"
                                                : "machines");
-    }
-    OWNED char *text = view_close(&writer);
+    });
     terminal_paragraph(terminal, "", text);
 }
 

@@ -38,11 +38,7 @@ static void write_change(FILE *out, const struct assay_effect *effect)
 
 char *sweep_change_text(const struct assay_effect *effect)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out != NULL)
-        write_change(out, effect);
-    return view_close(&writer);
+    return VIEW_TEXT(out, write_change(out, effect));
 }
 
 /* ---- a gain ---- */

@@ -57,19 +57,16 @@ char *machines_measured_on(const struct store_machine *machines, size_t n)
     const size_t distinct = count_firsts(machines, n, false);
     if (distinct < 2)
         return NULL;
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return NULL;
-    fprintf(stream, "%zu machines", distinct);
-    size_t named = 0;
-    for (size_t i = 0; i < n && named < MOST_NAMED; i++)
-        if (is_first(machines, i, false))
-            write_safe(stream, named++ == 0 ? ": " : ", ", machines[i].name);
-    if (distinct > named)
-        fprintf(stream, " and %zu more", distinct - named);
-    write_classes(stream, machines, n);
-    return view_close(&writer);
+    return VIEW_TEXT(stream, {
+        fprintf(stream, "%zu machines", distinct);
+        size_t named = 0;
+        for (size_t i = 0; i < n && named < MOST_NAMED; i++)
+            if (is_first(machines, i, false))
+                write_safe(stream, named++ == 0 ? ": " : ", ", machines[i].name);
+        if (distinct > named)
+            fprintf(stream, " and %zu more", distinct - named);
+        write_classes(stream, machines, n);
+    });
 }
 
 /* ---- what they say ---- */

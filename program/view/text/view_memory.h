@@ -38,3 +38,15 @@ struct view_writer {
 FILE *view_open(struct view_writer *writer);
 /* What was written, to be freed. NULL: no memory, then or at view_open, and lost. */
 char *view_close(struct view_writer *writer);
+
+/* What these statements write to the stream of this name, to be freed. NULL: no memory, and lost; they may not
+ * have been reached then. */
+#define VIEW_TEXT(stream, ...)                                                                     \
+    __extension__({                                                                                \
+        struct view_writer writer_of_##stream;                                                     \
+        FILE *stream = view_open(&writer_of_##stream);                                             \
+        if (stream != NULL) {                                                                      \
+            __VA_ARGS__;                                                                           \
+        }                                                                                          \
+        view_close(&writer_of_##stream);                                                           \
+    })
