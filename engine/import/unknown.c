@@ -104,6 +104,16 @@ static void list_keys(const struct format_text *text, char *list, size_t size)
     pull_fini(&json);
 }
 
+/* The line behind the first in which JSON begins; 0: none does. */
+static size_t json_line(const struct format_text *text)
+{
+    const char *p = text->text, *end = p + text->size;
+    for (size_t line = 2; (p = memchr(p, '\n', (size_t)(end - p))) != NULL && end - ++p > 1; line++)
+        if (*p == '{' || (*p == '[' && (p[1] == '{' || p[1] == '\n')))
+            return line;
+    return 0;
+}
+
 static bool is_binary(const struct format_text *text)
 {
     enum { LOOK = 4096 };
@@ -145,6 +155,14 @@ struct format_sentence format_unknown(const struct format_text *text)
                        "it is XML; of XML assay reads JUnit's reports of tests");
     } else if (is_binary(text)) {
         (void)snprintf(out, sizeof sentence.text, "it is no text, and of no kind that assay knows");
+    } else if (memchr(p, '\033', rest.size) != NULL) {
+        (void)snprintf(
+            out, sizeof sentence.text,
+            "it holds colours of a terminal; sed 's/\\x1b\\[[0-9;]*m//g' takes them out");
+    } else if (json_line(text) > 0) {
+        (void)snprintf(out, sizeof sentence.text,
+                       "JSON begins in line %zu; tail -n +%zu takes off what stands before it",
+                       json_line(text), json_line(text));
     } else {
         (void)snprintf(out, sizeof sentence.text,
                        "not a format that assay knows; numbers one in a line (1.5, not 1,5), or %s",
