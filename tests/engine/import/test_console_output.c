@@ -29,6 +29,8 @@ static void named(void **state)
         {"\tCommand being timed: \"ls\"\n\tUser time (seconds): 0.00\n", "time -f %e"},
         {"\nreal\t0m1.234s\nuser\t0m1.000s\nsys\t0m0.200s\n", "TIMEFORMAT=%R"},
         {"Method,Job,Runtime,Mean,Error,StdDev\n", "--exporters json"},
+        {"Method,Job,AnalyzeLaunchVariance,Affinity,Mean,Error\na,b,c,1111,NA,NA\n",
+         "--exporters json"},
         {"Method;Job;Runtime;Mean;Error;StdDev\n", "--exporters json"},
         {"```\nBenchmarkDotNet v0.13.12, Ubuntu 22.04\n```\n| Method | Mean |\n",
          "--exporters json"},
