@@ -79,6 +79,25 @@ static enum assay_status plan_each(const struct plan_request *request, const str
     return status;
 }
 
+/* Benchmarks of different questions have no common one. */
+static void say_other_question(const struct plan_request *request, const struct input *input,
+                               struct remarks *remarks)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        const char *benchmark = input->series[i].benchmark;
+        const struct assay_statistic own = input_question(input, benchmark).statistic;
+        char name[ASSAY_STATISTIC_TEXT];
+        if (own.kind == request->question.statistic.kind || own.kind == ASSAY_STATISTIC_MEAN)
+            continue;
+        assay_statistic_name(&own, name);
+        remark(remarks,
+               "benchmarks are decided by different statistics (%s by %s): what is planned is the "
+               "mean; --statistic %s plans for that",
+               benchmark, name, name);
+        return;
+    }
+}
+
 enum assay_status planning_from_input(const struct plan_request *request, const struct input *input,
                                       struct planning *planning, struct remarks *remarks,
                                       struct assay_error *error)
@@ -89,6 +108,7 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
                                   .series = calloc(input->n, sizeof *planning->series)};
     if (planning->plans == NULL || planning->series == NULL)
         return fail_no_memory(error);
+    say_other_question(request, input, remarks);
     enum assay_status status = plan_each(request, input, planning, remarks, error);
     if (status == ASSAY_OK && planning->n > 1)
         status = planning_ratios(request, planning, error);

@@ -77,7 +77,7 @@ struct assay_question design_question(const struct design *design, const char *b
         const char *name = design->benchmarks[i].name;
         const size_t n = strlen(name);
         if (n >= longest && strncmp(name, benchmark, n) == 0 &&
-            (benchmark[n] == '\0' || benchmark[n] == '/'))
+            (benchmark[n] == '\0' || benchmark[n] == '/' || strncmp(benchmark + n, " on ", 4) == 0))
             best = i, longest = n;
     }
     return benchmark != NULL ? question_of(design, best) : common_question(design);
