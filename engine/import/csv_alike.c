@@ -45,7 +45,9 @@ void csv_keep_pattern(struct csv_reader *reader, const char *row, const struct c
 
 static inline const char *skip_piece(const char *p, const char *end, const char *piece, size_t size)
 {
-    return (size_t)(end - p) >= size && memcmp(p, piece, size) == 0 ? p + size : NULL;
+    if ((size_t)(end - p) < size || (size > 0 && *p != *piece))
+        return NULL;
+    return size < 2 || memcmp(p, piece, size) == 0 ? p + size : NULL;
 }
 
 /* Reads the rows from *p on as long as they repeat the pattern's pieces; the first one that does
@@ -92,7 +94,7 @@ enum assay_status csv_read_alike(struct csv_reader *reader, const char **p)
 {
     const size_t n = reader->n_patterns;
     for (size_t i = 1; i <= n && *p < reader->end; i++) {
-        const size_t index = (reader->current + i) % n;
+        const size_t behind = reader->current + i, index = behind < n ? behind : behind - n;
         const char *before = *p;
         enum assay_status status = read_pattern(reader, &reader->patterns[index], p);
         if (status != ASSAY_OK)
