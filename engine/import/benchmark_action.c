@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "import/importer.h"
+#include "import/shape.h"
 
 struct entry {
     const char *suite, *commit; /* suite: "" when it is the only one */
@@ -161,17 +161,6 @@ static int telling_all(const struct entries *entries)
 
 /* ---- their values ---- */
 
-/* "ns/iter" is "ns"; what Go prints behind a tab belongs to other metrics, which stand apart. */
-static struct unit unit_of_bench(struct pull *json, const char *text)
-{
-    static const char suffix[] = "/iter";
-    size_t n = strcspn(text, "\t");
-    if (n >= sizeof suffix &&
-        memcmp(text + n - (sizeof suffix - 1), suffix, sizeof suffix - 1) == 0)
-        n -= sizeof suffix - 1;
-    return unit_per_operation(pull_copy(json, text, n));
-}
-
 static void read_bench(struct importer *importer, const struct entry *entry)
 {
     struct pull *json = &importer->json;
@@ -196,7 +185,7 @@ static void read_bench(struct importer *importer, const struct entry *entry)
     struct importer_series series = {
         .system = entry->commit,
         .benchmark = entry->suite[0] != '\0' ? pull_print(json, "%s/%s", entry->suite, name) : name,
-        .unit = unit_of_bench(json, unit),
+        .unit = shape_unit(json, unit),
         .lowest = "execution"};
     series.unit.more_is_better |= entry->more_is_better;
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall"

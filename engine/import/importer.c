@@ -13,16 +13,9 @@ const char *const importer_execution_iteration[2] = {"execution", "iteration"};
 
 #define NOT_FINITE "values that are no finite number"
 
-static bool make_room(struct numbers *numbers)
-{
-    if (!array_more(&numbers->x, numbers->n, &numbers->room))
-        return false;
-    return true;
-}
-
 bool numbers_append(struct numbers *numbers, double x)
 {
-    if (!make_room(numbers))
+    if (!array_more(&numbers->x, numbers->n, &numbers->room))
         return false;
     numbers->x[numbers->n++] = x;
     return true;
@@ -32,7 +25,7 @@ void numbers_take(struct numbers *numbers, struct pull *json, int power)
 {
     pull_array(json);
     do {
-        if (!make_room(numbers)) {
+        if (!array_more(&numbers->x, numbers->n, &numbers->room)) {
             pull_no_memory(json);
             return;
         }

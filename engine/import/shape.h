@@ -60,6 +60,9 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
                        const struct shape_field *field, const char *const *said,
                        struct importer_series *series, const char **label);
 
+/* "ns/iter" is "ns"; what Go prints behind a tab belongs to other metrics, which stand apart. */
+struct unit shape_unit(struct pull *json, const char *text);
+
 /* A format of this shape, which stands above under the same name. */
 #define SHAPE_FORMAT(id, format_name, says)                                                        \
     extern const struct format format_##id;                                                        \

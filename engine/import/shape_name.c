@@ -14,13 +14,13 @@ static const struct shape_word *word_for(const struct shape *shape, const char *
     return NULL;
 }
 
-/* "ns/iter" is "ns". */
-static struct unit unit_named(struct pull *json, const char *text)
+struct unit shape_unit(struct pull *json, const char *text)
 {
     static const char suffix[] = "/iter";
-    const size_t n = strlen(text), m = sizeof suffix - 1;
-    const bool cut = n > m && strcmp(text + n - m, suffix) == 0;
-    return unit_per_operation(cut ? pull_copy(json, text, n - m) : text);
+    size_t n = strcspn(text, "\t"), m = sizeof suffix - 1;
+    if (n > m && memcmp(text + n - m, suffix, m) == 0)
+        n -= m;
+    return unit_per_operation(text[n] != '\0' ? pull_copy(json, text, n) : text);
 }
 
 /* The last word on metric and unit has the file, then the shape's words for them. */
@@ -36,7 +36,7 @@ static void name_metric(struct importer *importer, const struct shape *shape,
     word = unit != NULL ? word_for(shape, unit) : NULL;
     unit = word != NULL ? word->unit : unit;
     unit = field->unit != NULL ? field->unit : unit;
-    series->unit = unit_named(&importer->json, unit != NULL ? unit : "1");
+    series->unit = shape_unit(&importer->json, unit != NULL ? unit : "1");
     series->unit.more_is_better |= shape->more_is_better;
     series->metric = field->metric != NULL ? field->metric : metric;
     if (series->metric == NULL)

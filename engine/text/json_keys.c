@@ -91,14 +91,16 @@ static bool is_there(const struct json_keys *keys, const struct json_key *key, s
     return false;
 }
 
-enum json_keys_answer json_keys_add_slowly(struct json_keys *keys, const struct json_key *key)
+enum json_keys_answer json_keys_add_slowly(struct json_keys *keys, const char *text, size_t size)
 {
     const size_t others = keys->n - keys->object;
-    if (key->size == UINT32_MAX || !make_room(keys))
+    if (size > UINT32_MAX || !make_room(keys))
         return JSON_KEYS_NO_MEMORY;
+    struct json_key *key = &keys->items[keys->n];
+    json_keys_set(key, keys->object, text, size);
     if (is_there(keys, key, others))
         return JSON_KEYS_TWICE;
-    keys->items[keys->n++] = *key;
+    keys->n++;
     for (size_t i = keys->object; others == JSON_KEYS_FEW && i < keys->n - 1; i++)
         enter(keys, i);
     if (others >= JSON_KEYS_FEW)

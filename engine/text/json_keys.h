@@ -33,7 +33,7 @@ enum json_keys_answer { JSON_KEYS_NEW, JSON_KEYS_TWICE, JSON_KEYS_NO_MEMORY };
 
 /* These two are called for each object and each key; what needs memory or the table is apart. */
 bool json_keys_open_slowly(struct json_keys *keys);
-enum json_keys_answer json_keys_add_slowly(struct json_keys *keys, const struct json_key *key);
+enum json_keys_answer json_keys_add_slowly(struct json_keys *keys, const char *text, size_t size);
 
 static inline bool json_keys_open(struct json_keys *keys) /* false: out of memory */
 {
@@ -72,20 +72,27 @@ static inline bool json_keys_are_equal(const struct json_key *a, const struct js
            memcmp(a->text, b->text, a->size) == 0;
 }
 
+static inline void json_keys_set(struct json_key *key, uint32_t object, const char *text,
+                                 size_t size)
+{
+    key->text = text;
+    key->some = json_keys_some(text, size);
+    key->size = (uint32_t)size;
+    key->object = object;
+    key->slot = JSON_KEYS_NO_SLOT;
+}
+
 static inline enum json_keys_answer json_keys_add(struct json_keys *keys, const char *text,
                                                   size_t size)
 {
-    const struct json_key key = {.text = text,
-                                 .some = json_keys_some(text, size),
-                                 .size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
-                                 .object = keys->object,
-                                 .slot = JSON_KEYS_NO_SLOT};
-    if (keys->n - keys->object >= JSON_KEYS_FEW || keys->n == keys->room)
-        return json_keys_add_slowly(keys, &key);
+    if (keys->n - keys->object >= JSON_KEYS_FEW || keys->n == keys->room || size > UINT32_MAX)
+        return json_keys_add_slowly(keys, text, size);
+    struct json_key *key = &keys->items[keys->n]; /* a copy would wait for it */
+    json_keys_set(key, keys->object, text, size);
     for (size_t i = keys->object; i < keys->n; i++) /* those of objects in it are gone */
-        if (json_keys_are_equal(&keys->items[i], &key))
+        if (json_keys_are_equal(&keys->items[i], key))
             return JSON_KEYS_TWICE;
-    keys->items[keys->n++] = key;
+    keys->n++;
     return JSON_KEYS_NEW;
 }
 
