@@ -4,8 +4,9 @@
  * Wall time holds what others took. A program that hardly ever gives its processor up itself (starting takes
  * one time, and one sleep is another) and is put off it by others only computes, as far as its switches
  * tell: then user + system of the same executions is what it did, and the finding says what that gives. So does one that waits for its children or threads: in the execution least disturbed it used a
- * processor all the time, although it gave it up as often as in others. How often that is said for nothing:
- * docs/coverage.md. */
+ * processor all the time, although it gave it up as often as in others. Of another that is put off its processor
+ * often, the finding says so much only: that the rest was waiting, for others or for what it asked. How often
+ * that is said for nothing: docs/coverage.md. */
 #include "analysis/processor_time.h"
 
 #include <math.h>
@@ -30,6 +31,8 @@ static const struct assay_series *beside(const struct input *input, const struct
 static const double mostly_busy = 0.9; /* processors used: nothing was waited for */
 static const double much_wider = 2;
 static const double own_switches = 1.5, own_switches_a_second = 2;
+static const double often_a_second =
+    50; /* of processor time: a machine with nothing else to do puts off a few times */
 
 bool processor_time_is_all(double processor_s, double gave_up)
 {
@@ -40,7 +43,8 @@ bool processor_time_is_all(double processor_s, double gave_up)
 struct processor_time {
     struct assay_sample sample;
     double *values;
-    double share; /* of wall: processors used */
+    double share;  /* of wall: processors used */
+    bool computes; /* only, as far as its switches tell */
 };
 
 static bool waits_for_its_own(const struct input *input, const struct assay_series *wall,
@@ -67,7 +71,9 @@ static enum assay_status read_one(const struct input *input, const struct assay_
     *out = (struct processor_time){.share = NAN};
     if (status != ASSAY_OK)
         return status;
-    if (user == NULL || kernel == NULL || !(waited.pushed > waited.gave_up))
+    const bool often = waited.pushed > own_switches + often_a_second * waited.processor_s,
+               oftener = waited.pushed > waited.gave_up;
+    if (user == NULL || kernel == NULL || !(often || oftener))
         return ASSAY_OK;
     const size_t n = assay_sample_size(&wall->live);
     out->values = malloc(n * sizeof *out->values);
@@ -76,8 +82,9 @@ static enum assay_status read_one(const struct input *input, const struct assay_
     for (size_t i = 0; i < n; i++)
         out->values[i] = user->live.values[i] + kernel->live.values[i];
     out->sample = (struct assay_sample){out->values, wall->live.shape};
-    if (processor_time_is_all(waited.processor_s, waited.gave_up) ||
-        waits_for_its_own(input, wall, out, waited.gave_up))
+    out->computes = oftener && (processor_time_is_all(waited.processor_s, waited.gave_up) ||
+                                waits_for_its_own(input, wall, out, waited.gave_up));
+    if (often || out->computes)
         out->share = waited.processors;
     return ASSAY_OK;
 }
@@ -102,6 +109,7 @@ static enum assay_status judge(const struct assay_compare_options *options,
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
     row->waiting = (struct waiting_finding){.told = much_wider * log_width(&found.ratio.interval) <
                                                     log_width(&row->finding.ratio.interval),
+                                            .only_computes = of[0].computes && of[1].computes,
                                             .old_share = of[0].share,
                                             .new_share = of[1].share,
                                             .ratio = found.ratio,

@@ -48,6 +48,7 @@ struct warm_up_finding {
 /* What processor time says where wall time holds what others took. */
 struct waiting_finding {
     bool told;
+    bool only_computes;          /* as far as is known: the rest of wall time is others' */
     double old_share, new_share; /* processor time over wall: processors used */
     struct assay_estimate ratio; /* of user + system */
     enum assay_verdict verdict;

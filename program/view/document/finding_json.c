@@ -88,7 +88,8 @@ static void set_waiting(json_t *object, const struct waiting_finding *waiting)
         return;
     json_t *processor = json_question(&waiting->ratio, waiting->verdict);
     render_json_put(processor, JSON("old_processors", waiting->old_share),
-                    JSON("new_processors", waiting->new_share));
+                    JSON("new_processors", waiting->new_share),
+                    JSON("only_computes", waiting->only_computes));
     render_json_set(object, "processor_time", processor);
 }
 

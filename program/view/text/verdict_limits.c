@@ -130,9 +130,15 @@ char *verdict_waiting(const struct comparison_finding *comparison)
     if (!waiting->told)
         return NULL;
     return view_format(
-        "Other programs took part of the time: %.2f and %.2f processors were used. By processor "
-        "time "
-        "%s, %s, %s: --metric user+system compares that, and fewer programs beside calm wall time.",
+        waiting->only_computes
+            ? "Other programs took part of the time: %.2f and %.2f processors were used. By "
+              "processor "
+              "time "
+              "%s, %s, %s: --metric user+system compares that, and fewer programs beside calm wall "
+              "time."
+            : "%.2f and %.2f processors were used; the rest was waiting, for other programs or for "
+              "what they asked. By processor time %s, %s, %s: --metric user+system compares that, "
+              "which counts no waiting.",
         waiting->old_share, waiting->new_share,
         percent_signed(change_of(&waiting->ratio).estimate, decimals).text,
         verdict_range(&waiting->ratio, decimals).text, assay_verdict_name(waiting->verdict));
