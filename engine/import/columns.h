@@ -99,6 +99,10 @@ bool column_is_count(const char *name);
 /* Whether the name says nothing but that it is a time. */
 bool column_is_duration(const char *name);
 
+/* Which of two the word is for: "old", "candidate". */
+enum column_side { SIDE_NONE, SIDE_OLDER, SIDE_NEWER };
+enum column_side column_side_of(const char *word, size_t size);
+
 /* Makes systems of columns of values where their names say so: "old", "new". */
 void columns_name_systems(struct columns *columns);
 /* Takes the column for the values of the system that its name is. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* columns_systems.c -- tables with a column a system: "old,new", "baseline_ms;candidate_ms", and those
  * that the user names.
- * Edge:     without the user's word every column of values must be called by one of the words below,
+ * Edge:     without the user's word every column of values must be called by one of these words,
  *           as its first or last part, one of them older and one newer; what is left of the name is
  *           the metric. */
 #include <string.h>
@@ -11,50 +11,45 @@
 
 static const char parts[] = "_- .([";
 
-enum side { NEITHER, OLDER, NEWER };
-
-static enum side side_of(const char *word, size_t size)
+enum column_side column_side_of(const char *word, size_t size)
 {
-    static const struct {
-        const char *text;
-        enum side side;
-    } words[] = {{"old", OLDER},       {"before", OLDER},    {"base", OLDER},
-                 {"baseline", OLDER},  {"control", OLDER},   {"reference", OLDER},
-                 {"original", OLDER},  {"new", NEWER},       {"after", NEWER},
-                 {"candidate", NEWER}, {"contender", NEWER}, {"changed", NEWER},
-                 {"treatment", NEWER}, {"optimized", NEWER}, {"optimised", NEWER},
-                 {"improved", NEWER},  {"patched", NEWER}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i].text) == size && strncasecmp(words[i].text, word, size) == 0)
-            return words[i].side;
-    return NEITHER;
+    static const char *const words[][13] = {
+        {NULL},
+        {"old", "before", "base", "baseline", "control", "reference", "original", "main", "master"},
+        {"new", "after", "current", "candidate", "contender", "changed", "head", "treatment",
+         "optimized", "optimised", "improved", "patched"}};
+    for (enum column_side side = SIDE_OLDER; side <= SIDE_NEWER; side++)
+        for (size_t i = 0; words[side][i] != NULL; i++)
+            if (strlen(words[side][i]) == size && strncasecmp(words[side][i], word, size) == 0)
+                return side;
+    return SIDE_NONE;
 }
 
 /* Where in the metric's name the system's stands: its first or last part. */
-static enum side find_side(const char *metric, size_t *at, size_t *size)
+static enum column_side find_side(const char *metric, size_t *at, size_t *size)
 {
     const size_t n = strlen(metric);
     *at = 0;
     *size = strcspn(metric, parts);
-    const enum side first = side_of(metric, *size);
-    if (first != NEITHER)
+    const enum column_side first = column_side_of(metric, *size);
+    if (first != SIDE_NONE)
         return first;
     *at = n;
     while (*at > 0 && strchr(parts, metric[*at - 1]) == NULL)
         --*at;
     *size = n - *at;
-    return side_of(metric + *at, *size);
+    return column_side_of(metric + *at, *size);
 }
 
 /* Every column of values has a side, and both sides have some. */
 static bool tells_sides(const struct columns *columns)
 {
-    bool stands[NEWER + 1] = {false};
+    bool stands[SIDE_NEWER + 1] = {false};
     size_t at, size;
     for (size_t i = 0; i < columns->n; i++)
         if (columns->items[i].role >= COLUMN_VALUE)
             stands[find_side(columns->items[i].metric, &at, &size)] = true;
-    return !stands[NEITHER] && stands[OLDER] && stands[NEWER];
+    return !stands[SIDE_NONE] && stands[SIDE_OLDER] && stands[SIDE_NEWER];
 }
 
 static const char *metric_without_name(const struct column *column)

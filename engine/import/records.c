@@ -175,17 +175,6 @@ static bool is_name(const char *key)
            (n > 4 && strcasecmp(key + n - 4, "name") == 0);
 }
 
-static bool is_system(const char *key)
-{
-    static const char *const words[] = {
-        "old",  "new",  "before", "after",   "base",      "baseline", "current",   "candidate",
-        "head", "main", "master", "control", "treatment", "original", "optimized", "reference"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcasecmp(words[i], key) == 0)
-            return true;
-    return false;
-}
-
 /* Of the object that comes next. */
 static struct look look_at(struct records *r)
 {
@@ -201,7 +190,7 @@ static struct look look_at(struct records *r)
         const enum kind kind = kind_of(r);
         look.n++;
         look.of[kind]++;
-        look.n_systems += is_system(key);
+        look.n_systems += column_side_of(key, strlen(key)) != SIDE_NONE;
         look.told |= (kind == KIND_NUMBER || kind == KIND_LIST) && column_is_told(json, key);
         if (pull_peek(json) == PULL_STRING && is_name(key))
             look.name = pull_string(json);
