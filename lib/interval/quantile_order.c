@@ -47,13 +47,17 @@ static double effective(const struct assay_sample *sample, double quantile, doub
 {
     const size_t r = sample->shape.count[0];
     const double n = (double)assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-    double squares = 0;
+    /* of ties more than the probability are no larger than the quantile, which makes units no different */
+    double below = 0, squares = 0;
+    for (size_t i = 0; i < (size_t)n; i++)
+        below += sample->values[i] <= quantile ? 1 : 0;
+    const double share = below / n;
     for (size_t j = 0; j < r; j++) {
         size_t begin, end;
         assay_shape_values(&sample->shape, 0, j, &begin, &end);
         double beyond = 0;
         for (size_t i = begin; i < end; i++)
-            beyond += (sample->values[i] <= quantile ? 1 : 0) - probability;
+            beyond += (sample->values[i] <= quantile ? 1 : 0) - share;
         squares += beyond * beyond;
     }
     const double apart = n * probability * (1 - probability), units = (double)r;
