@@ -29,7 +29,6 @@ static const enum assay_compare_method methods[] = {
     ASSAY_COMPARE_BOOTSTRAP, ASSAY_COMPARE_RRR,     ASSAY_COMPARE_RRN,    ASSAY_COMPARE_RNN,
     ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
 
-/* In the order of enum machines_across. */
 struct compare_options {
     bool allow_different_hosts, allow_negative;
     struct input_options input;

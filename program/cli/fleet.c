@@ -23,9 +23,6 @@ struct fleet_options {
 
 static const char *const engines[] = {"command", "ssh", "slurm", NULL}; /* enum fleet_engine */
 
-/* clang-format off */
-/* clang-format on */
-
 /* What every action gets. */
 struct task {
     const struct global_options *global;

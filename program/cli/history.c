@@ -19,10 +19,10 @@
 #include "view/page/history_page.h"
 #include "view/text/owned.h"
 
-/* In the order of enum assay_history_rule. */
 struct history_options {
     struct input_options input;
-    int method, adjust, order, common_mode;
+    int method; /* enum assay_history_rule */
+    int adjust, order, common_mode;
     double margin;
     struct name_list experiments;
     const char *branch, *page, *why, *statistic;

@@ -89,7 +89,6 @@ static void lists_in_lists(void **state)
     assay_dataset_free(&d);
 }
 
-/* A value that is null is missing, one whose key is absent is not; a word is no value. */
 /* Keys that all say which version it is are systems; what else stands among them, a benchmark. */
 static void versions(void **state)
 {
@@ -112,6 +111,7 @@ static void versions(void **state)
     assay_dataset_free(&d);
 }
 
+/* A value that is null is missing, one whose key is absent is not; a word is no value. */
 static void missing(void **state)
 {
     (void)state;
