@@ -42,7 +42,7 @@
     F(artillery)                                                                                   \
     F(ghz)                                                                                         \
     F(bombardier)                                                                                  \
-    F(iperf)                                                                                       \
+    F(iperf3)                                                                                      \
     F(android)                                                                                     \
     F(benchee)                                                                                     \
     F(benchmark_ips)                                                                               \
