@@ -277,18 +277,18 @@ static void read_columns(struct importer *importer)
         read_table(&columns, importer->text);
         return;
     }
-    char *table = columns_of_spaced(importer->text);
-    if (table != NULL)
-        read_table(&columns, &(struct format_text){table, strlen(table), false});
+    const struct format_text table = columns_of_spaced(importer->text);
+    if (table.text != NULL)
+        read_table(&columns, &table);
     else
         pull_no_memory(&importer->json);
-    free(table);
+    free((char *)table.text);
 }
 
 static bool begins_with_number(const char *text, const char *end)
 {
     double x;
-    return number_read(text, end, 0, &x) > text;
+    return number_read(text, end, 0, &x) != NULL;
 }
 
 /* One column needs a number below its name, and none in front of it: any line of a text could be one. */
@@ -318,10 +318,9 @@ static bool probe_spaced(const struct format_text *text)
 {
     enum { HEAD = 1 << 14 };
     const struct format_text head = {text->text, text->size < HEAD ? text->size : HEAD, false};
-    char *table = columns_of_spaced(&head);
-    const struct format_text whole = {table, table != NULL ? strlen(table) : 0, false};
-    const bool found = table != NULL && columns_probe(&whole, true);
-    free(table);
+    const struct format_text table = columns_of_spaced(&head);
+    const bool found = table.text != NULL && columns_probe(&table, true);
+    free((char *)table.text);
     return found;
 }
 

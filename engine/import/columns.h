@@ -70,8 +70,8 @@ void columns_read_ragged(struct importer *importer, const struct format_text *te
 
 /* Whether white space parts the columns, as the first line has it. */
 bool columns_spaced(const struct format_text *text);
-/* That table with tabs, to be freed; NULL: no memory. */
-char *columns_of_spaced(const struct format_text *text);
+/* That table with tabs; its text is to be freed, and NULL where memory ended. */
+struct format_text columns_of_spaced(const struct format_text *text);
 
 /* Whether it is one; needs_word: a name must say what is measured. */
 bool columns_probe(const struct format_text *text, bool needs_word);

@@ -10,27 +10,13 @@
 #include "text/lines.h"
 #include "text/number.h"
 
-/* Takes the first word off the line, with the quotes that it may have. */
-static bool take_field(struct word *line, struct word *field)
-{
-    *line = word_after(*line, 0);
-    if (line->size == 0 || line->text[0] != '"')
-        return word_take(line, field);
-    const char *quote = memchr(line->text + 1, '"', line->size - 1);
-    if (quote == NULL)
-        return false;
-    *field = (struct word){line->text, (size_t)(quote + 1 - line->text)};
-    *line = (struct word){quote + 1, line->size - field->size};
-    return true;
-}
-
 static size_t count_fields(struct word line)
 {
     struct word field;
     size_t n = 0;
-    while (take_field(&line, &field)) {
+    while (word_take_quoted(&line, &field)) {
         double x;
-        if (n == 0 && number_read(field.text, field.text + field.size, 0, &x) > field.text)
+        if (n == 0 && number_read(field.text, field.text + field.size, 0, &x) != NULL)
             return 0; /* no header */
         n++;
     }
@@ -40,8 +26,10 @@ static size_t count_fields(struct word line)
 static void put_line(FILE *table, struct word line)
 {
     struct word field;
-    for (const char *separator = ""; take_field(&line, &field); separator = "\t")
-        fprintf(table, "%s%.*s", separator, (int)field.size, field.text);
+    for (const char *separator = ""; word_take_quoted(&line, &field); separator = "\t") {
+        fputs(separator, table);
+        fwrite(field.text, 1, field.size, table);
+    }
     putc('\n', table);
 }
 
@@ -57,7 +45,7 @@ bool columns_spaced(const struct format_text *text)
     return count_fields(lines.line) > 1 && lines_next_told(&lines);
 }
 
-char *columns_of_spaced(const struct format_text *text)
+struct format_text columns_of_spaced(const struct format_text *text)
 {
     struct text_buffer buffer;
     FILE *table = text_buffer_open(&buffer);
@@ -74,11 +62,12 @@ char *columns_of_spaced(const struct format_text *text)
             n_names = count_fields(line);
             struct word row = lines_next_told(&next) ? next.line : line, field;
             size_t n = 0;
-            while (take_field(&row, &field))
+            while (word_take_quoted(&row, &field))
                 n++;
             fputs(n == n_names + 1 ? "\"\"\t" : "", table);
         }
         put_line(table, line);
     }
-    return text_buffer_close(&buffer);
+    const char *whole = text_buffer_close(&buffer);
+    return (struct format_text){whole, whole != NULL ? buffer.size : 0, false};
 }

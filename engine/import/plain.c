@@ -51,7 +51,7 @@ static bool is_time(const char *word, const char *end, int *power)
     memcpy(name, word, n);
     name[n] = '\0';
     *power = unit_of(name).power;
-    return unit_is_time(name);
+    return strlen(name) == n && unit_is_time(name);
 }
 
 /* Reads the number at p, in seconds where a unit of time stands behind it (*timed), and returns what
@@ -60,7 +60,7 @@ static const char *read_value(const char *p, const char *end, double *x, bool *t
 {
     const char *last = word_end(p, end), *behind = number_read(p, last, 0, x), *unit = behind;
     int power;
-    if (behind == p)
+    if (behind == NULL)
         return NULL;
     if (behind == last) {
         while (unit < end && (*unit == ' ' || *unit == '\t'))

@@ -12,15 +12,14 @@
 
 static bool take_name(struct word *line, struct word *name)
 {
-    *line = word_after(*line, 0);
-    if (line->size == 0 || line->text[0] != '"')
-        return word_take(line, name);
-    const char *last = memchr(line->text + 1, '"', line->size - 1);
-    if (last == NULL)
+    if (!word_take_quoted(line, name))
         return false;
-    *name = (struct word){line->text + 1, (size_t)(last - line->text - 1)};
-    *line = word_after(*line, name->size + 2);
-    return name->size > 0;
+    if (name->text[0] != '"')
+        return true;
+    if (name->size < 3 || name->text[name->size - 1] != '"')
+        return false;
+    *name = (struct word){name->text + 1, name->size - 2};
+    return true;
 }
 
 static bool is_number(struct word word, double *x)

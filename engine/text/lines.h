@@ -94,6 +94,20 @@ static inline bool word_take(struct word *line, struct word *word)
     return n > 0;
 }
 
+/* The same, where a word in quotes may hold white space: with its quotes, and to the end of the line where the
+ * second one is missing. */
+static inline bool word_take_quoted(struct word *line, struct word *word)
+{
+    *line = word_after(*line, 0);
+    if (line->size == 0 || line->text[0] != '"')
+        return word_take(line, word);
+    const char *quote = (const char *)memchr(line->text + 1, '"', line->size - 1);
+    *word =
+        (struct word){line->text, quote != NULL ? (size_t)(quote + 1 - line->text) : line->size};
+    *line = (struct word){line->text + word->size, line->size - word->size};
+    return true;
+}
+
 /* Whether it says nothing: white space, or a comment. */
 static inline bool line_is_silent(struct word line)
 {

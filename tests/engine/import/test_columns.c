@@ -324,6 +324,10 @@ static void spaced(void **state)
     assert_int_equal(assay_dataset_count(d), 1);
     assay_dataset_free(&d);
     assert_refused("columns", "name ms\na 1\n\nb 2x\n", 4, "2x");
+    assert_refused("columns", "name ms\na 1\nb 2 \"c d\n", 3, "quote");
+    static const char with_zero[] = "name ms\na 1\nb 2\0\nc 3\n";
+    assert_null(import_text(with_zero, sizeof with_zero - 1, "columns", false, &summary, &error));
+    assert_int_equal(error.line, 3);
     const struct format_text words = {"some total time\nwas 5 seconds\n", 30};
     assert_null(format_recognise(&words, "file"));
 }
@@ -349,6 +353,7 @@ static void plain_times(void **state)
     assert_refused("plain", "1.5 ms\n2\n", 2, "\"2\" stands beside times");
     assert_refused("plain", "1\n2ms\n", 2, "\"2ms\" stands beside numbers");
     assert_refused("plain", "1.5 MB\n", 1, "MB");
+    assert_refused("plain", "1\n-ms\n", 2, "-ms");
 }
 
 int main(void)
