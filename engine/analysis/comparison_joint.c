@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_joint.c -- what several metrics of a benchmark say at once (lib/suite/joint.c).
+/* comparison_joint.c -- what several metrics of a benchmark say at once (lib/suite/joint.c), and the one ratio over all benchmarks of
+ * a pair of systems.
  *
  * Each benchmark is a question of its own. What builds cost belongs to it where it is the only one.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_row.c -- one benchmark of two systems in one metric, compared. */
+/* comparison_row.c -- one benchmark of two systems in one metric, compared, or why it cannot be. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

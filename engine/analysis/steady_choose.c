@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* steady_choose.c -- keeping a choice of warm-up in the store. */
+/* steady_choose.c -- from series to states, and keeping a choice of warm-up in the store. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* decimal.c -- the shortest decimal text that reads back as the same double. */
+/* decimal.c -- the shortest decimal text that reads back as the same double; times of ten seconds and more, as people
+ * plan by them. */
 #include "base/decimal.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text_buffer.c -- a text written piece by piece into memory.
+/* text_buffer.c -- a text written piece by piece into memory, or all that a stream still gives.
  * Rejected: open_memstream. Of a piece for which memory lacks glibc 2.36 keeps a part, and neither
  * ferror nor fclose tells of it. */
 #include "base/text_buffer.h"

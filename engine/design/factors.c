@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* factors.c -- the keys "parameters" and "zip". */
+/* factors.c -- the keys "parameters", also of values between two ends, and "zip". */
 #include "design/factors.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* key_values.c -- the key "values": where a benchmark's values come from. */
+/* key_values.c -- the keys "values", where a benchmark's values come from, and "exit_codes", which of them mean that it
+ * has done its work. */
 #include <string.h>
 
 #include "design/reader_part.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* value.c -- numbers as people write them. */
+/* value.c -- numbers as people write them, and exit codes that mean success. */
 #include "design/value.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* git_range.c -- commits by the names that people give them, and those between two. */
+/* git_range.c -- commits by the names that people give them, those between two, and their first lines. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* children.c -- the processes whose parent we are. */
+/* children.c -- the processes whose parent we are, and how long one waited for a processor. */
 #include "measure/children.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load.c -- what else a machine did while something was measured.
+/* load.c -- what else a machine did while something was measured, and waiting until it has little else to do.
  * Source:   proc(5): stat, uptime, PID/stat; Documentation/accounting/psi of the kernel: pressure/cpu.
  * Edge:     processes that began and ended in between have no name here, but their time counts, except that of our own
  *           grandchildren whose parent has not been waited for.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* import_work.c -- series of foreign files as executions of one experiment.
+/* import_work.c -- series of foreign files as executions of one experiment, with the levels that all of them have there.
  *
  * The store keeps executions with the values of all their metrics. So the units of all series are
  * listed, sorted by system, benchmark and place, and those of one place become one record. A level

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_parts.c -- several files' series in one dataset. */
+/* file_parts.c -- several files' series in one dataset, and which machine and environment they tell of. */
 #include "source/file_parts.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* walk.c -- a finished series unit by unit. */
+/* walk.c -- a finished series unit by unit, and one value of each. */
 #include "source/walk.h"
 
 #include <stdio.h>

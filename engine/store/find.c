@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* find.c -- which experiments there are. */
+/* find.c -- which experiments there are, and what they are. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "store/store.h"
 #include "store/packed.h"
+#include "store/store.h"
 
 /* Executions of a kind, in rows or packed. */
 #define COUNTED(rows, which, packed)                                                               \

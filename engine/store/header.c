@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* header.c -- whose a file is and of which version, by its first bytes, before SQLite opens it.
+/* header.c -- whose a file is and of which version, by its first bytes, before SQLite opens it; and whether something
+ * would be lost if another were written over it.
  *
  * Whether it is damaged cannot be told from the file alone: a checkpoint writes the first page, with
  * the new size, before the file has grown. Whoever looks in between (or after the process died, or

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* manage.c -- naming, annotating and removing experiments; giving space back. */
+/* manage.c -- naming, annotating and removing experiments, in transactions that seal anew; giving space back. */
 #include "store/schema.h"
 #include "store/seal.h"
 
