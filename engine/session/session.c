@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "measure/counter.h"
 #include "measure/host.h"
 #include "session/run_rescue.h"
