@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "cli/fail.h"
 #include "cli/fleet_say.h"
 #include "cli/words/fleet.h"
 #include "design/design_request.h"
 #include "design/shard.h"
-#include "view/text/owned.h"
 
 struct fleet_options {
     int engine;

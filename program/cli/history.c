@@ -9,6 +9,7 @@
 #include <assay/finding.h>
 
 #include "analysis/history_analyse.h"
+#include "base/owned.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
 #include "cli/words/history.h"
@@ -17,7 +18,6 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/page/history_page.h"
-#include "view/text/owned.h"
 
 struct history_options {
     struct input_options input;

@@ -12,10 +12,10 @@
 #include <assay/assay.h>
 #include <jansson.h>
 
+#include "base/owned.h"
 #include "cli/verb.h"
 #include "source/number_file.h"
 #include "view/document/json.h"
-#include "view/text/owned.h"
 
 struct stat_options {
     const char *column, *probability, *type, *method, *shape, *shape_new;

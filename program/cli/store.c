@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "cli/fail.h"
 #include "cli/store_actions.h"
 #include "cli/suggestion.h"
@@ -17,7 +18,6 @@
 #include "source/source.h"
 #include "view/document/json.h"
 #include "view/document/store_list.h"
-#include "view/text/owned.h"
 
 static enum exit_code code_of(enum assay_status status, const struct assay_error *error)
 {

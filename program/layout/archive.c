@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/owned.h"
 #include "layout/object.h"
 #include "layout/words.h"
-#include "view/text/owned.h"
 
 enum { AR_HEAD = 60, AR_MAGIC = 8 };
 

@@ -18,12 +18,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "layout/layout.h"
 #include "layout/options.h"
 #include "layout/record.h"
 #include "layout/words.h"
 #include "view/text/complain.h"
-#include "view/text/owned.h"
 
 /* State of a thread: the stack pointer of the running call, when it began, what is still to be waited for. The mark:
  * where the page is, at first the eight bytes behind it. 30 is shmat, 67 shmdt. */

@@ -7,10 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "layout/link.h"
 #include "layout/order.h"
 #include "measure/workspace.h"
-#include "view/text/owned.h"
 
 /* A file in memory, written through a few pages that stay. */
 struct writer {

@@ -13,13 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "base/terminal_name.h"
 #include "layout/link.h"
 #include "layout/options.h"
 #include "layout/order.h"
 #include "layout/record.h"
 #include "view/text/complain.h"
-#include "view/text/owned.h"
 
 bool layout_is_linker(const char *program)
 {

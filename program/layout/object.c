@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/owned.h"
 #include "layout/order.h"
 #include "layout/words.h"
-#include "view/text/owned.h"
 
 void layout_items_fini(struct layout_items *items)
 {

@@ -11,9 +11,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "layout/options.h"
 #include "layout/response.h"
-#include "view/text/owned.h"
 
 /* Its output, as far as it matters. */
 static bool names_compiler(int fd)

@@ -7,13 +7,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "layout/command.h"
 #include "layout/layout.h"
 #include "layout/options.h"
 #include "layout/record.h"
 #include "layout/response.h"
 #include "view/text/complain.h"
-#include "view/text/owned.h"
 
 /* Returns only when the program cannot be run. */
 static int become(char *const *argv)

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
+#include "base/owned.h"
 #include "export/export.h"
 #include "export/markup_text.h"
-#include "view/text/owned.h"
 
 const char *canvas_color(enum canvas_ink ink, bool dark)
 {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/level_words.h"
+#include "base/owned.h"
 #include "design/manifest.h"
 #include "view/document/experiment.h"
-#include "view/text/owned.h"
 
 /* As it was measured; NULL: files, or a manifest that cannot be read. */
 static struct design *design_of_input(const struct input *input)

@@ -7,10 +7,10 @@
 
 #include <assay/assay.h>
 
+#include "base/owned.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/text/machines.h"
-#include "view/text/owned.h"
 #include "view/text/quantity.h"
 
 /* ---- facts of a host ---- */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "base/terminal_name.h"
-#include "view/text/owned.h"
 
 void terminal_say_name(const char *name, size_t length)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/owned.h"
+#include "base/owned.h"
 
 /* ---- one name ---- */
 

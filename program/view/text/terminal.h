@@ -9,9 +9,9 @@
 
 #include <stdio.h>
 
+#include "base/owned.h"
 #include "base/terminal_name.h"
 #include "view/text/complain.h"
-#include "view/text/owned.h"
 
 enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 

@@ -11,8 +11,8 @@
 
 #include <assay/status.h>
 
+#include "base/owned.h"
 #include "base/text_buffer.h"
-#include "view/text/owned.h"
 
 /* Whether anything was lost since the program began. */
 bool view_lost(void);
