@@ -127,8 +127,8 @@ static void tell_unit_names(const struct input *input)
 static void print_shown(const struct input *input, const struct imported *imported,
                         const char *name)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    print_words(input, imported, terminal_shown(&names, name, 0));
+    OWNED char *shown = view_said("%s", name);
+    print_words(input, imported, shown != NULL ? shown : "?");
 }
 
 static enum exit_code open_store(const struct global_options *global, struct store **store)

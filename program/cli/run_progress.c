@@ -94,16 +94,14 @@ static void write_step(FILE *out, const struct design *design, const struct step
 {
     if (step == NULL)
         return;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    const char *system = terminal_shown(&names, design->systems[step->system].name, 32);
+    const char *system = design->systems[step->system].name;
     size_t execution = design_execution_level(design);
     if (step->kind == STEP_BUILD)
-        fprintf(out, " · building %s", system);
+        view_say(out, " · building %.32s", system);
     else if (design->n_benchmarks > 1)
-        fprintf(out, " · %s on %s",
-                terminal_shown(&names, design->benchmarks[step->benchmark].name, 24), system);
+        view_say(out, " · %.24s on %.32s", design->benchmarks[step->benchmark].name, system);
     else
-        fprintf(out, " · %s", system);
+        view_say(out, " · %.32s", system);
     for (size_t i = 0; with_units && i < execution + (step->kind == STEP_EXECUTE && execution > 0);
          i++)
         fprintf(out, "%s %s %u", i == 0 ? " ·" : ",", design->levels[i].name, step->unit[i] + 1);
@@ -140,21 +138,18 @@ static void write_so_far(FILE *out, const struct run_progress *progress, const s
 static bool write_benchmark(FILE *out, const struct run_progress *progress, size_t benchmark)
 {
     const struct design *design = progress->design;
-    struct terminal_names names = {NULL, 0};
+    OWNED char *name = view_said("%.24s", design->benchmarks[benchmark].name);
     bool said = false;
     for (size_t s = design->n_systems > 1; s < design->n_systems; s++) {
         char *text = summary_words(progress, s, benchmark);
         if (text != NULL) {
             if (!said)
-                fprintf(out, "  %-24s ",
-                        terminal_shown(&names, design->benchmarks[benchmark].name, 24));
-            fprintf(out, "%s%s %s", said ? " · " : "",
-                    terminal_shown(&names, design->systems[s].name, 16), text);
+                fprintf(out, "  %-24s ", name != NULL ? name : "?");
+            view_say(out, "%s%.16s %s", said ? " · " : "", design->systems[s].name, text);
             said = true;
         }
         free(text);
     }
-    terminal_names_fini(&names);
     if (said)
         fputs("   (not final)", out);
     return said;

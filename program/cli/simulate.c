@@ -173,14 +173,13 @@ static enum exit_code minimum(const struct simulation_request *request,
 static void say_designs(const struct input *input, const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    const char *old = terminal_shown(&names, input->systems.items[0], 60);
     if (input->systems.n == 1)
-        terminal_sentence(&terminal, "  ", "Both sides of the designs are those of %s.", old);
+        terminal_sentence(&terminal, "  ", "Both sides of the designs are those of %.60s.",
+                          input->systems.items[0]);
     else
         terminal_sentence(
-            &terminal, "  ", "The designs are those of %s (old) and %s (new)%s.", old,
-            terminal_shown(&names, input->systems.items[1], 60),
+            &terminal, "  ", "The designs are those of %.60s (old) and %.60s (new)%s.",
+            input->systems.items[0], input->systems.items[1],
             input->systems.n > 2 ? "; other systems are left out, --system chooses two" : "");
 }
 

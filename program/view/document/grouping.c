@@ -34,10 +34,8 @@ void groupings_json_set(json_t *document, const struct grouping_finding *groupin
 static void print_grouping(const struct terminal *terminal, const struct grouping_finding *g,
                            const char *name, double confidence)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    terminal_printf(terminal, STYLE_STRONG, "%s on %s, %s by %s\n\n",
-                    terminal_shown(&names, g->series->benchmark, 0),
-                    terminal_shown(&names, g->series->system, 0), g->series->metric, name);
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s, %s by %s\n\n", g->series->benchmark,
+                    g->series->system, g->series->metric, name);
     struct table *table = table_new(terminal, 3);
     char title[64];
     (void)snprintf(title, sizeof title, "%g %% CI", 100 * confidence);

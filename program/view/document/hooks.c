@@ -41,13 +41,12 @@ char *hooks_sentence(const json_t *hooks, int limit)
     if (n == 0)
         return NULL;
     const json_t *first = json_array_get(hooks, 0);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     char ending[64], number[32] = "A hook";
     if (n > 1)
         (void)snprintf(number, sizeof number, "%zu hooks", n);
     hooks_say_ending(ending, first);
-    char *text = view_format("%s failed while this was measured%s: %s of %s %s.", number,
-                             n > 1 ? "; the first" : "", finding_text(first, "hook"),
-                             terminal_shown(&names, finding_text(first, "system"), limit), ending);
+    char *text = view_said("%s failed while this was measured%s: %s of %.*s %s.", number,
+                           n > 1 ? "; the first" : "", finding_text(first, "hook"), limit,
+                           finding_text(first, "system"), ending);
     return text;
 }

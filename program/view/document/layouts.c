@@ -54,12 +54,11 @@ static void write_systems(FILE *stream, const json_t *layouts, enum store_random
     {
         if (!is_of(layout, randomised))
             continue;
-        SCOPED(terminal_names_fini) struct terminal_names shown = {NULL, 0};
-        fprintf(stream, "%s%s",
-                at == 0       ? ""
-                : at + 1 == n ? " and "
-                              : ", ",
-                terminal_shown(&shown, finding_text(layout, "system"), limit));
+        view_say(stream, "%s%.*s",
+                 at == 0       ? ""
+                 : at + 1 == n ? " and "
+                               : ", ",
+                 limit, finding_text(layout, "system"));
         at++;
     }
 }

@@ -38,32 +38,32 @@ struct columns {
 };
 
 /* "gzip -1 f, zstd -3 f" of commands, "fft, sor on O1, O2" of a manifest's benchmarks. */
-static const char *what_of(const struct store_entry *entry, const struct experiment_info *info,
-                           struct terminal_names *names, int limit)
+static char *what_of(const struct store_entry *entry, const struct experiment_info *info, int limit)
 {
     const char *systems = entry->systems != NULL ? entry->systems : "",
                *benchmarks = entry->benchmarks != NULL ? entry->benchmarks : "";
     const bool one = strchr(systems, ',') == NULL && !info->quick;
-    OWNED char *what = info->quick ? view_format("%s", systems)
-                       : one       ? view_format("%s", benchmarks)
-                                   : view_format("%s on %s", benchmarks, systems);
-    return terminal_shown(names, what != NULL ? what : systems, limit);
+    if (info->quick || one)
+        return view_said("%.*s", limit, info->quick ? systems : benchmarks);
+    OWNED char *what = view_format("%s on %s", benchmarks, systems);
+    return view_said("%.*s", limit, what != NULL ? what : systems);
 }
 
 static void entry_row(struct table *table, const struct columns *columns,
-                      const struct store_entry *entry, const struct experiment_info *info,
-                      struct terminal_names *names)
+                      const struct store_entry *entry, const struct experiment_info *info)
 {
     char started[PROVENANCE_TIME], label[256] = "";
     provenance_time(entry->started_ns, started);
     if (entry->version.label != NULL || entry->version.commit != NULL)
         store_entry_label(entry, label, sizeof label);
+    OWNED char *what = what_of(entry, info, columns->what),
+               *note = view_said("%.24s", entry->note != NULL ? entry->note : "");
     table_row(table);
     table_cell(table, STYLE_STRONG, "%" PRId64, entry->id);
     table_cell(table, STYLE_PLAIN, "%.10s %.5s", started, started + 11);
     if (columns->name)
         table_name(table, STYLE_PLAIN, entry->name != NULL ? entry->name : "", 20);
-    table_cell(table, STYLE_PLAIN, "%s", what_of(entry, info, names, columns->what));
+    table_cell(table, STYLE_PLAIN, "%s", what != NULL ? what : "?");
     if (columns->version)
         table_name(table, STYLE_PLAIN, label, 20);
     table_cell(table, STYLE_PLAIN, "%zu", info->executions);
@@ -75,14 +75,12 @@ static void entry_row(struct table *table, const struct columns *columns,
                : entry->gate == STORE_GATE_CONFIRMED                      ? "slower, confirmed"
                                                                           : "");
     if (columns->note)
-        table_cell(table, STYLE_FAINT, "%s",
-                   terminal_shown(names, entry->note != NULL ? entry->note : "", 24));
+        table_cell(table, STYLE_FAINT, "%s", note != NULL ? note : "?");
 }
 
 static struct table *build(const struct terminal *terminal, const struct store_listing *listing,
                            const struct columns *columns)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
     table_right(table, "id");
     table_left(table, "started (UTC)");
@@ -96,7 +94,7 @@ static struct table *build(const struct terminal *terminal, const struct store_l
     if (columns->note)
         table_left(table, "note");
     for (size_t i = 0; i < listing->n; i++)
-        entry_row(table, columns, &listing->entries[i], &listing->infos[i], &names);
+        entry_row(table, columns, &listing->entries[i], &listing->infos[i]);
     return table;
 }
 

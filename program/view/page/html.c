@@ -24,46 +24,17 @@ void html_name(FILE *stream, const char *name)
 
 /* ---- markup with names in it ---- */
 
-/* What one conversion brings: a name, or a number. */
-static void put_argument(FILE *stream, const char *conversion, va_list *arguments)
+static void put_name(FILE *stream, const char *name, int bytes)
 {
-    const char type = conversion[strlen(conversion) - 1];
-    va_list own;
-    va_copy(own, *arguments);
-    OWNED char *text = view_of(conversion, own);
-    va_end(own);
-    if (type == 's')
-        html_name(stream, text != NULL ? text : "?");
-    else
-        fputs(text != NULL ? text : "?", stream);
-    if (strchr(conversion, '*') != NULL)
-        (void)va_arg(*arguments, int);
-    if (type == 's')
-        (void)va_arg(*arguments, const char *);
-    else if (strchr("efg", type) != NULL)
-        (void)va_arg(*arguments, double);
-    else if (strpbrk(conversion, "lz") != NULL)
-        (void)va_arg(*arguments, size_t);
-    else if (type != '%')
-        (void)va_arg(*arguments, int);
+    OWNED char *part = bytes > 0 ? view_kept(strndup(name, (size_t)bytes)) : NULL;
+    html_name(stream, part != NULL ? part : name);
 }
 
 void html_printf(FILE *stream, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    for (const char *at = format; *at != '\0';) {
-        char conversion[16];
-        const size_t plain = strcspn(at, "%");
-        fwrite(at, 1, plain, stream);
-        at += plain;
-        if (*at == '\0')
-            break;
-        const size_t n = strcspn(at + 1, "cdefgsuX%") + 2;
-        (void)snprintf(conversion, sizeof conversion, "%.*s", (int)n, at);
-        put_argument(stream, conversion, &arguments);
-        at += n;
-    }
+    view_say_by(put_name, stream, format, &arguments);
     va_end(arguments);
 }
 

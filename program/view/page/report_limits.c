@@ -16,9 +16,9 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-/* About comparisons where there are any, else about samples. The names are to be freed. */
+/* About comparisons where there are any, else about samples. */
 static struct note_subject *subjects_of(const struct report_view *view, assay_warnings mask,
-                                        struct terminal_names *names, size_t *n)
+                                        size_t *n)
 {
     size_t most = view->n_samples;
     for (size_t i = 0; i < view->n_pairs; i++)
@@ -28,14 +28,12 @@ static struct note_subject *subjects_of(const struct report_view *view, assay_wa
     for (size_t i = 0; subjects != NULL && i < view->n_pairs; i++)
         for (size_t j = 0; j < view->pairs[i].n; j++) {
             const struct comparison_finding *row = &view->pairs[i].rows[j];
-            subjects[(*n)++] = note_subject_of(terminal_shown(names, row->old_series->benchmark, 0),
-                                               comparison_warnings(row) & mask, row->old_series,
+            subjects[(*n)++] = note_subject_of(comparison_warnings(row) & mask, row->old_series,
                                                row->finding.ratio.interval.df);
         }
     for (size_t i = 0; subjects != NULL && view->n_pairs == 0 && i < view->n_samples; i++) {
         const struct sample_finding *sample = &view->samples[i];
-        subjects[*n] = note_subject_of(terminal_shown(names, sample->series->benchmark, 0),
-                                       sample_warnings(sample) & mask, sample->series,
+        subjects[*n] = note_subject_of(sample_warnings(sample) & mask, sample->series,
                                        sample->description.interval.df);
         subjects[(*n)++].is_equal = sample->description.min == sample->description.max;
     }
@@ -46,9 +44,8 @@ static struct note_subject *subjects_of(const struct report_view *view, assay_wa
 static void add_notes(struct sentences *sentences, const struct report_view *view,
                       assay_warnings mask)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     size_t n;
-    OWNED struct note_subject *subjects = subjects_of(view, mask, &names, &n);
+    OWNED struct note_subject *subjects = subjects_of(view, mask, &n);
     if (subjects != NULL)
         notes_of(subjects, n, 0, sentences);
 }

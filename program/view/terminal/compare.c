@@ -22,9 +22,9 @@ static size_t count_verdict(const struct compare_view *view, enum assay_verdict 
 /* "O2 is faster than O1 on 1 of 4 benchmarks, slower on 1, equivalent on 1; 1 is inconclusive" */
 static void print_counts(const struct terminal *terminal, const struct compare_view *view)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
-    const char *new_name = terminal_shown(&names, view->new_system, terminal->width / 3);
+    const int limit = terminal->width / 3;
+    OWNED char *systems =
+        view_said("%.*s against %.*s:", limit, view->new_system, limit, view->old_system);
     static const struct {
         enum assay_verdict verdict;
         const char *words;
@@ -33,9 +33,9 @@ static void print_counts(const struct terminal *terminal, const struct compare_v
                  {ASSAY_EQUIVALENT, "equivalent"},
                  {ASSAY_MIXED, "mixed"},
                  {ASSAY_INCONCLUSIVE, "inconclusive"}};
-    terminal_printf(terminal, STYLE_STRONG, "%s against %s:", new_name, old_name);
+    terminal_puts(terminal, STYLE_STRONG, systems != NULL ? systems : "?");
     const char *separator = " ";
-    int at = terminal_columns(old_name) + terminal_columns(new_name) + 10; /* " against ", ":" */
+    int at = systems != NULL ? terminal_columns(systems) : 0;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         size_t n = count_verdict(view, parts[i].verdict);
         if (n == 0)
@@ -45,7 +45,8 @@ static void print_counts(const struct terminal *terminal, const struct compare_v
             separator = separator[0] == ',' ? ",\n  " : "\n  ";
             at = (int)strlen(parts[i].words) + 8;
         }
-        terminal_printf(terminal, STYLE_STRONG, "%s%zu ", separator, n);
+        terminal_puts(terminal, STYLE_STRONG, separator);
+        terminal_printf(terminal, STYLE_STRONG, "%zu ", n);
         terminal_puts(terminal, verdict_style(parts[i].verdict), parts[i].words);
         separator = ", ";
     }
@@ -109,29 +110,27 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     common_shape(view, shape, sizeof shape);
     const struct assay_comparison *first = &view->rows[0].finding;
     const size_t benchmarks = count_benchmarks(view);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
-    const char *new_name = terminal_shown(&names, new_system, terminal->width / 3);
     char margin[32];
     (void)snprintf(margin, sizeof margin, "margin %.6g %%", 100 * view->margin);
-    const char *metric = terminal_shown(&names, view->rows[0].old_series->metric, 24);
+    const char *metric = view->rows[0].old_series->metric;
+    const int limit = terminal->width / 3;
     char statistic[ASSAY_STATISTIC_TEXT + 4] = "";
     if (first->statistic.kind != ASSAY_STATISTIC_MEAN) {
         assay_statistic_name(&first->statistic, statistic);
         strcat(statistic, " of ");
     }
     if (view->n == 1)
-        terminal_sentence(terminal, "", "%s%s \u00b7 %s \u00b7 %s", statistic, metric, shape,
+        terminal_sentence(terminal, "", "%s%.24s \u00b7 %s \u00b7 %s", statistic, metric, shape,
                           method_words(first->ratio.interval.method));
     else
-        terminal_sentence(terminal, "",
-                          "%s against %s (old) \u00b7 %zu benchmark%s%s%s%s \u00b7 %s \u00b7 %s "
-                          "\u00b7 %s",
-                          new_name, old_name, benchmarks, benchmarks == 1 ? "" : "s",
-                          compare_one_metric(view) ? " \u00b7 " : "",
-                          compare_one_metric(view) ? statistic : "",
-                          compare_one_metric(view) ? metric : "", shape, common_method(view),
-                          one_margin(view) ? margin : "a margin for each metric");
+        terminal_sentence(
+            terminal, "",
+            "%.*s against %.*s (old) \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s \u00b7 %s "
+            "\u00b7 %s",
+            limit, new_system, limit, view->old_system, benchmarks, benchmarks == 1 ? "" : "s",
+            compare_one_metric(view) ? " \u00b7 " : "", compare_one_metric(view) ? statistic : "",
+            compare_one_metric(view) ? metric : "", shape, common_method(view),
+            one_margin(view) ? margin : "a margin for each metric");
 }
 
 /* "these four (geometric mean): −9.6 % [−10.4 … −8.8 %]" */
@@ -149,12 +148,10 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
     else
         (void)snprintf(count, sizeof count, "%zu", suite->n);
     const bool mixed = !compare_one_metric(view); /* then it is of those of one metric */
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    const char *metric = mixed ? terminal_shown(&names, view->suite->metric, 32) : "";
     fputc('\n', terminal->stream);
-    terminal_sentence(terminal, "  ", "%s%s%s%s (geometric mean): %s [%s]", metric,
-                      mixed ? ", " : "", suite->n == 2 ? "" : "these ",
-                      suite->n == 2 ? "both" : count,
+    terminal_sentence(terminal, "  ", "%.32s%s%s%s (geometric mean): %s [%s]",
+                      mixed ? view->suite->metric : "", mixed ? ", " : "",
+                      suite->n == 2 ? "" : "these ", suite->n == 2 ? "both" : count,
                       percent_signed(change_of(&ratio).estimate, decimals).text,
                       verdict_range(&ratio, decimals).text);
 }

@@ -109,21 +109,18 @@ static void print_one(const struct terminal *terminal, const struct machines_fin
                       const char *lead)
 {
     const char *name = machines->items[0].name;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     terminal_sentence(terminal, "  ",
-                      "%sthis holds for this machine (%s) alone: another one may differ by more "
+                      "%sthis holds for this machine (%.32s) alone: another one may differ by more "
                       "than the interval. Measure it as a shard of several (--shard K/N).",
-                      lead, terminal_shown(&names, name, 32));
+                      lead, name);
 }
 
 static void print_row(const struct terminal *terminal, const struct comparison_finding *row,
                       bool alone, bool quiet)
 {
     const struct machines_finding *machines = row->machines;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     OWNED char *lead =
-        alone ? view_format("%s", "")
-              : view_format("%s: ", terminal_shown(&names, row->old_series->benchmark, 32));
+        alone ? view_format("%s", "") : view_said("%.32s: ", row->old_series->benchmark);
     if (machines->n == 1) {
         print_one(terminal, machines, lead != NULL ? lead : "");
     } else {

@@ -31,20 +31,6 @@ static struct apart apart_of(const struct comparison *pairs)
     return apart;
 }
 
-/* "fft-1024 max_rss on O3": what tells the row from the others, to be freed. */
-static char *name_of(struct apart apart, const struct comparison_finding *row)
-{
-    const struct assay_series *series = row->old_series;
-    const char *const parts[] = {apart.benchmarks ? series->benchmark : NULL,
-                                 apart.metrics ? series->metric : NULL,
-                                 apart.systems ? row->new_series->system : NULL};
-    const bool before = apart.benchmarks || apart.metrics;
-    return view_format("%s%s%s%s%s", parts[0] != NULL ? parts[0] : "",
-                       apart.benchmarks && apart.metrics ? " " : "",
-                       parts[1] != NULL ? parts[1] : "", before && apart.systems ? " on " : "",
-                       parts[2] != NULL ? parts[2] : "");
-}
-
 /* Whether the interval lies beyond the margin by more than a host's drift: a convention, docs/compare.md. */
 static bool is_clear(const struct assay_comparison *comparison)
 {
@@ -56,15 +42,16 @@ static bool is_clear(const struct assay_comparison *comparison)
             interval->lower > (1 + comparison->margin) * drift);
 }
 
-static struct note_subject subject_of(struct apart apart, const struct comparison_finding *row,
-                                      struct terminal_names *names)
+static struct note_subject subject_of(struct apart apart, const struct comparison_finding *row)
 {
     /* Where the variance sits limits the plan, not the comparison: show says it. */
     const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
-    OWNED char *name = name_of(apart, row);
-    struct note_subject subject = note_subject_of(
-        terminal_shown(names, name != NULL ? name : "", 0), comparison_warnings(row) & ~elsewhere,
-        row->old_series, row->finding.ratio.interval.df);
+    const struct assay_series *series = row->old_series;
+    struct note_subject subject = note_subject_of(comparison_warnings(row) & ~elsewhere, series,
+                                                  row->finding.ratio.interval.df);
+    subject.benchmark = apart.benchmarks ? series->benchmark : NULL;
+    subject.metric = apart.metrics ? series->metric : NULL;
+    subject.system = apart.systems ? row->new_series->system : NULL;
     note_subject_far(&subject, &row->finding);
     subject.is_clear = is_clear(&row->finding);
     subject.dependence = row->finding.dependence;
@@ -75,14 +62,13 @@ void compare_notes(const struct terminal *terminal, const struct comparison *pai
                    struct sentences *notes)
 {
     const struct apart apart = apart_of(pairs);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     size_t n = 0, at = 0;
     for (size_t i = 0; i < pairs->n; i++)
         n += pairs->items[i].n;
     OWNED struct note_subject *subjects = view_room(n, sizeof *subjects);
     for (size_t i = 0; subjects != NULL && i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n; j++)
-            subjects[at++] = subject_of(apart, &pairs->items[i].rows[j], &names);
+            subjects[at++] = subject_of(apart, &pairs->items[i].rows[j]);
     if (subjects != NULL)
         notes_of(subjects, n, terminal->width / 2, notes);
 }
@@ -120,8 +106,8 @@ static void hints_of(const struct terminal *terminal, const struct comparison_fi
     const size_t first = notes->n;
     bool named = true;
     for (size_t i = 0; i < n; i++) {
-        OWNED char *name = name_of(apart, rows[i]);
-        whole[i] = name != NULL ? view_kept(terminal_name(name)) : NULL;
+        const struct note_subject subject = subject_of(apart, rows[i]);
+        whole[i] = note_name_of(&subject);
         named = named && whole[i] != NULL;
     }
     if (!named || !distinct_names((const char *const *)whole, n, terminal->width / 3, names))

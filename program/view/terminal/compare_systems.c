@@ -216,13 +216,11 @@ static bool take_rows(struct systems *systems)
 static bool take_names(struct systems *systems)
 {
     enum { LIMIT = 20 };
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     OWNED const char **shown = view_room(systems->n + 1, sizeof *shown);
     systems->names = view_room(systems->n + 1, sizeof *systems->names);
     bool taken = shown != NULL && systems->names != NULL;
     for (size_t k = 0; taken && k <= systems->n; k++)
-        shown[k] = terminal_shown(
-            &names, k == 0 ? systems->views[0].old_system : systems->views[k - 1].new_system, 0);
+        shown[k] = k == 0 ? systems->views[0].old_system : systems->views[k - 1].new_system;
     taken = taken &&
             distinct_names(shown, systems->n + 1, table_form_wanted() ? 0 : LIMIT, systems->names);
     if (!taken)

@@ -46,8 +46,7 @@ static bool any_slope(const struct history_finding *history)
 }
 
 /* What has no version at which it changed: it does so all along. */
-static void print_slopes(const struct terminal *terminal, const struct history_finding *history,
-                         struct terminal_names *names)
+static void print_slopes(const struct terminal *terminal, const struct history_finding *history)
 {
     if (!any_slope(history))
         return;
@@ -59,10 +58,9 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
         if (words == NULL)
             continue;
         terminal_sentence(
-            terminal, "  ", "%s%s%s %s: %s all along; %s.",
-            terminal_shown(names, series->benchmark, 32), series->system != NULL ? " on " : "",
-            series->system != NULL ? terminal_shown(names, series->system, 24) : "",
-            terminal_shown(names, words, 0), assay_verdict_name(history_slope_verdict(series)),
+            terminal, "  ", "%.32s%s%.24s %s: %s all along; %s.", series->benchmark,
+            series->system != NULL ? " on " : "", series->system != NULL ? series->system : "",
+            words, assay_verdict_name(history_slope_verdict(series)),
             series->finding.n > 0 ? "the steps above come on top" : "no single version did it");
     }
 }
@@ -77,7 +75,6 @@ static void print_notes(const struct terminal *terminal, const struct history_fi
 void history_print(const struct terminal *terminal, const struct history_view *view)
 {
     const struct history_finding *history = view->finding;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     OWNED bool *changed = view_room(history->n_versions, sizeof *changed);
     const size_t n = changed != NULL ? mark_changed(history, changed) : 0;
     history_title_print(terminal, history, n);
@@ -85,8 +82,8 @@ void history_print(const struct terminal *terminal, const struct history_view *v
         history_next_print(terminal, view);
     for (size_t v = 0; n > 0 && v < history->n_versions; v++)
         if (changed[v])
-            history_event_print(terminal, view, v, &names);
-    print_slopes(terminal, history, &names);
+            history_event_print(terminal, view, v);
+    print_slopes(terminal, history);
     if (!view->quiet)
         print_notes(terminal, history);
 }

@@ -35,5 +35,5 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
 
 /* Its part: what changed at one version. */
 void history_event_print(const struct terminal *terminal, const struct history_view *view,
-                         size_t version, struct terminal_names *names);
+                         size_t version);
 json_t *history_json(const struct history_finding *history);

@@ -80,22 +80,20 @@ static void change_row(const struct event *event, const struct series_history *s
 
 /* "  after v4 · these moved together · on another machine (b, of another class: …)" */
 static void print_where(const struct terminal *terminal, const struct history_finding *history,
-                        size_t version, size_t n, struct terminal_names *names)
+                        size_t version, size_t n)
 {
     const struct history_version *at = &history->versions[version];
-    terminal_printf(
-        terminal, STYLE_PLAIN, "  after %s%s",
-        terminal_shown(names, history->versions[version > 0 ? version - 1 : 0].label, 40),
-        n > 1 ? " \u00b7 these moved together" : "");
+    terminal_printf(terminal, STYLE_PLAIN, "  after %.40s%s",
+                    history->versions[version > 0 ? version - 1 : 0].label,
+                    n > 1 ? " \u00b7 these moved together" : "");
     for (size_t i = 0; i < history->n_shared; i++)
         if (history->shared[i].version == version)
             terminal_printf(terminal, STYLE_STRONG, " \u00b7 all benchmarks, one event: %s",
                             percent_signed(100 * (history->shared[i].ratio - 1), 1).text);
     if (at->moved)
-        terminal_printf(terminal, STYLE_OPEN, " \u00b7 on another machine (%s%s%s)",
-                        terminal_shown(names, at->machine, 24),
-                        at->changed ? ", of another class: " : "",
-                        at->changed ? terminal_shown(names, at->machine_class, 40) : "");
+        terminal_printf(terminal, STYLE_OPEN, " \u00b7 on another machine (%.24s%s%.40s)",
+                        at->machine, at->changed ? ", of another class: " : "",
+                        at->changed ? at->machine_class : "");
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
@@ -160,7 +158,7 @@ static size_t fill(struct event *event, const struct terminal *terminal)
 }
 
 void history_event_print(const struct terminal *terminal, const struct history_view *view,
-                         size_t version, struct terminal_names *names)
+                         size_t version)
 {
     const struct history_finding *history = view->finding;
     struct event event = {view, version, NULL, true, 32};
@@ -171,8 +169,7 @@ void history_event_print(const struct terminal *terminal, const struct history_v
         event.means = false;
         n = fill(&event, terminal);
     }
-    terminal_printf(terminal, STYLE_STRONG, "\n%s",
-                    terminal_shown(names, history->versions[version].label, 40));
-    print_where(terminal, history, version, n, names);
+    terminal_printf(terminal, STYLE_STRONG, "\n%.40s", history->versions[version].label);
+    print_where(terminal, history, version, n);
     table_print(&event.table);
 }

@@ -44,8 +44,7 @@ static void take_apart(struct sentences *sentences, const char *subject, char *t
 
 /* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
 static void add_mark(struct sentences *sentences, const struct history_finding *history,
-                     bool (*has)(const struct history_version *), const char *what,
-                     struct terminal_names *names)
+                     bool (*has)(const struct history_version *), const char *what)
 {
     size_t n = 0, first = 0;
     for (size_t v = history->n_versions; v-- > 0;)
@@ -53,11 +52,11 @@ static void add_mark(struct sentences *sentences, const struct history_finding *
             first = v;
             n++;
         }
-    const char *label = n > 0 ? terminal_shown(names, history->versions[first].label, 24) : "";
+    const char *label = n > 0 ? history->versions[first].label : "";
     if (n == 1)
-        take_apart(sentences, NULL, view_format("%s was %s", label, what));
+        take_apart(sentences, NULL, view_said("%.24s was %s", label, what));
     if (n > 1)
-        take_apart(sentences, NULL, view_format("%s and %zu more were %s", label, n - 1, what));
+        take_apart(sentences, NULL, view_said("%.24s and %zu more were %s", label, n - 1, what));
 }
 
 /* "9 of 12 series: …" */
@@ -88,7 +87,7 @@ static size_t *count_alone(const struct history_finding *history, size_t *n)
 
 /* "v41 (fib +48 %), …": those of one version, at most so many; returns how many. */
 static size_t list_alone(FILE *list, const struct history_finding *history, size_t version,
-                         size_t most, struct terminal_names *names)
+                         size_t most)
 {
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++) {
@@ -97,10 +96,10 @@ static size_t list_alone(FILE *list, const struct history_finding *history, size
             const struct assay_lone *lone = &series->finding.alone[k];
             if (series->versions[lone->at] != version)
                 continue;
-            fprintf(list, "%s%s (%s%s%s)", n > 0 ? ", " : "",
-                    terminal_shown(names, history->versions[version].label, 24),
-                    terminal_shown(names, series->benchmark, 32), isnan(lone->ratio) ? "" : " ",
-                    isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
+            view_say(list, "%s%.24s (%.32s%s%s)", n > 0 ? ", " : "",
+                     history->versions[version].label, series->benchmark,
+                     isnan(lone->ratio) ? "" : " ",
+                     isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
             n++;
         }
     }
@@ -108,8 +107,7 @@ static size_t list_alone(FILE *list, const struct history_finding *history, size
 }
 
 /* "7 versions are off …": the newest are named. */
-static void add_alone(struct sentences *sentences, const struct history_finding *history,
-                      struct terminal_names *names)
+static void add_alone(struct sentences *sentences, const struct history_finding *history)
 {
     enum { SHOWN = 3 };
     struct view_writer writer;
@@ -121,7 +119,7 @@ static void add_alone(struct sentences *sentences, const struct history_finding 
         if (shown > 0 && shown < SHOWN)
             fputs(", ", list);
         if (shown < SHOWN)
-            shown += list_alone(list, history, v, SHOWN - shown, names);
+            shown += list_alone(list, history, v, SHOWN - shown);
         n_versions++;
     }
     free(count);
@@ -139,8 +137,7 @@ static void add_alone(struct sentences *sentences, const struct history_finding 
 }
 
 /* "judged 5 of 7 series: …", and why there is no finding: of the first few. */
-static void add_troubles(struct sentences *sentences, const struct history_finding *history,
-                         struct terminal_names *names)
+static void add_troubles(struct sentences *sentences, const struct history_finding *history)
 {
     enum { MOST = 3 };
     size_t troubled = 0;
@@ -154,8 +151,9 @@ static void add_troubles(struct sentences *sentences, const struct history_findi
     for (size_t i = 0; i < history->n; i++) {
         const struct series_history *series = &history->series[i];
         troubled += series->trouble[0] != '\0';
+        OWNED char *subject = view_said("%.32s", series->benchmark);
         if (series->trouble[0] != '\0' && troubled <= MOST)
-            sentences_add(sentences, terminal_shown(names, series->benchmark, 32), series->trouble);
+            sentences_add(sentences, subject, series->trouble);
     }
     if (troubled > MOST)
         sentences_take(sentences, NULL, view_format("and %zu more", troubled - MOST));
@@ -163,38 +161,34 @@ static void add_troubles(struct sentences *sentences, const struct history_findi
 
 /* "fib at v5 was accepted: WHY" */
 static void add_ruling(struct sentences *sentences, const struct history_finding *history,
-                       const struct series_history *series, size_t k, struct terminal_names *names)
+                       const struct series_history *series, size_t k)
 {
     const struct history_ruling *ruling = history_ruling(series, k);
     const size_t at = series->versions[series->finding.changes[k].at];
     const bool accepted = ruling->accepted;
     take_apart(sentences, NULL,
-               view_format("%s at %s was %s: %s%s", terminal_shown(names, series->benchmark, 32),
-                           terminal_shown(names, history->versions[at].label, 24),
-                           accepted ? "accepted" : "rejected",
-                           ruling->why != NULL ? terminal_shown(names, ruling->why, 0) : "",
-                           accepted && ruling->outgrown
-                               ? ". What is found now is another change, and alarms."
-                               : ""));
+               view_said("%.32s at %.24s was %s: %s%s", series->benchmark,
+                         history->versions[at].label, accepted ? "accepted" : "rejected",
+                         ruling->why != NULL ? ruling->why : "",
+                         accepted && ruling->outgrown
+                             ? ". What is found now is another change, and alarms."
+                             : ""));
 }
 
-static void add_rulings(struct sentences *sentences, const struct history_finding *history,
-                        struct terminal_names *names)
+static void add_rulings(struct sentences *sentences, const struct history_finding *history)
 {
     for (size_t i = 0; i < history->n; i++)
         for (size_t k = 0; k < history->series[i].finding.n; k++)
             if (history_ruling(&history->series[i], k) != NULL)
-                add_ruling(sentences, history, &history->series[i], k, names);
+                add_ruling(sentences, history, &history->series[i], k);
     for (size_t i = 0; i < history->n_renames; i++)
         take_apart(sentences, NULL,
-                   view_format("%s is called %s since it was renamed.",
-                               terminal_shown(names, history->renames[i].before, 32),
-                               terminal_shown(names, history->renames[i].since, 32)));
+                   view_said("%.32s is called %.32s since it was renamed.",
+                             history->renames[i].before, history->renames[i].since));
 }
 
 /* What nobody measures any more raises no alarm, and is missed by nobody. */
-static void add_gone(struct sentences *sentences, const struct history_finding *history,
-                     struct terminal_names *names)
+static void add_gone(struct sentences *sentences, const struct history_finding *history)
 {
     size_t n = 0, first = 0;
     for (size_t i = history->n; i-- > 0;)
@@ -209,15 +203,13 @@ static void add_gone(struct sentences *sentences, const struct history_finding *
     OWNED char *more =
         n > 1 ? view_format(", and %zu more are gone", n - 1) : view_format("%s", "");
     take_apart(sentences, NULL,
-               view_format("%s was last measured at %s%s: of what is not measured nothing is "
-                           "judged. If it has another name now: assay history rename OLD NEW.",
-                           terminal_shown(names, series->benchmark, 32),
-                           terminal_shown(names, last, 24), more != NULL ? more : ""));
+               view_said("%.32s was last measured at %.24s%s: of what is not measured nothing is "
+                         "judged. If it has another name now: assay history rename OLD NEW.",
+                         series->benchmark, last, more != NULL ? more : ""));
 }
 
 /* "fib: in v9 12 of 12 executions warm up until iteration 76 of 100: …", of the first few series. */
-static void add_warm_ups(struct sentences *sentences, const struct history_finding *history,
-                         struct terminal_names *names)
+static void add_warm_ups(struct sentences *sentences, const struct history_finding *history)
 {
     enum { MOST = 3 };
     size_t n = 0;
@@ -226,26 +218,24 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
         const struct assay_warm_up *warm_up = &series->warm_up;
         if (!warm_up->found || n++ >= MOST)
             continue;
-        OWNED char *subject = view_format("%s", terminal_shown(names, series->benchmark, 32));
-        take_apart(
-            sentences, subject,
-            view_format("in %s %zu of %zu executions %s until iteration %zu of %zu. Every "
-                        "version counts all its iterations: --warm-up cut takes those from "
-                        "there, --warm-up keep says that all are meant.",
-                        terminal_shown(names, history->versions[history->n_versions - 1].label, 24),
-                        warm_up->n_warming + warm_up->n_slowing, warm_up->n,
-                        warm_up->n_slowing == 0   ? "warm up"
-                        : warm_up->n_warming == 0 ? "slow down"
-                                                  : "warm up or slow down",
-                        warm_up->until, warm_up->iterations));
+        OWNED char *subject = view_said("%.32s", series->benchmark);
+        take_apart(sentences, subject,
+                   view_said("in %.24s %zu of %zu executions %s until iteration %zu of %zu. Every "
+                             "version counts all its iterations: --warm-up cut takes those from "
+                             "there, --warm-up keep says that all are meant.",
+                             history->versions[history->n_versions - 1].label,
+                             warm_up->n_warming + warm_up->n_slowing, warm_up->n,
+                             warm_up->n_slowing == 0   ? "warm up"
+                             : warm_up->n_warming == 0 ? "slow down"
+                                                       : "warm up or slow down",
+                             warm_up->until, warm_up->iterations));
     }
     if (n > MOST)
         take_apart(sentences, NULL, view_format("%zu more series warm up", n - MOST));
 }
 
 /* "work: others took its processor 5.4 times an execution, …", of the one that wall time would tell least of. */
-static void add_in_place(struct sentences *sentences, const struct history_finding *history,
-                         struct terminal_names *names)
+static void add_in_place(struct sentences *sentences, const struct history_finding *history)
 {
     const struct series_history *most = NULL;
     size_t n = 0;
@@ -260,7 +250,7 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
         return;
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&most->in_place.statistic, statistic);
-    OWNED char *subject = view_format("%s", terminal_shown(names, most->benchmark, 32));
+    OWNED char *subject = view_said("%.32s", most->benchmark);
     OWNED char *others =
         n > 1 ? view_format(" The same holds for %zu more.", n - 1) : view_format("%s", "");
     take_apart(sentences, subject,
@@ -302,27 +292,24 @@ static void add_floor(struct sentences *sentences, const struct history_finding 
 
 void history_notes_of(const struct history_finding *history, struct sentences *sentences)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.", &names);
+    add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.");
     add_mark(sentences, history, is_watched,
-             "watched while measured: plain intervals, as here, cover less than they say.", &names);
+             "watched while measured: plain intervals, as here, cover less than they say.");
     add_mark(sentences, history, is_anytime,
              "watched while measured: intervals of means hold at any time, but steps are called as "
-             "if the counts had been fixed.",
-             &names);
+             "if the counts had been fixed.");
     add_mark(sentences, history, is_moved,
              "measured on another machine than the version before: a step there may be the "
-             "machine's. assay run of both in one experiment tells them apart.",
-             &names);
+             "machine's. assay run of both in one experiment tells them apart.");
     add_mark(sentences, history, is_mixed,
-             "measured on several machines, whose values are one version's here.", &names);
-    add_in_place(sentences, history, &names);
+             "measured on several machines, whose values are one version's here.");
+    add_in_place(sentences, history);
     add_floor(sentences, history);
-    add_rulings(sentences, history, &names);
-    add_gone(sentences, history, &names);
-    add_warm_ups(sentences, history, &names);
-    add_troubles(sentences, history, &names);
-    add_alone(sentences, history, &names);
+    add_rulings(sentences, history);
+    add_gone(sentences, history);
+    add_warm_ups(sentences, history);
+    add_troubles(sentences, history);
+    add_alone(sentences, history);
     add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);
     add_warning(sentences, history, ASSAY_WARN_RESTLESS_VERSIONS);
 }

@@ -25,8 +25,7 @@ static size_t count_changes(const struct history_finding *history)
 }
 
 /* "change points · margin 2 % · at most 5 false alarms in 1000 versions (holm over 3 series)" */
-static void print_rule(const struct terminal *terminal, const struct history_finding *history,
-                       struct terminal_names *names)
+static void print_rule(const struct terminal *terminal, const struct history_finding *history)
 {
     static const char *const words[] = {"change points", "each version against the one before",
                                         "intervals that do not meet (KT06)", "E-divisive",
@@ -35,9 +34,8 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
     FILE *stream = view_open(&writer);
     if (stream == NULL)
         return;
-    fprintf(stream, "%s \u2026 %s \u00b7 %s", terminal_shown(names, history->versions[0].label, 24),
-            terminal_shown(names, history->versions[history->n_versions - 1].label, 24),
-            words[history->rule.rule]);
+    view_say(stream, "%.24s \u2026 %.24s \u00b7 %s", history->versions[0].label,
+             history->versions[history->n_versions - 1].label, words[history->rule.rule]);
     if (history->statistic.kind != ASSAY_STATISTIC_MEAN) {
         char statistic[ASSAY_STATISTIC_TEXT];
         assay_statistic_name(&history->statistic, statistic);
@@ -126,7 +124,6 @@ const struct assay_change *history_newest(const struct history_finding *history,
 static char *answer_of(const struct terminal *terminal, const struct history_finding *history,
                        size_t events, const char **verdict, enum style *style)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const size_t n = count_changes(history), slopes = count_slopes(history);
     const struct series_history *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
@@ -151,13 +148,12 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
                        ? "accepted"
                        : assay_verdict_name(history_verdict(of, change));
         *style = verdict_style(history_verdict(of, change));
-        fprintf(stream, "%s: %s", n > 1 ? ", the newest" : "",
-                terminal_shown(&names, of->benchmark, terminal->width / 3));
+        view_say(stream, "%s: %.*s", n > 1 ? ", the newest" : "", terminal->width / 3,
+                 of->benchmark);
         fprintf(stream, "%s %s", of->in_place.told ? " (user+system)" : "",
                 percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio))
                     .text);
-        fprintf(stream, " at %s, ",
-                terminal_shown(&names, history->versions[of->versions[change->at]].label, 24));
+        view_say(stream, " at %.24s, ", history->versions[of->versions[change->at]].label);
     }
     return view_close(&writer);
 }
@@ -165,7 +161,6 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
 void history_title_print(const struct terminal *terminal, const struct history_finding *history,
                          size_t events)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *verdict;
     enum style style;
     OWNED char *answer = answer_of(terminal, history, events, &verdict, &style);
@@ -178,7 +173,7 @@ void history_title_print(const struct terminal *terminal, const struct history_f
         fputc('\n', terminal->stream);
     }
     terminal_paragraph(terminal, "  ", detectable);
-    print_rule(terminal, history, &names);
+    print_rule(terminal, history);
     print_common(terminal, history);
 }
 
@@ -196,7 +191,6 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
     const struct history_finding *history = view->finding;
     const struct series_history *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     if (change == NULL || change->at == 0 ||
         history_is_accepted(of, (size_t)(change - of->finding.changes)))
@@ -210,9 +204,7 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
         fprintf(stream, "assay run --versions %.*s..%.*s", COMMIT, before->commit, COMMIT,
                 after->commit);
     else
-        fprintf(stream, "measure %s and %s in one experiment",
-                terminal_shown(&names, before->label, 24),
-                terminal_shown(&names, after->label, 24));
+        view_say(stream, "measure %.24s and %.24s in one experiment", before->label, after->label);
     if (view->stored && history_verdict(of, change) == ASSAY_SLOWER)
         fprintf(stream, ", or assay history accept %s --why TEXT",
                 is_plain(after->label) ? after->label : "VERSION");

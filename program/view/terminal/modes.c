@@ -44,15 +44,13 @@ static void write_modes(FILE *stream, const struct sample_modes *row)
 }
 
 /* "fft on old: 63 % near 2.00 ms, 37 % near 2.41 ms", and what it is of. */
-static void print_title(const struct terminal *terminal, const struct sample_modes *row,
-                        struct terminal_names *names)
+static void print_title(const struct terminal *terminal, const struct sample_modes *row)
 {
     struct view_writer writer;
     FILE *stream = view_open(&writer);
     if (stream == NULL)
         return;
-    fprintf(stream, "%s on %s", terminal_shown(names, row->series->benchmark, 0),
-            terminal_shown(names, row->series->system, 0));
+    view_say(stream, "%s on %s", row->series->benchmark, row->series->system);
     if (row->refusal[0] == '\0') {
         fputs(": ", stream);
         write_modes(stream, row);
@@ -62,10 +60,9 @@ static void print_title(const struct terminal *terminal, const struct sample_mod
         terminal_paragraph(terminal, "", text);
     else if (text != NULL)
         terminal_printf(terminal, STYLE_STRONG, "%s\n", text);
-    terminal_sentence(terminal, "  ", "%zu values of %s%s%s%s", row->n,
-                      terminal_shown(names, row->series->metric, 20),
+    terminal_sentence(terminal, "  ", "%zu values of %.20s%s%.24s%s", row->n, row->series->metric,
                       row->modes.n > 1 ? " \u00b7 the mode changes from one " : "",
-                      row->modes.n > 1 ? terminal_shown(names, modes_level(row), 24) : "",
+                      row->modes.n > 1 ? modes_level(row) : "",
                       row->modes.n > 1 ? " to the next" : "");
 }
 
@@ -200,8 +197,7 @@ static size_t main_mode(const struct sample_modes *row, size_t unit)
     return largest;
 }
 
-static void list_units(FILE *stream, const struct sample_modes *row, size_t mode,
-                       struct terminal_names *names)
+static void list_units(FILE *stream, const struct sample_modes *row, size_t mode)
 {
     const char *const *labels = row->series->unit_label[row->attribution.level];
     size_t shown = 0, all = 0;
@@ -212,7 +208,7 @@ static void list_units(FILE *stream, const struct sample_modes *row, size_t mode
             continue;
         fputs(shown++ > 0 ? ", " : " ", stream);
         if (labels != NULL)
-            fputs(terminal_shown(names, labels[u], 24), stream);
+            view_say(stream, "%.24s", labels[u]);
         else
             fprintf(stream, "%zu", u + 1);
     }
@@ -223,7 +219,7 @@ static void list_units(FILE *stream, const struct sample_modes *row, size_t mode
 }
 
 static void print_units(const struct terminal *terminal, const struct sample_modes *row,
-                        const struct quantity_scale *scale, struct terminal_names *names)
+                        const struct quantity_scale *scale)
 {
     if (row->counts == NULL)
         return;
@@ -234,9 +230,9 @@ static void print_units(const struct terminal *terminal, const struct sample_mod
         FILE *stream = view_open(&writer);
         if (stream == NULL)
             return;
-        fprintf(stream, "%.0f %% of the values; %ss", 100 * row->modes.mode[j].weight,
-                terminal_shown(names, modes_level(row), 24));
-        list_units(stream, row, j, names);
+        view_say(stream, "%.0f %% of the values; %.24ss", 100 * row->modes.mode[j].weight,
+                 modes_level(row));
+        list_units(stream, row, j);
         (void)snprintf(lead, sizeof lead,
                        "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
         OWNED char *text = view_close(&writer);
@@ -275,8 +271,7 @@ static void print_tests(const struct terminal *terminal, const struct sample_mod
 static void print_row(const struct terminal *terminal, const struct sample_modes *row,
                       const struct modes_view *view)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    print_title(terminal, row, &names);
+    print_title(terminal, row);
     if (row->refusal[0] != '\0') {
         terminal_paragraph(terminal, "  ", row->refusal);
     } else {
@@ -286,7 +281,7 @@ static void print_row(const struct terminal *terminal, const struct sample_modes
             fputc('\n', terminal->stream);
             print_parts(terminal, row);
         }
-        print_units(terminal, row, &scale, &names);
+        print_units(terminal, row, &scale);
         if (!view->quiet)
             print_tests(terminal, row, view->confidence);
     }
@@ -295,11 +290,9 @@ static void print_row(const struct terminal *terminal, const struct sample_modes
 static void print_notes(const struct terminal *terminal, const struct modes_view *view)
 {
     OWNED struct note_subject *subjects = view_room(view->finding->n, sizeof *subjects);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->finding->n; i++) {
         const struct sample_modes *row = &view->finding->rows[i];
-        subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 0),
-                                      modes_warnings(row), row->series, (double)NAN);
+        subjects[i] = note_subject_of(modes_warnings(row), row->series, (double)NAN);
     }
     if (subjects != NULL)
         notes_print(terminal, subjects, view->finding->n);

@@ -60,15 +60,14 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
         table_cell(table, STYLE_PLAIN, "%s", share_text(winner->finding.i3_values.estimate).text);
     }
     fputc('\n', terminal->stream);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct assay_series *first = view->finding->rows[0].series;
     const char *value = first->level_name[first->live.shape.n_levels - 1];
     if (strcmp(value, "execution") == 0)
         terminal_paragraph(terminal, "", "Which version to take for a single run:");
     else
-        terminal_sentence(terminal, "",
-                          "Which version to take for a single %s, which is no whole run:",
-                          terminal_shown(&names, value, 24));
+        terminal_sentence(
+            terminal, "",
+            "Which version to take for a single %.24s, which is no whole run:", value);
     fputc('\n', terminal->stream);
     table_print(&table);
 }

@@ -50,21 +50,17 @@ static void print_caution(const struct terminal *terminal, const struct plan_fin
 /* ---- all of it ---- */
 
 /* "fft on O1", "O2 / O1 on fft", "the ratios of all together" */
-static void print_subject(const struct terminal *terminal, struct terminal_names *names,
-                          const struct plan_finding *shown)
+static void print_subject(const struct terminal *terminal, const struct plan_finding *shown)
 {
-    const char *benchmark = terminal_shown(names, shown->benchmark, 0);
     if (shown->old_system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, "The ratio %s / %s on %s",
-                        terminal_shown(names, shown->system, 0),
-                        terminal_shown(names, shown->old_system, 0), benchmark);
+        terminal_printf(terminal, STYLE_STRONG, "The ratio %s / %s on %s", shown->system,
+                        shown->old_system, shown->benchmark);
     else if (shown->of_ratio)
-        terminal_printf(terminal, STYLE_STRONG, "The ratios of %s", benchmark);
+        terminal_printf(terminal, STYLE_STRONG, "The ratios of %s", shown->benchmark);
     else if (shown->system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, "%s on %s", benchmark,
-                        terminal_shown(names, shown->system, 0));
+        terminal_printf(terminal, STYLE_STRONG, "%s on %s", shown->benchmark, shown->system);
     else
-        terminal_printf(terminal, STYLE_STRONG, "%s", benchmark);
+        terminal_printf(terminal, STYLE_STRONG, "%s", shown->benchmark);
 }
 
 static void print_attribution(const struct terminal *terminal, const struct plan_finding *shown)
@@ -93,25 +89,20 @@ static void print_pairing(const struct terminal *terminal, const struct plan_fin
 static void print_plan(const struct terminal *terminal, const struct plan_view *view,
                        const struct plan_finding *shown)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    struct plan_finding clean = *shown;
-    for (size_t i = 0; i < shown->n_levels; i++)
-        clean.level_name[i] = terminal_shown(&names, shown->level_name[i], 20);
-    print_subject(terminal, &names, shown);
+    print_subject(terminal, shown);
     if (shown->unit != NULL)
         terminal_printf(terminal, STYLE_PLAIN, " \u00b7 mean %s",
                         quantity_alone(shown->mean, shown->unit).text);
     if (view->source != NULL)
-        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 from %s",
-                        terminal_shown(&names, view->source, 40));
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 from %.40s", view->source);
     fputs("\n\n", terminal->stream);
-    plan_levels_print(terminal, &clean);
+    plan_levels_print(terminal, shown);
     if (shown->has_build_effect)
         print_attribution(terminal, shown);
     print_pairing(terminal, shown);
     fputc('\n', terminal->stream);
-    print_caution(terminal, &clean);
-    plan_targets_print(terminal, &clean);
+    print_caution(terminal, shown);
+    plan_targets_print(terminal, shown);
 }
 
 static void print_notes(const struct terminal *terminal, const struct plan_view *view)
@@ -120,13 +111,11 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
     const assay_warnings told =
         sentences_all_wanted() ? 0 : ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
     OWNED struct note_subject *subjects = view_room(view->n, sizeof *subjects);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct plan_finding *shown = &view->plans[i];
-        OWNED char *name =
-            shown->system != NULL ? view_format("%s on %s", shown->benchmark, shown->system) : NULL;
         subjects[i] = (struct note_subject){
-            .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
+            .benchmark = shown->benchmark,
+            .system = shown->system,
             .warnings = shown->warnings & ~told,
             .df = NAN,
             .is_pilot = true,
@@ -189,10 +178,8 @@ static void print_next(const struct terminal *terminal, const struct plan_view *
     static const char details[] =
         "--details shows where the variance sits and what each level costs";
     if (view->manifest != NULL) {
-        SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-        const char *name = terminal_shown(&names, view->manifest, 40);
-        terminal_sentence(terminal, "  ", "--write %s puts these counts there%s%s", name,
-                          sentences_all_wanted() ? "" : "; ",
+        terminal_sentence(terminal, "  ", "--write %.40s puts these counts there%s%s",
+                          view->manifest, sentences_all_wanted() ? "" : "; ",
                           sentences_all_wanted() ? "" : details);
     } else if (!sentences_all_wanted()) {
         terminal_sentence(terminal, "  ", "%s", details);

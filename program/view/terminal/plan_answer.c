@@ -10,18 +10,16 @@
 /* "O2 / O1 on fft", "fft on O1", "the ratios of all together", "the mean"; to be freed. */
 static char *subject_of(const struct plan_finding *shown)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    const char *benchmark = terminal_shown(&names, shown->benchmark, 32);
     char *text;
     if (shown->old_system != NULL)
-        text = view_format("%s / %s on %s", terminal_shown(&names, shown->system, 24),
-                           terminal_shown(&names, shown->old_system, 24), benchmark);
+        text =
+            view_said("%.24s / %.24s on %.32s", shown->system, shown->old_system, shown->benchmark);
     else if (shown->of_ratio)
-        text = view_format("the ratios of %s", benchmark);
+        text = view_said("the ratios of %.32s", shown->benchmark);
     else if (shown->system != NULL)
-        text = view_format("%s on %s", benchmark, terminal_shown(&names, shown->system, 24));
+        text = view_said("%.32s on %.24s", shown->benchmark, shown->system);
     else
-        text = view_format("%s", shown->pilot.units > 0 ? benchmark : "the mean");
+        text = view_said("%.32s", shown->pilot.units > 0 ? shown->benchmark : "the mean");
     return text;
 }
 

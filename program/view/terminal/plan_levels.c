@@ -75,7 +75,7 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
     for (size_t i = 0; i < shown->n_levels; i++) {
         const struct plan_level about = plan_level_of(shown, i);
         table_row(table);
-        table_cell(table, STYLE_PLAIN, "%s", shown->level_name[i]);
+        table_name(table, STYLE_PLAIN, shown->level_name[i], 20);
         variation_cell(table, shown, i);
         table_cell(table, STYLE_PLAIN, "%s", percent_of(about.variance_share).text);
         table_cell(table, STYLE_PLAIN, "%s", cost_of(shown->cost_s[i]).text);

@@ -21,7 +21,6 @@ static const char *cost_hint(const struct machine_planning *plan)
 static void print_head(const struct terminal *terminal, const struct machine_planning *plan)
 {
     const struct machine_pilot *pilot = &plan->items[plan->hardest];
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct quantity machine = duration_of(plan->machine_s);
     const char *start = plan->machine_s > 0 ? machine.text : "nothing";
     if (plan->n > 1)
@@ -33,13 +32,11 @@ static void print_head(const struct terminal *terminal, const struct machine_pla
     else
         terminal_sentence(
             terminal, "",
-            "Over machines, %s / %s on %s: from %zu machines, which differ by %.2g %% (at "
+            "Over machines, %.32s / %.32s on %.32s: from %zu machines, which differ by %.2g %% (at "
             "most %.2g %%). A round varies by %.2g %% and takes %s; starting a machine takes %s%s.",
-            terminal_shown(&names, pilot->new_system, 32),
-            terminal_shown(&names, pilot->old_system, 32),
-            terminal_shown(&names, pilot->benchmark, 32), pilot->machines, 100 * pilot->tau,
-            100 * pilot->tau_upper, 100 * pilot->sigma, duration_of(pilot->round_s).text, start,
-            cost_hint(plan));
+            pilot->new_system, pilot->old_system, pilot->benchmark, pilot->machines,
+            100 * pilot->tau, 100 * pilot->tau_upper, 100 * pilot->sigma,
+            duration_of(pilot->round_s).text, start, cost_hint(plan));
 }
 
 static int lowest_first(const void *a, const void *b)

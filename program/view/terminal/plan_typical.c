@@ -27,18 +27,14 @@ static void say_target(const struct terminal *terminal, const struct plan_findin
 
 static void print_one(const struct terminal *terminal, const struct typical_plan *plan)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct plan_finding *ratio = plan->ratio;
     char subject[ASSAY_STATISTIC_TEXT] = "The typical run";
     if (plan->quantile.kind != ASSAY_STATISTIC_MEAN)
         assay_statistic_name(&plan->quantile, subject);
-    terminal_printf(terminal, STYLE_STRONG, "%s of %s", subject,
-                    terminal_shown(&names, ratio->system, 32));
+    terminal_printf(terminal, STYLE_STRONG, "%s of %.32s", subject, ratio->system);
     if (ratio->old_system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, " / %s",
-                        terminal_shown(&names, ratio->old_system, 32));
-    terminal_printf(terminal, STYLE_STRONG, " on %s\n",
-                    terminal_shown(&names, ratio->benchmark, 32));
+        terminal_printf(terminal, STYLE_STRONG, " / %.32s", ratio->old_system);
+    terminal_printf(terminal, STYLE_STRONG, " on %.32s\n", ratio->benchmark);
     for (size_t i = 0; i < plan->n_targets; i++)
         say_target(terminal, ratio, &plan->targets[i]);
 }

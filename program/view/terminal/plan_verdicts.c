@@ -55,27 +55,24 @@ static bool differ(size_t a, size_t b)
     return a > b + 1 || b > a + 1;
 }
 
-static void print_separate(const struct terminal *terminal, const struct power_finding *power,
-                           struct terminal_names *names)
+static void print_separate(const struct terminal *terminal, const struct power_finding *power)
 {
     terminal_sentence(
         terminal, "  ",
-        "The systems differ: for a ratio to \u00b1%.3g %%, %zu %s of %s and %zu of %s are "
+        "The systems differ: for a ratio to \u00b1%.3g %%, %zu %s of %.24s and %zu of %.24s are "
         "cheapest (%s)",
         100 * power->pair_half_width, power->pair.old_count, level_plural(power->top_level).text,
-        terminal_shown(names, power->old_system, 24), power->pair.new_count,
-        terminal_shown(names, power->new_system, 24), duration_of(power->pair.time_s).text);
+        power->old_system, power->pair.new_count, power->new_system,
+        duration_of(power->pair.time_s).text);
 }
 
 void plan_power_print(const struct terminal *terminal, const struct power_finding *power)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    terminal_printf(terminal, STYLE_STRONG, "\n%s against %s on %s at a margin of %.3g %%\n",
-                    terminal_shown(&names, power->new_system, 32),
-                    terminal_shown(&names, power->old_system, 32),
-                    terminal_shown(&names, power->benchmark, 32), 100 * power->margin);
+    terminal_printf(terminal, STYLE_STRONG,
+                    "\n%.32s against %.32s on %.32s at a margin of %.3g %%\n", power->new_system,
+                    power->old_system, power->benchmark, 100 * power->margin);
     print_power_rows(terminal, power);
     print_changes(terminal, power);
     if (power->has_pair && differ(power->pair.old_count, power->pair.new_count))
-        print_separate(terminal, power, &names);
+        print_separate(terminal, power);
 }

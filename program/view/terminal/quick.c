@@ -116,10 +116,10 @@ static struct table *build(const struct terminal *terminal, const struct quick_v
 static void print_table(const struct terminal *terminal, const struct quick_view *view)
 {
     enum { SHORTEST_NAME = 12 };
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     int longest = 0;
     for (size_t i = 0; i < view->n; i++) {
-        int columns = terminal_columns(terminal_shown(&names, view->samples[i].series->system, 0));
+        OWNED char *name = view_said("%s", view->samples[i].series->system);
+        const int columns = name != NULL ? terminal_columns(name) : 0;
         longest = columns > longest ? columns : longest;
     }
     struct columns columns = {.gap = 4, .cpu = true, .ends = true, .memory = true};
@@ -162,19 +162,17 @@ static void print_method(const struct terminal *terminal, const struct quick_vie
 /* "123 paired rounds in random order · kept as experiment 1 in assay.db · next: assay show 1" */
 static void print_facts(const struct terminal *terminal, const struct quick_view *view)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const size_t n = view->samples[0].description.n;
-    char kept[64] = "", *place = NULL;
+    OWNED char *file = view->store != NULL ? terminal_place(view->store) : NULL, *place = NULL;
+    char kept[64] = "";
     if (view->experiment > 0 && view->notes != NULL) {
         (void)snprintf(kept, sizeof kept, " \u00b7 next: assay show %" PRId64, view->experiment);
         place = view_format(" \u00b7 kept as experiment %" PRId64 "%s%s", view->experiment,
-                            view->store != NULL ? " in " : "",
-                            view->store != NULL ? terminal_place(&names, view->store) : "");
+                            file != NULL ? " in " : "", file != NULL ? file : "");
     }
     terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s", n,
                       view->n > 1 ? "paired round" : "execution", n == 1 ? "" : "s",
                       view->n > 1 ? " in random order" : "", place != NULL ? place : "", kept);
-    free(place);
     if (view->details)
         print_method(terminal, view);
 }
@@ -186,14 +184,12 @@ static char *slow_first(const struct sample_finding *sample)
     struct assay_others others;
     if (!assay_slow_first(x, sample->description.n, &others))
         return NULL;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const double spread = others.high - others.low;
     const struct quantity_scale scale =
         quantity_scale_spread(sample->series->unit, &others.high, 1, &spread, 1);
-    return view_format("the first run of %s took %s, the others %s \u2026 %s: add -w 1",
-                       terminal_shown(&names, sample->series->system, 32),
-                       quantity_of(x[0], &scale).text, quantity_bare(others.low, &scale).text,
-                       quantity_of(others.high, &scale).text);
+    return view_said("the first run of %.32s took %s, the others %s \u2026 %s: add -w 1",
+                     sample->series->system, quantity_of(x[0], &scale).text,
+                     quantity_bare(others.low, &scale).text, quantity_of(others.high, &scale).text);
 }
 
 /* One for each system that has it; whether there is one. */
@@ -224,7 +220,8 @@ static void add_notes(const struct quick_view *view)
                                                 : &view->samples[0].value.interval;
     if (add_slow_first(view, view->notes)) /* that is what lies far and makes the tail */
         all &= ~(ASSAY_WARNING(ASSAY_WARN_OUTLIERS) | ASSAY_WARNING(ASSAY_WARN_SKEWED));
-    struct note_subject subject = note_subject_of("", all, view->samples[0].series, interval->df);
+    struct note_subject subject = note_subject_of(all, view->samples[0].series, interval->df);
+    subject.benchmark = NULL;
     subject.top_level = NOTE_RUN;
     subject.far = &far->far;
     subject.n_values = far->n;
@@ -236,13 +233,11 @@ static void print_value(const struct terminal *terminal, const struct quick_view
 {
     const struct sample_finding *sample = &view->samples[0];
     const struct assay_interval *interval = &sample->value.interval;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
         quantity_scale_spread(sample->series->unit, &sample->value.estimate, 1, &half_width, 1);
-    terminal_printf(terminal, STYLE_STRONG, "%s takes %s%s",
-                    terminal_shown(&names, sample->series->system, terminal->width / 2),
-                    quantity_of(sample->value.estimate, &scale).text,
+    terminal_printf(terminal, STYLE_STRONG, "%.*s takes %s%s", terminal->width / 2,
+                    sample->series->system, quantity_of(sample->value.estimate, &scale).text,
                     quantile_words(&sample->statistic).text);
     if (interval->lower > 0 && isfinite(interval->upper))
         terminal_printf(
@@ -296,15 +291,14 @@ static void rank_row(struct table *table, const struct terminal *terminal,
 /* "fastest: zstd -3, 133 ms", and each other with its factor to it. */
 static void print_ranking(const struct terminal *terminal, const struct quick_view *view)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     char interval[96]; /* where the values chose whom all are compared with, they hold together */
     (void)snprintf(interval, sizeof interval, "%s%s", view->reference_given ? "" : "simultaneous ",
                    interval_title(view->confidence).text);
     const struct sample_finding *reference =
         sample_of(view, view->comparisons[0].old_series->system);
-    terminal_printf(terminal, STYLE_STRONG, "%s: %s, %s\n",
-                    view->reference_given ? "reference" : "fastest",
-                    terminal_shown(&names, reference->series->system, terminal->width / 2),
+    terminal_printf(terminal, STYLE_STRONG, "%s: %.*s, %s\n",
+                    view->reference_given ? "reference" : "fastest", terminal->width / 2,
+                    reference->series->system,
                     quantity_alone(reference->description.mean, reference->series->unit).text);
     struct table *table = table_new(terminal, is_narrow(terminal) ? 2 : 4);
     table_left(table, "");

@@ -85,25 +85,21 @@ static void print_pairs(const struct terminal *terminal, const struct repetition
 static void print_lone(const struct terminal *terminal, const struct lone_series *lone, size_t n,
                        const char *when)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {0};
     for (size_t i = 0; i < n && i < MOST_ROWS; i++)
-        terminal_sentence(terminal, "  ",
-                          "measured %s only, and compared with nothing: %s, %s on %s", when,
-                          terminal_shown(&names, lone[i].series->benchmark, 40),
-                          terminal_shown(&names, lone[i].series->metric, 40),
-                          terminal_shown(&names, lone[i].series->system, 40));
+        terminal_sentence(
+            terminal, "  ", "measured %s only, and compared with nothing: %.40s, %.40s on %.40s",
+            when, lone[i].series->benchmark, lone[i].series->metric, lone[i].series->system);
     print_more(terminal, n);
 }
 
 void repetition_print(const struct terminal *terminal, const struct repetition *repetition,
                       int64_t experiment, const char *then)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {0};
     terminal_sentence(terminal, "",
                       "Experiment %" PRId64
-                      " repeats %s: %zu of %zu moved, %zu of %zu verdicts differ",
-                      experiment, terminal_shown(&names, then, 40), repetition->n_moved,
-                      repetition->n_series, repetition->n_differ, repetition->n_pairs);
+                      " repeats %.40s: %zu of %zu moved, %zu of %zu verdicts differ",
+                      experiment, then, repetition->n_moved, repetition->n_series,
+                      repetition->n_differ, repetition->n_pairs);
     print_series(terminal, repetition);
     if (repetition->n_pairs > 0)
         print_pairs(terminal, repetition);

@@ -68,12 +68,9 @@ static void print_sentence(const struct terminal *terminal, const struct sample_
     const struct quantity_scale scale =
         quantity_scale_spread(row->series->unit, &value, 1, &half_width, 1);
     char statistic[ASSAY_STATISTIC_TEXT];
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     assay_statistic_name(&row->statistic, statistic);
-    terminal_printf(terminal, STYLE_STRONG, "%s on %s: %s %s %s",
-                    terminal_shown(&names, row->series->benchmark, 32),
-                    terminal_shown(&names, row->series->system, 32), statistic,
-                    terminal_shown(&names, row->series->metric, 24),
+    terminal_printf(terminal, STYLE_STRONG, "%.32s on %.32s: %s %.24s %s", row->series->benchmark,
+                    row->series->system, statistic, row->series->metric,
                     quantity_of(value, &scale).text);
     if (isfinite(half_width))
         terminal_printf(terminal, STYLE_PLAIN,
@@ -87,16 +84,14 @@ static void print_sentence(const struct terminal *terminal, const struct sample_
 static void print_facts(const struct terminal *terminal, const struct show_view *view)
 {
     char shape[256];
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     common_shape(view, shape, sizeof shape);
     const size_t systems = show_count_distinct(view, SERIES_SYSTEM),
                  benchmarks = show_count_distinct(view, SERIES_BENCHMARK);
     const bool one_metric = show_count_distinct(view, SERIES_METRIC) == 1;
-    terminal_sentence(terminal, "", "%s%s%zu system%s \u00b7 %zu benchmark%s%s%s \u00b7 %s",
-                      view->title != NULL ? terminal_shown(&names, view->title, 40) : "",
-                      view->title != NULL ? " \u00b7 " : "", systems, plural(systems), benchmarks,
-                      plural(benchmarks), one_metric ? " \u00b7 " : "",
-                      one_metric ? terminal_shown(&names, view->rows[0].series->metric, 24) : "",
+    terminal_sentence(terminal, "", "%.40s%s%zu system%s \u00b7 %zu benchmark%s%s%.24s \u00b7 %s",
+                      view->title != NULL ? view->title : "", view->title != NULL ? " \u00b7 " : "",
+                      systems, plural(systems), benchmarks, plural(benchmarks),
+                      one_metric ? " \u00b7 " : "", one_metric ? view->rows[0].series->metric : "",
                       shape);
 }
 
@@ -105,15 +100,13 @@ static void print_facts(const struct terminal *terminal, const struct show_view 
 static void add_notes(const struct terminal *terminal, const struct show_view *view)
 {
     OWNED struct note_subject *subjects = view_room(view->n, sizeof *subjects);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct sample_finding *row = &view->rows[i];
-        OWNED char *name = view_format("%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
-                                       metrics ? row->series->metric : "", row->series->system);
         subjects[i] =
-            note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),
-                            sample_warnings(row), row->series, row->description.interval.df);
+            note_subject_of(sample_warnings(row), row->series, row->description.interval.df);
+        subjects[i].metric = metrics ? row->series->metric : NULL;
+        subjects[i].system = row->series->system;
         subjects[i].is_equal = row->description.min == row->description.max;
         subjects[i].far = &row->description.far;
         subjects[i].n_values = row->description.n;
@@ -157,9 +150,8 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
         return;
     struct view_writer writer;
     FILE *stream = view_open(&writer);
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; stream != NULL && i < view->n_left_out; i++)
-        fprintf(stream, "%s %s", i > 0 ? "," : "", terminal_shown(&names, view->left_out[i], 32));
+        view_say(stream, "%s %.32s", i > 0 ? "," : "", view->left_out[i]);
     OWNED char *text = view_close(&writer);
     if (text != NULL) {
         fputc('\n', terminal->stream);

@@ -42,15 +42,14 @@ static bool same_levels(const struct assay_series *a, const struct assay_series 
 }
 
 static struct table *levels_table(const struct terminal *terminal, const struct show_view *view,
-                                  size_t first, const struct show_detail *detail,
-                                  struct terminal_names *names)
+                                  size_t first, const struct show_detail *detail)
 {
     const struct assay_series *series = view->rows[first].series;
     const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
     struct table *table = table_new(terminal, detail->gap);
     show_name_columns(table, metric);
     for (size_t i = 0; i < series->live.shape.n_levels; i++)
-        table_right(table, terminal_shown(names, series->level_name[i], 24));
+        table_name_column(table, TABLE_RIGHT, series->level_name[i], 24);
     for (size_t i = first; i < view->n; i++) {
         if (!same_levels(series, view->rows[i].series))
             continue;
@@ -85,8 +84,7 @@ void show_levels_print(const struct terminal *terminal, const struct show_view *
                                "(and its share of the variance):");
         titled = true;
         fputc('\n', terminal->stream);
-        SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-        struct table *table = levels_table(terminal, view, i, detail, &names);
+        struct table *table = levels_table(terminal, view, i, detail);
         table_print(&table);
     }
 }

@@ -24,17 +24,13 @@ static void print_share(const struct terminal *terminal, const struct sight_find
     const struct assay_effect *slope = &sight->answer.slope;
     const double largest = sight->doses[sight->n_doses - 1].dose;
     const int decimals = slope->upper - slope->lower < 0.02;
-    struct terminal_names names = {NULL, 0};
-    const char *benchmark = terminal_shown(&names, sight->benchmark, 32),
-               *function = terminal_shown(&names, finding->function, 32);
-    terminal_printf(terminal, STYLE_STRONG, "%s %s %s\n", benchmark,
+    terminal_printf(terminal, STYLE_STRONG, "%.32s %s %.32s\n", sight->benchmark,
                     sight->sight == ASSAY_SIGHT_SEES    ? "sees"
                     : sight->sight == ASSAY_SIGHT_BLIND ? "is blind to"
                                                         : "may see",
-                    function);
+                    finding->function);
     if (sight->never_ran) {
         terminal_sentence(terminal, "  ", "It never ran: no execution called it.");
-        terminal_names_fini(&names);
         return;
     }
     terminal_sentence(
@@ -52,7 +48,6 @@ static void print_share(const struct terminal *terminal, const struct sight_find
                           "The compiler has put it in place of %zu of its calls: these stay as "
                           "they are, and their time is not in that share.",
                           finding->inlined);
-    terminal_names_fini(&names);
 }
 
 /* "t sees 1.02 of each per cent (95 % CI 0.97 … 1.06)" */
@@ -65,9 +60,7 @@ static void print_answer(const struct terminal *terminal, const struct sight_ben
         [ASSAY_SIGHT_AMPLIFIES] = "shows more than it is given",
         [ASSAY_SIGHT_OPEN] = "cannot tell: the noise hides how much of a slowdown shows"};
     const struct assay_effect *slope = &sight->answer.slope;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    terminal_printf(terminal, STYLE_STRONG, "%s %s\n", terminal_shown(&names, sight->benchmark, 32),
-                    words[sight->sight]);
+    terminal_printf(terminal, STYLE_STRONG, "%.32s %s\n", sight->benchmark, words[sight->sight]);
     if (slope->exact)
         terminal_printf(terminal, STYLE_PLAIN, "  %.2f of each per cent, the same in every round\n",
                         slope->estimate);
@@ -145,15 +138,14 @@ static void print_promise(const struct terminal *terminal, const struct sight_fi
 static void print_one(const struct terminal *terminal, const struct sight_finding *finding,
                       const struct sight_benchmark *sight)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const double least = sight_detectable(sight, sight->rounds, 0, finding->confidence);
     if (sight->has_answer && finding->function != NULL)
         print_share(terminal, finding, sight);
     else if (sight->has_answer)
         print_answer(terminal, sight, finding->confidence);
     else
-        terminal_printf(terminal, STYLE_STRONG, "%s: a change of %.2g %% would be seen\n",
-                        terminal_shown(&names, sight->benchmark, 32), 100 * least);
+        terminal_printf(terminal, STYLE_STRONG, "%.32s: a change of %.2g %% would be seen\n",
+                        sight->benchmark, 100 * least);
     fputc('\n', terminal->stream);
     if (sight->has_answer) {
         print_doses(terminal, sight, finding->confidence);
@@ -171,19 +163,15 @@ static void print_one(const struct terminal *terminal, const struct sight_findin
 /* "This machine was loaded: other work took 2.4 of its 4 processors (cc1, python3) …" */
 static void print_load(const struct terminal *terminal, const struct load *load)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    const char *shown[LOAD_NAMES];
-    for (size_t i = 0; i < LOAD_NAMES; i++)
-        shown[i] = terminal_shown(&names, load->names[i], sizeof load->names[i]);
     terminal_sentence(
         terminal, "  ",
         "This machine was loaded: other work took %.1f of its %.0f processors on the mean%s%s%s%s"
         "%s%s%s, something waited for a processor in %.0f %% of the time, and the host took %.0f "
         "%%. End it, or measure when it is done.",
-        load->others, load->processors, load->names[0][0] != '\0' ? " (" : "", shown[0],
-        load->names[1][0] != '\0' ? ", " : "", shown[1], load->names[2][0] != '\0' ? ", " : "",
-        shown[2], load->names[0][0] != '\0' ? ")" : "", 100 * fmax(0, load->waited),
-        100 * load->steal);
+        load->others, load->processors, load->names[0][0] != '\0' ? " (" : "", load->names[0],
+        load->names[1][0] != '\0' ? ", " : "", load->names[1],
+        load->names[2][0] != '\0' ? ", " : "", load->names[2], load->names[0][0] != '\0' ? ")" : "",
+        100 * fmax(0, load->waited), 100 * load->steal);
 }
 
 void sight_view_print(const struct terminal *terminal, const struct sight_finding *finding)

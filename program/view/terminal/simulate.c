@@ -258,13 +258,11 @@ static bool has_sentences(const struct simulation_result *result)
 
 static void print_sentences(const struct terminal *terminal, const struct simulation_result *result)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; i < result->n; i++) {
         const struct simulation_row *row = &result->rows[i];
         OWNED char *sentence = simulate_sentence(row, result->header.confidence);
-        OWNED char *lead = view_format(
-            "  %s%s", row->about.name != NULL ? terminal_shown(&names, row->about.name, 0) : "",
-            row->about.name != NULL ? ": " : "");
+        OWNED char *lead = view_said("  %s%s", row->about.name != NULL ? row->about.name : "",
+                                     row->about.name != NULL ? ": " : "");
         if (lead != NULL && sentence != NULL)
             terminal_paragraph(terminal, lead, sentence);
     }

@@ -25,11 +25,9 @@ static void print_size(const struct terminal *terminal, const char *what, size_t
 
 static void print_case(const struct terminal *terminal, const struct simulation_clt_row *item)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 3);
-    terminal_printf(terminal, STYLE_STRONG, "%s on %s",
-                    terminal_shown(&names, item->series->benchmark, 0),
-                    terminal_shown(&names, item->series->system, 0));
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s", item->series->benchmark,
+                    item->series->system);
     terminal_printf(terminal, STYLE_PLAIN, " · %zu values, drawn with replacement\n\n",
                     item->n_values);
     table_right(table, "sample size", "means not normal", "medians not normal", "sd of the mean",

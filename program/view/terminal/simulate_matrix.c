@@ -105,13 +105,13 @@ static void add_coverage(struct table *table, const struct simulation_row *row, 
 
 static void print_matrix(const struct simulation_result *result, const struct terminal *terminal,
                          const struct simulation_row *like, const struct axis *down,
-                         const struct axis *across, struct terminal_names *names)
+                         const struct axis *across)
 {
     char title[64];
     struct table *table = table_new(terminal, 2);
     const char *name = name_of(like);
-    terminal_printf(terminal, STYLE_STRONG, "  %s%s%s", terminal_shown(names, name, 32),
-                    name[0] != '\0' ? " · " : "", like->method);
+    terminal_printf(terminal, STYLE_STRONG, "  %.32s%s%s", name, name[0] != '\0' ? " · " : "",
+                    like->method);
     terminal_printf(terminal, STYLE_PLAIN, " · coverage in %%, %s down, %s across\n", down->name,
                     across->name);
     table_right(table, "");
@@ -133,7 +133,6 @@ static void print_matrix(const struct simulation_result *result, const struct te
 bool simulate_matrices(const struct simulation_result *result, const struct terminal *terminal)
 {
     struct axis down, across;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     if (!two_axes(result, &down, &across))
         return false;
     for (size_t i = 0; i < result->n; i++) {
@@ -141,7 +140,7 @@ bool simulate_matrices(const struct simulation_result *result, const struct term
         while (before < i && !together(&result->rows[before], &result->rows[i]))
             before++;
         if (before == i)
-            print_matrix(result, terminal, &result->rows[i], &down, &across, &names);
+            print_matrix(result, terminal, &result->rows[i], &down, &across);
     }
     return true;
 }

@@ -15,12 +15,11 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
                                           [ASSAY_SPEEDUP_EQUAL] = "equal",
                                           [ASSAY_SPEEDUP_FRACTION] = "fraction"};
     const struct assay_speedup_share *mean = &finding->suite.mean, *median = &finding->suite.median;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    terminal_printf(terminal, STYLE_STRONG,
-                    "%s against %s: mean accelerated in %zu of %zu benchmark%s, median in %zu\n",
-                    terminal_shown(&names, finding->new_system, 32),
-                    terminal_shown(&names, finding->old_system, 32), mean->accelerated,
-                    mean->benchmarks, mean->benchmarks == 1 ? "" : "s", median->accelerated);
+    terminal_printf(
+        terminal, STYLE_STRONG,
+        "%.32s against %.32s: mean accelerated in %zu of %zu benchmark%s, median in %zu\n",
+        finding->new_system, finding->old_system, mean->accelerated, mean->benchmarks,
+        mean->benchmarks == 1 ? "" : "s", median->accelerated);
     char level[48] = "levels searched", margin[40] = "", what[64] = "";
     if (!isnan(finding->options.confidence))
         (void)snprintf(level, sizeof level, "level %.10g", finding->options.confidence);

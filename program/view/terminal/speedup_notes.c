@@ -61,15 +61,13 @@ static char *lead_of(const struct speedup_finding *finding, concerns *concerned,
 {
     enum { MOST = 3 };
     size_t count = 0;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     FILE *stream = view_open(&writer);
     for (size_t i = 0; stream != NULL && i < finding->n; i++) {
         if (!concerned(finding, &finding->rows[i], bit))
             continue;
         if (count < MOST)
-            fprintf(stream, "%s%s", count > 0 ? ", " : "",
-                    terminal_shown(&names, finding->rows[i].name, 0));
+            view_say(stream, "%s%s", count > 0 ? ", " : "", finding->rows[i].name);
         count++;
     }
     if (count > MOST)

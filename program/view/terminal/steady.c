@@ -172,7 +172,6 @@ static void print_answer(const struct terminal *terminal, const struct steady_vi
     FILE *stream = view_open(&writer);
     if (stream == NULL)
         return;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     bool any = false;
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
         size_t count = 0;
@@ -183,12 +182,11 @@ static void print_answer(const struct terminal *terminal, const struct steady_vi
             continue;
         char number[48];
         (void)snprintf(number, sizeof number, "%zu of %zu", count, n);
-        const char *lead =
-            n > 1 ? number : terminal_shown(&names, view->finding->rows[0].series->benchmark, 0);
+        const char *lead = n > 1 ? number : view->finding->rows[0].series->benchmark;
         if (any)
             fprintf(stream, ", %zu %s", count, count == 1 ? words[w].one : words[w].many);
         else
-            fprintf(stream, "%s %s", lead, count == 1 ? words[w].one : words[w].many);
+            view_say(stream, "%s %s", lead, count == 1 ? words[w].one : words[w].many);
         any = true;
     }
     OWNED char *text = view_close(&writer);
@@ -203,7 +201,7 @@ static void print_answer(const struct terminal *terminal, const struct steady_vi
 /* "inconsistent" says little: how many executions are of each class. The system is named where there
  * are several. */
 static void print_disagreement(const struct terminal *terminal, const struct sample_state *row,
-                               bool systems, struct terminal_names *names)
+                               bool systems)
 {
     char classes[160];
     int used = 0;
@@ -212,26 +210,23 @@ static void print_disagreement(const struct terminal *terminal, const struct sam
             used += snprintf(classes + used, sizeof classes - (size_t)used, "%s %zu %s",
                              used > 0 ? "," : "", row->state.n_state[s],
                              assay_state_name((enum assay_state)s));
-    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
-    const char *system = systems ? terminal_shown(names, row->series->system, 0) : "";
-    terminal_sentence(terminal, "  ", "%s%s%s: %zu executions disagree:%s", benchmark,
-                      systems ? " on " : "", system, row->state.n, classes);
+    terminal_sentence(terminal, "  ", "%s%s%s: %zu executions disagree:%s", row->series->benchmark,
+                      systems ? " on " : "", systems ? row->series->system : "", row->state.n,
+                      classes);
 }
 
 /* "fft: a cycle of 63.0 iterations …" */
 static void print_cycle(const struct terminal *terminal, const struct sample_state *row,
-                        bool systems, struct terminal_names *names)
+                        bool systems)
 {
     const struct assay_benchmark_state *s = &row->state;
-    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
-    const char *system = systems ? terminal_shown(names, row->series->system, 0) : "";
     terminal_sentence(
         terminal, "  ",
         "%s%s%s: a cycle of %.*f iterations, %.2g %% from its fastest to its slowest, in %zu of "
         "%zu executions. It goes on, and is neither warm-up nor slowdown. One iteration sees one "
         "place of it: for the mean of all take whole cycles.",
-        benchmark, systems ? " on " : "", system, s->period < 100 ? 1 : 0, s->period,
-        100 * s->swing, s->n_cycles, s->n);
+        row->series->benchmark, systems ? " on " : "", systems ? row->series->system : "",
+        s->period < 100 ? 1 : 0, s->period, 100 * s->swing, s->n_cycles, s->n);
 }
 
 static void print_notes(const struct terminal *terminal, const struct steady_view *view)
@@ -246,16 +241,15 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
         {ASSAY_STATE_SLOWDOWN,
          "Slowdown: faster at first than in the steady part. The steady part is what repeats."},
     };
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     bool dependent = false, seen[ASSAY_STATE_UNKNOWN + 1] = {false};
     for (size_t i = 0; i < view->finding->n; i++) {
         const struct sample_state *row = &view->finding->rows[i];
         if (row->problem.status != ASSAY_OK)
             continue;
         if (row->state.state == ASSAY_STATE_INCONSISTENT)
-            print_disagreement(terminal, row, several_systems(view), &names);
+            print_disagreement(terminal, row, several_systems(view));
         if (row->state.period > 0)
-            print_cycle(terminal, row, several_systems(view), &names);
+            print_cycle(terminal, row, several_systems(view));
         seen[row->state.state] = true;
         dependent = dependent ||
                     (row->state.initialised_from != SIZE_MAX &&

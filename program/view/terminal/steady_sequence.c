@@ -116,7 +116,6 @@ static void print_execution(const struct terminal *terminal, const struct sample
 
 void steady_print_sequences(const struct terminal *terminal, const struct sample_state *row)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const size_t columns = (size_t)(terminal->width - TAIL_COLUMNS - 8);
     double low = INFINITY, high = -(double)INFINITY;
     for (size_t u = 0; u < row->state.n; u++)
@@ -124,9 +123,8 @@ void steady_print_sequences(const struct terminal *terminal, const struct sample
             low = fmin(low, row->state.executions[u].segments[i].mean);
             high = fmax(high, row->state.executions[u].segments[i].mean);
         }
-    terminal_printf(terminal, STYLE_STRONG, "%s on %s",
-                    terminal_shown(&names, row->series->benchmark, 0),
-                    terminal_shown(&names, row->series->system, 0));
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s", row->series->benchmark,
+                    row->series->system);
     if (isfinite(low) && high > low)
         terminal_printf(terminal, STYLE_FAINT, " \u00b7 means of segments %s \u2026 %s",
                         quantity_alone(low, row->series->unit).text,

@@ -47,14 +47,13 @@ void sweep_best_print(const struct terminal *terminal, const struct sweep_group 
 
 static void print_title(const struct terminal *terminal, const struct sweep_group *group)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     OWNED char *text = VIEW_TEXT(out, {
         if (group->benchmark[0] != '\0')
-            fprintf(out, "%s \u00b7 ", terminal_shown(&names, group->benchmark, LONGEST));
-        fprintf(out, "%s \u00b7 ", terminal_shown(&names, group->metric, 20));
+            view_say(out, "%.*s \u00b7 ", LONGEST, group->benchmark);
+        view_say(out, "%.20s \u00b7 ", group->metric);
         for (size_t i = 0; i < group->n_parameters; i++)
-            fprintf(out, "%s%zu of %s", i > 0 ? " × " : "", group->parameters[i].n,
-                    terminal_shown(&names, group->parameters[i].name, 20));
+            view_say(out, "%s%zu of %.20s", i > 0 ? " × " : "", group->parameters[i].n,
+                     group->parameters[i].name);
         if (group->n_systems > 1)
             fprintf(out, " × %zu systems", group->n_systems);
         if (!group->complete)

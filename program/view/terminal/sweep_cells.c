@@ -137,13 +137,11 @@ static bool has_changes(const struct sweep_group *group)
 
 static void put_header(struct table *table, const struct sweep_group *group)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    table_column(table, terminal_shown(&names, group->parameters[0].name, LONGEST_SYSTEM),
-                 group->parameters[0].numeric ? TABLE_RIGHT : TABLE_LEFT);
+    table_name_column(table, group->parameters[0].numeric ? TABLE_RIGHT : TABLE_LEFT,
+                      group->parameters[0].name, LONGEST_SYSTEM);
     for (size_t s = 0; s < group->n_systems; s++)
-        table_right(table, group->n_systems == 1
-                               ? "mean"
-                               : terminal_shown(&names, group->systems[s], LONGEST_SYSTEM));
+        table_name_column(table, TABLE_RIGHT, group->n_systems == 1 ? "mean" : group->systems[s],
+                          LONGEST_SYSTEM);
     if (has_changes(group))
         table_right(table, "change", "all at once");
 }
@@ -189,20 +187,18 @@ static const char *shade(const struct terminal *terminal, const struct sweep_gro
 static void print_map(const struct terminal *terminal, const struct sweep_group *group,
                       size_t system, size_t down, size_t across)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct sweep_parameter *rows = &group->parameters[down],
                                  *columns = &group->parameters[across];
     bool alike;
     const struct quantity_scale scale = scale_of(group, &alike);
     if (group->n_systems > 1)
-        terminal_printf(terminal, STYLE_STRONG, "  %s\n",
-                        terminal_shown(&names, group->systems[system], 60));
+        terminal_printf(terminal, STYLE_STRONG, "  %.60s\n", group->systems[system]);
     struct table *table = table_new(terminal, 2);
     char corner[80];
     (void)snprintf(corner, sizeof corner, "%.30s \\ %.30s", rows->name, columns->name);
-    table_left(table, terminal_shown(&names, corner, 0));
+    table_name_column(table, TABLE_LEFT, corner, 0);
     for (size_t j = 0; j < columns->n; j++)
-        table_right(table, terminal_shown(&names, columns->values[j], 12));
+        table_name_column(table, TABLE_RIGHT, columns->values[j], 12);
     for (size_t i = 0; i < rows->n; i++) {
         table_row(table);
         table_name(table, STYLE_PLAIN, rows->values[i], 20);
@@ -289,7 +285,6 @@ void sweep_cells_print(const struct terminal *terminal, const struct sweep_group
 
 static void print_front_title(const struct terminal *terminal, const struct sweep_front *front)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
     FILE *out = view_open(&writer);
     size_t kept = 0;
@@ -297,12 +292,11 @@ static void print_front_title(const struct terminal *terminal, const struct swee
     for (size_t g = 0; g < group->n_cells; g++)
         kept += front->kept[g];
     if (out != NULL && group->benchmark[0] != '\0')
-        fprintf(out, "%s: ", terminal_shown(&names, group->benchmark, 44));
+        view_say(out, "%.44s: ", group->benchmark);
     if (out != NULL)
         fprintf(out, "%zu of %zu are beaten by no other in all of", kept, group->n_cells);
     for (size_t i = 0; out != NULL && i < front->n; i++)
-        fprintf(out, "%s %s", i > 0 ? "," : "",
-                terminal_shown(&names, front->groups[i]->metric, 20));
+        view_say(out, "%s %.20s", i > 0 ? "," : "", front->groups[i]->metric);
     OWNED char *text = view_close(&writer);
     terminal_paragraph(terminal, "", text);
 }
@@ -325,7 +319,6 @@ static void put_front_row(struct table *table, const struct sweep_front *front, 
 /* In the order of the first metric, the best first. */
 void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const struct sweep_group *first = front->groups[0];
     const struct sweep_cell **order = view_room(first->n_cells, sizeof *order);
     struct quantity_scale *scales = view_room(front->n, sizeof *scales);
@@ -341,7 +334,7 @@ void sweep_front_print(const struct terminal *terminal, const struct sweep_front
     struct table *table = table_new(terminal, 3);
     table_left(table, "cell");
     for (size_t i = 0; i < front->n; i++) {
-        table_right(table, terminal_shown(&names, front->groups[i]->metric, 20));
+        table_name_column(table, TABLE_RIGHT, front->groups[i]->metric, 20);
         scales[i] = scale_of(front->groups[i], &alike[i]);
     }
     for (size_t g = 0; g < first->n_cells; g++)

@@ -91,19 +91,16 @@ static void print_foot(const struct terminal *terminal, const struct sweep_group
                        const struct picture *picture)
 {
     const struct sweep_parameter *sizes = &group->parameters[0];
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
-    const char *first = terminal_shown(&names, sizes->values[0], 16),
-               *last = terminal_shown(&names, sizes->values[sizes->n - 1], 16),
-               *name = terminal_shown(&names, sizes->name, 20);
-    const int room = picture->columns - terminal_columns(first) - terminal_columns(last) -
-                     terminal_columns(name);
-    terminal_printf(terminal, STYLE_FAINT, "  %*s  %s%*s%s%*s%s\n", LEFT, "", first,
-                    room > 2 ? room / 2 : 1, "", name, room > 2 ? room - room / 2 : 1, "", last);
+    const char *first = sizes->values[0], *last = sizes->values[sizes->n - 1];
+    OWNED char *words = view_said("%.16s%.16s%.20s", first, last, sizes->name);
+    const int room = picture->columns - (words != NULL ? terminal_columns(words) : 0);
+    terminal_printf(terminal, STYLE_FAINT, "  %*s  %.16s%*s%.20s%*s%.16s\n", LEFT, "", first,
+                    room > 2 ? room / 2 : 1, "", sizes->name, room > 2 ? room - room / 2 : 1, "",
+                    last);
     for (size_t s = 0; group->n_systems > 1 && s < group->n_systems; s++) {
         terminal_printf(terminal, STYLE_FAINT, "%s", s == 0 ? "  " : "   ");
         terminal_puts(terminal, STYLE_STRONG, mark(terminal, (int)s));
-        terminal_printf(terminal, STYLE_FAINT, " %s",
-                        terminal_shown(&names, group->systems[s], 24));
+        terminal_printf(terminal, STYLE_FAINT, " %.24s", group->systems[s]);
     }
     if (group->n_systems > 1)
         fputc('\n', terminal->stream);

@@ -11,7 +11,7 @@
 static void say(const struct terminal *terminal, const char *lead, struct view_writer *writer)
 {
     OWNED char *text = view_close(writer);
-    if (text != NULL && text[0] != '\0')
+    if (lead != NULL && text != NULL && text[0] != '\0')
         terminal_paragraph(terminal, lead, text);
 }
 
@@ -143,12 +143,9 @@ static void say_gain(const struct terminal *terminal, const struct sweep_group *
                      const struct sweep_gain *gain, const struct sweep_view *view)
 {
     const double alpha = 1 - view->finding->confidence;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
-    char lead[160];
-    (void)snprintf(lead, sizeof lead, "%s%s against %s: ", group->settings ? "  " : "",
-                   terminal_shown(&names, group->systems[gain->system], 28),
-                   terminal_shown(&names, group->systems[0], 28));
+    OWNED char *lead = view_said("%s%.28s against %.28s: ", group->settings ? "  " : "",
+                                 group->systems[gain->system], group->systems[0]);
     FILE *out = view_open(&writer);
     if (out != NULL && gain->n == 0) {
         fputs("no value that both have", out);
@@ -192,24 +189,20 @@ static void write_law(FILE *out, const struct assay_growth *growth)
 static void say_growth(const struct terminal *terminal, const struct sweep_group *group,
                        const struct sweep_growth *growth, double alpha)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct view_writer writer;
-    char lead[120], along[100];
     const struct assay_effect *slope = &growth->exponent.slope;
     const bool bends =
         !isnan(growth->exponent.curvature_p) && growth->exponent.curvature_p <= alpha;
-    (void)snprintf(along, sizeof along, "along %s",
-                   terminal_shown(&names, group->parameters[0].name, 20));
-    (void)snprintf(lead, sizeof lead, "  %s: ",
-                   group->n_systems > 1 ? terminal_shown(&names, group->systems[growth->system], 28)
-                                        : along);
+    OWNED char *lead = group->n_systems > 1
+                           ? view_said("  %.28s: ", group->systems[growth->system])
+                           : view_said("  along %.20s: ", group->parameters[0].name);
     FILE *out = view_open(&writer);
     if (out != NULL) {
         fprintf(out, "power %.3g", slope->estimate);
         if (!slope->exact)
             fprintf(out, " [%.3g … %.3g]", slope->lower, slope->upper);
         if (group->n_systems > 1)
-            fprintf(out, " of %s", terminal_shown(&names, group->parameters[0].name, 20));
+            view_say(out, " of %.20s", group->parameters[0].name);
         fputs(bends ? " on average, no single power; " : "; ", out);
         write_law(out, &growth->law);
     }
@@ -220,12 +213,10 @@ static void say_growth(const struct terminal *terminal, const struct sweep_group
 
 static void say_tests(const struct terminal *terminal, const struct sweep_group *group, bool pooled)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     for (size_t i = 0; i < group->n_tests; i++) {
         const struct assay_effect_test *test = &group->tests[i].test;
-        terminal_sentence(terminal, "  ", "%s: F %.3g on %.3g and %.3g, p %.2g",
-                          terminal_shown(&names, group->tests[i].of, 40),
-                          pooled ? test->pooled_f : test->f,
+        terminal_sentence(terminal, "  ", "%.40s: F %.3g on %.3g and %.3g, p %.2g",
+                          group->tests[i].of, pooled ? test->pooled_f : test->f,
                           pooled ? test->df1 / test->epsilon : test->df1,
                           pooled ? test->pooled_df : test->df2, pooled ? test->pooled_p : test->p);
     }

@@ -17,15 +17,13 @@ static const char *cases_of(double probability)
 /* A fresh run of so many units. */
 static char *fresh_run(const struct units_needed *what)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     char time[96] = "";
     if (isfinite(what->more_s))
         (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
-    const char *level = terminal_shown(&names, what->level, 24);
-    return view_format("a fresh run of about %s of each instead of %zu decides "
-                       "%s that the interval leaves open%s.",
-                       level_units(what->units, level).text, what->measured,
-                       cases_of(what->probability), time);
+    return view_said("a fresh run of about %s of each instead of %zu decides "
+                     "%s that the interval leaves open%s.",
+                     level_units(what->units, what->level).text, what->measured,
+                     cases_of(what->probability), time);
 }
 
 char *units_needed_sentence(const struct units_needed *what)

@@ -15,7 +15,7 @@
 #include "view/text/terminal.h"
 
 struct entry {
-    const char *name;
+    char *name; /* made safe */
     char *cut;
     size_t place; /* in the caller's array */
     bool alike;   /* cut, it looks like another name */
@@ -157,11 +157,14 @@ bool distinct_names(const char *const *names, size_t n, int limit, char **cut)
     OWNED struct entry *entries = calloc(n + 1, sizeof *entries);
     bool done = entries != NULL;
     for (size_t i = 0; done && i < n; i++) {
-        entries[i] = (struct entry){names[i], terminal_shorten(names[i], limit), i, false};
+        char *safe = terminal_name(names[i]);
+        entries[i] =
+            (struct entry){safe, safe != NULL ? terminal_shorten(safe, limit) : NULL, i, false};
         done = entries[i].cut != NULL;
     }
     done = done && (limit <= 0 || tell_apart(entries, n, limit));
     for (size_t i = 0; entries != NULL && i < n; i++) {
+        free(entries[i].name);
         if (done)
             cut[entries[i].place] = entries[i].cut;
         else

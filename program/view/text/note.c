@@ -60,8 +60,8 @@ bool note_is_count(const struct assay_series *series)
     return whole && !unit_is_time(series->unit) && strchr(series->unit, '/') == NULL;
 }
 
-struct note_subject note_subject_of(const char *name, assay_warnings warnings,
-                                    const struct assay_series *series, double df)
+struct note_subject note_subject_of(assay_warnings warnings, const struct assay_series *series,
+                                    double df)
 {
     const struct assay_shape *shape = &series->live.shape;
     size_t top = 0; /* a level of one unit is no level */
@@ -70,13 +70,23 @@ struct note_subject note_subject_of(const char *name, assay_warnings warnings,
     bool has_builds = false;
     for (size_t i = 0; i < shape->n_levels; i++)
         has_builds = has_builds || strcmp(series->level_name[i], "build") == 0;
-    return (struct note_subject){.name = name,
+    return (struct note_subject){.benchmark = series->benchmark,
                                  .has_builds = has_builds,
                                  .is_count = note_is_count(series),
                                  .warnings = warnings,
                                  .top_level = series->level_name[top],
                                  .top_units = (double)assay_shape_units(shape, top),
                                  .df = df};
+}
+
+char *note_name_of(const struct note_subject *subject)
+{
+    const char *benchmark = subject->benchmark, *metric = subject->metric;
+    const bool before = benchmark != NULL || metric != NULL;
+    return view_format("%s%s%s%s%s", benchmark != NULL ? benchmark : "",
+                       benchmark != NULL && metric != NULL ? " " : "", metric != NULL ? metric : "",
+                       before && subject->system != NULL ? " on " : "",
+                       subject->system != NULL ? subject->system : "");
 }
 
 void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison)
@@ -360,28 +370,35 @@ static void add_tick(struct sentences *sentences, const struct note_subject *sub
     }
 }
 
-void notes_of(const struct note_subject *subjects, size_t n, int limit, struct sentences *sentences)
+static void add_notes(struct sentences *sentences, const struct note_subject *subjects,
+                      char *const *names, size_t n)
 {
     const assay_warnings all = warnings_of(subjects, n);
-    const char **whole = view_room(n, sizeof *whole);
-    OWNED char **names = view_room(n, sizeof *names);
-    if (all == 0 || whole == NULL || names == NULL)
-        goto out;
-    for (size_t i = 0; i < n; i++)
-        whole[i] = subjects[i].name;
-    if (!distinct_names(whole, n, limit, names)) {
-        view_lose();
-        goto out;
-    }
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
         if (bit == ASSAY_WARN_CLOCK_TICK && (all & ASSAY_WARNING(bit)) != 0)
             add_tick(sentences, subjects, names, n);
         else if ((all & ASSAY_WARNING(bit)) != 0)
             add_note(sentences, bit, subjects, names, n);
-    for (size_t i = 0; i < n; i++)
+}
+
+void notes_of(const struct note_subject *subjects, size_t n, int limit, struct sentences *sentences)
+{
+    OWNED char **whole = view_room(n, sizeof *whole), **names = view_room(n, sizeof *names);
+    bool named = whole != NULL && names != NULL;
+    if (warnings_of(subjects, n) == 0)
+        return;
+    for (size_t i = 0; named && i < n; i++) {
+        whole[i] = note_name_of(&subjects[i]);
+        named = whole[i] != NULL;
+    }
+    if (!named || !distinct_names((const char *const *)whole, n, limit, names))
+        view_lose();
+    else
+        add_notes(sentences, subjects, names, n);
+    for (size_t i = 0; whole != NULL && i < n; i++)
+        free(whole[i]);
+    for (size_t i = 0; names != NULL && i < n; i++)
         free(names[i]);
-out:
-    free(whole);
 }
 
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)

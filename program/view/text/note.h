@@ -12,7 +12,7 @@
 
 /* What a note may be about: a benchmark compared, a sample shown. */
 struct note_subject {
-    const char *name; /* safe to print, and whole: notes_of cuts long ones */
+    const char *benchmark, *metric, *system; /* what tells it from others; NULL: not that */
     assay_warnings warnings;
     const char *top_level; /* "build"; NULL: not to be named */
     double top_units;
@@ -30,9 +30,11 @@ struct note_subject {
 /* Whole numbers whose unit is neither a time nor a rate. */
 bool note_is_count(const struct assay_series *series);
 
-/* The level names and counts of a series, for a subject. */
-struct note_subject note_subject_of(const char *name, assay_warnings warnings,
-                                    const struct assay_series *series, double df);
+/* The benchmark, the level names and the counts of a series, for a subject. */
+struct note_subject note_subject_of(assay_warnings warnings, const struct assay_series *series,
+                                    double df);
+/* "fft-1024 max_rss on O3", to be freed. NULL: no memory. */
+char *note_name_of(const struct note_subject *subject);
 
 /* Takes the far values of the system that has more of its interval from them. */
 void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison);

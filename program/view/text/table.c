@@ -79,6 +79,12 @@ void table_columns(struct table *table, enum table_align align, const char *cons
         table_column(table, *titles, align);
 }
 
+void table_name_column(struct table *table, enum table_align align, const char *name, int limit)
+{
+    OWNED char *title = view_said("%.*s", limit, name);
+    table_column(table, title != NULL ? title : "?", align);
+}
+
 void table_row(struct table *table)
 {
     if (table == NULL || table->failed)

@@ -23,6 +23,8 @@ void table_column(struct table *table, const char *title, enum table_align align
 #define table_right(table, ...)                                                                    \
     table_columns(table, TABLE_RIGHT, (const char *const[]){__VA_ARGS__, NULL})
 void table_columns(struct table *table, enum table_align align, const char *const *titles);
+/* One by a name from outside, made safe; of more columns than limit (0: none) it loses its middle. */
+void table_name_column(struct table *table, enum table_align align, const char *name, int limit);
 void table_row(struct table *table);
 /* The next cell of the row. */
 void table_cell(struct table *table, enum style style, const char *format, ...)

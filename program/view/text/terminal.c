@@ -145,7 +145,7 @@ void terminal_printf(const struct terminal *terminal, enum style style, const ch
 {
     va_list arguments;
     va_start(arguments, format);
-    OWNED char *text = view_of(format, arguments);
+    OWNED char *text = view_said_of(format, arguments);
     va_end(arguments);
     terminal_puts(terminal, style, text != NULL ? text : "?");
 }
@@ -201,31 +201,12 @@ char *terminal_shorten(const char *name, int limit)
     return view_format("%.*s\u2026%s", (int)(head - name), name, tail);
 }
 
-const char *terminal_shown(struct terminal_names *names, const char *name, int limit)
-{
-    char **items = realloc(names->items, (names->n + 1) * sizeof *items);
-    names->items = items != NULL ? items : names->items;
-    OWNED char *whole = items != NULL ? terminal_name(name) : NULL;
-    char *shown = view_kept(whole != NULL ? terminal_shorten(whole, limit) : NULL);
-    return shown != NULL ? (items[names->n++] = shown) : "?";
-}
-
-const char *terminal_place(struct terminal_names *names, const char *path)
+char *terminal_place(const char *path)
 {
     const char *home = getenv("HOME");
     const size_t length = home != NULL ? strlen(home) : 0;
     if (strncmp(path, "./", 2) == 0)
-        return terminal_shown(names, path + 2, 0);
-    if (length < 2 || strncmp(path, home, length) != 0 || path[length] != '/')
-        return terminal_shown(names, path, 0);
-    OWNED char *below = view_format("~%s", path + length);
-    return terminal_shown(names, below != NULL ? below : path, 0);
-}
-
-void terminal_names_fini(struct terminal_names *names)
-{
-    for (size_t i = 0; i < names->n; i++)
-        free(names->items[i]);
-    free(names->items);
-    *names = (struct terminal_names){NULL, 0};
+        return view_said("%s", path + 2);
+    const bool below = length >= 2 && strncmp(path, home, length) == 0 && path[length] == '/';
+    return view_said("%s%s", below ? "~" : "", below ? path + length : path);
 }

@@ -3,7 +3,7 @@
  *
  * Views are written with the signs that read best ("−38.1 %", "…", "·"); where they cannot be
  * shown, terminal_puts writes the same words in plain ASCII. Names from outside (benchmarks,
- * commands) pass through terminal_name first: they may hold escape sequences.
+ * commands) may hold escape sequences: view_say makes them harmless.
  */
 #pragma once
 
@@ -12,6 +12,7 @@
 #include "base/owned.h"
 #include "base/terminal_name.h"
 #include "view/text/complain.h"
+#include "view/text/say.h"
 
 enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 
@@ -44,22 +45,15 @@ const char *terminal_style(const struct terminal *terminal, enum style style);
 
 /* Writes text in a style, with its signs replaced where only ASCII can be shown. */
 void terminal_puts(const struct terminal *terminal, enum style style, const char *text);
+/* The same of what view_say writes. */
 void terminal_printf(const struct terminal *terminal, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* A copy of text as it can be shown (signs replaced in ASCII); NULL when memory ran out. */
 char *terminal_text(const struct terminal *terminal, const char *text);
 
-/* Safe copies of names for the time of one view; a name that found no memory is "?". With limit > 0
- * a name of more columns loses its middle: "gzip -1 … corpus". */
-struct terminal_names {
-    char **items;
-    size_t n;
-};
-const char *terminal_shown(struct terminal_names *names, const char *name, int limit);
-/* A path as people write it: ~/assay.db, assay.db. */
-const char *terminal_place(struct terminal_names *names, const char *path);
-void terminal_names_fini(struct terminal_names *names);
+/* A path as people write it, ~/assay.db, assay.db, to be freed. NULL: no memory. */
+char *terminal_place(const char *path);
 
 /* Columns that UTF-8 text takes (as wcwidth says; what it does not know counts one). */
 int terminal_columns(const char *text);
@@ -72,6 +66,6 @@ char *terminal_shorten(const char *name, int limit);
 /* Writes a paragraph folded at the width: the first line begins with `lead`, the others under its
  * end. Ends with a newline. Nothing of NULL. */
 void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text);
-/* The same with a text made as by printf. */
+/* The same with what view_say writes. */
 void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -104,7 +104,7 @@ void terminal_sentence(const struct terminal *terminal, const char *lead, const 
 {
     va_list arguments;
     va_start(arguments, format);
-    OWNED char *text = view_of(format, arguments);
+    OWNED char *text = view_said_of(format, arguments);
     va_end(arguments);
     terminal_paragraph(terminal, lead, text);
 }

@@ -282,16 +282,14 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit)
 {
     const struct assay_comparison *finding = &comparison->finding;
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     struct verdict_line line = {0};
-    OWNED char *place =
-        view_format("%s%s", benchmark != NULL ? " on " : "",
-                    benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
+    OWNED char *place = view_said("%s%.*s", benchmark != NULL ? " on " : "", limit,
+                                  benchmark != NULL ? benchmark : "");
+    OWNED char *old_name = view_said("%.*s", limit, comparison->old_series->system),
+               *new_name = view_said("%.*s", limit, comparison->new_series->system);
     OWNED char *change = NULL;
-    if (place != NULL)
-        change = change_sentence(
-            comparison, terminal_shown(&names, comparison->old_series->system, limit),
-            terminal_shown(&names, comparison->new_series->system, limit), place);
+    if (place != NULL && old_name != NULL && new_name != NULL)
+        change = change_sentence(comparison, old_name, new_name, place);
     if (change != NULL)
         line.sentence = comparison->warm_up.open
                             ? open_sentence(comparison, change)

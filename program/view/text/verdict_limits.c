@@ -13,13 +13,12 @@
 static char *who_warms(const struct assay_warm_up *warm_up, const struct assay_series *series,
                        int limit)
 {
-    SCOPED(terminal_names_fini) struct terminal_names names = {NULL, 0};
     const char *what = warm_up->n_slowing == 0   ? "warm up"
                        : warm_up->n_warming == 0 ? "slow down"
                                                  : "warm up or slow down";
-    return warm_up->found ? view_format("%zu of %zu executions of %s %s",
-                                        warm_up->n_warming + warm_up->n_slowing, warm_up->n,
-                                        terminal_shown(&names, series->system, limit), what)
+    return warm_up->found ? view_said("%zu of %zu executions of %.*s %s",
+                                      warm_up->n_warming + warm_up->n_slowing, warm_up->n, limit,
+                                      series->system, what)
                           : view_format("%s", "");
 }
 

@@ -72,12 +72,20 @@ static void names_are_safe(void **state)
 static void long_names_lose_their_middle(void **state)
 {
     (void)state;
-    struct terminal_names names = {NULL, 0};
-    assert_string_equal(terminal_shown(&names, "short", 12), "short");
-    const char *shown = terminal_shown(&names, "gzip -1 --keep --stdout corpus.tar", 16);
-    assert_string_equal(shown, "gzip -1 --\u2026s.tar");
-    assert_int_equal(terminal_columns(shown), 16);
-    terminal_names_fini(&names);
+    OWNED char *whole = view_said("%s and %.12s", "short", "short"),
+               *cut = view_said("%.16s", "gzip -1 --keep --stdout corpus.tar");
+    assert_string_equal(whole, "short and short");
+    assert_string_equal(cut, "gzip -1 --\u2026s.tar");
+    assert_int_equal(terminal_columns(cut), 16);
+}
+
+/* Each kind of argument takes its place, and the next one is that behind it. */
+static void what_is_said_is_harmless(void **state)
+{
+    (void)state;
+    OWNED char *text = view_said("%s|%.*s|%d|%zu|%.*f|%ld|%*s|%%|%c|%s", "a\x1b[1mb", 8,
+                                 "0123456789", 1, (size_t)2, 1, 2.25, 3L, 3, "x", 'y', "c\nd");
+    assert_string_equal(text, "a\\033[1mb|0123\u2026789|1|2|2.2|3|  x|%|y|c\\nd");
 }
 
 static void paragraphs_fold(void **state)
@@ -164,6 +172,7 @@ int main(void)
         cmocka_unit_test(signs_become_ascii),
         cmocka_unit_test(names_are_safe),
         cmocka_unit_test(long_names_lose_their_middle),
+        cmocka_unit_test(what_is_said_is_harmless),
         cmocka_unit_test(paragraphs_fold),
         cmocka_unit_test(no_line_begins_with_a_separator),
         cmocka_unit_test(tables_align),
