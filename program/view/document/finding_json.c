@@ -20,7 +20,7 @@ void finding_json_warn(json_t *document, assay_warnings warnings, const struct a
         render_json_set(warning, "metric", render_json_text(series->metric));
         if (note_is_count(series) &&
             strcmp(json_string_value(json_object_get(warning, "code")), tick) == 0)
-            render_json_set(warning, "message", render_json_text(warning_counts));
+            render_json_set(warning, "message", render_json_text(warning_instead(WARNING_COUNTS)));
     }
 }
 

@@ -185,16 +185,16 @@ static void warn(json_t *document, const struct plan_finding *shown)
 {
     static const struct {
         enum assay_warning bit;
-        const char *sentence;
-    } of_pilots[] = {{ASSAY_WARN_FEW_TOP_UNITS, warning_few_pilot_units},
-                     {ASSAY_WARN_COMPONENT_NEGATIVE, warning_no_component},
-                     {ASSAY_WARN_CLOCK_TICK, warning_all_equal}};
+        enum warning_instead sentence;
+    } of_pilots[] = {{ASSAY_WARN_FEW_TOP_UNITS, WARNING_FEW_PILOT_UNITS},
+                     {ASSAY_WARN_COMPONENT_NEGATIVE, WARNING_NO_COMPONENT},
+                     {ASSAY_WARN_CLOCK_TICK, WARNING_ALL_EQUAL}};
     assay_warnings rest = shown->warnings;
     for (size_t i = 0; i < sizeof of_pilots / sizeof of_pilots[0]; i++) {
         if ((rest & ASSAY_WARNING(of_pilots[i].bit)) == 0)
             continue;
-        render_json_warn_text(document, assay_warning_code(of_pilots[i].bit), of_pilots[i].sentence,
-                              shown->benchmark);
+        render_json_warn_text(document, assay_warning_code(of_pilots[i].bit),
+                              warning_instead(of_pilots[i].sentence), shown->benchmark);
         rest &= ~ASSAY_WARNING(of_pilots[i].bit);
     }
     render_json_warn(document, rest, shown->benchmark);

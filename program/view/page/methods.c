@@ -15,37 +15,7 @@ static const struct work {
     const char *key, *text, *bibtex;
 } works[] = {
     {"assay", NULL, NULL}, /* of this version, and cited by bibliographies alone */
-    {"fieller1954", "Fieller 1954",
-     "@article{fieller1954,\n  author = {Fieller, E. C.},\n"
-     "  title = {Some Problems in Interval Estimation},\n"
-     "  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {16},\n"
-     "  number = {2},\n  pages = {175--185},\n  year = {1954}\n}\n"},
-    {"hesterberg2015", "Hesterberg 2015",
-     "@article{hesterberg2015,\n  author = {Hesterberg, Tim C.},\n"
-     "  title = {What Teachers Should Know About the Bootstrap: Resampling in the Undergraduate "
-     "Statistics Curriculum},\n"
-     "  journal = {The American Statistician},\n  volume = {69},\n  number = {4},\n"
-     "  pages = {371--386},\n  year = {2015}\n}\n"},
-    {"kalibera2013", "Kalibera and Jones 2013",
-     "@inproceedings{kalibera2013,\n  author = {Kalibera, Tomas and Jones, Richard},\n"
-     "  title = {Rigorous Benchmarking in Reasonable Time},\n"
-     "  booktitle = {Proceedings of the International Symposium on Memory Management (ISMM)},\n"
-     "  pages = {63--74},\n  year = {2013}\n}\n"},
-    {"obrien1979", "O'Brien and Fleming 1979",
-     "@article{obrien1979,\n  author = {O'Brien, Peter C. and Fleming, Thomas R.},\n"
-     "  title = {A Multiple Testing Procedure for Clinical Trials},\n"
-     "  journal = {Biometrics},\n  volume = {35},\n  number = {3},\n  pages = {549--556},\n"
-     "  year = {1979}\n}\n"},
-    {"robbins1970", "Robbins 1970",
-     "@article{robbins1970,\n  author = {Robbins, Herbert},\n"
-     "  title = {Statistical Methods Related to the Law of the Iterated Logarithm},\n"
-     "  journal = {The Annals of Mathematical Statistics},\n  volume = {41},\n  number = {5},\n"
-     "  pages = {1397--1409},\n  year = {1970}\n}\n"},
-    {"wang2023", "Wang and Ramdas 2023",
-     "@misc{wang2023,\n  author = {Wang, Hongjian and Ramdas, Aaditya},\n"
-     "  title = {Anytime-valid t-tests and Confidence Sequences for {Gaussian} Means with Unknown "
-     "Variance},\n"
-     "  note = {arXiv:2310.03722},\n  year = {2023}\n}\n"},
+#include "view/page/works.inc"
 };
 enum { N_WORKS = sizeof works / sizeof *works };
 

@@ -216,8 +216,8 @@ static char *tick_text(const struct note_subject *subjects, size_t n)
         return view_format("the counts are all equal, over %.0f %s: up to %.0f %% of others could "
                            "differ unseen.",
                            units, level_plural(level).text, 100 * (1 - pow(0.05, 1 / units)));
-    return view_format("%s", counts  ? warning_counts
-                             : equal ? warning_all_equal
+    return view_format("%s", counts  ? warning_instead(WARNING_COUNTS)
+                             : equal ? warning_instead(WARNING_ALL_EQUAL)
                                      : warning_sentence(ASSAY_WARN_CLOCK_TICK));
 }
 
@@ -332,15 +332,15 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
     OWNED char *subject = subject_of(bit, subjects, names, n), *text = NULL;
     const char *sentence = warning_sentence((enum assay_warning)bit);
     if (bit == ASSAY_WARN_FEW_TOP_UNITS && subjects[0].is_pilot)
-        sentence = warning_few_pilot_units;
+        sentence = warning_instead(WARNING_FEW_PILOT_UNITS);
     else if (bit == ASSAY_WARN_FEW_TOP_UNITS)
         text = few_units_text(subjects, n);
     else if (bit == ASSAY_WARN_NO_HIGHER_LEVEL)
         text = one_level_text(subjects, n);
     else if (bit == ASSAY_WARN_COMPONENT_NEGATIVE && subjects[0].is_pilot)
-        sentence = warning_no_component;
+        sentence = warning_instead(WARNING_NO_COMPONENT);
     else if (bit == ASSAY_WARN_LEVEL_MERGED && subjects[0].is_pilot)
-        sentence = warning_planned_as_part;
+        sentence = warning_instead(WARNING_PLANNED_AS_PART);
     else if (bit == ASSAY_WARN_OUTLIERS)
         text = far_text(subjects, n);
     else if (bit == ASSAY_WARN_SKEWED)

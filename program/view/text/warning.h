@@ -9,16 +9,17 @@
 /* What is wrong and the next step, as whole sentences without a newline. "" for an unknown bit. */
 const char *warning_sentence(enum assay_warning warning);
 
-/* ASSAY_WARN_FEW_TOP_UNITS in a plan, which is itself what says how often. */
-extern const char warning_few_pilot_units[];
-/* ASSAY_WARN_COMPONENT_NEGATIVE in a plan, where it is set for any top level below zero. */
-extern const char warning_no_component[];
-/* ASSAY_WARN_LEVEL_MERGED of a pilot. */
-extern const char warning_planned_as_part[];
-/* ASSAY_WARN_CLOCK_TICK where it is known that all values are equal. */
-extern const char warning_all_equal[];
-/* Of counts on a grid, in the place of the clock's tick. */
-extern const char warning_counts[];
+/* What is said in the place of a warning's sentence, where more is known. */
+enum warning_instead {
+    WARNING_FEW_PILOT_UNITS =
+        ASSAY_WARN_COUNT,    /* few-top-units in a plan, which itself says how often */
+    WARNING_NO_COMPONENT,    /* component-negative in a plan: of any top level below zero */
+    WARNING_PLANNED_AS_PART, /* level-merged of a pilot */
+    WARNING_ALL_EQUAL,       /* clock-tick of values that are all equal */
+    WARNING_COUNTS,          /* clock-tick of counts on a grid */
+    WARNING_SENTENCES
+};
+const char *warning_instead(enum warning_instead which);
 
 /* One folded paragraph for each bit that is set, lowest bit first: "  subject: sentence". subject
  * (a benchmark's name) may be NULL. Prints nothing when no bit is set. */

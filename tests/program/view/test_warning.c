@@ -40,10 +40,10 @@ static void each_is_short_and_has_its_remedy(void **state)
     (void)state;
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
         assert_short(warning_sentence((enum assay_warning)bit));
-    assert_short(warning_few_pilot_units);
-    assert_short(warning_no_component);
-    assert_short(warning_all_equal);
-    assert_short(warning_counts);
+    assert_short(warning_instead(WARNING_FEW_PILOT_UNITS));
+    assert_short(warning_instead(WARNING_NO_COMPONENT));
+    assert_short(warning_instead(WARNING_ALL_EQUAL));
+    assert_short(warning_instead(WARNING_COUNTS));
 }
 
 static void words_are_counted(void **state)
