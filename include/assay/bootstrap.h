@@ -164,13 +164,6 @@ ASSAY_API enum assay_status assay_bootstrap_ratio(const struct assay_sample *old
                                                   struct assay_bootstrap_result *out,
                                                   struct assay_error *error);
 
-/* Interval for the share of value pairs in which new is below old, ties one half. Modes CLUSTER,
- * RNN and FLAT. */
-ASSAY_API enum assay_status assay_bootstrap_superiority(
-    const struct assay_sample *old_sample, const struct assay_sample *new_sample,
-    const struct assay_bootstrap_options *options, struct assay_bootstrap_result *out,
-    struct assay_error *error);
-
 /* One resample of one sample: n_top numbers of top units, with repeats. The values of unit u are
  * those of assay_shape_values(&sample->shape, 0, u, …); the sample is the caller's without levels
  * at the top that have one unit only. */

@@ -41,27 +41,6 @@ static double quantile_of_resample(const struct assay_resample *resamples, size_
     return n == 1 ? value[0] : value[1] / value[0];
 }
 
-/* The share of pairs, by counting them all. */
-static double wins_of_resample(const struct assay_resample *resamples, size_t n, void *context)
-{
-    (void)n, (void)context;
-    double wins = 0, pairs = 0;
-    for (size_t i = 0; i < resamples[0].n_top; i++)
-        for (size_t j = 0; j < resamples[1].n_top; j++) {
-            size_t a, a_end, b, b_end;
-            assay_shape_values(&resamples[0].sample->shape, 0, resamples[0].top[i], &a, &a_end);
-            assay_shape_values(&resamples[1].sample->shape, 0, resamples[1].top[j], &b, &b_end);
-            for (size_t k = a; k < a_end; k++)
-                for (size_t m = b; m < b_end; m++) {
-                    double old = resamples[0].sample->values[k];
-                    double new = resamples[1].sample->values[m];
-                    wins += new < old ? 1 : new == old ? 0.5 : 0;
-                    pairs++;
-                }
-        }
-    return wins / pairs;
-}
-
 /* Rounded values, so that ties occur; unbalanced on one side. */
 static void statistics_agree_with_resamples_written_out(void **state)
 {
@@ -92,24 +71,6 @@ static void statistics_agree_with_resamples_written_out(void **state)
         assert_true(fast.estimate.estimate == slow.estimate.estimate);
         assert_true(fast.estimate.interval.lower == slow.estimate.interval.lower);
         assert_true(fast.estimate.interval.upper == slow.estimate.interval.upper);
-    }
-    /* Nested: the wins of each pair of units are counted once. Flat: by merging; single values as
-     * units draw the same. */
-    options.statistic = (struct assay_statistic){0};
-    for (int flat = 0; flat < 2; flat++) {
-        struct assay_sample seen[2] = {samples[0], samples[1]};
-        options.mode = flat ? ASSAY_BOOTSTRAP_FLAT : ASSAY_BOOTSTRAP_RNN;
-        assert_int_equal(
-            assay_bootstrap_superiority(&samples[0], &samples[1], &options, &fast, NULL), ASSAY_OK);
-        for (size_t s = 0; s < 2 && flat; s++)
-            seen[s] = assay_sample_balanced(x + 70 * s, 2, (const size_t[]){70, 1});
-        options.mode = ASSAY_BOOTSTRAP_RNN;
-        assert_int_equal(
-            assay_bootstrap_custom(seen, 2, wins_of_resample, NULL, &options, &slow, NULL),
-            ASSAY_OK);
-        assert_close(fast.estimate.estimate, slow.estimate.estimate, 1e-13, 0);
-        assert_close(fast.estimate.interval.lower, slow.estimate.interval.lower, 1e-13, 0);
-        assert_close(fast.estimate.interval.upper, slow.estimate.interval.upper, 1e-13, 0);
     }
 }
 
