@@ -3,9 +3,11 @@
  * Source:   printed.txt, which names the tools.
  * Levels:   one flat list; a benchmark has as many values as lines. Windows of a run, of which sysbench
  *           tells with --report-interval and iperf3 always, are iterations.
- * Patterns: ' ' is any white space, {name}, {value} and {unit} are taken, {} is anything up to what
- *           stands behind it, {#} a number. Where a line has no name, it is the line before that has
- *           no value.
+ * Patterns: ' ' is any white space, none behind a comma or bracket; {name}, {value} and {unit} are taken, {} is
+ *           anything up to what stands behind it, {#} a number.
+ * Names:    where a line has none, that of a line before that says it (the address, the script, the
+ *           number of clients), else the line before that has no value. "### Node 9 ###" stands
+ *           before the names behind it.
  * Edge:     but for windows all values are means, medians or rates that the tool found: counted as
  *           summaries. Digits may stand in groups: 1,234. */
 
@@ -19,6 +21,10 @@ static const struct pattern {
     bool tells;                          /* such a line alone tells the format */
     bool named;                          /* by a line before it, or it says nothing */
     bool window;                         /* of a run: a value like others, and no mean */
+    bool
+        names; /* no value, but the name of those behind it: {name}, else that at hand, else the metric */
+    bool adds; /* the same: {name} behind the name at hand, between the metric and the unit */
+    bool ends; /* the run, and what the name stands for */
 } patterns[] = {
 #include "printed.inc"
 };
@@ -101,7 +107,7 @@ static bool matches(const char *pattern, const char *p, const char *end, struct 
 {
     for (; *pattern != '\0';) {
         if (*pattern == ' ') {
-            if (p < end && !is_blank(*p))
+            if (p < end && !is_blank(*p) && strchr(",(", pattern[-1]) == NULL)
                 return false;
             while (p < end && is_blank(*p))
                 p++;
@@ -142,14 +148,28 @@ static const struct pattern *find_pattern(struct word line, struct pull *json, s
     return NULL;
 }
 
-static void add_value(struct importer *importer, const struct pattern *pattern,
-                      const struct match *match, struct word name, const char *level)
+/* Where the reading is. */
+struct place {
+    struct importer *importer;
+    struct word scope, name;
+    bool titled;     /* a line said the name, and no other line does */
+    bool windows;    /* were seen: what is said of all of them stands behind */
+    bool rehearsing; /* Ruby's benchmark runs all once before it measures */
+    char made[2 * LONGEST];
+};
+
+static void add_value(struct place *place, const struct pattern *pattern, const struct match *match)
 {
+    struct importer *importer = place->importer;
     struct pull *json = &importer->json;
-    struct importer_series series = {.lowest = level, .metric = pattern->metric};
+    struct importer_series series = {.lowest = place->windows ? "iteration" : "execution",
+                                     .metric = pattern->metric};
+    const struct word name = match->name.size > 0 ? match->name : place->name;
     double x;
-    if (name.size > 0)
-        series.benchmark = word_keep(json, name);
+    if (name.size + place->scope.size > 0)
+        series.benchmark = pull_print(json, "%.*s%s%.*s", (int)place->scope.size, place->scope.text,
+                                      name.size > 0 && place->scope.size > 0 ? "/" : "",
+                                      (int)name.size, name.text);
     series.unit = unit_of(pattern->unit != NULL ? pattern->unit : word_keep(json, match->unit));
     if (series.metric == NULL)
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : series.unit.name;
@@ -164,57 +184,73 @@ static void add_value(struct importer *importer, const struct pattern *pattern,
         importer_note(importer, pattern->better);
 }
 
-/* "SET" of "====== SET ======". */
+/* "Node 9" of "### Node 9 ###". */
 static struct word title_of(struct word line)
 {
-    while (line.size > 0 && (line.text[0] == '=' || line.text[0] == ' '))
+    while (line.size > 0 && (line.text[0] == '#' || line.text[0] == ' '))
         line = (struct word){line.text + 1, line.size - 1};
-    while (line.size > 0 && (line.text[line.size - 1] == '=' || line.text[line.size - 1] == ' '))
+    while (line.size > 0 && (line.text[line.size - 1] == '#' || line.text[line.size - 1] == ' '))
         line.size--;
     return line;
 }
 
-/* What Haskell's criterion and gauge say before they measure. */
-static struct word heading_of(struct word line)
+static void take_name(struct place *place, const struct pattern *pattern, struct word name)
 {
-    static const char *const beginnings[] = {"benchmarking ", "benchmarked "};
-    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
-        if (word_begins(line, beginnings[i]))
-            return word_after(line, strlen(beginnings[i]));
-    return line;
+    const size_t n = place->name.size;
+    if (pattern->adds && n < LONGEST) {
+        memmove(place->made, place->name.text, n);
+        (void)snprintf(place->made + n, sizeof place->made - n, "%s%.*s%s", pattern->metric,
+                       (int)name.size, name.text, pattern->unit != NULL ? pattern->unit : "");
+        place->name = (struct word){place->made, strlen(place->made)};
+    } else if (name.size > 0 || pattern->ends) {
+        place->name = name;
+    } else if (place->name.size == 0 && pattern->metric != NULL) {
+        place->name = (struct word){pattern->metric, strlen(pattern->metric)};
+    }
+    place->titled = !pattern->ends;
+}
+
+static void take_match(struct place *place, const struct pattern *pattern,
+                       const struct match *match)
+{
+    place->windows |= pattern->window;
+    if (pattern->names || pattern->adds || pattern->ends)
+        take_name(place, pattern, match->name);
+    else if (match->value != NULL && place->rehearsing)
+        importer_skip(place->importer, 1, "rehearsals");
+    else if (pattern->named && place->name.size == 0)
+        importer_skip(place->importer, 1, "rates without a name");
+    else if (match->value != NULL)
+        add_value(place, pattern, match);
+}
+
+static void take_words(struct place *place, struct word line)
+{
+    if (word_begins(line, "###") && word_ends(line, "###")) {
+        const struct word title = title_of(line);
+        place->scope = title.size > 0 ? title : place->scope;
+    } else if (!place->titled && line.size > 0 && !is_blank(line.text[0])) {
+        place->name = word_ends(line, ":") || word_ends(line, "!") ? (struct word){"", 0} : line;
+    }
 }
 
 static void read_printed(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
-    struct word name = {"", 0};
-    bool titled = false;     /* "====== SET ======" names what follows, and no other line does */
-    bool windows = false;    /* were seen: what is said of all of them stands behind */
-    bool rehearsing = false; /* Ruby's benchmark runs all once before it measures */
+    struct place place = {.importer = importer, .scope = {"", 0}, .name = {"", 0}};
     while (!importer->json.failed && lines_next(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;
         const struct pattern *pattern =
             lines.line.size < LONGEST ? find_pattern(lines.line, &importer->json, &match) : NULL;
-        windows |= pattern != NULL && pattern->window;
         if (word_begins(lines.line, "Rehearsal ---"))
-            rehearsing = true;
-        else if (rehearsing && word_find(lines.line, " total: ") != NULL)
-            rehearsing = false;
-        else if (pattern != NULL && rehearsing)
-            importer_skip(importer, 1, "rehearsals");
-        else if (pattern != NULL && pattern->named && name.size == 0)
-            importer_skip(importer, 1, "rates without a name");
+            place.rehearsing = true;
+        else if (place.rehearsing && word_find(lines.line, " total: ") != NULL)
+            place.rehearsing = false;
         else if (pattern != NULL)
-            add_value(importer, pattern, &match,
-                      match.name.size > 0 || pattern->window ? match.name : name,
-                      windows ? "iteration" : "execution");
-        else if (word_begins(lines.line, "====== "))
-            titled = (name = title_of(lines.line)).size > 0;
-        else if (!titled && lines.line.size > 0 && !is_blank(lines.line.text[0]))
-            name = word_ends(lines.line, ":") || word_ends(lines.line, "!")
-                       ? (struct word){"", 0}
-                       : heading_of(lines.line);
+            take_match(&place, pattern, &match);
+        else
+            take_words(&place, lines.line);
         pull_forget(&importer->json, mark);
     }
 }

@@ -71,6 +71,84 @@ static void wrk(void **state)
     assay_dataset_free(&d);
 }
 
+static void assert_named(const char *text, const char *benchmark, const char *metric, double value)
+{
+    struct assay_dataset *d = import("printed", text);
+    assert_values(find(d, "file", benchmark, metric), &value, 1);
+    assay_dataset_free(&d);
+}
+
+/* In the form of ChocolaterToba/WebBasics : ab_results.txt (two servers, the same page), of pgbench 12, of
+ * zencharcoal/Recovery : sysbench_results.txt and of joined logs without headings. */
+static void names_of_runs(void **state)
+{
+    (void)state;
+    static const char ab[] = "Server Hostname:        localhost\nServer Port:            80\n\n"
+                             "Document Path:          /a\nDocument Length:        368 bytes\n\n"
+                             "Concurrency Level:      100\nHTML transferred:       368000 bytes\n"
+                             "Requests per second:    1470.81 [#/sec] (mean)\n"
+                             "Time per request:       67.990 [ms] (mean)\n\n"
+                             "Server Hostname:        localhost\nServer Port:            8000\n\n"
+                             "Document Path:          /a\n\nConcurrency Level:      100\n"
+                             "HTML transferred:       368000 bytes\n"
+                             "Requests per second:    810.64 [#/sec] (mean)\n";
+    assert_named(ab, "localhost:80/a (concurrency=100)", "throughput", 1470.81);
+    assert_named(ab, "localhost:80/a (concurrency=100)", "wall", 67.99e-3);
+    assert_named(ab, "localhost:8000/a (concurrency=100)", "throughput", 810.64);
+    static const char pgbench[] =
+        "transaction type: <builtin: select only>\nscaling factor: 10\nnumber of clients: 4\n"
+        "progress: 5.0 s, 1300.5 tps, lat 3.1 ms stddev 0.8\n"
+        "number of transactions actually processed: 36450\nlatency average = 3.290 ms\n"
+        "tps = 1215.067 (including connections establishing)\n"
+        "tps = 1216.5 (excluding connections establishing)\n";
+    assert_named(pgbench, "<builtin: select only> (scale=10, clients=4)", "wall", 3.29e-3);
+    assert_named(pgbench, "<builtin: select only> (scale=10, clients=4)", "throughput", 1216.5);
+    assert_named(pgbench, "<builtin: select only> (scale=10, clients=4)", "tps", 1300.5);
+    static const char sysbench[] =
+        "Preparing ...\nsysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)\n"
+        "Running CPU test...\nsysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)\n"
+        "Running the test with following options:\nCPU speed:\n    events per second:  1354.93\n"
+        "Threads fairness:\n    execution time (avg/stddev):   9.9/0.00\n"
+        "Running the test with following options:\nCPU speed:\n    events per second:  7.5\n";
+    assert_named(sysbench, "Running CPU test...", "throughput", 1354.93);
+    assert_named(sysbench, "cpu", "throughput", 7.5);
+}
+
+/* In the form of lukeed/polka : bench/results.txt, sabiwara/jason : bench/results.txt (benchee) and
+ * donejs/ssr-perf : siege.txt. */
+static void scopes(void **state)
+{
+    (void)state;
+    static const char wrk[] = "######### NODE v9.1.0 #########\n\n#=> POLKA\n"
+                              "Thread Stats   Avg      Stdev     Max   +/- Stdev\n"
+                              "    Latency     1.92ms  358.56us  28.83ms   94.34%\n"
+                              "Requests/sec:  50145.93\nTransfer/sec:      5.16MB\n\n#=> EXPRESS\n"
+                              "Thread Stats   Avg      Stdev     Max   +/- Stdev\n"
+                              "    Latency     2.79ms  545.98us  30.95ms   92.04%\n"
+                              "######### NODE v6 #########\n##################\n#=> EXPRESS\n"
+                              "Thread Stats   Avg      Stdev     Max   +/- Stdev\n"
+                              "    Latency     3.96ms  545.98us  30.95ms   92.04%\n";
+    assert_named(wrk, "NODE v9.1.0/#=> POLKA", "wall", 1.92e-3);
+    assert_named(wrk, "NODE v9.1.0/#=> POLKA", "throughput", 50145.93);
+    assert_named(wrk, "NODE v9.1.0/#=> EXPRESS", "wall", 2.79e-3);
+    static const char benchee[] =
+        "##### With input Small #####\n"
+        "Name              ips        average  deviation         median         99th %\n"
+        "Jason          1.71 M      584.94 ns \u00b115061.47%         416 ns        1375 ns\n"
+        "Jason 2        521.43      421.81 \u03bcs    \u00b110.18%      404.98 \u03bcs      589.29 "
+        "\u03bcs\n\n"
+        "Comparison: \nJason          1.71 M\nJason 2        521.43 - 1.02x slower +10.54 ns\n";
+    assert_line(benchee, "With input Small/Jason", "wall", 584.94e-9);
+    assert_line(benchee, "With input Small/Jason 2", "wall", 421.81e-6);
+    static const char siege[] =
+        "** SIEGE 4.0.1\nHTTP/1.1 200     0.06 secs:     395 bytes ==> GET  /\n"
+        "Lifting the server siege...\nTransactions:\t\t        3002 hits\n"
+        "Response time:\t\t        1.76 secs\n"
+        "Transaction rate:\t       16.77 trans/sec\n";
+    assert_line(siege, "siege", "wall", 1.76);
+    assert_line(siege, "siege", "throughput", 16.77);
+}
+
 /* In the form of Percona-Lab/benchmark-results (0.5), yokogawa-k/sysbench-output-parser (1.0): what is
  * said of all windows stands behind them, at their level. */
 static void sysbench(void **state)
@@ -110,7 +188,7 @@ static void ycsb(void **state)
     struct assay_dataset *d = import(
         "printed", "[OVERALL], RunTime(ms), 7726\n[OVERALL], Throughput(ops/sec), 129.5\n"
                    "[READ], Operations, 491\n[READ], AverageLatency(us), 4746.5\n"
-                   "[READ], 95thPercentileLatency(us), 7231\n[READ], Return=OK, 491\n"
+                   "[READ],95thPercentileLatency(us),7231\n[READ], Return=OK, 491\n"
                    "[READ], 99thPercentileLatency(us), 11207\n[SCAN], AverageLatency(ms), 2.5\n");
     assert_values(find(d, "file", "READ", "wall"), (const double[]){4746.5e-6}, 1);
     assert_values(find(d, "file", "READ", "p95"), (const double[]){7231e-6}, 1);
@@ -245,9 +323,10 @@ static void gatling(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines),  cmocka_unit_test(wrk),   cmocka_unit_test(sysbench),
-        cmocka_unit_test(ycsb),   cmocka_unit_test(iperf), cmocka_unit_test(junit),
-        cmocka_unit_test(catch2), cmocka_unit_test(logs),  cmocka_unit_test(gatling),
+        cmocka_unit_test(lines),  cmocka_unit_test(wrk),      cmocka_unit_test(names_of_runs),
+        cmocka_unit_test(scopes), cmocka_unit_test(sysbench), cmocka_unit_test(ycsb),
+        cmocka_unit_test(iperf),  cmocka_unit_test(junit),    cmocka_unit_test(catch2),
+        cmocka_unit_test(logs),   cmocka_unit_test(gatling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
