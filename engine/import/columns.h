@@ -95,6 +95,8 @@ bool column_is_told(struct pull *json, const char *name);
 
 /* Whether the name says how often something was done. */
 bool column_is_count(const char *name);
+/* "read.samples" beside "read.mean": of how many that is one. */
+bool column_counts_samples(const char *name, const char *beside);
 
 /* Whether the name says nothing but that it is a time. */
 bool column_is_duration(const char *name);

@@ -235,6 +235,14 @@ static bool is_truth(const struct csv_field *field)
     return word_is(word, "true") || word_is(word, "false");
 }
 
+static bool counts_samples(const struct columns *columns, const char *name, const struct seen *seen)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (seen[i].n_numbers > 0 && column_counts_samples(name, columns->items[i].name))
+            return true;
+    return false;
+}
+
 static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
 {
     struct column *column = &columns->items[index];
@@ -301,7 +309,10 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
     if (has_role(columns, COLUMN_VERSION) || columns->is_long)
         columns->told = -1;
     for (size_t i = 0; i < columns->n; i++)
-        settle_column(columns, i, &seen[i]);
+        if (counts_samples(columns, columns->items[i].name, seen))
+            columns->items[i].role = COLUMN_UNTOLD;
+        else
+            settle_column(columns, i, &seen[i]);
 }
 
 static void place_levels(struct columns *columns)

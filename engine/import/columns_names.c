@@ -68,13 +68,16 @@ enum column_role column_role_of(const char *name, bool counts)
 
 bool column_is_choice(const char *name)
 {
-    static const char *const parts[] = {"size",      "thread", "worker", "dim",   "cores",
-                                        "concurren", "client", "batch",  "depth", "nodes"};
+    static const char *const parts[] = {"size",  "thread",    "worker",  "dim",
+                                        "cores", "concurren", "client",  "batch",
+                                        "depth", "nodes",     "window_s"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (strcasestr(name, parts[i]) != NULL)
             return true;
     return false;
 }
+
+#define PARTS " ([_-.)]"
 
 /* "mean" of "read.mean". */
 static const char *innermost(const char *name)
@@ -83,30 +86,79 @@ static const char *innermost(const char *name)
     return dot != NULL && dot[1] != '\0' && !isdigit((unsigned char)dot[1]) ? dot + 1 : name;
 }
 
-/* The first word of the name. */
-static bool begins_with_one_of(const char *const *words, size_t n_words, const char *name)
+/* The word at p: of "mean_ms" and "meanMs" "mean". */
+static size_t word_size(const char *p)
 {
-    const size_t n = strcspn(name, " ([_");
+    size_t n = 0;
+    while (p[n] != '\0' && strchr(PARTS, p[n]) == NULL &&
+           !(n > 0 && isupper((unsigned char)p[n]) && islower((unsigned char)p[n - 1])))
+        n++;
+    return n;
+}
+
+static bool is_one_of(const char *const *words, size_t n_words, const char *word, size_t size)
+{
     for (size_t i = 0; i < n_words; i++)
-        if (strlen(words[i]) == n && strncasecmp(name, words[i], n) == 0)
+        if (strlen(words[i]) == size && strncasecmp(word, words[i], size) == 0)
             return true;
     return false;
 }
 
+/* Of a word that may stand for other things ("std_sort_ms"): whether it is a spread of what stands
+ * behind it. */
+static bool tells_spread(const char *name, const char *word, size_t size)
+{
+    static const char *const parts[] = {"dev",      "err",     "time",       "latenc",
+                                        "duration", "elapsed", "throughput", "score"};
+    const char *rest = word + size + strspn(word + size, PARTS);
+    const size_t n = word_size(rest);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (strcasestr(rest, parts[i]) != NULL)
+            return true;
+    return n == 0 ||
+           (rest[n + strspn(rest + n, PARTS)] == '\0' && (word > name || unit_is_time(rest)));
+}
+
+/* Of "p95", "P99" and "50%". */
+static bool is_quantile(const char *word, size_t size)
+{
+    const size_t p = tolower((unsigned char)word[0]) == 'p',
+                 digits = strspn(word + p, "0123456789");
+    return digits + 1 == size && (p == 1 ? digits > 1 : digits > 0 && word[digits] == '%');
+}
+
+enum statistic { STATISTIC_NONE, STATISTIC_EXTREME, STATISTIC_MIDDLE, STATISTIC_SPREAD };
+
+/* What a word of the name says that its values are. */
+static enum statistic statistic_in(const char *name)
+{
+    static const char *const extremes[] = {"min", "max"};
+    static const char *const middles[] = {"mean", "avg", "average", "median"};
+    static const char *const spreads[] = {"stddev", "stdev",  "variance", "sem",
+                                          "rme",    "stderr", "rsd",      "iqr"};
+    static const char *const perhaps[] = {"std", "sd", "mad", "cv", "standard"};
+    enum statistic found = STATISTIC_NONE;
+    size_t n;
+    name = innermost(name);
+    for (const char *p = name; *p != '\0'; p += n + strspn(p + n, PARTS)) {
+        n = word_size(p);
+        if (is_one_of(spreads, sizeof spreads / sizeof spreads[0], p, n) ||
+            (is_one_of(perhaps, sizeof perhaps / sizeof perhaps[0], p, n) &&
+             tells_spread(name, p, n)))
+            return STATISTIC_SPREAD;
+        if (is_quantile(p, n) || is_one_of(middles, sizeof middles / sizeof middles[0], p, n))
+            found = STATISTIC_MIDDLE;
+        else if (found == STATISTIC_NONE && is_one_of(extremes, 2, p, n))
+            found = STATISTIC_EXTREME;
+    }
+    return found;
+}
+
 enum column_role column_role_of_statistic(const char *name)
 {
-    static const char *const means[] = {"mean", "avg", "average", "median", "min", "max"};
-    static const char *const spreads[] = {"std",    "stddev", "stdev",   "sd",  "variance",
-                                          "sem",    "rme",    "iqr",     "mad", "cv",
-                                          "stderr", "rsd",    "standard"};
-    name = innermost(name);
-    const size_t n = strcspn(name, " ([_"), digits = strspn(name + (name[0] == 'p'), "0123456789.");
-    if (begins_with_one_of(spreads, sizeof spreads / sizeof spreads[0], name))
-        return COLUMN_IGNORED;
-    if (begins_with_one_of(means, sizeof means / sizeof means[0], name) ||
-        (digits > 0 && digits + 1 == n && (name[0] == 'p' || name[digits] == '%')))
-        return COLUMN_MEAN;
-    return COLUMN_VALUE;
+    static const enum column_role roles[] = {COLUMN_VALUE, COLUMN_MEAN, COLUMN_MEAN,
+                                             COLUMN_IGNORED};
+    return roles[statistic_in(name)];
 }
 
 bool column_is_duration(const char *name)
@@ -279,10 +331,9 @@ bool column_is_told(struct pull *json, const char *name)
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (strcasestr(name, parts[i]) != NULL)
             return true;
-    const char *inner = innermost(name);
-    const bool extreme = strncasecmp(inner, "min", 3) == 0 || strncasecmp(inner, "max", 3) == 0;
-    return column_has_unit(json, name) ||
-           (column_role_of_statistic(name) == COLUMN_MEAN && !(extreme && inner[3] != '\0')) ||
+    const enum statistic statistic = statistic_in(name);
+    return column_has_unit(json, name) || statistic == STATISTIC_MIDDLE ||
+           (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') ||
            (time != NULL && strcasestr(name, "timeout") == NULL);
 }
 
@@ -293,7 +344,16 @@ bool column_is_count(const char *name)
         "iterations", "iters", "count",    "runs",   "rounds", "loops",      "repeats", "repeat",
         "reps",       "total", "requests", "errors", "failed", "failures",   "exit",    "status",
         "success",    "ok",    "seed",     "pid",    "warmup", "repetitions"};
-    return begins_with_one_of(words, sizeof words / sizeof words[0], innermost(name));
+    const char *inner = innermost(name);
+    return is_one_of(words, sizeof words / sizeof words[0], inner, strcspn(inner, PARTS));
+}
+
+bool column_counts_samples(const char *name, const char *beside)
+{
+    const char *inner = innermost(name);
+    const size_t n = (size_t)(inner - name);
+    return strcasecmp(inner, "samples") == 0 && strncmp(beside, name, n) == 0 &&
+           column_role_of_statistic(beside + n) == COLUMN_MEAN;
 }
 
 static bool metric_stands(const struct columns *columns, const char *metric)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* columns_spaced.c -- tables whose columns white space parts, as R's write.table, print and column -t
  * write them: made into one of tabs, line for line.
- * Edge:     names with spaces stand in quotes. R gives rows a name, and its column none: then the first
- *           line has one word fewer than the others. */
+ * Edge:     names with spaces stand in quotes, but for that of a single column, which is no such
+ *           table. R gives rows a name, and its column none: then the first line has one word fewer
+ *           than the others. */
 #include <stdlib.h>
 
 #include "base/text_buffer.h"
@@ -42,7 +43,9 @@ bool columns_spaced(const struct format_text *text)
     for (size_t i = 0; i < lines.line.size; i++)
         if (lines.line.text[i] == '\0' || strchr(others, lines.line.text[i]) != NULL)
             return false;
-    return count_fields(lines.line) > 1 && lines_next_told(&lines);
+    struct word field;
+    return count_fields(lines.line) > 1 && lines_next_told(&lines) &&
+           word_take_quoted(&lines.line, &field) && word_take_quoted(&lines.line, &field);
 }
 
 struct format_text columns_of_spaced(const struct format_text *text)

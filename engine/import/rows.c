@@ -5,7 +5,8 @@
  *     403.gcc    301.2  300.8  302.5
  *
  * Levels:   one flat list for each name; the user says of what.
- * Edge:     separators are white space; names with spaces stand in quotes. */
+ * Edge:     separators are white space; names with spaces stand in quotes. A name that comes again with
+ *           several numbers is refused: "sort 1000 0.5", "sort 2000 1.1" holds sizes beside values. */
 #include "import/importer.h"
 #include "text/lines.h"
 #include "text/number.h"
@@ -27,7 +28,7 @@ static bool is_number(struct word word, double *x)
     return number_read(word.text, word.text + word.size, 0, x) == word.text + word.size;
 }
 
-static void read_line(struct importer *importer, const struct lines *lines)
+static void read_line(struct importer *importer, const struct lines *lines, struct word *first)
 {
     struct word line = lines->line, name, value;
     double x;
@@ -43,6 +44,14 @@ static void read_line(struct importer *importer, const struct lines *lines)
         }
         importer_value(importer, x);
     }
+    if (first->size == 0)
+        *first = name;
+    else if (importer->values.n > 1 && first->size == name.size &&
+             memcmp(first->text, name.text, name.size) == 0)
+        importer_fail_at(importer, lines->number, NULL,
+                         "\"%s\" stands in several lines of several numbers, of which some may "
+                         "count or choose; a first line that names the columns says what they are",
+                         format_excerpt_of(name.text, name.size).text);
     const struct importer_series series = {.benchmark = word_keep(&importer->json, name),
                                            .metric = "value",
                                            .unit = unit_of("1"),
@@ -55,8 +64,9 @@ static void read_line(struct importer *importer, const struct lines *lines)
 static void read_rows(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
+    struct word first = {"", 0};
     while (!importer->json.failed && lines_next_told(&lines))
-        read_line(importer, &lines);
+        read_line(importer, &lines, &first);
 }
 
 /* The first line is a name, that is no number, and numbers; so is the second, if there is one. */

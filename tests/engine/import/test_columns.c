@@ -274,6 +274,48 @@ static void untold(void **state)
 }
 
 /* A column a system: both sides are named, or the user names them; what is left is the metric. */
+/* In the form of 03-Andrew/cognodb : benchmark_results.csv, goosewobbler/zubridge : benches/baseline.json
+ * and jtollet/vpp-mlx5-benchmark-results : data: any word of a name may say what its values are. */
+static void words_of_statistics(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "db,lookup_p50,lookup_p95,latencyAvg,time_std,rate_sd_mpps,std_latency,"
+                          "std_sort_ms,max_depth\nA,275.5,351,3,1,2,3,1.5,4\nB,2,3,4,5,6,7,8,5\n");
+    assert_values(find(d, "file", "A (max_depth=4)", "lookup_p50"), (const double[]){275.5}, 1);
+    assert_values(find(d, "file", "A (max_depth=4)", "lookup_p95"), (const double[]){351}, 1);
+    assert_values(find(d, "file", "A (max_depth=4)", "latencyAvg"), (const double[]){3}, 1);
+    assert_values(find(d, "file", "A (max_depth=4)", "std_sort"), (const double[]){1.5e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 8);
+    assert_int_equal(summary.n_summaries, 6);
+    assay_dataset_free(&d);
+    d = import("columns", "mode,read.samples,read.mean,write.samples\na,500,18.5,3\n");
+    assert_values(find(d, "file", "a", "read.mean"), (const double[]){18.5}, 1);
+    assert_values(find(d, "file", "a", "write.samples"), (const double[]){3}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    d = import("columns", "driver,window_seconds,throughput_mpps\na,12,49.5\nb,12,44\n");
+    assert_values(find(d, "file", "b (window_seconds=12)", "throughput_mpps"), (const double[]){44},
+                  1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    d = import("columns", "name,old_mean,new_mean\na,1.5,2\n");
+    assert_values(find(d, "new", "a", "mean"), (const double[]){2}, 1);
+    assert_int_equal(summary.n_summaries, 2);
+    assay_dataset_free(&d);
+}
+
+/* In the form of leventov/java-word-count : size-results.txt. */
+static void sizes_beside_values(void **state)
+{
+    (void)state;
+    assert_refused("rows", "hppc 1 4194368\ntrove 1 4194368\nhppc 2 2097216\n", 3,
+                   "\"hppc\" stands in several lines of several numbers");
+    struct assay_dataset *d = import("rows", "a 1\nb 2\na 3\n");
+    assert_values(find(d, "file", "a", "value"), (const double[]){1, 3}, 2);
+    assay_dataset_free(&d);
+}
+
 static void systems_in_columns(void **state)
 {
     (void)state;
@@ -307,6 +349,9 @@ static void one_column(void **state)
     (void)state;
     struct assay_dataset *d = import("columns", "time_ms\n1\n2\n");
     assert_values(find(d, "file", "file", "wall"), (const double[]){1e-3, 2e-3}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "Response Time (ms)\n12.5\n13\n");
+    assert_values(find(d, "file", "file", "Response Time"), (const double[]){12.5e-3, 13e-3}, 2);
     assay_dataset_free(&d);
     const struct format_text words = {"a word\nmore\n", 12};
     assert_null(format_recognise(&words, "file"));
@@ -373,6 +418,8 @@ int main(void)
         cmocka_unit_test(long_tables),
         cmocka_unit_test(rates),
         cmocka_unit_test(untold),
+        cmocka_unit_test(words_of_statistics),
+        cmocka_unit_test(sizes_beside_values),
         cmocka_unit_test(systems_in_columns),
         cmocka_unit_test(one_column),
         cmocka_unit_test(plain_times),
