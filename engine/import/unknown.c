@@ -3,6 +3,7 @@
  * Source:   the formats' own specifications; file(1) knows them, too. */
 #include "import/unknown.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <strings.h>
 
@@ -104,6 +105,32 @@ static void list_keys(const struct format_text *text, char *list, size_t size)
     pull_fini(&json);
 }
 
+/* Of a text that begins as JSON: where it breaks, else its keys. False: it is none. */
+static bool tell_of_json(const struct format_text *text, char *out, size_t size)
+{
+    enum { WORD = 8 }; /* "[info] run" breaks so early */
+    char keys[240];
+    json_error_t cause;
+    json_t *whole = json_loadb(text->text, text->size, JSON_DISABLE_EOF_CHECK, &cause);
+    const bool broken = whole == NULL && strstr(cause.text, "NaN") == NULL &&
+                        strstr(cause.text, "Infinity") == NULL;
+    json_decref(whole);
+    if (broken && cause.position < WORD)
+        return false;
+    list_keys(text, keys, sizeof keys);
+    if (broken)
+        (void)snprintf(out, size, "it is JSON that breaks in line %d, at byte %d: %.200s",
+                       cause.line, cause.position, cause.text);
+    else if (keys[0] == '\0')
+        (void)snprintf(out, size, "it is JSON that holds nothing to measure by");
+    else
+        (void)snprintf(out, size,
+                       "it is JSON of no tool that assay knows, with %s; a list of objects with "
+                       "name, unit and value is always read, and --format records tries this one",
+                       keys);
+    return true;
+}
+
 /* The line behind the first in which JSON begins; 0: none does. */
 static size_t json_line(const struct format_text *text)
 {
@@ -125,7 +152,7 @@ struct format_sentence format_unknown(const struct format_text *text)
     static const char csv[] =
         "a table of commas with a column of times (docs/csv.md) is always read";
     struct format_sentence sentence;
-    char keys[240], *out = sentence.text;
+    char *out = sentence.text;
     const char *shown = format_no_text(text), *p = text->text, *end = p + text->size;
     while (p < end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
         p++;
@@ -136,17 +163,8 @@ struct format_sentence format_unknown(const struct format_text *text)
         (void)snprintf(out, sizeof sentence.text, "%s", shown);
     } else if (p == end) {
         (void)snprintf(out, sizeof sentence.text, "it holds nothing but white space");
-    } else if (*p == '{' || *p == '[') {
-        list_keys(&rest, keys, sizeof keys);
-        if (keys[0] == '\0')
-            (void)snprintf(out, sizeof sentence.text,
-                           "it is JSON that holds nothing to measure by");
-        else
-            (void)snprintf(
-                out, sizeof sentence.text,
-                "it is JSON of no tool that assay knows, with %s; a list of objects with "
-                "name, unit and value is always read, and --format records tries this one",
-                keys);
+    } else if ((*p == '{' || *p == '[') && tell_of_json(&rest, out, sizeof sentence.text)) {
+        return sentence;
     } else if (looks_like(&rest, "<!doctype html") || looks_like(&rest, "<html")) {
         (void)snprintf(out, sizeof sentence.text,
                        "it is a page (HTML), perhaps a message in the place of a download");
@@ -155,10 +173,6 @@ struct format_sentence format_unknown(const struct format_text *text)
                        "it is XML; of XML assay reads JUnit's reports of tests");
     } else if (is_binary(text)) {
         (void)snprintf(out, sizeof sentence.text, "it is no text, and of no kind that assay knows");
-    } else if (memchr(p, '\033', rest.size) != NULL) {
-        (void)snprintf(
-            out, sizeof sentence.text,
-            "it holds colours of a terminal; sed 's/\\x1b\\[[0-9;]*m//g' takes them out");
     } else if (json_line(text) > 0) {
         (void)snprintf(out, sizeof sentence.text,
                        "JSON begins in line %zu; tail -n +%zu takes off what stands before it",

@@ -144,8 +144,11 @@ static enum assay_status read_content(struct content *content, const char *path,
     *dataset = assay_dataset_new();
     if (*dataset == NULL)
         return fail_no_memory(error);
-    const struct format_text text = format_text_of(content->text, content->size, content->mapped);
+    char *made;
+    const struct format_text whole = format_text_of(content->text, content->size, content->mapped);
+    const struct format_text text = format_text_bare(&whole, &made);
     status = parse(&text, path, format, options, *dataset, remarks, error);
+    free(made);
     if (status != ASSAY_OK)
         assay_dataset_free(dataset);
     return status;
@@ -170,9 +173,12 @@ static const struct format *look(const char *path, bool *readable)
     if (!*readable)
         return NULL;
     const struct format_text packed = {content.text, content.size, content.mapped};
-    const struct format_text text = format_text_of(content.text, content.size, content.mapped);
+    char *made;
+    const struct format_text whole = format_text_of(content.text, content.size, content.mapped);
+    const struct format_text text = format_text_bare(&whole, &made);
     *readable = content.size > 0 && unpack_kind_of(&packed) == UNPACK_NONE;
     const struct format *format = *readable ? format_recognise(&text, path) : NULL;
+    free(made);
     content_fini(&content);
     return format;
 }

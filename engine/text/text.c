@@ -2,8 +2,10 @@
 /* text.c -- a text given back while it is read, and saying what is wrong with it. */
 #include "text/text.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,6 +16,53 @@ struct format_text format_text_of(const char *text, size_t size, bool mapped)
 {
     const bool marked = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0;
     return (struct format_text){text + 3 * marked, size - 3 * marked, mapped};
+}
+
+/* How much of the line at p its build tool wrote: "[info] ", "2026-01-02T03:04:05.1234567Z ". */
+static size_t mark_size(const char *p, const char *end)
+{
+    static const char *const marks[] = {"[info] ", "[INFO] ", "dddd-dd-ddTdd:dd:dd.dddddddZ "};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        const char *mark = marks[i];
+        size_t n = 0;
+        while (p + n < end &&
+               (mark[n] == p[n] || (i == 2 && mark[n] == 'd' && isdigit((unsigned char)p[n]))))
+            n++;
+        if (mark[n] == '\0')
+            return n;
+    }
+    return 0;
+}
+
+/* How long the command to a terminal at p is: ESC [ … and a letter. */
+static size_t colour_size(const char *p, const char *end)
+{
+    size_t n = 2;
+    if (end - p < 3 || p[0] != '\033' || p[1] != '[')
+        return 0;
+    while (p + n < end && (isdigit((unsigned char)p[n]) || p[n] == ';'))
+        n++;
+    return n + (p + n < end);
+}
+
+struct format_text format_text_bare(const struct format_text *text, char **made)
+{
+    enum { LOOK = 1 << 16 };
+    const char *p = text->text, *end = p + text->size;
+    const bool marked = mark_size(p, end) > 0;
+    const bool coloured = memmem(p, text->size < LOOK ? text->size : LOOK, "\033[", 2) != NULL;
+    *made = marked || coloured ? malloc(text->size) : NULL;
+    if (*made == NULL)
+        return *text;
+    char *out = *made;
+    while (p < end) {
+        const bool begins = p == text->text || p[-1] == '\n';
+        const size_t n = begins && marked ? mark_size(p, end) : 0;
+        p += n > 0 ? n : colour_size(p, end);
+        if (p < end && colour_size(p, end) == 0)
+            *out++ = *p++;
+    }
+    return (struct format_text){*made, (size_t)(out - *made), false};
 }
 
 uintptr_t format_text_drop(const struct format_text *text, const char *p)

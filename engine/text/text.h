@@ -15,6 +15,11 @@ struct format_text {
 /* The text of a file: without the byte order mark that Windows puts before UTF-8. */
 struct format_text format_text_of(const char *text, size_t size, bool mapped);
 
+/* The text without what is no part of it: colours of a terminal, and before each line what sbt ("[info] "),
+ * Maven and GitHub's runners (the time) write there. A line stays a line. *made is to be freed;
+ * NULL where nothing was taken away, or no memory for it is left. */
+struct format_text format_text_bare(const struct format_text *text, char **made);
+
 /* Gives memory of a mapped text before p back to the system, in long steps, so that reading a file
  * takes the memory of its values and not of its text. Both say where to ask next; for a text that
  * is not mapped, where nobody comes. */

@@ -41,6 +41,36 @@ static void go(void **state)
     assay_dataset_free(&d);
 }
 
+static void assert_bare(const char *text, size_t size, const char *expected)
+{
+    char *made;
+    char *copy = malloc(size); /* what is read behind it is found by the sanitizer */
+    memcpy(copy, text, size);
+    const struct format_text whole = {copy, size, false};
+    const struct format_text bare = format_text_bare(&whole, &made);
+    assert_non_null(made);
+    assert_int_equal(bare.size, strlen(expected));
+    assert_memory_equal(bare.text, expected, bare.size);
+    free(made);
+    free(copy);
+}
+
+/* In the form of mblink/routing : bench/results.txt (sbt), wooooooooooook/homenet2mqtt : bench_output.txt. */
+static void bare(void **state)
+{
+    (void)state;
+    static const char sbt[] = "[info] # Run\n[info] \nplain\n a [info] b\n[inf";
+    assert_bare(sbt, sizeof sbt - 1, "# Run\n\nplain\n a [info] b\n[inf");
+    static const char runner[] = "2026-01-02T03:04:05.1234567Z goos: x\n2026-01-02 y\n2026-01";
+    assert_bare(runner, sizeof runner - 1, "goos: x\n2026-01-02 y\n2026-01");
+    static const char coloured[] = "\033[1mA\033[0m \033[38;5;1m12\033[mms\033[0K\n\033\033[";
+    assert_bare(coloured, sizeof coloured - 1, "A 12ms\n\033\033[");
+    char *made;
+    const struct format_text plain = {"a\033b\n", 4, false};
+    assert_ptr_equal(format_text_bare(&plain, &made).text, plain.text);
+    assert_null(made);
+}
+
 static void jmh_log(void **state)
 {
     (void)state;
@@ -311,6 +341,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(go),
+        cmocka_unit_test(bare),
         cmocka_unit_test(jmh_log),
         cmocka_unit_test(jmh_logs_joined),
         cmocka_unit_test(rebench),
