@@ -274,7 +274,7 @@ static void untold(void **state)
 }
 
 /* A column a system: both sides are named, or the user names them; what is left is the metric. */
-/* In the form of 03-Andrew/cognodb : benchmark_results.csv, goosewobbler/zubridge : benches/baseline.json
+/* In the form of 03-Andrew/cognodb : benchmark_results.csv, goosewobbler/zubridge: baseline.json
  * and jtollet/vpp-mlx5-benchmark-results : data: any word of a name may say what its values are. */
 static void words_of_statistics(void **state)
 {

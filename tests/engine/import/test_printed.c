@@ -114,7 +114,7 @@ static void names_of_runs(void **state)
     assert_named(sysbench, "cpu", "throughput", 7.5);
 }
 
-/* In the form of lukeed/polka : bench/results.txt, sabiwara/jason : bench/results.txt (benchee) and
+/* In the form of lukeed/polka: results.txt, sabiwara/jason: results.txt (benchee) and
  * donejs/ssr-perf : siege.txt. */
 static void scopes(void **state)
 {

@@ -55,7 +55,7 @@ static void assert_bare(const char *text, size_t size, const char *expected)
     free(copy);
 }
 
-/* In the form of mblink/routing : bench/results.txt (sbt), wooooooooooook/homenet2mqtt : bench_output.txt. */
+/* In the form of mblink/routing: results.txt (sbt), wooooooooooook/homenet2mqtt : bench_output.txt. */
 static void bare(void **state)
 {
     (void)state;
