@@ -131,6 +131,17 @@ static enum assay_status unpack_content(struct content *content, const char *pat
     return ASSAY_OK;
 }
 
+/* Without colours, but where its format knows the text with them: they belong to names. */
+static struct format_text text_of(const struct content *content, const struct format *format,
+                                  char **made)
+{
+    const struct format_text whole = format_text_of(content->text, content->size, content->mapped);
+    const struct format_text bare = format_text_bare(&whole, made);
+    const bool known = *made != NULL && (format != NULL ? format_probe(format, &whole)
+                                                        : format_recognise(&whole, "") != NULL);
+    return known ? whole : bare;
+}
+
 static enum assay_status read_content(struct content *content, const char *path,
                                       const struct format *format,
                                       const struct format_options *options,
@@ -145,8 +156,7 @@ static enum assay_status read_content(struct content *content, const char *path,
     if (*dataset == NULL)
         return fail_no_memory(error);
     char *made;
-    const struct format_text whole = format_text_of(content->text, content->size, content->mapped);
-    const struct format_text text = format_text_bare(&whole, &made);
+    const struct format_text text = text_of(content, format, &made);
     status = parse(&text, path, format, options, *dataset, remarks, error);
     free(made);
     if (status != ASSAY_OK)
@@ -174,8 +184,7 @@ static const struct format *look(const char *path, bool *readable)
         return NULL;
     const struct format_text packed = {content.text, content.size, content.mapped};
     char *made;
-    const struct format_text whole = format_text_of(content.text, content.size, content.mapped);
-    const struct format_text text = format_text_bare(&whole, &made);
+    const struct format_text text = text_of(&content, NULL, &made);
     *readable = content.size > 0 && unpack_kind_of(&packed) == UNPACK_NONE;
     const struct format *format = *readable ? format_recognise(&text, path) : NULL;
     free(made);
