@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warnings.c -- how often the warnings fire, and how often they are true: docs/coverage.md.
- * Usage: warnings [several-modes|outliers|component-negative|skewed|dependent-rounds|all
- * [SHARE]], SHARE of the full
- * number of samples.
+ * Usage: warnings [several-modes|outliers|component-negative|skewed|dependent-rounds|few-for-quantile|all
+ * [SHARE]], SHARE of the full number of samples.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -216,6 +215,130 @@ static void dependence(void)
     dependence_row(0.5, 0.1);
 }
 
+/* Executions of iterations, both levels with effects of one distribution, and how often which quantile is held. */
+struct nested {
+    double probability;
+    enum assay_simulate_distribution distribution;
+    double sd[2];
+    size_t iterations;
+};
+
+/* Cells that hold it in less than 94 of 100 cases, and others; told and not. */
+static size_t cells[2][2];
+
+static struct assay_simulate_design design_of(const struct nested *of, size_t executions,
+                                              size_t iterations)
+{
+    struct assay_simulate_design design = {.n_levels = 2, .ratio = 1, .gamma_shape = 0.25};
+    for (size_t k = 0; k < 2; k++) {
+        design.distribution[k] = of->distribution;
+        design.old_system.sd[k] = design.new_system.sd[k] = of->sd[k];
+    }
+    design.old_system.count[0] = design.new_system.count[0] = executions;
+    design.old_system.count[1] = design.new_system.count[1] = iterations;
+    return design;
+}
+
+static double quantile_of(const struct nested *of, size_t n, const double *values)
+{
+    const struct assay_statistic statistic = {ASSAY_STATISTIC_QUANTILE, of->probability, 7};
+    const struct assay_sample sample = assay_sample_flat(values, n);
+    double found;
+    if (assay_statistic_of(&sample, &statistic, &found, NULL) != ASSAY_OK)
+        exit(1);
+    return found;
+}
+
+static double truth_of(const struct nested *of)
+{
+    enum { VALUES = 1 << 20 };
+    const struct assay_simulate_design design = design_of(of, VALUES, 1);
+    double *values = malloc(VALUES * sizeof *values);
+    if (values == NULL || assay_simulate_values(&design, 77, 0, 0, values, NULL) != ASSAY_OK)
+        exit(1);
+    const double found = quantile_of(of, VALUES, values);
+    free(values);
+    return found;
+}
+
+static void few_cell(const struct nested *of, double truth, size_t executions)
+{
+    const struct assay_simulate_design design = design_of(of, executions, of->iterations);
+    const struct assay_statistic statistic = {ASSAY_STATISTIC_QUANTILE, of->probability, 7};
+    const size_t n_samples = (size_t)(share * 2000);
+    const struct assay_sample sample = assay_sample_balanced(
+        calloc(executions * of->iterations, sizeof(double)), 2, design.old_system.count);
+    size_t answered = 0, held = 0, told = 0;
+    for (uint32_t s = 0; s < n_samples; s++) {
+        struct assay_estimate found;
+        if (assay_simulate_values(&design, 5, s, 0, (double *)sample.values, NULL) != ASSAY_OK ||
+            assay_quantile_interval(&sample, &statistic, 0.95, &found, NULL) != ASSAY_OK)
+            exit(1);
+        answered += found.interval.kind == ASSAY_BOUNDED;
+        held += found.interval.kind == ASSAY_BOUNDED && holds(&found.interval, truth);
+        told += (found.warnings & ASSAY_WARNING(ASSAY_WARN_FEW_FOR_QUANTILE)) != 0;
+    }
+    const double covered = 100 * (double)held / (double)answered;
+    if (answered * 100 >= n_samples)
+        cells[covered < 94][2 * told > answered]++;
+    printf(answered * 100 < n_samples ? " \u2013 |" : " %.1f", covered);
+    if (answered * 100 >= n_samples && answered < n_samples)
+        printf(" of %.0f %%", 100 * (double)answered / (double)n_samples);
+    if (answered * 100 >= n_samples)
+        printf("%s |", 2 * told > answered ? " *" : "");
+    free((double *)sample.values);
+}
+
+static void few_row(const struct nested *of, const size_t *executions, size_t n)
+{
+    const double truth = truth_of(of);
+    printf("| %s | %g, %g %% | %zu |", assay_simulate_distribution_name(of->distribution),
+           100 * of->sd[0], 100 * of->sd[1], of->iterations);
+    for (size_t k = 0; k < n; k++)
+        few_cell(of, truth, executions[k]);
+    printf("\n");
+    (void)fflush(stdout);
+}
+
+static void few_table(double probability, const size_t *executions, size_t n)
+{
+    static const struct {
+        double sd[2];
+        size_t iterations;
+    } kinds[] = {{{0.05, 0.05}, 10}, {{0.05, 0.02}, 10}, {{0.02, 0.05}, 10}, {{0, 0.05}, 10},
+                 {{0.05, 0.05}, 3},  {{0.05, 0.05}, 30}, {{0.05, 0.05}, 100}};
+    printf("\np%g:\n\n| effects | sd of executions, iterations | iterations |", 100 * probability);
+    for (size_t k = 0; k < n; k++)
+        printf(" %zu |", executions[k]);
+    printf("\n|---|---|---|");
+    for (size_t k = 0; k < n; k++)
+        printf("---|");
+    printf("\n");
+    for (size_t d = ASSAY_SIMULATE_NORMAL; d <= ASSAY_SIMULATE_BIMODAL; d++)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            const struct nested of = {probability,
+                                      (enum assay_simulate_distribution)d,
+                                      {kinds[k].sd[0], kinds[k].sd[1]},
+                                      kinds[k].iterations};
+            few_row(&of, executions, n);
+        }
+}
+
+static void few_for_quantile(void)
+{
+    static const size_t median[] = {6, 7, 8, 10, 20, 40, 100};
+    static const size_t p90[] = {10, 20, 30, 40, 53, 70, 100, 150, 300};
+    static const size_t p99[] = {200, 400, 560, 1000};
+    printf("\n`few-for-quantile`:\n");
+    few_table(0.5, median, sizeof median / sizeof *median);
+    few_table(0.9, p90, sizeof p90 / sizeof *p90);
+    few_table(0.99, p99, sizeof p99 / sizeof *p99);
+    printf("\n| cells | told | not told |\n|---|---|---|\n");
+    for (size_t k = 2; k-- > 0;)
+        printf("| %s | %zu | %zu |\n", k == 1 ? "covered in less than 94 of 100 cases" : "in more",
+               cells[k][1], cells[k][0]);
+}
+
 int main(int argc, char **argv)
 {
     const char *table = argc > 1 ? argv[1] : "all";
@@ -231,5 +354,7 @@ int main(int argc, char **argv)
         skewness();
     if (all || strcmp(table, "dependent-rounds") == 0)
         dependence();
+    if (all || strcmp(table, "few-for-quantile") == 0)
+        few_for_quantile();
     return 0;
 }

@@ -169,8 +169,8 @@ static void quantiles(void **state)
     assert_int_equal(few.summary.r, 1);
 }
 
-/* Ten executions of six values by R: their shares below the median vary 4.01 times as much as those of
- * independent values, which makes 11.7 of the 60; qbeta(0.025, 5.86, 6.86) * 60 is 12.5. Alike inside of executions
+/* Ten executions of six values by R: their shares below the median vary 4.05 times as much as those of
+ * independent values, which makes 11.6 of the 60; qbeta(0.025, 5.8, 6.8) * 60 is 12.4. Alike inside of executions
  * they are ten, which hold no p90. */
 static void nested_quantiles(void **state)
 {
@@ -187,8 +187,6 @@ static void nested_quantiles(void **state)
     const struct assay_sample sample = assay_sample_balanced(x, 2, count);
     assert_int_equal(assay_quantile_interval(&sample, &median, 0.95, &found, NULL), ASSAY_OK);
     assert_true(found.estimate == 8 && found.interval.lower == 5 && found.interval.upper == 11);
-    assert_int_equal(found.warnings, ASSAY_WARNING(ASSAY_WARN_FEW_FOR_QUANTILE));
-    assert_int_equal(assay_quantile_interval(&sample, &median, 0.5, &found, NULL), ASSAY_OK);
     assert_int_equal(found.warnings, 0);
     assert_int_equal(assay_quantile_interval(&sample, &p90, 0.95, &found, NULL), ASSAY_OK);
     assert_int_equal(found.interval.kind, ASSAY_ALL);
@@ -198,6 +196,30 @@ static void nested_quantiles(void **state)
     assert_int_equal(assay_quantile_interval(&sample, &p10, 0.95, &found, NULL), ASSAY_OK);
     assert_int_equal(found.interval.kind, ASSAY_BOUNDED);
     assert_true(found.interval.lower == 3 && found.interval.upper == 3);
+}
+
+/* Eighty executions of five values, five of them slow, by R: p90 lies below the gap; where it begins, at 131, the
+ * values hang together most. By the kurtosis of the shares (without it 69, without the neighbours 70) those of 64.6
+ * independent ones: 67 and 131. One and a half times log(0.025) / log(0.9) are 52.5 executions. */
+static void gap_beside_quantile(void **state)
+{
+    (void)state;
+    const struct assay_statistic p90 = {ASSAY_STATISTIC_QUANTILE, 0.9, 7};
+    size_t count[] = {80, 5};
+    double x[400];
+    struct assay_estimate found;
+    for (size_t i = 0; i < 400; i++)
+        x[i] = (double)((i / 5 * 7 + i % 5 * 37) % 80) + (i / 5 * 11 % 80 < 5 ? 100 : 0);
+    struct assay_sample sample = assay_sample_balanced(x, 2, count);
+    assert_int_equal(assay_quantile_interval(&sample, &p90, 0.95, &found, NULL), ASSAY_OK);
+    assert_true(found.interval.lower == 67 && found.interval.upper == 131);
+    for (count[0] = 52; count[0] <= 53; count[0]++) {
+        sample = assay_sample_balanced(x, 2, count);
+        assert_int_equal(assay_quantile_interval(&sample, &p90, 0.95, &found, NULL), ASSAY_OK);
+        assert_int_equal(found.interval.kind, ASSAY_BOUNDED);
+        assert_int_equal(found.warnings,
+                         count[0] == 52 ? ASSAY_WARNING(ASSAY_WARN_FEW_FOR_QUANTILE) : 0);
+    }
 }
 
 /* 95 % intervals of p90 of 60 exponential values hold it as often as their orders say, 95 to 98 %. */
@@ -224,10 +246,15 @@ static void quantile_coverage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),           cmocka_unit_test(parts_are_the_whole),
-        cmocka_unit_test(shift_and_scale),   cmocka_unit_test(watched),
-        cmocka_unit_test(as_published),      cmocka_unit_test(edges),
-        cmocka_unit_test(quantiles),         cmocka_unit_test(nested_quantiles),
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(parts_are_the_whole),
+        cmocka_unit_test(shift_and_scale),
+        cmocka_unit_test(watched),
+        cmocka_unit_test(as_published),
+        cmocka_unit_test(edges),
+        cmocka_unit_test(quantiles),
+        cmocka_unit_test(nested_quantiles),
+        cmocka_unit_test(gap_beside_quantile),
         cmocka_unit_test(quantile_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
