@@ -110,7 +110,7 @@ static enum assay_status compare_pair(const struct compare_request *request,
     if (status != ASSAY_OK || pair->n_failed < pair->n)
         return status;
     for (size_t i = 0; i < pair->n; i++)
-        if (comparison_is_single(&pair->rows[i]))
+        if (comparison_is_single(&pair->rows[i]) || !is_of_means(pair))
             return ASSAY_OK; /* ratios are known, at least */
     return fail_undefined(&pair->rows[0], ASSAY_UNDEFINED, pair->trouble[0], error);
 }

@@ -42,21 +42,35 @@ static enum assay_status unchanged_of(const struct assay_power_design *design,
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 
+/* Of what the finding shows first: a quantile, the typical run, or the mean; NaN: not known. */
+static double planned_s(const struct planning *planning, bool of_rounds)
+{
+    const struct plan_target *target =
+        planning->n_ratios == 1 ? plan_first_target(&planning->ratios[0]) : NULL;
+    if (!of_rounds)
+        return target != NULL ? target->planned.time_s : (double)NAN;
+    return planning->n_typical == 1 && planning->typical[0].targets[0].rounds > 0
+               ? planning->typical[0].targets[0].time_s
+               : (double)NAN;
+}
+
 /* As assay plan says it of these two. */
 static enum assay_status one_percent_of(const struct comparison_finding *row, double *time_s)
 {
     double precision = 0.01;
+    const bool of_quantile = row->finding.statistic.kind != ASSAY_STATISTIC_MEAN;
     struct plan_request request = PLAN_REQUEST_DEFAULTS;
     request.precisions = (struct plan_numbers){&precision, 1};
     request.confidence = row->finding.ratio.interval.confidence;
+    request.question = (struct assay_question){row->finding.typical_first ? ASSAY_BASIS_TYPICAL
+                                                                          : ASSAY_BASIS_STATISTIC,
+                                               row->finding.statistic};
     struct assay_series both[] = {*row->old_series, *row->new_series};
     const struct input input = {.series = both, .n = 2};
     struct planning planning;
     const enum assay_status status = planning_from_input(&request, &input, &planning, NULL, NULL);
-    const struct plan_target *target = status == ASSAY_OK && planning.n_ratios == 1
-                                           ? plan_first_target(&planning.ratios[0])
-                                           : NULL;
-    *time_s = target != NULL ? target->planned.time_s : (double)NAN;
+    *time_s = status == ASSAY_OK ? planned_s(&planning, of_quantile || row->finding.typical_first)
+                                 : (double)NAN;
     planning_fini(&planning);
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

@@ -90,22 +90,28 @@ static void open_end(long max_runs, struct design *design)
     design->levels[top].count = max_runs > 0 ? (size_t)max_runs : most;
 }
 
-/* Enough rounds to plan from, and where they are found from their cost, not all of the time. */
+/* As many as asked for, and as hold the quantile that decides. */
+static void enough_rounds(double enough, struct design *design)
+{
+    struct design_rounds *rounds = &design->rounds;
+    const struct assay_question question = design_question(design, NULL);
+    if (question.statistic.kind != ASSAY_STATISTIC_MEAN)
+        enough = fmax(enough, fmin(assay_quantile_values(&question.statistic, 0.95), MOST_ROUNDS));
+    if (rounds->most > 0)
+        enough = fmin(enough, (double)rounds->most);
+    design->changed = design->changed || (rounds->find && (double)rounds->least < enough);
+    rounds->least = (size_t)fmax((double)rounds->least, enough);
+}
+
+/* Rounds to plan from: where they are found from their cost, not all of the time. */
 static void bound_pilot(struct design *design)
 {
     static const double share = 1.0 / 3;
-    struct design_rounds *rounds = &design->rounds;
     const double commands = (double)design->n_systems * (double)design->n_benchmarks;
-    const struct assay_question question = design_question(design, NULL);
-    double enough = PILOT_ROUNDS;
-    if (question.statistic.kind != ASSAY_STATISTIC_MEAN)
-        enough = fmax(enough, fmin(assay_quantile_values(&question.statistic, 0.95), MOST_ROUNDS));
-    if ((double)rounds->least < enough)
-        rounds->least = (size_t)enough;
-    if (rounds->most > 0 && rounds->most < rounds->least)
-        rounds->least = rounds->most;
+    enough_rounds(PILOT_ROUNDS, design);
     if (design->stop.budget_s > 0)
-        rounds->time_s = fmin(rounds->time_s, share * design->stop.budget_s / commands);
+        design->rounds.time_s =
+            fmin(design->rounds.time_s, share * design->stop.budget_s / commands);
 }
 
 void run_stop_decide(struct design *design, double budget_s)
@@ -147,8 +153,10 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
     if (o->eliminate)
         return apply_eliminate(o, design, error);
     const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;
-    if (o->looks < 0 && o->stop == DESIGN_STOP_FRESH && !planned)
+    if (o->looks < 0 && o->stop == DESIGN_STOP_FRESH && !planned) {
+        enough_rounds(0, design);
         return ASSAY_OK;
+    }
     design->stop = (struct design_stop){.rule = STOP_PILOT,
                                         .precision = isnan(o->precision) ? 0 : o->precision,
                                         .budget_s = timed ? o->time_budget_s : 0};

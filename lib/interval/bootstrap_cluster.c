@@ -170,14 +170,15 @@ enum assay_status bootstrap_quantile_check(const struct assay_sample *samples, s
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the bootstrap gives no interval for a minimum or maximum");
     const double least = ceil(log(1 - confidence) / log(farther) - 1e-9);
+    char name[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&(struct assay_statistic){ASSAY_STATISTIC_QUANTILE, probability, 7}, name);
     for (size_t s = 0; s < n; s++) {
         const struct assay_shape *shape = &samples[s].shape;
         const size_t values = assay_shape_units(shape, shape->n_levels - 1);
         if ((double)values < least)
             return assay_fail(error, ASSAY_UNDEFINED,
-                              "the quantile at %g needs at least %g values at confidence %g, has "
-                              "%zu",
-                              probability, least, confidence, values);
+                              "a %g %% interval of %s takes %g values of each system, not %zu",
+                              100 * confidence, name, least, values);
     }
     return ASSAY_OK;
 }

@@ -228,6 +228,15 @@ static void add_notes(const struct quick_view *view)
     notes_of(&subject, 1, 0, view->notes);
 }
 
+static void print_few_values(const struct terminal *terminal, const struct sample_finding *sample,
+                             double confidence)
+{
+    OWNED char *text = few_values_text(&sample->statistic, confidence, sample->description.n,
+                                       assay_quantile_values(&sample->statistic, confidence));
+    if (text != NULL)
+        terminal_printf(terminal, STYLE_PLAIN, "    %s", text);
+}
+
 /* "true takes 2.3 ms    95 % CI 2.1 … 2.5 ms" */
 static void print_value(const struct terminal *terminal, const struct quick_view *view)
 {
@@ -243,6 +252,8 @@ static void print_value(const struct terminal *terminal, const struct quick_view
         terminal_printf(
             terminal, STYLE_PLAIN, "    %s %s \u2026 %s", interval_title(view->confidence).text,
             quantity_bare(interval->lower, &scale).text, quantity_of(interval->upper, &scale).text);
+    else if (sample->statistic.kind != ASSAY_STATISTIC_MEAN)
+        print_few_values(terminal, sample, view->confidence);
     fputs("\n\n", terminal->stream);
 }
 

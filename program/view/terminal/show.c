@@ -135,8 +135,7 @@ static void print_too_few(const struct terminal *terminal, const struct show_vie
         return;
     const struct sample_finding *row = &view->rows[i];
     char name[ASSAY_STATISTIC_TEXT];
-    const double p = fmax(row->statistic.probability, 1 - row->statistic.probability),
-                 least = ceil(log((1 - view->confidence) / 2) / log(p));
+    const double least = assay_quantile_values(&row->statistic, view->confidence);
     assay_statistic_name(&row->statistic, name);
     fputc('\n', terminal->stream);
     terminal_sentence(terminal, "  ",

@@ -304,9 +304,11 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     if (has_beside(comparison))
         set_beside(finding, &line);
     const enum assay_interval_kind kind = finding->ratio.interval.kind;
+    const bool of_quantile = finding->statistic.kind != ASSAY_STATISTIC_MEAN;
     if ((kind == ASSAY_OUTSIDE || kind == ASSAY_ALL) && isfinite(finding->ratio.estimate) &&
-        !isnan(finding->ratio.interval.lower))
-        line.interval = verdict_unbounded(comparison);
+        (of_quantile || !isnan(finding->ratio.interval.lower)))
+        line.interval =
+            of_quantile ? verdict_few_values(comparison) : verdict_unbounded(comparison);
     else
         line.interval =
             view_format("%s CI %s", confidence_text(finding->ratio.interval.confidence).text,

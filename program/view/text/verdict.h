@@ -70,6 +70,11 @@ char *verdict_left_out(const struct comparison_finding *comparison);
 char *verdict_waiting(const struct comparison_finding *comparison);
 /* "no finite 95 % interval from 2 executions; about 10 would do", of one without ends. To be freed. */
 char *verdict_unbounded(const struct comparison_finding *comparison);
+/* "no 95 % interval of p90 from 20 values; 29 would do": of a system, and of a comparison that has none. To be
+ * freed. */
+char *few_values_text(const struct assay_statistic *statistic, double confidence, size_t n,
+                      double enough);
+char *verdict_few_values(const struct comparison_finding *comparison);
 
 /* "95 %", "99.9 %". */
 struct quantity confidence_text(double confidence);

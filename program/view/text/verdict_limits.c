@@ -171,6 +171,28 @@ static size_t enough_for_bounds(const struct assay_description *description, dou
     return 0;
 }
 
+char *few_values_text(const struct assay_statistic *statistic, double confidence, size_t n,
+                      double enough)
+{
+    char name[ASSAY_STATISTIC_TEXT], more[32] = " yet";
+    assay_statistic_name(statistic, name);
+    if ((double)n < enough)
+        (void)snprintf(more, sizeof more, "; %.0f would do", enough);
+    return view_format("no %s interval of %s from %zu value%s%s", confidence_text(confidence).text,
+                       name, n, n == 1 ? "" : "s", more);
+}
+
+char *verdict_few_values(const struct comparison_finding *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    const size_t n = finding->old_sample.n < finding->new_sample.n ? finding->old_sample.n
+                                                                   : finding->new_sample.n;
+    const double confidence = finding->ratio.interval.confidence;
+    /* the bootstrap asks for one end: an extreme is beyond it in at most 1 - confidence of cases */
+    return few_values_text(&finding->statistic, confidence, n,
+                           assay_quantile_values(&finding->statistic, 2 * confidence - 1));
+}
+
 char *verdict_unbounded(const struct comparison_finding *comparison)
 {
     const struct assay_description *description = &comparison->finding.old_sample;

@@ -240,7 +240,7 @@ static void refusals(void **state)
     expect(assay_bootstrap_one(&ten, &options, &out, &error), ASSAY_INVALID, &error, "1 to 9");
     options.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.99, 7};
     expect(assay_bootstrap_one(&ten, &options, &out, &error), ASSAY_UNDEFINED, &error,
-           "needs at least 299 values at confidence 0.95, has 10");
+           "a 95 % interval of p99 takes 299 values of each system, not 10");
     options.statistic.probability = 0;
     expect(assay_bootstrap_one(&ten, &options, &out, &error), ASSAY_UNDEFINED, &error, "minimum");
     struct assay_sample one = assay_sample_flat(x, 1);
