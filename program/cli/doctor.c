@@ -61,17 +61,15 @@ static void print_bad(const struct terminal *terminal, const struct health_row *
 static void print_others(const struct terminal *terminal, const char *lead,
                          const struct health_row *rows, size_t n, enum health_state state)
 {
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
     size_t shown = 0;
-    for (size_t i = 0; stream != NULL && i < n; i++)
-        if (rows[i].state == state)
-            fprintf(stream, "%s%s%s%s", shown++ > 0 ? " \u00b7 " : "", rows[i].title,
-                    rows[i].value[0] != '\0' ? " " : "", rows[i].value);
-    OWNED char *text = stream != NULL ? view_close(&writer) : NULL;
-    OWNED char *safe = text != NULL ? view_kept(terminal_name(text)) : NULL;
-    if (safe != NULL && shown > 0)
-        terminal_paragraph(terminal, lead, safe);
+    OWNED char *text = VIEW_TEXT(stream, {
+        for (size_t i = 0; i < n; i++)
+            if (rows[i].state == state)
+                fprintf(stream, "%s%s%s%s", shown++ > 0 ? " \u00b7 " : "", rows[i].title,
+                        rows[i].value[0] != '\0' ? " " : "", rows[i].value);
+    });
+    if (text != NULL && shown > 0)
+        terminal_sentence(terminal, lead, "%s", text);
 }
 
 static void print_screen(const struct health_row *rows, size_t n,

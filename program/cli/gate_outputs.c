@@ -67,24 +67,18 @@ static void post(const struct gate_outputs *outputs, const struct gate_report *r
 {
     static const char *const words[] = {"posted", "brought up to date",
                                         "not posted: nothing changed"};
-    struct view_writer writer;
     if (token()[0] == '\0') {
         terminal_complain("assay: --comment: $ASSAY_COMMENT_TOKEN is empty, so nothing is posted");
         return;
     }
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return;
-    comment_print(stream, report);
-    char *text = view_close(&writer), *marker = comment_marker(report->name);
+    OWNED char *text = VIEW_TEXT(stream, comment_print(stream, report)),
+               *marker = comment_marker(report->name);
     if (text != NULL && marker != NULL) {
         const enum forge_done done =
             forge_comment(outputs->paths[COMMENT], token(), marker, text, comment_matters(report));
         if (done != FORGE_FAILED && !quiet)
             terminal_complain("assay: the comment was %s", words[done]);
     }
-    free(text);
-    free(marker);
 }
 
 enum exit_code gate_outputs_write(const struct gate_outputs *outputs,

@@ -61,16 +61,10 @@ static bool read_width(const char *width, struct figure *figure)
 bool report_figure_read(const char *option, const char *text, const char *width, const char *output,
                         struct figure *figure)
 {
-    struct view_writer writer;
     if (!figure_read(text, figure)) {
-        FILE *out = view_open(&writer);
-        if (out != NULL)
-            figure_kinds(out);
-        char *kinds = out != NULL ? view_close(&writer) : NULL;
-        terminal_complain("assay: %s: \"%s\" is no KIND or KIND:BENCHMARK; kinds are %s", option,
-                          text, kinds != NULL ? kinds : "?");
-        free(kinds);
-        return false;
+        OWNED char *kinds = VIEW_TEXT(out, figure_kinds(out));
+        return terminal_complain("assay: %s: \"%s\" is no KIND or KIND:BENCHMARK; kinds are %s",
+                                 option, text, kinds != NULL ? kinds : "?");
     }
     return read_width(width != NULL ? width : "85mm", figure) && read_format(output, figure);
 }

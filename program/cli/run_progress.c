@@ -242,21 +242,17 @@ static char *make_words(const struct run_progress *progress,
 static char *make_line(const struct run_progress *progress, const struct experiment_progress *state)
 {
     int room = progress->terminal.width - FREE_COLUMNS;
-    char *words = make_words(progress, state, true);
+    OWNED char *words = make_words(progress, state, true);
     if (words != NULL && terminal_columns(words) + SHORTEST_BAR > room) {
         free(words);
         words = make_words(progress, state, false);
     }
     if (words == NULL)
         return NULL;
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out != NULL) {
+    return VIEW_TEXT(out, {
         write_bar(out, state, room - terminal_columns(words));
         fputs(words, out);
-    }
-    free(words);
-    return view_close(&writer);
+    });
 }
 
 /* The lines below, each cut, and the cursor back in the first. */

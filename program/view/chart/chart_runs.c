@@ -16,29 +16,26 @@ enum { OVERVIEW_BUCKETS = 72, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };
 static json_t *json_label(const struct assay_series *series, size_t at)
 {
     const struct assay_shape *shape = &series->all.shape;
-    struct view_writer writer;
     size_t unit = 0, first = 0, units = shape->count[0];
-    FILE *memory = view_open(&writer);
-    if (memory == NULL)
-        return json_null();
-    for (size_t level = 0; level + 1 < shape->n_levels; level++) {
-        size_t begin, end;
-        for (unit = first; unit < first + units; unit++) {
-            assay_shape_values(shape, level, unit, &begin, &end);
-            if (at < end)
-                break;
+    OWNED char *text = VIEW_TEXT(memory, {
+        for (size_t level = 0; level + 1 < shape->n_levels; level++) {
+            size_t begin, end;
+            for (unit = first; unit < first + units; unit++) {
+                assay_shape_values(shape, level, unit, &begin, &end);
+                if (at < end)
+                    break;
+            }
+            fprintf(memory, "%s%s ", level > 0 ? " \u00b7 " : "", series->level_name[level]);
+            if (series->unit_label[level] != NULL && series->unit_label[level][unit] != NULL)
+                fputs(series->unit_label[level][unit], memory);
+            else
+                fprintf(memory, "%zu", unit - first + 1);
+            if (level + 2 < shape->n_levels) {
+                assay_shape_children(shape, level, unit, &first, &end);
+                units = end - first;
+            }
         }
-        fprintf(memory, "%s%s ", level > 0 ? " \u00b7 " : "", series->level_name[level]);
-        if (series->unit_label[level] != NULL && series->unit_label[level][unit] != NULL)
-            fputs(series->unit_label[level][unit], memory);
-        else
-            fprintf(memory, "%zu", unit - first + 1);
-        if (level + 2 < shape->n_levels) {
-            assay_shape_children(shape, level, unit, &first, &end);
-            units = end - first;
-        }
-    }
-    OWNED char *text = view_close(&writer);
+    });
     return render_json_text(text != NULL ? text : "");
 }
 

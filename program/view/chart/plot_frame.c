@@ -156,16 +156,13 @@ static double beside_width(struct plot_frame *frame)
 static void number_columns(struct plot_frame *frame)
 {
     const struct plot_axis *x = &frame->plot->x;
-    struct view_writer writer;
     if (x->names == NULL || x->n_names == 0 ||
         longest(x->names, x->n_names) < (frame->right - frame->left) / (double)x->n_names)
         return;
-    FILE *out = view_open(&writer);
-    if (out == NULL)
-        return;
-    for (size_t i = 0; i < x->n_names; i++)
-        fprintf(out, "%s%zu\u00a0%s", i > 0 ? " \u00b7 " : "", i + 1, x->names[i]);
-    frame->columns = view_close(&writer);
+    frame->columns = VIEW_TEXT(out, {
+        for (size_t i = 0; i < x->n_names; i++)
+            fprintf(out, "%s%zu\u00a0%s", i > 0 ? " \u00b7 " : "", i + 1, x->names[i]);
+    });
 }
 
 double plot_words_above(const struct canvas *canvas, const struct plot *plot, double width,

@@ -466,20 +466,16 @@ static void print_verdict(FILE *out, const json_t *findings, const json_t *sampl
 /* n: of those samples, which are of the first of `all` systems. */
 static char *caption_of(const json_t *findings, const json_t *const *samples, size_t n, size_t all)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out == NULL)
-        return NULL;
-    fprintf(out, "%s", finding_text(samples[0], "benchmark"));
-    for (size_t i = 0; i < n; i++)
-        fprintf(out, "%s %s", i == 0 ? ":" : ",", finding_text(samples[i], "system"));
-    if (n < all)
-        fprintf(out, ", the first %zu of %zu systems", n, all);
-    for (size_t i = 0; i < n; i++)
-        print_verdict(out, findings, samples[i]);
-    char *text = view_close(&writer), *safe = text != NULL ? terminal_name(text) : NULL;
-    free(text);
-    return view_kept(safe);
+    OWNED char *text = VIEW_TEXT(out, {
+        fprintf(out, "%s", finding_text(samples[0], "benchmark"));
+        for (size_t i = 0; i < n; i++)
+            fprintf(out, "%s %s", i == 0 ? ":" : ",", finding_text(samples[i], "system"));
+        if (n < all)
+            fprintf(out, ", the first %zu of %zu systems", n, all);
+        for (size_t i = 0; i < n; i++)
+            print_verdict(out, findings, samples[i]);
+    });
+    return text != NULL ? view_said("%s", text) : NULL;
 }
 
 bool plot_of_kind(const struct plot_kind *kind, const json_t *findings, const char *benchmark,

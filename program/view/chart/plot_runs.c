@@ -25,19 +25,18 @@ struct runs {
 static char *units_of(const json_t *levels, const char *label)
 {
     static const char between[] = " \u00b7 ";
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    for (size_t i = 0; out != NULL && label != NULL; i++) {
-        const char *level = finding_text(json_array_get(levels, i), "name");
-        const char *end = strstr(label, between);
-        const size_t n = strlen(level);
-        if (strncmp(label, level, n) == 0 && label[n] == ' ')
-            label += n + 1;
-        fprintf(out, "%s%.*s", i > 0 ? between : "",
-                (int)(end != NULL ? end - label : (ptrdiff_t)strlen(label)), label);
-        label = end != NULL ? end + strlen(between) : NULL;
-    }
-    return out != NULL ? view_close(&writer) : NULL;
+    return VIEW_TEXT(out, {
+        for (size_t i = 0; label != NULL; i++) {
+            const char *level = finding_text(json_array_get(levels, i), "name");
+            const char *end = strstr(label, between);
+            const size_t n = strlen(level);
+            if (strncmp(label, level, n) == 0 && label[n] == ' ')
+                label += n + 1;
+            fprintf(out, "%s%.*s", i > 0 ? between : "",
+                    (int)(end != NULL ? end - label : (ptrdiff_t)strlen(label)), label);
+            label = end != NULL ? end + strlen(between) : NULL;
+        }
+    });
 }
 
 /* ---- one execution ---- */
@@ -161,24 +160,18 @@ static void print_note(FILE *out, const struct runs *runs, const json_t *const *
 
 static void note(struct runs *runs, const json_t *const *samples, size_t n, size_t most)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out == NULL)
-        return;
-    print_note(out, runs, samples, n, most);
-    free(runs->plot->note);
-    runs->plot->note = view_close(&writer);
+    OWNED char *before = runs->plot->note;
+    runs->plot->note = VIEW_TEXT(out, print_note(out, runs, samples, n, most));
 }
 
 /* "build · execution" */
 static char *levels_above(const json_t *levels)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    for (size_t i = 0; out != NULL && i + 1 < json_array_size(levels); i++)
-        fprintf(out, "%s%s", i > 0 ? " \u00b7 " : "",
-                finding_text(json_array_get(levels, i), "name"));
-    return out != NULL ? view_close(&writer) : NULL;
+    return VIEW_TEXT(out, {
+        for (size_t i = 0; i + 1 < json_array_size(levels); i++)
+            fprintf(out, "%s%s", i > 0 ? " \u00b7 " : "",
+                    finding_text(json_array_get(levels, i), "name"));
+    });
 }
 
 static void name_axes(struct plot *plot, const json_t *sample)

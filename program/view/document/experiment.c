@@ -32,14 +32,13 @@ void experiment_print_stopping(const struct terminal *terminal, const struct inp
 
 char *experiment_stopping(const struct input *input)
 {
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    for (size_t i = 0; stream != NULL && i < input->n_sources; i++) {
-        OWNED char *sentence = sentence_of(input, i);
-        if (sentence != NULL)
-            fprintf(stream, "%s%s", ftell(stream) > 0 ? " " : "", sentence);
-    }
-    char *remark = view_close(&writer);
+    char *remark = VIEW_TEXT(stream, {
+        for (size_t i = 0; i < input->n_sources; i++) {
+            OWNED char *sentence = sentence_of(input, i);
+            if (sentence != NULL)
+                fprintf(stream, "%s%s", ftell(stream) > 0 ? " " : "", sentence);
+        }
+    });
     if (remark != NULL && remark[0] != '\0')
         return remark;
     free(remark);

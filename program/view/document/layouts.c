@@ -105,16 +105,17 @@ bool layouts_mixed(const json_t *layouts)
 
 char *layouts_sentence(const json_t *layouts, int limit)
 {
-    struct view_writer writer;
-    FILE *stream = has_something_to_say(layouts) ? view_open(&writer) : NULL;
-    if (stream == NULL)
+    if (!has_something_to_say(layouts))
         return NULL;
-    write_parts(stream, layouts, limit);
-    if (count_of(layouts, RANDOMISED_NONE) > 0)
-        fputs(" What repeated plain builds show is drift of the host and other accidents.", stream);
-    if (layouts_mixed(layouts))
-        fputs(" A plain build is one draw of many, maybe by another linker: compare random builds "
-              "with random builds.",
-              stream);
-    return view_close(&writer);
+    return VIEW_TEXT(stream, {
+        write_parts(stream, layouts, limit);
+        if (count_of(layouts, RANDOMISED_NONE) > 0)
+            fputs(" What repeated plain builds show is drift of the host and other accidents.",
+                  stream);
+        if (layouts_mixed(layouts))
+            fputs(" A plain build is one draw of many, maybe by another linker: compare random "
+                  "builds "
+                  "with random builds.",
+                  stream);
+    });
 }

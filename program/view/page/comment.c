@@ -112,12 +112,7 @@ static void put_all(FILE *stream, const struct gate_report *report)
 /* Made in memory, where its length is known. */
 void comment_print(FILE *stream, const struct gate_report *report)
 {
-    struct view_writer writer;
-    FILE *own = view_open(&writer);
-    if (own == NULL)
-        return;
-    put_all(own, report);
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(own, { put_all(own, report); });
     size_t n = text != NULL ? strlen(text) : 0;
     if (n > COMMENT_MOST) /* names of thousands of characters: cut between two of them */
         for (n = COMMENT_MOST; n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)

@@ -70,24 +70,20 @@ static void put_changes(struct plot *plot, const struct series_history *series)
 /* "+5.8 % [4.1 … 7.4 %] since v1.7" of each change. */
 static char *caption_of(const struct history_finding *history, const struct series_history *series)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out == NULL)
-        return NULL;
-    fprintf(out, "%s over %zu versions", series->metric, series->n);
-    for (size_t i = 0; i < series->finding.n; i++) {
-        const struct assay_change *change = &series->finding.changes[i];
-        const int decimals = verdict_decimals(&change->ratio);
-        fprintf(out, "; %s [%s], %s, since %s",
-                percent_signed(change_of(&change->ratio).estimate, decimals).text,
-                verdict_range(&change->ratio, decimals).text,
-                assay_verdict_name(history_verdict(series, change)),
-                history->versions[series->versions[change->at]].label);
-    }
-    fprintf(out, "; band: %s CI of each mean", confidence_text(history->rule.confidence).text);
-    char *text = view_close(&writer), *safe = text != NULL ? terminal_name(text) : NULL;
-    free(text);
-    return view_kept(safe);
+    OWNED char *text = VIEW_TEXT(out, {
+        fprintf(out, "%s over %zu versions", series->metric, series->n);
+        for (size_t i = 0; i < series->finding.n; i++) {
+            const struct assay_change *change = &series->finding.changes[i];
+            const int decimals = verdict_decimals(&change->ratio);
+            fprintf(out, "; %s [%s], %s, since %s",
+                    percent_signed(change_of(&change->ratio).estimate, decimals).text,
+                    verdict_range(&change->ratio, decimals).text,
+                    assay_verdict_name(history_verdict(series, change)),
+                    history->versions[series->versions[change->at]].label);
+        }
+        fprintf(out, "; band: %s CI of each mean", confidence_text(history->rule.confidence).text);
+    });
+    return text != NULL ? view_said("%s", text) : NULL;
 }
 
 enum assay_status figure_history(const struct figure *figure, const struct history_finding *history,

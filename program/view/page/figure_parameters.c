@@ -225,17 +225,13 @@ static void set_size_axis(struct plot_axis *axis, const struct family *family)
 static char *family_name(const struct family *family)
 {
     const struct name_parts *names = &family->sizes->names;
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    if (out == NULL)
-        return NULL;
-    fprintf(out, "%s%s", names->prefix, names->rest[family->first]);
-    for (size_t k = 0; k < names->n_keys; k++)
-        if (k != family->sizes->key)
-            fprintf(out, " %s=%s", names->key[k], value_of(family->sizes, family->first, k));
-    char *text = view_close(&writer), *safe = text != NULL ? terminal_name(text) : NULL;
-    free(text);
-    return view_kept(safe);
+    OWNED char *text = VIEW_TEXT(out, {
+        fprintf(out, "%s%s", names->prefix, names->rest[family->first]);
+        for (size_t k = 0; k < names->n_keys; k++)
+            if (k != family->sizes->key)
+                fprintf(out, " %s=%s", names->key[k], value_of(family->sizes, family->first, k));
+    });
+    return text != NULL ? view_said("%s", text) : NULL;
 }
 
 static const struct assay_series *series_of(const void *samples, size_t i)

@@ -123,13 +123,12 @@ static char *report_headline(const struct report_view *view)
 {
     if (view->n_pairs == 0)
         return NULL;
-    struct view_writer writer;
-    FILE *memory = view_open(&writer);
-    for (size_t i = 0; memory != NULL && i < view->n_pairs; i++) {
-        fputs(i > 0 ? "; " : "", memory);
-        write_counts(memory, &view->pairs[i]);
-    }
-    return view_close(&writer);
+    return VIEW_TEXT(memory, {
+        for (size_t i = 0; i < view->n_pairs; i++) {
+            fputs(i > 0 ? "; " : "", memory);
+            write_counts(memory, &view->pairs[i]);
+        }
+    });
 }
 
 /* What `--site` reads again: whether the page is still right, and its line in the index. */

@@ -111,14 +111,13 @@ static void add_sources(struct sentences *sentences, const json_t *sources)
 static char *some_of(const json_t *names)
 {
     enum { MOST = 3 };
-    struct view_writer writer;
-    FILE *memory = view_open(&writer);
-    const size_t n = json_array_size(names);
-    for (size_t i = 0; memory != NULL && i < n && i < MOST; i++)
-        fprintf(memory, "%s%s", i > 0 ? ", " : "", json_string_value(json_array_get(names, i)));
-    if (memory != NULL && n > MOST)
-        fprintf(memory, " and %zu more", n - MOST);
-    return view_close(&writer);
+    return VIEW_TEXT(memory, {
+        const size_t n = json_array_size(names);
+        for (size_t i = 0; i < n && i < MOST; i++)
+            fprintf(memory, "%s%s", i > 0 ? ", " : "", json_string_value(json_array_get(names, i)));
+        if (n > MOST)
+            fprintf(memory, " and %zu more", n - MOST);
+    });
 }
 
 /* What cannot be compared stands in no table; benchmarks of one reason in one sentence. */

@@ -15,16 +15,13 @@
 
 static void print_fact(FILE *stream, const char *key, const json_t *value)
 {
-    struct view_writer writer;
-    FILE *memory = json_is_string(value) ? NULL : view_open(&writer);
     fputs("<tr><th scope=\"row\">", stream);
     html_words(stream, key);
     fputs("</th><td>", stream);
-    if (memory == NULL) {
-        html_name(stream, json_is_string(value) ? json_string_value(value) : "?");
+    if (json_is_string(value)) {
+        html_name(stream, json_string_value(value));
     } else { /* whose spaces let lines end */
-        render_json_print(memory, json_deep_copy(value));
-        OWNED char *text = view_close(&writer);
+        OWNED char *text = VIEW_TEXT(memory, render_json_print(memory, json_deep_copy(value)));
         html_text(stream, text != NULL ? text : "?");
     }
     fputs("</td></tr>\n", stream);

@@ -15,19 +15,18 @@
 static void print_words(FILE *stream, const struct sweep_group *group,
                         const struct sweep_view *view)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
-    if (out != NULL && group->refusal[0] != '\0')
-        terminal_paragraph(&terminal, "", group->refusal);
-    if (out != NULL && group->refusal[0] == '\0') {
-        if (group->settings)
-            sweep_best_print(&terminal, group);
-        else
-            sweep_gains_print(&terminal, group, view);
-        sweep_words_print(&terminal, group, view);
-    }
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(out, {
+        const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
+        if (group->refusal[0] != '\0')
+            terminal_paragraph(&terminal, "", group->refusal);
+        if (group->refusal[0] == '\0') {
+            if (group->settings)
+                sweep_best_print(&terminal, group);
+            else
+                sweep_gains_print(&terminal, group, view);
+            sweep_words_print(&terminal, group, view);
+        }
+    });
     fputs("<pre>", stream);
     html_text(stream, text != NULL ? text : "?");
     fputs("</pre>\n", stream);
@@ -166,12 +165,10 @@ static void print_group(FILE *stream, const struct sweep_group *group,
 
 static void print_front(FILE *stream, const struct sweep_front *front)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
-    if (out != NULL)
+    OWNED char *text = VIEW_TEXT(out, {
+        const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
         sweep_front_print(&terminal, front);
-    OWNED char *text = view_close(&writer);
+    });
     fputs("<section class=\"series\"><h2>Front</h2>\n<pre>", stream);
     html_text(stream, text != NULL ? text : "?");
     fputs("</pre>\n</section>\n", stream);

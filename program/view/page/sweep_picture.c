@@ -173,22 +173,19 @@ static size_t first_of(const struct sweep_group *group, size_t cell, size_t axis
 
 static char *curve_name(const struct sweep_group *group, size_t cell, size_t axis)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
     const char *separator = "";
-    if (out == NULL)
-        return NULL;
-    if (group->n_systems > 1) {
-        fputs(group->systems[group->cells[cell].system], out);
-        separator = ", ";
-    }
-    for (size_t i = 0; i < group->n_parameters; i++)
-        if (i != axis) {
-            fprintf(out, "%s%s=%s", separator, group->parameters[i].name,
-                    group->parameters[i].values[group->cells[cell].level[i]]);
+    return VIEW_TEXT(out, {
+        if (group->n_systems > 1) {
+            fputs(group->systems[group->cells[cell].system], out);
             separator = ", ";
         }
-    return view_close(&writer);
+        for (size_t i = 0; i < group->n_parameters; i++)
+            if (i != axis) {
+                fprintf(out, "%s%s=%s", separator, group->parameters[i].name,
+                        group->parameters[i].values[group->cells[cell].level[i]]);
+                separator = ", ";
+            }
+    });
 }
 
 static void print_curves(FILE *stream, const struct sweep_group *group, size_t axis,

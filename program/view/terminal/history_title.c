@@ -30,25 +30,23 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
     static const char *const words[] = {"change points", "each version against the one before",
                                         "intervals that do not meet (KT06)", "E-divisive",
                                         "Otava's rule"};
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return;
-    view_say(stream, "%.24s \u2026 %.24s \u00b7 %s", history->versions[0].label,
-             history->versions[history->n_versions - 1].label, words[history->rule.rule]);
-    if (history->statistic.kind != ASSAY_STATISTIC_MEAN) {
-        char statistic[ASSAY_STATISTIC_TEXT];
-        assay_statistic_name(&history->statistic, statistic);
-        fprintf(stream, " \u00b7 %s", statistic);
-    }
-    if (history->rule.margin > 0)
-        fprintf(stream, " \u00b7 margin %g %%", 100 * history->rule.margin);
-    if (isnan(history->false_per_1000))
-        fputs(" \u00b7 its rate of false alarms is not known", stream);
-    else
-        fprintf(stream, " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)",
-                history->false_per_1000, history->adjustment, history->n);
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(stream, {
+        view_say(stream, "%.24s \u2026 %.24s \u00b7 %s", history->versions[0].label,
+                 history->versions[history->n_versions - 1].label, words[history->rule.rule]);
+        if (history->statistic.kind != ASSAY_STATISTIC_MEAN) {
+            char statistic[ASSAY_STATISTIC_TEXT];
+            assay_statistic_name(&history->statistic, statistic);
+            fprintf(stream, " \u00b7 %s", statistic);
+        }
+        if (history->rule.margin > 0)
+            fprintf(stream, " \u00b7 margin %g %%", 100 * history->rule.margin);
+        if (isnan(history->false_per_1000))
+            fputs(" \u00b7 its rate of false alarms is not known", stream);
+        else
+            fprintf(stream,
+                    " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)",
+                    history->false_per_1000, history->adjustment, history->n);
+    });
     terminal_paragraph(terminal, "  ", text);
 }
 
@@ -127,35 +125,33 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
     const size_t n = count_changes(history), slopes = count_slopes(history);
     const struct series_history *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
     *verdict = "";
     *style = STYLE_PLAIN;
-    if (stream == NULL)
-        return NULL;
-    if (n == 0)
-        fputs(slopes == 0 ? "no change" : "no step", stream);
-    else
-        fprintf(stream, "%zu change%s", n, n == 1 ? "" : "s");
-    if (events > 0 && events < n)
-        fprintf(stream, " at %zu version%s", events, events == 1 ? "" : "s");
-    if (slopes > 0)
-        fprintf(stream, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
-    fprintf(stream, " in %zu series over %zu version%s", history->n, history->n_versions,
-            history->n_versions == 1 ? "" : "s");
-    if (change != NULL) {
-        *verdict = history_is_accepted(of, (size_t)(change - of->finding.changes))
-                       ? "accepted"
-                       : assay_verdict_name(history_verdict(of, change));
-        *style = verdict_style(history_verdict(of, change));
-        view_say(stream, "%s: %.*s", n > 1 ? ", the newest" : "", terminal->width / 3,
-                 of->benchmark);
-        fprintf(stream, "%s %s", of->in_place.told ? " (user+system)" : "",
+    return VIEW_TEXT(stream, {
+        if (n == 0)
+            fputs(slopes == 0 ? "no change" : "no step", stream);
+        else
+            fprintf(stream, "%zu change%s", n, n == 1 ? "" : "s");
+        if (events > 0 && events < n)
+            fprintf(stream, " at %zu version%s", events, events == 1 ? "" : "s");
+        if (slopes > 0)
+            fprintf(stream, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
+        fprintf(stream, " in %zu series over %zu version%s", history->n, history->n_versions,
+                history->n_versions == 1 ? "" : "s");
+        if (change != NULL) {
+            *verdict = history_is_accepted(of, (size_t)(change - of->finding.changes))
+                           ? "accepted"
+                           : assay_verdict_name(history_verdict(of, change));
+            *style = verdict_style(history_verdict(of, change));
+            view_say(stream, "%s: %.*s", n > 1 ? ", the newest" : "", terminal->width / 3,
+                     of->benchmark);
+            fprintf(
+                stream, "%s %s", of->in_place.told ? " (user+system)" : "",
                 percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio))
                     .text);
-        view_say(stream, " at %.24s, ", history->versions[of->versions[change->at]].label);
-    }
-    return view_close(&writer);
+            view_say(stream, " at %.24s, ", history->versions[of->versions[change->at]].label);
+        }
+    });
 }
 
 void history_title_print(const struct terminal *terminal, const struct history_finding *history,
@@ -191,24 +187,22 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
     const struct history_finding *history = view->finding;
     const struct series_history *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
-    struct view_writer writer;
     if (change == NULL || change->at == 0 ||
         history_is_accepted(of, (size_t)(change - of->finding.changes)))
         return;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return;
-    const struct history_version *before = &history->versions[of->versions[change->at - 1]],
-                                 *after = &history->versions[of->versions[change->at]];
-    if (view->between)
-        fprintf(stream, "assay run --versions %.*s..%.*s", COMMIT, before->commit, COMMIT,
-                after->commit);
-    else
-        view_say(stream, "measure %.24s and %.24s in one experiment", before->label, after->label);
-    if (view->stored && history_verdict(of, change) == ASSAY_SLOWER)
-        fprintf(stream, ", or assay history accept %s --why TEXT",
-                is_plain(after->label) ? after->label : "VERSION");
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(stream, {
+        const struct history_version *before = &history->versions[of->versions[change->at - 1]],
+                                     *after = &history->versions[of->versions[change->at]];
+        if (view->between)
+            fprintf(stream, "assay run --versions %.*s..%.*s", COMMIT, before->commit, COMMIT,
+                    after->commit);
+        else
+            view_say(stream, "measure %.24s and %.24s in one experiment", before->label,
+                     after->label);
+        if (view->stored && history_verdict(of, change) == ASSAY_SLOWER)
+            fprintf(stream, ", or assay history accept %s --why TEXT",
+                    is_plain(after->label) ? after->label : "VERSION");
+    });
     if (text != NULL)
         terminal_sentence(terminal, "  next: ", "%s", text);
 }

@@ -46,16 +46,13 @@ static void write_modes(FILE *stream, const struct sample_modes *row)
 /* "fft on old: 63 % near 2.00 ms, 37 % near 2.41 ms", and what it is of. */
 static void print_title(const struct terminal *terminal, const struct sample_modes *row)
 {
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return;
-    view_say(stream, "%s on %s", row->series->benchmark, row->series->system);
-    if (row->refusal[0] == '\0') {
-        fputs(": ", stream);
-        write_modes(stream, row);
-    }
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(stream, {
+        view_say(stream, "%s on %s", row->series->benchmark, row->series->system);
+        if (row->refusal[0] == '\0') {
+            fputs(": ", stream);
+            write_modes(stream, row);
+        }
+    });
     if (text != NULL && terminal_columns(text) > terminal->width)
         terminal_paragraph(terminal, "", text);
     else if (text != NULL)
@@ -226,16 +223,13 @@ static void print_units(const struct terminal *terminal, const struct sample_mod
     fputc('\n', terminal->stream);
     for (size_t j = 0; j < row->modes.n; j++) {
         char lead[96];
-        struct view_writer writer;
-        FILE *stream = view_open(&writer);
-        if (stream == NULL)
-            return;
-        view_say(stream, "%.0f %% of the values; %.24ss", 100 * row->modes.mode[j].weight,
-                 modes_level(row));
-        list_units(stream, row, j);
-        (void)snprintf(lead, sizeof lead,
-                       "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
-        OWNED char *text = view_close(&writer);
+        OWNED char *text = VIEW_TEXT(stream, {
+            view_say(stream, "%.0f %% of the values; %.24ss", 100 * row->modes.mode[j].weight,
+                     modes_level(row));
+            list_units(stream, row, j);
+            (void)snprintf(lead, sizeof lead,
+                           "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
+        });
         terminal_paragraph(terminal, lead, text);
     }
 }

@@ -147,11 +147,10 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
 {
     if (view->n_left_out == 0)
         return;
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    for (size_t i = 0; stream != NULL && i < view->n_left_out; i++)
-        view_say(stream, "%s %.32s", i > 0 ? "," : "", view->left_out[i]);
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(stream, {
+        for (size_t i = 0; i < view->n_left_out; i++)
+            view_say(stream, "%s %.32s", i > 0 ? "," : "", view->left_out[i]);
+    });
     if (text != NULL) {
         fputc('\n', terminal->stream);
         terminal_sentence(terminal, "  ", "Also measured:%s. Show them with --metric all.", text);

@@ -13,15 +13,14 @@
 char *simulate_shape_of(const struct simulation_row *row)
 {
     const struct assay_simulate_design *design = &row->about.design;
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    for (size_t k = 0; out != NULL && k < design->n_levels; k++) {
-        const size_t old = design->old_system.count[k], new = design->new_system.count[k];
-        fprintf(out, "%s%zu", k == 0 ? "" : " × ", old);
-        if (new != old)
-            fprintf(out, "|%zu", new);
-    }
-    return view_close(&writer);
+    return VIEW_TEXT(out, {
+        for (size_t k = 0; k < design->n_levels; k++) {
+            const size_t old = design->old_system.count[k], new = design->new_system.count[k];
+            fprintf(out, "%s%zu", k == 0 ? "" : " × ", old);
+            if (new != old)
+                fprintf(out, "|%zu", new);
+        }
+    });
 }
 
 /* ---- one sentence ---- */

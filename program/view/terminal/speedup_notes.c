@@ -61,20 +61,18 @@ static char *lead_of(const struct speedup_finding *finding, concerns *concerned,
 {
     enum { MOST = 3 };
     size_t count = 0;
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    for (size_t i = 0; stream != NULL && i < finding->n; i++) {
-        if (!concerned(finding, &finding->rows[i], bit))
-            continue;
-        if (count < MOST)
-            view_say(stream, "%s%s", count > 0 ? ", " : "", finding->rows[i].name);
-        count++;
-    }
-    if (count > MOST)
-        fprintf(stream, " and %zu more", count - MOST);
-    if (stream != NULL)
+    char *lead = VIEW_TEXT(stream, {
+        for (size_t i = 0; i < finding->n; i++) {
+            if (!concerned(finding, &finding->rows[i], bit))
+                continue;
+            if (count < MOST)
+                view_say(stream, "%s%s", count > 0 ? ", " : "", finding->rows[i].name);
+            count++;
+        }
+        if (count > MOST)
+            fprintf(stream, " and %zu more", count - MOST);
         fputs(": ", stream);
-    char *lead = view_close(&writer);
+    });
     if (count > 0)
         return lead;
     free(lead);

@@ -168,28 +168,25 @@ static void print_answer(const struct terminal *terminal, const struct steady_vi
         {ASSAY_STATE_FLAT, "is flat from the first iteration",
          "are flat from the first iteration"}};
     const size_t n = view->finding->n;
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return;
     bool any = false;
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-        size_t count = 0;
-        for (size_t i = 0; i < n; i++)
-            count += view->finding->rows[i].problem.status == ASSAY_OK &&
-                     view->finding->rows[i].state.state == words[w].state;
-        if (count == 0)
-            continue;
-        char number[48];
-        (void)snprintf(number, sizeof number, "%zu of %zu", count, n);
-        const char *lead = n > 1 ? number : view->finding->rows[0].series->benchmark;
-        if (any)
-            fprintf(stream, ", %zu %s", count, count == 1 ? words[w].one : words[w].many);
-        else
-            view_say(stream, "%s %s", lead, count == 1 ? words[w].one : words[w].many);
-        any = true;
-    }
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(stream, {
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            size_t count = 0;
+            for (size_t i = 0; i < n; i++)
+                count += view->finding->rows[i].problem.status == ASSAY_OK &&
+                         view->finding->rows[i].state.state == words[w].state;
+            if (count == 0)
+                continue;
+            char number[48];
+            (void)snprintf(number, sizeof number, "%zu of %zu", count, n);
+            const char *lead = n > 1 ? number : view->finding->rows[0].series->benchmark;
+            if (any)
+                fprintf(stream, ", %zu %s", count, count == 1 ? words[w].one : words[w].many);
+            else
+                view_say(stream, "%s %s", lead, count == 1 ? words[w].one : words[w].many);
+            any = true;
+        }
+    });
     if (text != NULL && any) {
         terminal_paragraph(terminal, "", text);
         fputc('\n', terminal->stream);

@@ -24,21 +24,20 @@ void sweep_best_print(const struct terminal *terminal, const struct sweep_group 
                     name != NULL ? name : "?", sweep_quantity(group, best->mean).text);
     free(name);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
     size_t shown = 0;
-    for (size_t g = 0; out != NULL && g < group->n_cells; g++) {
-        if (!group->cells[g].tied || g == group->best.cell)
-            continue;
-        if (shown++ >= NAMED_TIES)
-            continue;
-        name = cell_name(group, g);
-        fprintf(out, "%s%s", shown > 1 ? "; " : "", name != NULL ? name : "?");
-        free(name);
-    }
-    if (out != NULL && shown > NAMED_TIES)
-        fprintf(out, "; and %zu more", shown - NAMED_TIES);
-    OWNED char *text = view_close(&writer);
+    OWNED char *text = VIEW_TEXT(out, {
+        for (size_t g = 0; g < group->n_cells; g++) {
+            if (!group->cells[g].tied || g == group->best.cell)
+                continue;
+            if (shown++ >= NAMED_TIES)
+                continue;
+            name = cell_name(group, g);
+            fprintf(out, "%s%s", shown > 1 ? "; " : "", name != NULL ? name : "?");
+            free(name);
+        }
+        if (shown > NAMED_TIES)
+            fprintf(out, "; and %zu more", shown - NAMED_TIES);
+    });
     if (text != NULL && shown > 0)
         terminal_paragraph(terminal, "  not told apart from it: ", text);
     else

@@ -285,19 +285,17 @@ void sweep_cells_print(const struct terminal *terminal, const struct sweep_group
 
 static void print_front_title(const struct terminal *terminal, const struct sweep_front *front)
 {
-    struct view_writer writer;
-    FILE *out = view_open(&writer);
-    size_t kept = 0;
-    const struct sweep_group *group = front->groups[0];
-    for (size_t g = 0; g < group->n_cells; g++)
-        kept += front->kept[g];
-    if (out != NULL && group->benchmark[0] != '\0')
-        view_say(out, "%.44s: ", group->benchmark);
-    if (out != NULL)
+    OWNED char *text = VIEW_TEXT(out, {
+        size_t kept = 0;
+        const struct sweep_group *group = front->groups[0];
+        for (size_t g = 0; g < group->n_cells; g++)
+            kept += front->kept[g];
+        if (group->benchmark[0] != '\0')
+            view_say(out, "%.44s: ", group->benchmark);
         fprintf(out, "%zu of %zu are beaten by no other in all of", kept, group->n_cells);
-    for (size_t i = 0; out != NULL && i < front->n; i++)
-        view_say(out, "%s %.20s", i > 0 ? "," : "", front->groups[i]->metric);
-    OWNED char *text = view_close(&writer);
+        for (size_t i = 0; i < front->n; i++)
+            view_say(out, "%s %.20s", i > 0 ? "," : "", front->groups[i]->metric);
+    });
     terminal_paragraph(terminal, "", text);
 }
 

@@ -8,9 +8,8 @@
 #include "view/text/machines.h"
 #include "view/text/view_memory.h"
 
-static void say(const struct terminal *terminal, const char *lead, struct view_writer *writer)
+static void say(const struct terminal *terminal, const char *lead, const char *text)
 {
-    OWNED char *text = view_close(writer);
     if (lead != NULL && text != NULL && text[0] != '\0')
         terminal_paragraph(terminal, lead, text);
 }
@@ -113,21 +112,21 @@ static void say_crossover(const struct terminal *terminal, const struct sweep_gr
                           const struct sweep_gain *gain, double alpha)
 {
     const struct assay_crossover *crossover = &gain->crossover;
-    struct view_writer writer;
-    FILE *out = gain->has_crossover && crossover->changes > 0 ? view_open(&writer) : NULL;
-    if (out == NULL)
+    if (!gain->has_crossover || crossover->changes == 0)
         return;
-    if (crossover->changes > 1) {
-        fprintf(out, "several: the certain sign changes %zu times", crossover->changes);
-    } else {
-        fprintf(out, "between %s = ", group->parameters[0].name);
-        write_size(out, crossover->after);
-        fputs(" and ", out);
-        write_size(out, crossover->until);
-        fputs("; ", out);
-        write_line(out, group, crossover, alpha);
-    }
-    say(terminal, "  crossover: ", &writer);
+    OWNED char *text = VIEW_TEXT(out, {
+        if (crossover->changes > 1) {
+            fprintf(out, "several: the certain sign changes %zu times", crossover->changes);
+        } else {
+            fprintf(out, "between %s = ", group->parameters[0].name);
+            write_size(out, crossover->after);
+            fputs(" and ", out);
+            write_size(out, crossover->until);
+            fputs("; ", out);
+            write_line(out, group, crossover, alpha);
+        }
+    });
+    say(terminal, "  crossover: ", text);
 }
 
 /* A random level crossed with the values: whether its units differ in the mean gain. */
@@ -143,17 +142,17 @@ static void say_gain(const struct terminal *terminal, const struct sweep_group *
                      const struct sweep_gain *gain, const struct sweep_view *view)
 {
     const double alpha = 1 - view->finding->confidence;
-    struct view_writer writer;
     OWNED char *lead = view_said("%s%.28s against %.28s: ", group->settings ? "  " : "",
                                  group->systems[gain->system], group->systems[0]);
-    FILE *out = view_open(&writer);
-    if (out != NULL && gain->n == 0) {
-        fputs("no value that both have", out);
-    } else if (out != NULL) {
-        write_holds(out, gain);
-        write_interaction(out, gain, alpha);
-    }
-    say(terminal, lead, &writer);
+    OWNED char *text = VIEW_TEXT(out, {
+        if (gain->n == 0) {
+            fputs("no value that both have", out);
+        } else {
+            write_holds(out, gain);
+            write_interaction(out, gain, alpha);
+        }
+    });
+    say(terminal, lead, text);
     if (group->block == SWEEP_MACHINES || (view->details && !isnan(gain->between.tau2)))
         say_units(terminal, group, &gain->between);
     say_crossover(terminal, group, gain, alpha);
@@ -189,15 +188,13 @@ static void write_law(FILE *out, const struct assay_growth *growth)
 static void say_growth(const struct terminal *terminal, const struct sweep_group *group,
                        const struct sweep_growth *growth, double alpha)
 {
-    struct view_writer writer;
     const struct assay_effect *slope = &growth->exponent.slope;
     const bool bends =
         !isnan(growth->exponent.curvature_p) && growth->exponent.curvature_p <= alpha;
     OWNED char *lead = group->n_systems > 1
                            ? view_said("  %.28s: ", group->systems[growth->system])
                            : view_said("  along %.20s: ", group->parameters[0].name);
-    FILE *out = view_open(&writer);
-    if (out != NULL) {
+    OWNED char *text = VIEW_TEXT(out, {
         fprintf(out, "power %.3g", slope->estimate);
         if (!slope->exact)
             fprintf(out, " [%.3g … %.3g]", slope->lower, slope->upper);
@@ -205,8 +202,8 @@ static void say_growth(const struct terminal *terminal, const struct sweep_group
             view_say(out, " of %.20s", group->parameters[0].name);
         fputs(bends ? " on average, no single power; " : "; ", out);
         write_law(out, &growth->law);
-    }
-    say(terminal, lead, &writer);
+    });
+    say(terminal, lead, text);
 }
 
 /* ---- effects, limits ---- */

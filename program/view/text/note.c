@@ -32,22 +32,19 @@ static char *subject_of(unsigned bit, const struct note_subject *subjects, char 
 {
     enum { MOST = 4 };
     size_t count = 0;
-    struct view_writer writer;
     if (all_have(bit, subjects, n))
         return n > 1 ? view_format("all") : NULL;
-    FILE *stream = view_open(&writer);
-    if (stream == NULL)
-        return NULL;
-    for (size_t i = 0; i < n; i++) {
-        if (!has(&subjects[i], bit))
-            continue;
-        if (count < MOST)
-            fprintf(stream, "%s%s", count > 0 ? ", " : "", names[i]);
-        count++;
-    }
-    if (count > MOST)
-        fprintf(stream, " and %zu more", count - MOST);
-    return view_close(&writer);
+    return VIEW_TEXT(stream, {
+        for (size_t i = 0; i < n; i++) {
+            if (!has(&subjects[i], bit))
+                continue;
+            if (count < MOST)
+                fprintf(stream, "%s%s", count > 0 ? ", " : "", names[i]);
+            count++;
+        }
+        if (count > MOST)
+            fprintf(stream, " and %zu more", count - MOST);
+    });
 }
 
 bool note_is_count(const struct assay_series *series)

@@ -121,15 +121,10 @@ static void write_plain(FILE *stream, const char *text)
 
 char *terminal_text(const struct terminal *terminal, const char *text)
 {
-    char *safe = view_kept(terminal_lines(text));
-    if (terminal->utf8 || safe == NULL)
-        return safe;
-    struct view_writer writer;
-    FILE *stream = view_open(&writer);
-    if (stream != NULL)
-        write_plain(stream, safe);
-    free(safe);
-    return view_close(&writer);
+    if (terminal->utf8)
+        return view_kept(terminal_lines(text));
+    OWNED char *safe = view_kept(terminal_lines(text));
+    return safe != NULL ? VIEW_TEXT(stream, write_plain(stream, safe)) : NULL;
 }
 
 void terminal_puts(const struct terminal *terminal, enum style style, const char *text)
