@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
-enum { ALIGNMENT = 8, HUGE_PAGE = 1 << 21 };
+enum { ALIGNMENT = 8, HUGE_PAGE = 1 << 21, LARGE = 1 << 22 };
 
 /* Where addresses are checked everything has a block of its own. */
 #ifdef ASSAY_SANITIZED
@@ -24,15 +25,22 @@ struct pool_block {
     char bytes[];
 };
 
+/* The wish need not be granted. It is for whole pages, since memory of which a part is of another kind
+ * cannot move without being copied. */
+static void *wish_large_pages(void *memory, size_t size)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE),
+                    begin = (uintptr_t)memory & ~(page - 1),
+                    end = ((uintptr_t)memory + size + page - 1) & ~(page - 1);
+    if (memory != NULL && size >= LARGE)
+        (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+    return memory;
+}
+
 static struct pool_block *get_block(size_t size)
 {
-    if (size < 2 * (size_t)HUGE_PAGE)
-        return malloc(size);
-    struct pool_block *block =
-        aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1));
-    if (block != NULL)
-        (void)madvise(block, size, MADV_HUGEPAGE); /* a wish, which need not be granted */
-    return block;
+    const size_t whole = (size + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1);
+    return size < LARGE ? malloc(size) : wish_large_pages(aligned_alloc(HUGE_PAGE, whole), size);
 }
 
 /* As large as all blocks before it. */
@@ -143,9 +151,10 @@ _Bool array_reserve(struct pool *pool, void **items, size_t *capacity, size_t n,
         return 0;
     const size_t number = larger * size <= LARGEST_PIECE ? piece_for(larger * size) : POOL_SIZES;
     const _Bool moves = *capacity * size > LARGEST_PIECE;
-    void *place = moves                 ? realloc(*items, larger * size)
-                  : number < POOL_SIZES ? take_piece(pool, number)
-                                        : malloc(larger * size);
+    void *place =
+        number < POOL_SIZES
+            ? take_piece(pool, number)
+            : wish_large_pages(realloc(moves ? *items : NULL, larger * size), larger * size);
     if (place == NULL)
         return 0;
     if (!moves && n > 0)
