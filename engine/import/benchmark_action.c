@@ -257,8 +257,9 @@ static void read_action(struct importer *importer)
 static bool probe(const struct format_text *text)
 {
     static const char *const keys[] = {"lastUpdate", "entries", NULL};
-    const char *p = object_of(text);
-    const struct format_text object = {p, text->size - (size_t)(p - text->text)};
+    struct format_text object = *text;
+    object.text = object_of(text);
+    object.size -= (size_t)(object.text - text->text);
     return pull_probe(&object, '{', keys);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "import/shape.h"
+#include "text/quoted.h"
 
 bool format_probe(const struct format *format, const struct format_text *text)
 {
@@ -64,7 +65,9 @@ const struct format *format_by_suffix(const char *file_name)
 const struct format *format_recognise(const struct format_text *text, const char *file_name)
 {
     enum { HEAD = 1 << 20 };
-    const struct format_text head = {text->text, text->size < HEAD ? text->size : HEAD, false};
+    const size_t size = text->size < HEAD ? text->size : HEAD;
+    const struct quoted quoted = quoted_words(text->text, size);
+    const struct format_text head = {text->text, size, false, &quoted};
     const struct format *format = recognise(&head);
     if (format == NULL && text->size > HEAD)
         format = recognise(text);

@@ -13,11 +13,24 @@
 
 enum { N_RANKS = 3 };
 
-/* How much of each field's path is still to go. */
-struct cursor {
+/* A place in the text, as far as paths tell places apart: how much of each field's path is still to go
+ * there. They are a tree, made before the walk. */
+struct state {
     const char *root; /* of all */
     unsigned live;    /* a bit for each field on whose path we are */
+    unsigned ends;    /* those whose paths end here */
+    unsigned last;    /* those that have one part left */
     const char *rest[SHAPE_FIELDS];
+    const char *segment; /* that leads here */
+    size_t size;
+    struct state *below, *beside; /* a list of those behind this one; the next of such a list */
+    const struct state *other;    /* below, under a key that no path names */
+};
+
+/* Where we are, and for which of the fields. */
+struct cursor {
+    const struct state *state;
+    unsigned live;
 };
 
 /* What is said around the place; NULL: nothing. */
@@ -31,7 +44,10 @@ struct shaping {
     size_t n_fields;
     unsigned values, ranks[N_RANKS]; /* fields that are: all, and of each rank */
     size_t n_taken;                  /* values */
-    struct pull_place *waiting;      /* values of the objects that are open */
+    struct waiting {                 /* values of the objects that are open */
+        struct pull_place place;
+        const struct state *state;
+    } * waiting;
     size_t n_waiting, room;
     bool probing, found;
 };
@@ -43,23 +59,12 @@ static const struct shape_field *field_of(const struct shaping *s, size_t f)
 
 /* ---- paths ---- */
 
-/* Most parts are others than this segment, told at once. A segment has a character behind it. */
-static inline bool may_be(const char *path, const char *segment)
+static const struct state *find(const struct state *state, const char *segment, size_t size)
 {
-    return path[0] == segment[0] || path[0] == '*';
-}
-
-/* What follows the first part of the path when that is this segment; NULL: it is another. */
-static const char *after(const char *path, const char *segment, size_t size, bool is_key)
-{
-    size_t n = 0;
-    if (is_key && path[0] == '*' && strchr("/", path[1]) != NULL)
-        n = size = 1;
-    while (n < size && path[n] == segment[n] && path[n] != '/' && path[n] != '\0')
-        n++;
-    if (n != size || (path[n] != '/' && path[n] != '\0'))
-        return NULL;
-    return path + n + (path[n] == '/');
+    const struct state *next = state->below;
+    while (next != NULL && (next->size != size || memcmp(next->segment, segment, size) != 0))
+        next = next->beside;
+    return next;
 }
 
 /* The first of these fields. */
@@ -68,34 +73,80 @@ static size_t first_of(unsigned fields)
     return (size_t)__builtin_ctz(fields);
 }
 
-static struct cursor step(const struct cursor *at, const char *segment, size_t size, bool is_key)
+/* What follows the first part of the path when that is this segment; NULL: it is another. */
+static const char *after(const char *path, const char *segment, size_t size)
 {
-    struct cursor next;
-    if (at->root[0] != '\0') {
-        next = *at;
-        next.root = after(at->root, segment, size, is_key);
-        if (next.root == NULL)
-            return (struct cursor){.root = ""};
-        return next;
-    }
-    next.root = at->root;
-    next.live = 0;
-    for (unsigned live = at->live; live != 0; live &= live - 1) {
-        const char *path = at->rest[first_of(live)];
-        const char *rest = may_be(path, segment) ? after(path, segment, size, is_key) : NULL;
-        next.rest[first_of(live)] = rest;
-        next.live |= (unsigned)(rest != NULL) << first_of(live);
-    }
-    return next;
+    const size_t n = strcspn(path, "/");
+    const bool any_key = n == 1 && path[0] == '*' && segment[0] != '[';
+    if (n == 0 || (!any_key && (n != size || memcmp(path, segment, n) != 0)))
+        return NULL;
+    return path + n + (path[n] == '/');
 }
 
-/* The fields whose paths end here. */
-static unsigned that_end(const struct cursor *at)
+static struct state *make_state(struct shaping *s, const struct state *state);
+
+/* The state behind the first segment of the path, if there is none yet. */
+static void make_below(struct shaping *s, struct state *state, const char *path)
 {
-    unsigned fields = 0;
-    for (unsigned live = at->root[0] == '\0' ? at->live : 0; live != 0; live &= live - 1)
-        fields |= (unsigned)(at->rest[first_of(live)][0] == '\0') << first_of(live);
-    return fields;
+    const size_t size = strcspn(path, "/");
+    if (size == 0 || find(state, path, size) != NULL)
+        return;
+    const bool rooted = state->root[0] != '\0';
+    struct state next = {.root = rooted ? after(path, path, size) : "",
+                         .segment = path,
+                         .size = size,
+                         .beside = state->below};
+    for (unsigned live = state->live; live != 0; live &= live - 1) {
+        const size_t f = first_of(live);
+        next.rest[f] = rooted ? state->rest[f] : after(state->rest[f], path, size);
+        next.live |= (unsigned)(next.rest[f] != NULL) << f;
+    }
+    struct state *made = make_state(s, &next);
+    state->below = made != NULL ? made : state->below;
+}
+
+/* With all states below it; NULL: no memory. */
+static struct state *make_state(struct shaping *s, const struct state *state)
+{
+    struct state *made = malloc(sizeof *made);
+    if (made == NULL) {
+        pull_no_memory(&s->importer->json);
+        return NULL;
+    }
+    *made = *state;
+    if (made->root[0] != '\0')
+        make_below(s, made, made->root);
+    for (unsigned live = made->root[0] == '\0' ? made->live : 0; live != 0; live &= live - 1) {
+        const char *rest = made->rest[first_of(live)];
+        made->ends |= rest[0] == '\0' ? live & -live : 0;
+        made->last |= strchr(rest, '/') == NULL ? live & -live : 0;
+        make_below(s, made, rest);
+    }
+    made->other = find(made, "*", 1);
+    return made;
+}
+
+static void free_states(struct state *state)
+{
+    while (state != NULL) {
+        struct state *beside = state->beside;
+        free_states(state->below);
+        free(state);
+        state = beside;
+    }
+}
+
+/* In this state, or in none. */
+static struct cursor move(struct cursor at, const struct state *to)
+{
+    return (struct cursor){to, to != NULL ? to->live & at.live : 0};
+}
+
+/* Under the key at hand. */
+static struct cursor step(const struct pull *json, struct cursor at)
+{
+    const struct state *next = find(at.state, json->key, json->key_size);
+    return move(at, next != NULL ? next : at.state->other);
 }
 
 /* ---- one value ---- */
@@ -142,7 +193,7 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
 
 /* ---- the walk ---- */
 
-static void walk(struct shaping *s, const struct cursor *at, struct said *said);
+static void walk(struct shaping *s, struct cursor at, struct said *said);
 
 /* "key=text", behind those before. */
 static const char *detail(struct pull *json, const char *before, const char *text)
@@ -153,10 +204,10 @@ static const char *detail(struct pull *json, const char *before, const char *tex
 }
 
 /* What ends here is taken; false: paths go on. */
-static bool take(struct shaping *s, const struct cursor *at, struct said *said)
+static bool take(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    const unsigned fields = that_end(at);
+    const unsigned fields = at.state->ends & at.live;
     if (fields == 0)
         return false;
     const size_t f = first_of(fields);
@@ -174,59 +225,47 @@ static bool take(struct shaping *s, const struct cursor *at, struct said *said)
 }
 
 /* Passes the value, which may hold some, until all is known of its object. */
-static void let_wait(struct shaping *s)
+static void let_wait(struct shaping *s, const struct state *state)
 {
     struct pull *json = &s->importer->json;
     if (array_more(&s->waiting, s->n_waiting, &s->room))
-        s->waiting[s->n_waiting++] = pull_here(json);
+        s->waiting[s->n_waiting++] = (struct waiting){pull_here(json), state};
     else
         pull_no_memory(json);
     pull_skip(json);
 }
 
 /* Reads what the object says of itself. */
-static void walk_texts(struct shaping *s, const struct cursor *at, struct said *said)
+static void walk_texts(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
     pull_object(json);
     while (pull_key(json)) {
-        const struct cursor next = step(at, json->key, json->key_size, true);
-        if (next.live == 0 || next.root[0] != '\0')
+        const struct cursor next = step(json, at);
+        if (next.live == 0)
             pull_skip(json);
         else if ((next.live & s->values) != 0)
-            let_wait(s);
+            let_wait(s, next.state);
         else
-            walk(s, &next, said);
+            walk(s, next, said);
     }
 }
 
-static void walk_member(struct shaping *s, const struct cursor *at, unsigned fields,
-                        const struct said *said)
+static void walk_member(struct shaping *s, struct cursor at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    struct cursor next = step(at, json->key, json->key_size, true);
-    next.live &= fields | ~s->values;
-    if ((next.live & s->values) == 0) {
+    if ((at.live & s->values) == 0) {
         pull_skip(json);
         return;
     }
     const struct pull_mark mark = pull_mark(json);
     struct said below = *said;
-    for (unsigned texts = that_end(&next) & ~s->values; texts != 0; texts &= texts - 1) {
-        below.text[first_of(texts)] = pull_key_text(json);
-        next.live &= ~(texts & -texts);
-    }
-    walk(s, &next, &below);
+    const unsigned texts = at.state->ends & at.live & ~s->values;
+    for (unsigned left = texts; left != 0; left &= left - 1)
+        below.text[first_of(left)] = pull_key_text(json);
+    at.live &= ~texts;
+    walk(s, at, &below);
     pull_forget(json, mark);
-}
-
-/* Whether a value may end in this object, so that one is chosen by ranks. */
-static bool is_chosen(const struct shaping *s, const struct cursor *at)
-{
-    for (unsigned live = at->live & s->values; live != 0; live &= live - 1)
-        if (strchr(at->rest[first_of(live)], '/') == NULL)
-            return true;
-    return false;
 }
 
 static bool is_left_out(struct shaping *s, const struct said *said)
@@ -242,40 +281,41 @@ static bool is_left_out(struct shaping *s, const struct said *said)
 }
 
 /* Takes what has waited since, of these fields. */
-static void take_waiting(struct shaping *s, const struct cursor *at, unsigned fields,
+static void take_waiting(struct shaping *s, struct cursor at, unsigned fields,
                          const struct said *said, size_t since)
 {
     struct pull *json = &s->importer->json;
-    const size_t until = (at->live & fields) != 0 ? s->n_waiting : since;
+    const size_t until = (at.live & fields) != 0 ? s->n_waiting : since;
+    at.live &= fields | ~s->values;
     for (size_t i = since; i < until && !json->failed; i++) {
-        pull_go(json, s->waiting[i]);
-        walk_member(s, at, fields, said);
+        pull_go(json, s->waiting[i].place);
+        walk_member(s, move(at, s->waiting[i].state), said);
     }
 }
 
 /* Of the first rank of which there is any. */
-static void take_chosen(struct shaping *s, const struct cursor *at, const struct said *said,
-                        size_t since)
+static void take_chosen(struct shaping *s, struct cursor at, const struct said *said, size_t since)
 {
     const size_t before = s->n_taken;
     for (int rank = 0; rank < N_RANKS && s->n_taken == before; rank++)
         take_waiting(s, at, s->ranks[rank], said, since);
 }
 
-static void walk_object(struct shaping *s, const struct cursor *at, struct said *said)
+static void walk_object(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    const bool chosen = at->root[0] == '\0' && is_chosen(s, at);
-    if (at->root[0] != '\0' || (!chosen && (at->live & ~s->values) == 0)) {
+    /* where a value may end in it, one is chosen by ranks */
+    const bool chosen = (at.state->last & at.live & s->values) != 0;
+    if (at.state->root[0] != '\0' || (!chosen && (at.live & ~s->values) == 0)) {
         pull_object(json);
         while (pull_key(json))
-            walk_member(s, at, s->values, said);
+            walk_member(s, step(json, at), said);
         return;
     }
     const size_t since = s->n_waiting;
     walk_texts(s, at, said);
     const struct pull_place end = pull_here(json);
-    if ((at->live & s->values) != 0 && !json->failed && !is_left_out(s, said)) {
+    if ((at.live & s->values) != 0 && !json->failed && !is_left_out(s, said)) {
         if (chosen)
             take_chosen(s, at, said, since);
         else
@@ -286,17 +326,18 @@ static void walk_object(struct shaping *s, const struct cursor *at, struct said 
     s->n_waiting = since;
 }
 
-static void walk_array(struct shaping *s, const struct cursor *at, const struct said *said)
+static void walk_array(struct shaping *s, struct cursor at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    const struct cursor each = step(at, "[]", 2, false), first = step(at, "[0]", 3, false);
+    const struct cursor each = move(at, find(at.state, "[]", 2)),
+                        first = move(at, find(at.state, "[0]", 3));
     bool is_first = true;
     pull_array(json);
     while (pull_item(json)) {
         const struct pull_mark mark = pull_mark(json);
         struct said below = *said;
-        const struct cursor *next = is_first && first.live != 0 ? &first : &each;
-        if (next->live != 0)
+        const struct cursor next = is_first && first.live != 0 ? first : each;
+        if (next.live != 0)
             walk(s, next, &below);
         else
             pull_skip(json);
@@ -305,7 +346,7 @@ static void walk_array(struct shaping *s, const struct cursor *at, const struct 
     }
 }
 
-static void walk(struct shaping *s, const struct cursor *at, struct said *said)
+static void walk(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
     if (json->failed || take(s, at, said))
@@ -333,20 +374,21 @@ static void begin(struct shaping *s, const struct shape *shape)
 
 static void walk_from(struct shaping *s, const char *root)
 {
-    struct cursor top = {.root = root, .live = (1U << s->n_fields) - 1};
+    struct state begin = {.root = root, .live = (1U << s->n_fields) - 1};
     struct said nothing = {{NULL}};
     for (size_t f = 0; f < s->n_fields; f++)
-        top.rest[f] = s->shape->fields[f].path;
-    if (!s->shape->lines) {
-        walk(s, &top, &nothing);
-        return;
-    }
-    while (json_lines_next(s->importer)) {
+        begin.rest[f] = s->shape->fields[f].path;
+    struct state *top = make_state(s, &begin);
+    const struct cursor at = move((struct cursor){NULL, begin.live}, top);
+    if (!s->shape->lines)
+        walk(s, at, &nothing);
+    while (s->shape->lines && json_lines_next(s->importer)) {
         const struct pull_mark mark = pull_mark(&s->importer->json);
         struct said said = nothing;
-        walk(s, &top, &said);
+        walk(s, at, &said);
         pull_forget(&s->importer->json, mark);
     }
+    free_states(top);
 }
 
 /* Whether a value stands where it must in the first part of the text, under this root. */
@@ -374,24 +416,11 @@ static const char *root_of(const struct shape *shape, const struct format_text *
     return NULL;
 }
 
-static bool holds_key(const struct format_text *text, const char *key)
-{
-    const size_t n = strlen(key);
-    const char *p = text->text, *end = p + text->size;
-    while ((p = memmem(p, (size_t)(end - p), key, n)) != NULL) {
-        if (p > text->text && p[-1] == '"' && p + n < end && p[n] == '"')
-            return true;
-        p += n;
-    }
-    return false;
-}
-
 bool shape_probe(const struct shape *shape, const struct format_text *text)
 {
     enum { HEAD = 1 << 20 };
-    const struct format_text head = {text->text, text->size < HEAD ? text->size : HEAD, false};
     for (size_t i = 0; i < SHAPE_KEYS && shape->keys[i] != NULL; i++)
-        if (!holds_key(&head, shape->keys[i]))
+        if (!format_text_holds(text, HEAD, shape->keys[i]))
             return false;
     return root_of(shape, text) != NULL;
 }

@@ -218,17 +218,12 @@ void pull_finish(struct pull *json)
 bool pull_probe(const struct format_text *text, char first, const char *const *keys)
 {
     enum { LOOK = 1 << 26 };
-    size_t size = text->size < LOOK ? text->size : LOOK;
     struct pull json;
     pull_init(&json, text, NULL);
     skip_space(&json);
     if (json.p == json.end || *json.p != first)
         return false;
-    for (; *keys != NULL; keys++) {
-        char quoted[64];
-        int n = snprintf(quoted, sizeof quoted, "\"%s\"", *keys);
-        if (memmem(text->text, size, quoted, (size_t)n) == NULL)
-            return false;
-    }
-    return true;
+    while (*keys != NULL && format_text_holds(text, LOOK, *keys))
+        keys++;
+    return *keys == NULL;
 }

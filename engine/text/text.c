@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "text/quoted.h"
 
 struct format_text format_text_of(const char *text, size_t size, bool mapped)
 {
@@ -63,6 +64,15 @@ struct format_text format_text_bare(const struct format_text *text, char **made)
             *out++ = *p++;
     }
     return (struct format_text){*made, (size_t)(out - *made), false};
+}
+
+bool format_text_holds(const struct format_text *text, size_t size, const char *word)
+{
+    char quoted[64];
+    if (text->quoted != NULL && !quoted_may_hold(text->quoted, word))
+        return false;
+    const int n = snprintf(quoted, sizeof quoted, "\"%s\"", word);
+    return memmem(text->text, size < text->size ? size : text->size, quoted, (size_t)n) != NULL;
 }
 
 uintptr_t format_text_drop(const struct format_text *text, const char *p)

@@ -10,7 +10,11 @@ struct format_text {
     const char *text; /* size bytes, not ended by a zero */
     size_t size;
     bool mapped; /* from a file: what was read can be given back, and comes again when needed */
+    const struct quoted *quoted; /* its words; NULL: nobody has looked for them */
 };
+
+/* Whether the word stands in quotes in the first `size` bytes. */
+bool format_text_holds(const struct format_text *text, size_t size, const char *word);
 
 /* The text of a file: without the byte order mark that Windows puts before UTF-8. */
 struct format_text format_text_of(const char *text, size_t size, bool mapped);

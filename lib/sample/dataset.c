@@ -103,11 +103,15 @@ static size_t look_up(const struct assay_dataset *dataset, uint64_t hash, const 
     return dataset->n;
 }
 
-static bool is_last(const struct assay_dataset *dataset, const char *system, const char *benchmark,
-                    const char *metric)
+/* The series found most recently, or the one behind it: where the series change with each value, they
+ * mostly come in the same order again. dataset->n: it is neither. */
+static size_t find_near(const struct assay_dataset *dataset, const char *system,
+                        const char *benchmark, const char *metric)
 {
-    return dataset->n > 0 &&
-           has_name(&dataset->builders[dataset->last]->series, system, benchmark, metric);
+    for (size_t i = dataset->last; i < dataset->n && i <= dataset->last + 1; i++)
+        if (has_name(&dataset->builders[i]->series, system, benchmark, metric))
+            return i;
+    return dataset->n;
 }
 
 static enum assay_status check_open(const struct assay_dataset *dataset, struct assay_error *error)
@@ -164,18 +168,16 @@ enum assay_status assay_dataset_series(struct assay_dataset *dataset,
     if (key->n_levels < 1 || key->n_levels > ASSAY_MAX_LEVELS)
         return assay_fail(error, ASSAY_INVALID, "a series has 1 to %d levels, is asked for %zu",
                           ASSAY_MAX_LEVELS, key->n_levels);
-    if (is_last(dataset, key->system, key->benchmark, key->metric)) {
-        status = builder_check(dataset->builders[dataset->last], key, error);
-    } else {
-        const uint64_t hash = name_hash(key->system, key->benchmark, key->metric);
-        const size_t found = look_up(dataset, hash, key->system, key->benchmark, key->metric);
-        status = found < dataset->n ? builder_check(dataset->builders[found], key, error)
-                                    : add_series(dataset, key, hash, error);
-        if (status == ASSAY_OK)
-            dataset->last = found;
+    size_t found = find_near(dataset, key->system, key->benchmark, key->metric);
+    uint64_t hash = 0;
+    if (found == dataset->n) {
+        hash = name_hash(key->system, key->benchmark, key->metric);
+        found = look_up(dataset, hash, key->system, key->benchmark, key->metric);
     }
+    status = found < dataset->n ? builder_check(dataset->builders[found], key, error)
+                                : add_series(dataset, key, hash, error);
     if (status == ASSAY_OK)
-        *index = dataset->last;
+        *index = dataset->last = found;
     return status;
 }
 
@@ -313,8 +315,9 @@ const struct assay_series *assay_dataset_find(const struct assay_dataset *datase
                                               const char *system, const char *benchmark,
                                               const char *metric)
 {
-    if (is_last(dataset, system, benchmark, metric))
-        return assay_dataset_get(dataset, dataset->last);
+    const size_t near = find_near(dataset, system, benchmark, metric);
+    if (near < dataset->n)
+        return assay_dataset_get(dataset, near);
     const uint64_t hash = name_hash(system, benchmark, metric);
     return assay_dataset_get(dataset, look_up(dataset, hash, system, benchmark, metric));
 }
