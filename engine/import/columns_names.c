@@ -10,26 +10,10 @@
 #include "import/columns.h"
 
 static const struct {
+    const char *name;
     enum column_role role;
-    const char *names[16];
 } known[] = {
-    {COLUMN_VERSION,
-     {"version", "commit", "revision", "rev", "sha", "commit_sha", "commit_hash", "commit_id",
-      "commitid", "git_commit", "git_sha", "git_hash", "release", "tag", "git_tag"}},
-    {COLUMN_SYSTEM, {"system", "tool", "implementation", "impl", "compiler", "executor"}},
-    {COLUMN_BENCHMARK,
-     {"benchmark", "benchmark_name", "bench", "bench_name", "name", "test", "test_name", "testcase",
-      "case", "expr", "expression", "workload", "scenario", "function", "algorithm", "operation"}},
-    {COLUMN_DETAIL,
-     {"threads", "size", "n", "input_size", "param", "params", "parameter", "parameters", "cores",
-      "jobs", "concurrency", "variant", "configuration", "config"}},
-    {COLUMN_TIME, {"time", "timestamp", "ts", "date", "datetime", "commit_date", "commit_time"}},
-    {COLUMN_METRIC, {"metric", "metric_name"}},
-    {COLUMN_UNIT, {"unit", "units"}},
-    {COLUMN_LEVEL, {"machine", "day", "build", "execution", "iteration"}},
-    {COLUMN_POSITION,
-     {"", "index", "idx", "i", "id", "no", "nr", "#", "row", "run", "rep", "repetition",
-      "replicate", "round", "trial"}},
+#include "columns_known.inc"
 };
 
 /* Whether they are the same words: CommitHash, commit-hash, "commit hash". */
@@ -56,11 +40,9 @@ bool column_is_measured(const char *name)
 
 enum column_role column_role_of(const char *name, bool counts)
 {
-    for (size_t i = sizeof known / sizeof known[0]; i-- > 0;)
-        for (size_t j = 0;
-             j < sizeof known[i].names / sizeof known[i].names[0] && known[i].names[j] != NULL; j++)
-            if (same_words(known[i].names[j], name) && (counts || known[i].role != COLUMN_POSITION))
-                return known[i].role;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (same_words(known[i].name, name) && (counts || known[i].role != COLUMN_POSITION))
+            return known[i].role;
     return COLUMN_UNKNOWN;
 }
 
@@ -387,62 +369,12 @@ void column_value(struct columns *columns, struct column *column, const char *un
 /* ---- tools ---- */
 
 static const struct tool {
-    const char *needs[3];
-    bool has_others; /* further columns are values, too */
-    struct {
-        const char *name;
-        enum column_role role;
-        const char *metric, *unit;
-    } columns[9];
+    const char *column, *name;
+    enum column_role role;
+    const char *metric, *unit;
+    bool needed, others;
 } tools[] = {
-    {.needs = {"expr", "time"},
-     .columns = {{"expr", COLUMN_BENCHMARK}, {"time", COLUMN_VALUE, "wall", "ns"}}},
-    {.needs = {"Name", "Mean", "MeanLB"},
-     .columns = {{"Name", COLUMN_BENCHMARK}, {"Mean", COLUMN_MEAN, "wall", "s"}}},
-    {.needs = {"Name", "Mean (ps)"},
-     .columns = {{"Name", COLUMN_BENCHMARK},
-                 {"Mean (ps)", COLUMN_MEAN, "wall", "ps"},
-                 {"Allocated", COLUMN_MEAN, "allocated", "byte"},
-                 {"Copied", COLUMN_MEAN, "copied", "byte"},
-                 {"Peak Memory", COLUMN_MEAN, "memory", "byte"}}},
-    {.needs = {"title", "batch", "elapsed"},
-     .has_others = true,
-     .columns = {{"title", COLUMN_BENCHMARK},
-                 {"name", COLUMN_BENCHMARK},
-                 {"unit", COLUMN_IGNORED},
-                 {"batch", COLUMN_IGNORED},
-                 {"elapsed", COLUMN_MEAN, "wall", "s"},
-                 {"error %", COLUMN_IGNORED},
-                 {"total", COLUMN_IGNORED}}},
-    {.needs = {"timeStamp", "elapsed", "label"},
-     .columns = {{"label", COLUMN_BENCHMARK},
-                 {"elapsed", COLUMN_VALUE, "wall", "ms"},
-                 {"Latency", COLUMN_VALUE, "latency", "ms"},
-                 {"Connect", COLUMN_VALUE, "connect", "ms"}}},
-    {.needs = {"Type", "Name", "Average Response Time"},
-     .columns = {{"Type", COLUMN_BENCHMARK},
-                 {"Name", COLUMN_BENCHMARK},
-                 {"Average Response Time", COLUMN_MEAN, "wall", "ms"},
-                 {"50%", COLUMN_MEAN, "p50", "ms"},
-                 {"95%", COLUMN_MEAN, "p95", "ms"},
-                 {"99%", COLUMN_MEAN, "p99", "ms"},
-                 {"Requests/s", COLUMN_MEAN, "throughput", "req/s"}}},
-    {.needs = {"Timestamp", "Total Average Response Time", "95%"},
-     .columns = {{"Type", COLUMN_BENCHMARK},
-                 {"Name", COLUMN_BENCHMARK},
-                 {"50%", COLUMN_VALUE, "p50", "ms"},
-                 {"95%", COLUMN_VALUE, "p95", "ms"},
-                 {"99%", COLUMN_VALUE, "p99", "ms"},
-                 {"Requests/s", COLUMN_VALUE, "throughput", "req/s"}}},
-    {.needs = {"metric_name", "timestamp", "metric_value"},
-     .columns = {{"metric_name", COLUMN_METRIC}, {"metric_value", COLUMN_VALUE, "value", "1"}}},
-    {.needs = {"response-time", "DNS+dialup", "Request-write"},
-     .columns = {{"response-time", COLUMN_VALUE, "wall", "s"}}},
-    {.needs = {"starttime", "ctime", "ttime"},
-     .columns = {{"ttime", COLUMN_VALUE, "wall", "ms"},
-                 {"ctime", COLUMN_VALUE, "connect", "ms"},
-                 {"dtime", COLUMN_VALUE, "processing", "ms"},
-                 {"wait", COLUMN_VALUE, "wait", "ms"}}},
+#include "columns_tools.inc"
 };
 
 static struct column *column_named(const struct columns *columns, const char *name)
@@ -453,27 +385,27 @@ static struct column *column_named(const struct columns *columns, const char *na
     return NULL;
 }
 
-static bool is_of(const struct columns *columns, const struct tool *tool)
+static bool is_of(const struct columns *columns, const struct tool *tool, size_t n)
 {
-    for (size_t i = 0; i < sizeof tool->needs / sizeof tool->needs[0]; i++)
-        if (tool->needs[i] != NULL && column_named(columns, tool->needs[i]) == NULL)
+    for (size_t i = 0; i < n; i++)
+        if (tool[i].needed && column_named(columns, tool[i].column) == NULL)
             return false;
     return true;
 }
 
-static void take_tool(struct columns *columns, const struct tool *tool)
+static void take_tool(struct columns *columns, const struct tool *tool, size_t n)
 {
     for (size_t i = 0; i < columns->n; i++)
         if (columns->items[i].role == COLUMN_UNKNOWN)
-            columns->items[i].role = tool->has_others ? COLUMN_MEAN : COLUMN_IGNORED;
-    for (size_t i = 0; tool->columns[i].name != NULL; i++) {
-        struct column *column = column_named(columns, tool->columns[i].name);
-        if (column == NULL)
+            columns->items[i].role = tool->others ? COLUMN_MEAN : COLUMN_IGNORED;
+    for (size_t i = 0; i < n; i++) {
+        struct column *column = column_named(columns, tool[i].column);
+        if (column == NULL || tool[i].role == COLUMN_UNKNOWN)
             continue;
-        column->role = tool->columns[i].role;
-        column->metric = tool->columns[i].metric;
+        column->role = tool[i].role;
+        column->metric = tool[i].metric;
         if (column->metric != NULL)
-            column->unit = unit_of(tool->columns[i].unit);
+            column->unit = unit_of(tool[i].unit);
     }
     for (size_t i = 0; i < columns->n; i++)
         if (columns->items[i].role == COLUMN_MEAN && columns->items[i].metric == NULL)
@@ -485,11 +417,16 @@ bool columns_of_tool(struct columns *columns)
     const struct column_choices *choices = columns->importer->options->columns;
     if (choices != NULL && choices->values.n > 0)
         return false;
-    for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
-        if (is_of(columns, &tools[i])) {
-            take_tool(columns, &tools[i]);
+    for (size_t i = 0, n; i < sizeof tools / sizeof tools[0]; i += n) {
+        n = 1;
+        while (i + n < sizeof tools / sizeof tools[0] &&
+               strcmp(tools[i].name, tools[i + n].name) == 0)
+            n++;
+        if (is_of(columns, &tools[i], n)) {
+            take_tool(columns, &tools[i], n);
             columns->lowest = "iteration";
             return true;
         }
+    }
     return false;
 }

@@ -11,34 +11,10 @@
 #include "text/lines.h"
 
 static const struct {
-    const char *magic;
-    size_t at, size;
-    const char *sentence;
+    const char *magic, *sentence;
+    size_t at;
 } kinds[] = {
-    {"asay", 68, 4,
-     "it is a store of assay: --store FILE reads it, assay store list shows what is in it"},
-    {"SQLite format 3", 0, 16, "it is an SQLite database, and no store of assay"},
-    {"\x89PNG", 0, 4, "it is a picture (PNG)"},
-    {"\xff\xd8\xff", 0, 3, "it is a picture (JPEG)"},
-    {"GIF8", 0, 4, "it is a picture (GIF)"},
-    {"%PDF-", 0, 5, "it is a PDF document"},
-    {"\x7f"
-     "ELF",
-     0, 4, "it is a program (ELF): assay run -- FILE measures it"},
-    {"MZ", 0, 2, "it is a program of Windows"},
-    {"#!", 0, 2, "it is a script: assay run -- FILE measures it"},
-    {"PAR1", 0, 4, "it is a Parquet file; DuckDB or pandas make CSV of it"},
-    {"ARROW1", 0, 6, "it is an Arrow file; DuckDB or pandas make CSV of it"},
-    {"\x89HDF", 0, 4, "it is an HDF5 file; h5dump or pandas make CSV of it"},
-    {"RDX", 0, 3, "it is data of R; write.csv makes CSV of it"},
-    {"PERFILE2", 0, 8, "it is a profile of perf record; perf stat -j counts what assay reads"},
-    {"\0\0\0\0\6"
-     "3.",
-     0, 7, "it is a log of Gatling 3.12 or later; js/stats.json of its report is read"},
-    {"version https://git-lfs", 0, 23,
-     "it is a pointer of Git LFS, not the file itself: git lfs pull fetches that"},
-    {"PK\3\4", 0, 4,
-     "it is a zip archive, or a document in one; a name that ends in .zip is read as an archive"},
+#include "kinds.inc"
 };
 
 static bool looks_like(const struct format_text *text, const char *beginning)
@@ -71,10 +47,12 @@ static const char *coding_of(const struct format_text *text)
 
 const char *format_no_text(const struct format_text *text)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (text->size >= kinds[i].at + kinds[i].size &&
-            memcmp(text->text + kinds[i].at, kinds[i].magic, kinds[i].size) == 0)
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const size_t size = strlen(kinds[i].magic);
+        if (text->size >= kinds[i].at + size &&
+            memcmp(text->text + kinds[i].at, kinds[i].magic, size) == 0)
             return kinds[i].sentence;
+    }
     return coding_of(text);
 }
 

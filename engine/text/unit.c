@@ -4,51 +4,13 @@
 
 #include <string.h>
 
-static const struct {
-    const char *text;
-    struct unit unit;
+static const struct known {
+    const char *text, *name;
+    int power;
+    double factor;
+    bool more_is_better;
 } known[] = {
-    {"ns", {"s", -9, 1, false}}, /* what most files have first */
-    {"ms", {"s", -3, 1, false}},
-    {"us", {"s", -6, 1, false}},
-    {"s", {"s", 0, 1, false}},
-    {"sec", {"s", 0, 1, false}},
-    {"secs", {"s", 0, 1, false}},
-    {"second", {"s", 0, 1, false}},
-    {"seconds", {"s", 0, 1, false}},
-    {"msec", {"s", -3, 1, false}},
-    {"millisecond", {"s", -3, 1, false}},
-    {"milliseconds", {"s", -3, 1, false}},
-    {"usec", {"s", -6, 1, false}},
-    {"\xc2\xb5s", {"s", -6, 1, false}}, /* micro sign */
-    {"\xce\xbcs", {"s", -6, 1, false}}, /* Greek mu */
-    {"microsecond", {"s", -6, 1, false}},
-    {"microseconds", {"s", -6, 1, false}},
-    {"nsec", {"s", -9, 1, false}},
-    {"nanosecond", {"s", -9, 1, false}},
-    {"nanoseconds", {"s", -9, 1, false}},
-    {"ps", {"s", -12, 1, false}},
-    {"byte", {"byte", 0, 1, false}},
-    {"bytes", {"byte", 0, 1, false}},
-    {"B", {"byte", 0, 1, false}},
-    {"kB", {"byte", 3, 1, false}},
-    {"MB", {"byte", 6, 1, false}},
-    {"GB", {"byte", 9, 1, false}},
-    {"kilobytes", {"byte", 3, 1, false}},
-    {"megabytes", {"byte", 6, 1, false}},
-    {"gigabytes", {"byte", 9, 1, false}},
-    {"Kilobytes", {"byte", 3, 1, false}},
-    {"Megabytes", {"byte", 6, 1, false}},
-    {"Gigabytes", {"byte", 9, 1, false}},
-    {"KiB", {"byte", 0, 1024.0, false}},
-    {"MiB", {"byte", 0, 1048576.0, false}},
-    {"GiB", {"byte", 0, 1073741824.0, false}},
-    {"bits/sec", {"bit/s", 0, 1, true}},
-    {"Kbits/sec", {"bit/s", 3, 1, true}},
-    {"Mbits/sec", {"bit/s", 6, 1, true}},
-    {"Gbits/sec", {"bit/s", 9, 1, true}},
-    {"1", {"1", 0, 1, false}},
-    {"", {"1", 0, 1, false}},
+#include "units.inc"
 };
 
 static bool is_rate(const char *text)
@@ -61,12 +23,22 @@ static bool is_rate(const char *text)
             (n > 7 && strcmp(text + n - 7, "/second") == 0));
 }
 
+static bool find_known(const char *text, struct unit *unit)
+{
+    for (const struct known *at = known; at < known + sizeof known / sizeof known[0]; at++)
+        if (at->text[0] == text[0] && strcmp(at->text, text) == 0) {
+            *unit = (struct unit){at->name, at->power, at->factor, at->more_is_better};
+            return true;
+        }
+    return false;
+}
+
 struct unit unit_of(const char *text)
 {
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (known[i].text[0] == text[0] && strcmp(known[i].text, text) == 0)
-            return known[i].unit;
-    return (struct unit){text, 0, 1, is_rate(text)};
+    struct unit unit = {text, 0, 1, false};
+    if (!find_known(text, &unit))
+        unit.more_is_better = is_rate(text);
+    return unit;
 }
 
 struct unit unit_per_operation(const char *text)
@@ -77,10 +49,9 @@ struct unit unit_per_operation(const char *text)
     if (n > m && n - m < sizeof one && strcmp(text + n - m, suffix) == 0) {
         memcpy(one, text, n - m);
         one[n - m] = '\0';
-        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-            if (strcmp(known[i].text, one) == 0)
-                return known[i].unit;
-        return (struct unit){text, 0, 1, false};
+        struct unit unit = {text, 0, 1, false};
+        (void)find_known(one, &unit);
+        return unit;
     }
     return unit_of(text);
 }
