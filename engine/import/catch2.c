@@ -41,14 +41,10 @@ static void add_mean(struct catch2 *catch2, const char *digits)
     struct importer *importer = catch2->importer;
     const struct importer_series series = {
         .benchmark = catch2->name, .metric = "wall", .unit = unit_of("ns"), .lowest = "execution"};
-    const char *end = digits + strlen(digits);
     double x;
-    if (number_read(digits, end, series.unit.power, &x) != end) {
-        importer_fail_at(importer, XML_GetCurrentLineNumber(catch2->parser), "mean",
-                         "\"%s\" is not a finite decimal number",
-                         format_excerpt_of(digits, strlen(digits)).text);
+    if (!importer_decimal(importer, digits, strlen(digits), series.unit.power,
+                          XML_GetCurrentLineNumber(catch2->parser), "mean", &x))
         return;
-    }
     importer_value(importer, x);
     importer_summary(importer, 1);
     importer_add(importer, &series, NULL);

@@ -89,8 +89,7 @@ static bool take_number(struct csv_table *table, const struct csv_field *row, co
     const char *text = csv_table_text(table, row, name), *end = text + strlen(text);
     if (text[0] != '\0' && number_read_local(text, end, power, x) == end)
         return true;
-    importer_fail_at(table->importer, table->line, name, "\"%s\" is not a finite decimal number",
-                     format_excerpt_of(text, strlen(text)).text);
+    importer_no_decimal(table->importer, text, strlen(text), table->line, name);
     return false;
 }
 

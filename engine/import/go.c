@@ -232,7 +232,7 @@ static bool probe(const struct format_text *text)
         double x;
         if (word_begins(line, "Benchmark") && word_take(&line, &name) && word_take(&line, &count) &&
             is_count(count) && word_take(&line, &value) && word_take(&line, &unit) &&
-            number_read(value.text, value.text + value.size, 0, &x) == value.text + value.size)
+            word_is_number(value, &x))
             return true;
     }
     return false;

@@ -37,12 +37,6 @@ struct row {
 
 /* ---- lines ---- */
 
-static bool is_number(struct word word, double *x)
-{
-    const char *last = word.text + word.size;
-    return word.size > 0 && number_read(word.text, last, 0, x) == last;
-}
-
 static bool is_unit(struct word word)
 {
     return word_is(word, "ns") || word_is(word, "us") || word_is(word, "ms") ||
@@ -52,7 +46,7 @@ static bool is_unit(struct word word)
 static bool is_time(struct word word)
 {
     double x;
-    return is_number(word, &x) || word_ends(word, "nan");
+    return word_is_number(word, &x) || word_ends(word, "nan");
 }
 
 /* Takes what follows the name: two times of one unit, a count. */
@@ -64,7 +58,7 @@ static bool take_row(struct word line, struct row *row)
                        word_take(&line, &row->unit) && is_unit(row->unit) &&
                        word_take(&line, &row->cpu) && is_time(row->cpu) &&
                        word_take(&line, &unit) && is_unit(unit) &&
-                       word_take(&line, &row->iterations) && is_number(row->iterations, &x);
+                       word_take(&line, &row->iterations) && word_is_number(row->iterations, &x);
     row->rest = line;
     return takes;
 }
@@ -185,7 +179,7 @@ static bool is_statistic(const struct table *table, const struct row *row)
     double count;
     return table->n_rows > 1 && row->name.size > n + 1 && row->name.text[n] == '_' &&
            memcmp(row->name.text, table->benchmark.text, n) == 0 &&
-           is_number(row->iterations, &count) && count == (double)table->n_rows;
+           word_is_number(row->iterations, &count) && count == (double)table->n_rows;
 }
 
 /* The row's name, which stays for the rows behind it; NULL for an aggregate's. */

@@ -15,7 +15,6 @@
 #include "import/hdr_histogram.h"
 #include "import/importer.h"
 #include "text/lines.h"
-#include "text/number.h"
 
 static const struct quantile {
     const char *metric;
@@ -42,9 +41,7 @@ static struct word next_field(struct word *line)
 
 static bool take_decimal(struct word *line, double *x)
 {
-    const struct word field = next_field(line);
-    const char *end = field.text + field.size;
-    return field.size > 0 && number_read(field.text, end, 0, x) == end;
+    return word_is_number(next_field(line), x);
 }
 
 static bool split(struct word line, struct interval *interval)

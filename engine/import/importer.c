@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "text/number.h"
 
 const char *const importer_execution_iteration[2] = {"execution", "iteration"};
 
@@ -274,6 +275,22 @@ void importer_version(struct importer *importer, const char *system, const char 
     const double known = time_ms > 0 && time_ms < latest ? time_ms : 0;
     if (versions != NULL && !format_versions_add(versions, system, commit, known))
         pull_no_memory(&importer->json);
+}
+
+void importer_no_decimal(struct importer *importer, const char *text, size_t size, size_t line,
+                         const char *field)
+{
+    importer_fail_at(importer, line, field, "\"%s\" is not a finite decimal number",
+                     format_excerpt_of(text, size).text);
+}
+
+bool importer_decimal(struct importer *importer, const char *text, size_t size, int power,
+                      size_t line, const char *field, double *x)
+{
+    const bool whole = size > 0 && number_read(text, text + size, power, x) == text + size;
+    if (!whole)
+        importer_no_decimal(importer, text, size, line, field);
+    return whole;
 }
 
 void importer_fail_at(struct importer *importer, size_t line, const char *field, const char *format,

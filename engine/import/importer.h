@@ -94,6 +94,11 @@ void importer_warn_failed(struct importer *importer, const struct importer_serie
 
 extern const char *const importer_execution_iteration[2];
 
+/* Whether the whole text is a finite decimal number, *x; what is none is said of line and field. */
+bool importer_decimal(struct importer *importer, const char *text, size_t size, int power,
+                      size_t line, const char *field, double *x);
+void importer_no_decimal(struct importer *importer, const char *text, size_t size, size_t line,
+                         const char *field);
 /* Fails with this line, for formats of lines. */
 void importer_fail_at(struct importer *importer, size_t line, const char *field, const char *format,
                       ...) __attribute__((format(printf, 4, 5)));

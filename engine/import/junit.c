@@ -58,12 +58,9 @@ static void add_test(struct junit *junit)
     for (const char *p = junit->time; *p != '\0' && n + 1 < sizeof digits; p++)
         if (*p != ',')
             digits[n++] = *p;
-    if (number_read(digits, digits + n, 0, &x) != digits + n) {
-        importer_fail_at(importer, XML_GetCurrentLineNumber(junit->parser), "time",
-                         "\"%s\" is not a finite decimal number",
-                         format_excerpt_of(junit->time, strlen(junit->time)).text);
+    if (!importer_decimal(importer, digits, n, 0, XML_GetCurrentLineNumber(junit->parser), "time",
+                          &x))
         return;
-    }
     importer_value(importer, x);
     importer_add(importer, &series, NULL);
 }

@@ -154,12 +154,9 @@ static void add_row(struct rebench *rebench, const struct lines *lines, const st
         pull_no_memory(&importer->json);
         return;
     }
-    if (number_read(value.text, value.text + value.size, series->key.unit.power, &x) !=
-        value.text + value.size) {
-        importer_fail_at(importer, lines->number, "value", "\"%s\" is not a finite decimal number",
-                         format_excerpt_of(value.text, value.size).text);
+    if (!importer_decimal(importer, value.text, value.size, series->key.unit.power, lines->number,
+                          "value", &x))
         return;
-    }
     if (series->n_warmup > 0) {
         hold(rebench, series, fields, x);
         return;

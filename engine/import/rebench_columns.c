@@ -60,8 +60,7 @@ static bool is_timed_row(struct word line)
 static bool is_number(struct word field)
 {
     double x;
-    const char *end = field.text + field.size;
-    return field.size > 0 && number_read(field.text, end, 0, &x) == end;
+    return word_is_number(field, &x);
 }
 
 /* A row of 1.0 and 1.1, which wrote no header: "1\t1\t222.7\tms\ttotal\tDeltaBlue …", up to varValue

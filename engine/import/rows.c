@@ -9,7 +9,6 @@
  *           several numbers is refused: "sort 1000 0.5", "sort 2000 1.1" holds sizes beside values. */
 #include "import/importer.h"
 #include "text/lines.h"
-#include "text/number.h"
 
 static bool take_name(struct word *line, struct word *name)
 {
@@ -23,11 +22,6 @@ static bool take_name(struct word *line, struct word *name)
     return true;
 }
 
-static bool is_number(struct word word, double *x)
-{
-    return number_read(word.text, word.text + word.size, 0, x) == word.text + word.size;
-}
-
 static void read_line(struct importer *importer, const struct lines *lines, struct word *first)
 {
     struct word line = lines->line, name, value;
@@ -37,11 +31,8 @@ static void read_line(struct importer *importer, const struct lines *lines, stru
         return;
     }
     while (word_take(&line, &value)) {
-        if (!is_number(value, &x)) {
-            importer_fail_at(importer, lines->number, NULL, "\"%s\" is not a finite decimal number",
-                             format_excerpt_of(value.text, value.size).text);
+        if (!importer_decimal(importer, value.text, value.size, 0, lines->number, NULL, &x))
             return;
-        }
         importer_value(importer, x);
     }
     if (first->size == 0)
@@ -77,10 +68,10 @@ static bool probe(const struct format_text *text)
     while (n < 2 && lines_next_told(&lines)) {
         struct word line = lines.line, name, value;
         double x;
-        if (!take_name(&line, &name) || is_number(name, &x) || !word_take(&line, &value))
+        if (!take_name(&line, &name) || word_is_number(name, &x) || !word_take(&line, &value))
             return false;
         do
-            if (!is_number(value, &x))
+            if (!word_is_number(value, &x))
                 return false;
         while (word_take(&line, &value));
         n++;

@@ -13,7 +13,6 @@
 #include "import/format.h"
 #include "import/krun.h"
 #include "text/lines.h"
-#include "text/number.h"
 
 static bool field_is(struct csv_field field, const char *text)
 {
@@ -97,13 +96,8 @@ static bool take_number(struct csv_table *table, const struct csv_field *row, in
                         double *x)
 {
     const struct csv_field field = row[at], name = table->names[at];
-    const char *last = field.text + field.size;
-    if (number_read(field.text, last, power, x) == last && field.size > 0)
-        return true;
-    importer_fail_at(table->importer, table->line, format_excerpt_of(name.text, name.size).text,
-                     "\"%s\" is not a finite decimal number",
-                     format_excerpt_of(field.text, field.size).text);
-    return false;
+    return importer_decimal(table->importer, field.text, field.size, power, table->line,
+                            format_excerpt_of(name.text, name.size).text, x);
 }
 
 static void add_flat(struct csv_table *table, const char *system, const char *benchmark,
@@ -197,12 +191,8 @@ static void read_krun(struct csv_table *table, const char *p, const char *end)
             importer_clear(importer);
             return;
         } else if (field.size > 0) {
-            if (number_read(p, last, 0, &x) != last) {
-                importer_fail_at(importer, table->line, NULL,
-                                 "\"%s\" is not a finite decimal number",
-                                 format_excerpt_of(p, field.size).text);
+            if (!importer_decimal(importer, p, field.size, 0, table->line, NULL, &x))
                 return;
-            }
             importer_value(importer, x);
         }
         p = last + 1;

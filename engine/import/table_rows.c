@@ -31,10 +31,8 @@ static void add_number_at(struct csv_table *table, const struct csv_field *row, 
     } else if (strcmp(text, "NaN") == 0 || strcmp(text, "nan") == 0 || strstr(text, "nf") != NULL) {
         importer_skip(importer, 1, "values that are no finite number");
     } else {
-        importer_fail_at(importer, table->line,
-                         format_excerpt_of(table->names[at].text, table->names[at].size).text,
-                         "\"%s\" is not a finite decimal number",
-                         format_excerpt_of(text, strlen(text)).text);
+        importer_no_decimal(importer, text, strlen(text), table->line,
+                            format_excerpt_of(table->names[at].text, table->names[at].size).text);
     }
 }
 

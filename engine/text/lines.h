@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "text/json_pull.h"
+#include "text/number.h"
 
 /* What stands behind in a line is not looked at: lengths must fit into an int. */
 enum { LINES_LONGEST = 1 << 30 };
@@ -54,6 +55,12 @@ static inline bool lines_next(struct lines *lines)
 static inline bool word_is(struct word word, const char *text)
 {
     return strlen(text) == word.size && memcmp(word.text, text, word.size) == 0;
+}
+
+static inline bool word_is_number(struct word word, double *x)
+{
+    const char *end = word.text + word.size;
+    return word.size > 0 && number_read(word.text, end, 0, x) == end;
 }
 
 /* A copy, ended by a zero, alive until pull_fini or the mark before it. */
