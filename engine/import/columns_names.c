@@ -16,6 +16,46 @@ static const struct {
 #include "columns_known.inc"
 };
 
+/* What words in names say, and parts of them. */
+enum meaning {
+    MEASURED,
+    CHOICE,
+    SPREADING,
+    EXTREME,
+    MIDDLE,
+    SPREAD,
+    PERHAPS,
+    DURATION,
+    COUNTED,
+    RATE,
+    TOLD,
+    COUNT
+};
+static const struct {
+    const char *text;
+    enum meaning means;
+} words[] = {
+#include "columns_words.inc"
+};
+enum { N_WORDS = sizeof words / sizeof words[0] };
+
+static bool is_a(enum meaning means, const char *word, size_t size)
+{
+    for (size_t i = 0; i < N_WORDS; i++)
+        if (words[i].means == means && strlen(words[i].text) == size &&
+            strncasecmp(word, words[i].text, size) == 0)
+            return true;
+    return false;
+}
+
+static bool holds_a(enum meaning means, const char *name)
+{
+    for (size_t i = 0; i < N_WORDS; i++)
+        if (words[i].means == means && strcasestr(name, words[i].text) != NULL)
+            return true;
+    return false;
+}
+
 /* Whether they are the same words: CommitHash, commit-hash, "commit hash". */
 static bool same_words(const char *a, const char *b)
 {
@@ -31,9 +71,8 @@ static bool same_words(const char *a, const char *b)
 
 bool column_is_measured(const char *name)
 {
-    static const char *const names[] = {"value", "metric_value", "result", "measurement", "score"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (same_words(names[i], name))
+    for (size_t i = 0; i < N_WORDS; i++)
+        if (words[i].means == MEASURED && same_words(words[i].text, name))
             return true;
     return false;
 }
@@ -50,13 +89,7 @@ enum column_role column_role_of(const char *name, bool counts)
 
 bool column_is_choice(const char *name)
 {
-    static const char *const parts[] = {"size",  "thread",    "worker",  "dim",
-                                        "cores", "concurren", "client",  "batch",
-                                        "depth", "nodes",     "window_s"};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (strcasestr(name, parts[i]) != NULL)
-            return true;
-    return false;
+    return holds_a(CHOICE, name);
 }
 
 #define PARTS " ([_-.)]"
@@ -78,26 +111,13 @@ static size_t word_size(const char *p)
     return n;
 }
 
-static bool is_one_of(const char *const *words, size_t n_words, const char *word, size_t size)
-{
-    for (size_t i = 0; i < n_words; i++)
-        if (strlen(words[i]) == size && strncasecmp(word, words[i], size) == 0)
-            return true;
-    return false;
-}
-
 /* Of a word that may stand for other things ("std_sort_ms"): whether it is a spread of what stands
  * behind it. */
 static bool tells_spread(const char *name, const char *word, size_t size)
 {
-    static const char *const parts[] = {"dev",      "err",     "time",       "latenc",
-                                        "duration", "elapsed", "throughput", "score"};
     const char *rest = word + size + strspn(word + size, PARTS);
     const size_t n = word_size(rest);
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (strcasestr(rest, parts[i]) != NULL)
-            return true;
-    return n == 0 ||
+    return n == 0 || holds_a(SPREADING, rest) ||
            (rest[n + strspn(rest + n, PARTS)] == '\0' && (word > name || unit_is_time(rest)));
 }
 
@@ -114,23 +134,16 @@ enum statistic { STATISTIC_NONE, STATISTIC_EXTREME, STATISTIC_MIDDLE, STATISTIC_
 /* What a word of the name says that its values are. */
 static enum statistic statistic_in(const char *name)
 {
-    static const char *const extremes[] = {"min", "max"};
-    static const char *const middles[] = {"mean", "avg", "average", "median"};
-    static const char *const spreads[] = {"stddev", "stdev",  "variance", "sem",
-                                          "rme",    "stderr", "rsd",      "iqr"};
-    static const char *const perhaps[] = {"std", "sd", "mad", "cv", "standard"};
     enum statistic found = STATISTIC_NONE;
     size_t n;
     name = innermost(name);
     for (const char *p = name; *p != '\0'; p += n + strspn(p + n, PARTS)) {
         n = word_size(p);
-        if (is_one_of(spreads, sizeof spreads / sizeof spreads[0], p, n) ||
-            (is_one_of(perhaps, sizeof perhaps / sizeof perhaps[0], p, n) &&
-             tells_spread(name, p, n)))
+        if (is_a(SPREAD, p, n) || (is_a(PERHAPS, p, n) && tells_spread(name, p, n)))
             return STATISTIC_SPREAD;
-        if (is_quantile(p, n) || is_one_of(middles, sizeof middles / sizeof middles[0], p, n))
+        if (is_quantile(p, n) || is_a(MIDDLE, p, n))
             found = STATISTIC_MIDDLE;
-        else if (found == STATISTIC_NONE && is_one_of(extremes, 2, p, n))
+        else if (found == STATISTIC_NONE && is_a(EXTREME, p, n))
             found = STATISTIC_EXTREME;
     }
     return found;
@@ -145,32 +158,7 @@ enum column_role column_role_of_statistic(const char *name)
 
 bool column_is_duration(const char *name)
 {
-    static const char *const words[] = {"",        "time",    "wall",     "wall time", "wall_time",
-                                        "elapsed", "runtime", "duration", "real",      "real_time"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcasecmp(words[i], name) == 0)
-            return true;
-    return false;
-}
-
-/* Of "durationInMs" milliseconds. */
-static struct unit unit_in_camel_case(const char *name, size_t *at)
-{
-    static const char *const units[][2] = {{"Ms", "ms"},    {"Millis", "ms"}, {"Us", "us"},
-                                           {"Ns", "ns"},    {"Nanos", "ns"},  {"Sec", "s"},
-                                           {"Seconds", "s"}};
-    const size_t n = strlen(name);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        const size_t m = strlen(units[i][0]);
-        if (n <= m || strcmp(name + n - m, units[i][0]) != 0)
-            continue;
-        *at = n - m;
-        if (*at > 2 && strncmp(name + *at - 2, "In", 2) == 0)
-            *at -= 2;
-        return unit_of(units[i][1]);
-    }
-    *at = n;
-    return unit_of("");
+    return is_a(DURATION, name, strlen(name));
 }
 
 static const char *in_small_letters(struct pull *json, const char *text)
@@ -180,6 +168,23 @@ static const char *in_small_letters(struct pull *json, const char *text)
     for (; text[n] != '\0' && n + 1 < sizeof small; n++)
         small[n] = (char)tolower((unsigned char)text[n]);
     return pull_copy(json, small, n);
+}
+
+/* Of "durationInMs" milliseconds, whose place is *at. */
+static struct unit unit_in_camel_case(struct pull *json, const char *name, size_t *at)
+{
+    const size_t n = strlen(name);
+    size_t first = n;
+    while (first > 0 &&
+           !(isupper((unsigned char)name[first]) && islower((unsigned char)name[first - 1])))
+        first--;
+    const char *word = in_small_letters(json, name + first);
+    const struct unit unit = unit_of(word);
+    *at = n;
+    if (first == 0 || n - first < 2 || unit.name == word)
+        return unit_of("");
+    *at = first > 2 && strncmp(name + first - 2, "In", 2) == 0 ? first - 2 : first;
+    return unit;
 }
 
 static bool is_part(char c)
@@ -198,29 +203,6 @@ static const char *per_in(const char *name, size_t *size)
            ((p > name && !is_part(p[-1]) && *p != 'P') || !(is_part(p[3]) || isupper(p[3]))))
         p = strcasestr(p + 1, "per");
     return p;
-}
-
-/* "req" of "req_sec", "throughput rps": so many of them a second. */
-static bool is_counted(const char *word, size_t size)
-{
-    static const char *const words[] = {
-        "req",     "reqs",   "requests", "op",       "ops",    "operations", "queries", "tokens",
-        "rows",    "images", "frames",   "messages", "msgs",   "events",     "samples", "items",
-        "records", "mb",     "gb",       "mib",      "gib",    "kb",         "bytes",   "tx",
-        "txn",     "iter",   "iters",    "files",    "packets"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i]) == size && strncasecmp(words[i], word, size) == 0)
-            return true;
-    return false;
-}
-
-static bool is_rate_word(const char *word)
-{
-    static const char *const words[] = {"rps", "qps", "tps", "fps", "iops", "hz"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcasecmp(words[i], word) == 0)
-            return true;
-    return false;
 }
 
 /* Where the last word of the first n bytes begins. */
@@ -279,21 +261,21 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
            (bracket ? strchr("([", name[first - 1]) == NULL : !is_part(name[first - 1])))
         first--;
     *at = n;
-    if (!bracket && is_rate_word(name + first))
+    if (!bracket && is_a(RATE, name + first, strlen(name + first)))
         return unit_of("1/s");
     if (first == 0)
-        return unit_in_camel_case(name, at);
+        return unit_in_camel_case(json, name, at);
     const char *text = pull_copy(json, name + first, n - bracket - first);
     const struct unit unit = bracket ? unit_per_operation(text) : unit_of(text);
     const bool seconds = strcmp(text, "s") == 0 && name[first - 1] == '_';
     if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
-        return unit_of("");
+        return unit_in_camel_case(json, name, at);
     *at = without_parts(name, first - 1);
     if (*at > 3 && is_part(name[*at - 3]) && strncasecmp(name + *at - 2, "in", 2) == 0)
         *at = without_parts(name, *at - 2); /* "time in seconds" */
     const size_t before = last_word(name, *at);
     const bool rate = !bracket && unit.power == 0 && strcmp(unit.name, "s") == 0 &&
-                      is_counted(name + before, *at - before);
+                      is_a(COUNTED, name + before, *at - before);
     return rate ? unit_of("1/s") : unit;
 }
 
@@ -306,15 +288,9 @@ bool column_has_unit(struct pull *json, const char *name)
 
 bool column_is_told(struct pull *json, const char *name)
 {
-    static const char *const parts[] = {"timing",     "duration", "latenc", "elapsed",   "runtime",
-                                        "throughput", "cycles",   "misses", "instructi", "faults",
-                                        "bandwidth",  "samples",  "score"};
     const char *time = strcasestr(name, "time");
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (strcasestr(name, parts[i]) != NULL)
-            return true;
     const enum statistic statistic = statistic_in(name);
-    return column_has_unit(json, name) || statistic == STATISTIC_MIDDLE ||
+    return holds_a(TOLD, name) || column_has_unit(json, name) || statistic == STATISTIC_MIDDLE ||
            (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') ||
            (time != NULL && strcasestr(name, "timeout") == NULL);
 }
@@ -322,12 +298,8 @@ bool column_is_told(struct pull *json, const char *name)
 /* Of numbers that say how often something was done: no parameter, and no result. */
 bool column_is_count(const char *name)
 {
-    static const char *const words[] = {
-        "iterations", "iters", "count",    "runs",   "rounds", "loops",      "repeats", "repeat",
-        "reps",       "total", "requests", "errors", "failed", "failures",   "exit",    "status",
-        "success",    "ok",    "seed",     "pid",    "warmup", "repetitions"};
     const char *inner = innermost(name);
-    return is_one_of(words, sizeof words / sizeof words[0], inner, strcspn(inner, PARTS));
+    return is_a(COUNT, inner, strcspn(inner, PARTS));
 }
 
 bool column_counts_samples(const char *name, const char *beside)

@@ -289,10 +289,13 @@ static void words_of_statistics(void **state)
     assert_int_equal(assay_dataset_count(d), 8);
     assert_int_equal(summary.n_summaries, 6);
     assay_dataset_free(&d);
-    d = import("columns", "mode,read.samples,read.mean,write.samples\na,500,18.5,3\n");
+    d = import("columns", "mode,read.samples,read.mean,write.samples,write.timeInMs,heapBytes\n"
+                          "a,500,18.5,3,5,6\n");
+    assert_values(find(d, "file", "a", "write.time"), (const double[]){5e-3}, 1);
+    assert_string_equal(find(d, "file", "a", "heap")->unit, "byte");
     assert_values(find(d, "file", "a", "read.mean"), (const double[]){18.5}, 1);
     assert_values(find(d, "file", "a", "write.samples"), (const double[]){3}, 1);
-    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(assay_dataset_count(d), 4);
     assay_dataset_free(&d);
     d = import("columns", "driver,window_seconds,throughput_mpps\na,12,49.5\nb,12,44\n");
     assert_values(find(d, "file", "b (window_seconds=12)", "throughput_mpps"), (const double[]){44},
