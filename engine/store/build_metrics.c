@@ -95,11 +95,9 @@ enum assay_status reader_put_builds(struct reader *reader)
     static const char query[] = "SELECT u.system, b.unit, b.layout FROM build b JOIN unit u ON"
                                 " u.id = b.unit WHERE u.experiment = ?1 AND b.outcome = 0"
                                 " AND b.layout IS NOT NULL ORDER BY b.unit";
-    sqlite3_stmt *probe = NULL; /* old stores, which are read as they are, have no such column */
-    if (reader->execution_level == 0 ||
-        sqlite3_prepare_v2(reader->store->db, query, -1, &probe, NULL) != SQLITE_OK)
+    /* Old stores, which are read as they are, have no such column. */
+    if (reader->execution_level == 0 || !store_has(reader->store, "build", "layout"))
         return ASSAY_OK;
-    (void)sqlite3_finalize(probe);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < reader->systems.n && status == ASSAY_OK; i++)
         status = reader_for_each(reader, query, take_build, &i);

@@ -113,15 +113,12 @@ const unsigned char *store_owner(struct store *store, int64_t experiment)
 {
     if (store->owner == experiment)
         return store->owner_uid;
-    sqlite3_stmt *row = store_statement(store, SQL_FIND_UID, NULL);
-    if (row == NULL)
-        return NULL;
-    sqlite3_bind_int64(row, 1, experiment);
-    const bool found = sqlite3_step(row) == SQLITE_ROW &&
-                       sqlite3_column_bytes(row, 0) == (int)sizeof store->owner_uid;
+    struct store_rows rows = store_ask_kept(store, SQL_FIND_UID, NULL, INTEGER(experiment));
+    const bool found =
+        store_next(&rows) && sqlite3_column_bytes(rows.row, 0) == (int)sizeof store->owner_uid;
     if (found)
-        memcpy(store->owner_uid, sqlite3_column_blob(row, 0), sizeof store->owner_uid);
-    (void)sqlite3_reset(row);
+        memcpy(store->owner_uid, sqlite3_column_blob(rows.row, 0), sizeof store->owner_uid);
+    (void)store_asked(&rows);
     store->owner = found ? experiment : 0;
     return found ? store->owner_uid : NULL;
 }

@@ -225,18 +225,15 @@ static enum assay_status run_check(struct checker *checker, const struct check *
         return ASSAY_OK;
     char text[2000];
     (void)snprintf(text, sizeof text, "%s%s", sql, checker->experiment != 0 ? check->one : "");
-    sqlite3_stmt *row = store_prepare(checker->store, text, error);
-    int code = SQLITE_DONE;
-    if (row != NULL && checker->experiment != 0)
-        sqlite3_bind_int64(row, 1, checker->experiment);
-    if (row == NULL && (sqlite3_errcode(checker->store->db) & 0xff) == SQLITE_ERROR)
+    const bool one = checker->experiment != 0;
+    struct store_rows rows =
+        store_ask_values(checker->store, text, error,
+                         (const struct store_value[]){INTEGER(checker->experiment)}, one);
+    if (rows.row == NULL && (sqlite3_errcode(checker->store->db) & 0xff) == SQLITE_ERROR)
         checker->store->broken = true; /* a table is not what the version says */
-    while (row != NULL && (code = sqlite3_step(row)) == SQLITE_ROW)
-        check->row(checker, row);
-    if (row != NULL && code != SQLITE_DONE)
-        store_fail_sqlite(checker->store, error);
-    (void)sqlite3_finalize(row);
-    return error->status;
+    while (store_next(&rows))
+        check->row(checker, rows.row);
+    return store_asked(&rows);
 }
 
 static enum assay_status run_checks(struct checker checker, size_t *n_defects,

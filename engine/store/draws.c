@@ -42,7 +42,8 @@ bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first, size_t 
         return false;
     struct draw_item *item = &list->items[list->n++];
     *item = (struct draw_item){{store_column_text(row, first), store_column_text(row, first + 1),
-                                store_column_text(row, first + 2), store_column_text(row, first + 3), drawn, mean},
+                                store_column_text(row, first + 2),
+                                store_column_text(row, first + 3), drawn, mean},
                                order,
                                sqlite3_column_int64(row, first + 4)};
     const struct store_draw *draw = &item->draw;
@@ -69,24 +70,15 @@ void store_draws_free(struct store_draw **draws, size_t n)
 static enum assay_status draws_in_rows(struct store *store, int64_t experiment, const char *name,
                                        struct draw_list *list, struct assay_error *error)
 {
-    sqlite3_stmt *row = store_prepare(store, sql, error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, experiment);
-    sqlite3_bind_text(row, 2, name, -1, SQLITE_STATIC);
-    enum assay_status status = ASSAY_OK;
-    int code = SQLITE_ROW;
-    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+    struct store_rows rows = store_ask(store, sql, error, INTEGER(experiment), TEXT(name));
+    while (store_next(&rows)) {
         double mean;
-        if (!read_mean(store, row, &mean) ||
-            !draw_list_add(list, row, 0, list->n, sqlite3_column_double(row, 5), mean))
-            status = assay_fail(error, ASSAY_SYSTEM, "%s: a value is damaged, or out of memory.",
-                                store->path);
+        if (!read_mean(store, rows.row, &mean) ||
+            !draw_list_add(list, rows.row, 0, list->n, sqlite3_column_double(rows.row, 5), mean))
+            rows.status = assay_fail(error, ASSAY_SYSTEM,
+                                     "%s: a value is damaged, or out of memory.", store->path);
     }
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
-    return status;
+    return store_asked(&rows);
 }
 
 static int by_order(const void *left, const void *right)

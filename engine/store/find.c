@@ -102,23 +102,15 @@ static enum assay_status fail_info(struct store *store, struct assay_error *erro
 static enum assay_status find_one(struct store *store, const char *sql, const char *text,
                                   struct experiment_info *info, struct assay_error *error)
 {
-    sqlite3_stmt *statement = store_prepare(store, sql, error);
-    if (statement == NULL)
-        return ASSAY_SYSTEM;
-    if (sqlite3_bind_parameter_count(statement) > 0)
-        sqlite3_bind_text(statement, 1, text, -1, SQLITE_STATIC);
-    enum assay_status status = ASSAY_OK;
-    int code = sqlite3_step(statement);
-    if (code == SQLITE_DONE)
-        status = ASSAY_MISSING;
-    else if (code != SQLITE_ROW)
-        status = store_fail_sqlite(store, error);
-    else if (!read_info(store, statement, info))
-        status = fail_info(store, error);
-    else if (store_has_versions(store))
-        status = store_version_of(store, info->id, &info->version, error);
-    (void)sqlite3_finalize(statement);
-    return status;
+    struct store_rows rows = store_ask(store, sql, error, TEXT(text));
+    const bool found = store_next(&rows);
+    if (!found && rows.status == ASSAY_OK)
+        rows.status = ASSAY_MISSING;
+    else if (found && !read_info(store, rows.row, info))
+        rows.status = fail_info(store, error);
+    else if (found && store_has_versions(store))
+        rows.status = store_version_of(store, info->id, &info->version, error);
+    return store_asked(&rows);
 }
 
 static bool is_number(const char *text)
@@ -228,21 +220,13 @@ enum assay_status store_list(struct store *store, struct experiment_info **infos
 enum assay_status store_uid(struct store *store, int64_t experiment,
                             unsigned char uid[STORE_UID_BYTES], struct assay_error *error)
 {
-    sqlite3_stmt *row = store_prepare(store, "SELECT uid FROM experiment WHERE id = ?1", error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, experiment);
-    enum assay_status status = ASSAY_OK;
-    const int code = sqlite3_step(row);
-    if (code == SQLITE_ROW && sqlite3_column_bytes(row, 0) == STORE_UID_BYTES)
-        memcpy(uid, sqlite3_column_blob(row, 0), STORE_UID_BYTES);
-    else if (code == SQLITE_ROW || code == SQLITE_DONE)
-        status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.", store->path,
-                            (long long)experiment);
-    else
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
-    return status;
+    struct store_rows rows = store_ask_kept(store, SQL_FIND_UID, error, INTEGER(experiment));
+    if (store_next(&rows) && sqlite3_column_bytes(rows.row, 0) == STORE_UID_BYTES)
+        memcpy(uid, sqlite3_column_blob(rows.row, 0), STORE_UID_BYTES);
+    else if (rows.status == ASSAY_OK)
+        rows.status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.",
+                                 store->path, (long long)experiment);
+    return store_asked(&rows);
 }
 
 enum assay_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],

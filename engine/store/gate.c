@@ -28,24 +28,16 @@ static enum assay_status find_of_branch(struct store *store, const char *branch,
                                         const struct store_version *tested, int64_t *id,
                                         struct assay_error *error)
 {
-    sqlite3_stmt *find = store_prepare(
+    struct store_rows rows = store_ask(
         store,
         "SELECT id FROM experiment WHERE branch = ?1"
         " AND (?2 IS NULL OR commit_id IS NULL OR commit_id <> ?2 OR (?3 AND NOT dirty))"
         " AND (?4 IS NULL OR version IS NULL OR version <> ?4)"
         " AND id NOT IN (SELECT experiment FROM gate WHERE failed AND NOT accepted)"
         " ORDER BY coalesce(commit_s, 0) DESC, started_ns DESC, id DESC LIMIT 1",
-        error);
-    if (find == NULL)
-        return ASSAY_SYSTEM;
-    store_bind(find, TEXT(branch), TEXT(tested->commit), INTEGER(tested->dirty),
-               TEXT(tested->label));
-    const int code = sqlite3_step(find);
-    *id = code == SQLITE_ROW ? sqlite3_column_int64(find, 0) : 0;
-    const enum assay_status status =
-        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(find);
-    return status;
+        error, TEXT(branch), TEXT(tested->commit), INTEGER(tested->dirty), TEXT(tested->label));
+    *id = store_next(&rows) ? sqlite3_column_int64(rows.row, 0) : 0;
+    return store_asked(&rows);
 }
 
 enum assay_status store_find_baseline(struct store *store, const char *which,

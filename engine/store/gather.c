@@ -35,19 +35,15 @@ enum assay_status reader_damaged(struct reader *reader, int64_t execution)
 enum assay_status reader_for_each(struct reader *reader, const char *sql, row_taker take,
                                   void *context)
 {
-    sqlite3_stmt *row = store_prepare(reader->store, sql, reader->error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    if (sqlite3_bind_parameter_count(row) > 0)
-        sqlite3_bind_int64(row, 1, reader->experiment);
-    enum assay_status status = ASSAY_OK;
-    int code = SQLITE_ROW;
-    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
-        status = take(reader, row, context);
-    if (status == ASSAY_OK && code != SQLITE_DONE && !reader->salvage)
-        status = store_fail_sqlite(reader->store, reader->error);
-    (void)sqlite3_finalize(row);
-    return status;
+    struct store_rows rows =
+        store_ask(reader->store, sql, reader->error, INTEGER(reader->experiment));
+    enum assay_status status = rows.status;
+    if (reader->salvage) /* what cannot be read is left out, and so is why */
+        rows.error = NULL;
+    while (status == ASSAY_OK && store_next(&rows))
+        status = take(reader, rows.row, context);
+    const enum assay_status read = store_asked(&rows);
+    return status != ASSAY_OK || reader->salvage ? status : read;
 }
 
 /* Columns: id, name, unit, direction, part. */

@@ -48,23 +48,19 @@ enum assay_status store_add_machines(struct store *store, const struct design *d
 enum assay_status store_unit_rounds(struct store *store, int64_t experiment, int64_t *rounds,
                                     struct assay_error *error)
 {
-    sqlite3_stmt *row = store_prepare(
+    struct store_rows rows = store_ask(
         store, "SELECT name, count, warmup FROM main.level WHERE experiment = ?1 ORDER BY depth",
-        error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, experiment);
+        error, INTEGER(experiment));
     bool below = false, done = false;
     *rounds = 1;
-    while (!done && sqlite3_step(row) == SQLITE_ROW) {
-        const unsigned char *name = sqlite3_column_text(row, 0);
+    while (!done && store_next(&rows)) {
+        const unsigned char *name = sqlite3_column_text(rows.row, 0);
         if (below)
-            *rounds *= sqlite3_column_int64(row, 1) + sqlite3_column_int64(row, 2);
+            *rounds *= sqlite3_column_int64(rows.row, 1) + sqlite3_column_int64(rows.row, 2);
         below = true;
         done = name != NULL && strcmp((const char *)name, "execution") == 0;
     }
-    (void)sqlite3_finalize(row);
-    return ASSAY_OK;
+    return store_asked(&rows);
 }
 
 struct list {

@@ -212,17 +212,14 @@ static enum assay_status look(struct store *store, struct present *present,
         n += (size_t)snprintf(sql + n, sizeof sql - n,
                               steps[i].from != NULL ? ", EXISTS (SELECT 1 FROM other.%s)" : ", 1",
                               steps[i].from);
-    sqlite3_stmt *row = store_prepare(store, sql, error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    const enum assay_status status =
-        sqlite3_step(row) == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
-    present->shards = sqlite3_column_int(row, 0) != 0;
-    for (size_t i = 0; i < STEPS; i++)
-        present->step[i] = sqlite3_column_int(row, (int)i + 1) != 0;
-    present->rulings = present->step[STEPS - 1];
-    (void)sqlite3_finalize(row);
-    return status;
+    struct store_rows rows = store_ask_values(store, sql, error, NULL, 0);
+    if (store_next(&rows)) {
+        present->shards = sqlite3_column_int(rows.row, 0) != 0;
+        for (size_t i = 0; i < STEPS; i++)
+            present->step[i] = sqlite3_column_int(rows.row, (int)i + 1) != 0;
+        present->rulings = present->step[STEPS - 1];
+    }
+    return store_asked(&rows);
 }
 
 static enum assay_status take_rows(struct joining *joining, int64_t only,
@@ -261,17 +258,6 @@ static enum assay_status copy(struct joining *joining, int64_t only, int64_t *n_
     empty_tables(store);
     if (present.shards)
         (void)sqlite3_exec(store->db, forget_joining, NULL, NULL, NULL);
-    return status;
-}
-
-static enum assay_status attach(struct store *store, const char *other, struct assay_error *error)
-{
-    sqlite3_stmt *statement = store_prepare(store, "ATTACH ?1 AS other", error);
-    if (statement == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_text(statement, 1, other, -1, SQLITE_STATIC);
-    enum assay_status status = store_run_statement(store, statement, error);
-    (void)sqlite3_finalize(statement);
     return status;
 }
 
@@ -327,7 +313,7 @@ static enum assay_status merge(struct store *store, const char *other, int64_t o
     if (status == ASSAY_OK)
         status = check_rulings(store, error);
     if (status == ASSAY_OK)
-        status = attach(store, other, error);
+        status = store_run(store, "ATTACH ?1 AS other", error, TEXT(other));
     if (status != ASSAY_OK)
         return status;
     guard_steps(store, other);

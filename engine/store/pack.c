@@ -77,14 +77,13 @@ static enum assay_status write_order(struct packing *packing)
         qsort(order->draws, order->n_draws, sizeof *order->draws, by_name);
     if (!execution_order_encode(&packing->writer, order))
         return no_memory(packing);
-    sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_ORDER, packing->error);
-    if (add == NULL)
-        return ASSAY_SYSTEM;
-    store_bind(add, INTEGER(packing->experiment), INTEGER(packing->n_before), INTEGER(order->n),
-               INTEGER(failures), BLOB(packing->writer.out.bytes, packing->writer.n));
+    const enum assay_status status =
+        store_put(packing->store, SQL_ADD_ORDER, packing->error, INTEGER(packing->experiment),
+                  INTEGER(packing->n_before), INTEGER(order->n), INTEGER(failures),
+                  BLOB(packing->writer.out.bytes, packing->writer.n));
     packing->n_before += (int64_t)order->n;
     forget_order(packing);
-    return store_run_statement(packing->store, add, packing->error);
+    return status;
 }
 
 /* The same text for equal names. */
@@ -102,25 +101,18 @@ static const char *intern(struct execution_order *order, const char *name)
 static enum assay_status take_draws(struct packing *packing, int64_t execution)
 {
     struct execution_order *order = &packing->order;
-    sqlite3_stmt *row = store_statement(packing->store, SQL_DRAWS_OF, packing->error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, execution);
-    int code;
-    enum assay_status status = ASSAY_OK;
-    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
-        const char *text = (const char *)sqlite3_column_text(row, 0);
+    struct store_rows rows =
+        store_ask_kept(packing->store, SQL_DRAWS_OF, packing->error, INTEGER(execution));
+    while (store_next(&rows)) {
+        const char *text = (const char *)sqlite3_column_text(rows.row, 0);
         const char *name = text != NULL ? intern(order, text) : NULL;
         if (name == NULL || !array_more(&order->draws, order->n_draws, &packing->draws_room))
-            status = no_memory(packing);
+            rows.status = no_memory(packing);
         else
             order->draws[order->n_draws++] =
-                (struct order_draw){order->n - 1, name, sqlite3_column_double(row, 1)};
+                (struct order_draw){order->n - 1, name, sqlite3_column_double(rows.row, 1)};
     }
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(packing->store, packing->error);
-    (void)sqlite3_reset(row);
-    return status;
+    return store_asked(&rows);
 }
 
 /* Attempts of one step stay in one row. */
@@ -244,26 +236,21 @@ static enum assay_status put_texts(struct packing *packing, const struct texts *
 {
     if (!texts_encode(&packing->writer, texts))
         return no_memory(packing);
-    sqlite3_stmt *put = store_statement(packing->store, which, packing->error);
-    if (put == NULL)
-        return ASSAY_SYSTEM;
-    store_bind(put, INTEGER(packing->experiment), INTEGER(texts->numbers[0]),
-               BLOB(packing->writer.out.bytes, packing->writer.n));
-    return store_run_statement(packing->store, put, packing->error);
+    return store_put(packing->store, which, packing->error, INTEGER(packing->experiment),
+                     INTEGER(texts->numbers[0]),
+                     BLOB(packing->writer.out.bytes, packing->writer.n));
 }
 
 static enum assay_status pack_texts(struct packing *packing, const char *sql, enum statement which)
 {
     struct texts texts = {0};
-    sqlite3_stmt *row = store_prepare(packing->store, sql, packing->error);
-    enum assay_status status = row != NULL ? ASSAY_OK : ASSAY_SYSTEM;
-    if (row != NULL)
-        sqlite3_bind_int64(row, 1, packing->experiment);
-    while (status == ASSAY_OK && sqlite3_step(row) == SQLITE_ROW)
-        if (!texts_add(&texts, sqlite3_column_int64(row, 0),
-                       (const char *)sqlite3_column_text(row, 1)))
-            status = no_memory(packing);
-    (void)sqlite3_finalize(row);
+    struct store_rows rows =
+        store_ask(packing->store, sql, packing->error, INTEGER(packing->experiment));
+    while (store_next(&rows))
+        if (!texts_add(&texts, sqlite3_column_int64(rows.row, 0),
+                       (const char *)sqlite3_column_text(rows.row, 1)))
+            rows.status = no_memory(packing);
+    enum assay_status status = store_asked(&rows);
     if (status == ASSAY_OK && texts.n > 0)
         status = put_texts(packing, &texts, which);
     texts_fini(&texts);

@@ -45,14 +45,11 @@ static enum assay_status pack(struct store *store, int64_t experiment, bool *pac
 static size_t ids_of(struct store *store, const char *sql, int64_t except, int64_t *ids,
                      size_t most)
 {
-    sqlite3_stmt *row = store_prepare(store, sql, NULL);
+    struct store_rows rows = store_ask(store, sql, NULL, INTEGER(except));
     size_t n = 0;
-    if (row == NULL)
-        return 0;
-    sqlite3_bind_int64(row, 1, except);
-    while (n < most && sqlite3_step(row) == SQLITE_ROW)
-        ids[n++] = sqlite3_column_int64(row, 0);
-    (void)sqlite3_finalize(row);
+    while (n < most && store_next(&rows))
+        ids[n++] = sqlite3_column_int64(rows.row, 0);
+    (void)store_asked(&rows);
     return n;
 }
 

@@ -55,10 +55,12 @@ enum statement {
     SQL_FIND_UID,
     SQL_FIND_SEAL,
     SQL_PUT_SEAL,
-    SQL_SEALED, /* and behind it the others that seal.c prepares by itself */
+    SQL_SUM_EXECUTION,
+    SQL_SEALED, /* and behind it the others that seal.c has the texts of */
     SQL_SEALED_LAST = SQL_SEALED + 17,
     SQL_COUNT_STATEMENTS
 };
+const char *seal_query(enum statement which);
 
 /* Which file a name stood for. */
 struct store_mark {
@@ -99,11 +101,6 @@ enum assay_status store_fail_code(const char *path, int code, int system_errno, 
 /* Says that the log could not be copied into the file, and where everything is. */
 enum assay_status store_fail_settling(struct store *store, struct assay_error *error);
 
-/* The statement, reset and unbound; NULL after an error, which is told in *error. */
-sqlite3_stmt *store_statement(struct store *store, enum statement which, struct assay_error *error);
-/* Runs a statement that gives no rows. */
-enum assay_status store_run_statement(struct store *store, sqlite3_stmt *statement,
-                                      struct assay_error *error);
 /* Values for a statement, in the order of its parameters. Texts and blobs stay the caller's; NULL is
  * NULL. */
 struct store_value {
@@ -132,8 +129,6 @@ struct store_value {
 #define STORE_VALUES(...)                                                                          \
     (const struct store_value[]){__VA_ARGS__},                                                     \
         sizeof((const struct store_value[]){__VA_ARGS__}) / sizeof(struct store_value)
-void store_bind_values(sqlite3_stmt *statement, const struct store_value *values, size_t n);
-#define store_bind(statement, ...) store_bind_values(statement, STORE_VALUES(__VA_ARGS__))
 /* Runs a statement that gives no rows with these values. */
 enum assay_status store_put_values(struct store *store, enum statement which,
                                    struct assay_error *error, const struct store_value *values,
@@ -155,6 +150,33 @@ enum assay_status store_simple(struct store *store, enum statement which,
                                struct assay_error *error);
 /* A statement used once, on the caller's hands. */
 sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct assay_error *error);
+
+/* The rows that a statement gives for these values, one after another:
+ *
+ *     struct store_rows rows = store_ask(store, sql, error, INTEGER(experiment));
+ *     while (store_next(&rows))
+ *         rows.status = take(rows.row);
+ *     return store_asked(&rows);
+ *
+ * The first error sticks, be it the store's or the taker's: no row comes any more, and the end returns it. */
+struct store_rows {
+    sqlite3_stmt *row;
+    struct store *store;
+    struct assay_error *error;
+    enum assay_status status;
+    bool kept; /* the statement is, for the next time */
+};
+struct store_rows store_ask_values(struct store *store, const char *sql, struct assay_error *error,
+                                   const struct store_value *values, size_t n);
+#define store_ask(store, sql, error, ...)                                                          \
+    store_ask_values(store, sql, error, STORE_VALUES(__VA_ARGS__))
+struct store_rows store_ask_kept_values(struct store *store, enum statement which,
+                                        struct assay_error *error, const struct store_value *values,
+                                        size_t n);
+#define store_ask_kept(store, which, error, ...)                                                   \
+    store_ask_kept_values(store, which, error, STORE_VALUES(__VA_ARGS__))
+bool store_next(struct store_rows *rows);
+enum assay_status store_asked(struct store_rows *rows);
 
 /* NaN for NULL. */
 double store_column_number(sqlite3_stmt *row, int column);

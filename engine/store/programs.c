@@ -82,39 +82,36 @@ static struct assay_program program_of_builds(const struct builds *builds, uint6
                                   .beside_known = builds->beside_known};
 }
 
-/* Columns: system, lines. */
-static enum assay_status read_builds(sqlite3_stmt *row, const int64_t *systems, size_t n,
-                                     struct builds *builds, struct store *store,
+static enum assay_status read_builds(struct store *store, int64_t experiment,
+                                     const int64_t *systems, size_t n, struct builds *builds,
                                      struct assay_error *error)
 {
-    int code;
-    while ((code = sqlite3_step(row)) == SQLITE_ROW)
+    struct store_rows rows =
+        store_ask(store,
+                  "SELECT u.system, b.layout FROM build b JOIN unit u ON u.id = b.unit"
+                  " WHERE u.experiment = ?1 AND b.outcome = 0 ORDER BY b.unit",
+                  error, INTEGER(experiment));
+    while (store_next(&rows))
         for (size_t i = 0; i < n; i++)
-            if (systems[i] == sqlite3_column_int64(row, 0))
-                add_build(&builds[i], (const char *)sqlite3_column_text(row, 1));
-    return code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
+            if (systems[i] == sqlite3_column_int64(rows.row, 0))
+                add_build(&builds[i], (const char *)sqlite3_column_text(rows.row, 1));
+    return store_asked(&rows);
 }
 
 enum assay_status store_programs(struct store *store, int64_t experiment, const int64_t *systems,
                                  size_t n, struct assay_program *programs,
                                  struct assay_error *error)
 {
-    static const char query[] =
-        "SELECT u.system, b.layout FROM build b JOIN unit u ON u.id = b.unit"
-        " WHERE u.experiment = ?1 AND b.outcome = 0 ORDER BY b.unit";
-    sqlite3_stmt *row = NULL;
     unsigned char uid[STORE_UID_BYTES];
     memset(programs, 0, n * sizeof *programs);
     /* Old stores, which are read as they are, have no such column. */
-    if (sqlite3_prepare_v2(store->db, query, -1, &row, NULL) != SQLITE_OK)
+    if (!store_has(store, "build", "layout"))
         return ASSAY_OK;
     struct builds *builds = calloc(n + 1, sizeof *builds);
     enum assay_status status =
         builds != NULL ? store_uid(store, experiment, uid, error) : store_no_memory(error);
-    sqlite3_bind_int64(row, 1, experiment);
     if (status == ASSAY_OK)
-        status = read_builds(row, systems, n, builds, store, error);
-    (void)sqlite3_finalize(row);
+        status = read_builds(store, experiment, systems, n, builds, error);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         programs[i] =
             program_of_builds(&builds[i], hash_bytes(HASH_START, (const char *)uid, sizeof uid));

@@ -86,59 +86,35 @@ enum assay_status store_rulings_check(struct store *store, bool *sound, struct a
     return status;
 }
 
-static sqlite3_stmt *prepare(struct store *store, const char *sql,
-                             const struct store_ruling *ruling, struct assay_error *error)
-{
-    sqlite3_stmt *row = store_prepare(store, sql, error);
-    if (row != NULL)
-        store_bind(row, BLOB(ruling->uid, STORE_UID_BYTES), INTEGER(ruling->kind),
-                   TEXT(ruling->version), TEXT(ruling->system), TEXT(ruling->benchmark),
-                   TEXT(ruling->metric), NUMBER(ruling->lower), NUMBER(ruling->upper),
-                   TEXT(ruling->renamed), TEXT(ruling->why), INTEGER(ruling->made_ns));
-    return row;
-}
+#define VALUES_OF(ruling)                                                                          \
+    BLOB((ruling)->uid, STORE_UID_BYTES), INTEGER((ruling)->kind), TEXT((ruling)->version),        \
+        TEXT((ruling)->system), TEXT((ruling)->benchmark), TEXT((ruling)->metric),                 \
+        NUMBER((ruling)->lower), NUMBER((ruling)->upper), TEXT((ruling)->renamed),                 \
+        TEXT((ruling)->why), INTEGER((ruling)->made_ns)
 
-/* The row as SQLite will hold it, for its checksum. */
-static enum assay_status sum_of(struct store *store, const struct store_ruling *ruling,
-                                int64_t *sum, struct assay_error *error)
-{
-    sqlite3_stmt *row =
-        prepare(store, "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11", ruling, error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    const bool there = sqlite3_step(row) == SQLITE_ROW;
-    *sum = there ? row_checksum(row) : 0;
-    const enum assay_status status = there ? ASSAY_OK : store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
-    return status;
-}
-
-/* beside: what the checksum holds beside the row's own. */
+/* beside: what the checksum of the row, as SQLite will hold it, holds beside its own. */
 static enum assay_status add(struct store *store, const struct store_ruling *ruling,
                              uint64_t beside, struct assay_error *error)
 {
-    int64_t sum;
-    enum assay_status status = sum_of(store, ruling, &sum, error);
-    sqlite3_stmt *row =
-        status != ASSAY_OK
-            ? NULL
-            : prepare(
-                  store,
-                  "INSERT INTO ruling VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-                  ruling, error);
-    if (row == NULL)
-        return status == ASSAY_OK ? ASSAY_SYSTEM : status;
-    sqlite3_bind_int64(row, COLUMNS + 1, (int64_t)((uint64_t)sum + beside));
-    status = store_run_statement(store, row, error);
-    (void)sqlite3_finalize(row);
-    return status;
+    struct store_rows rows = store_ask(store, "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11",
+                                       error, VALUES_OF(ruling));
+    const int64_t sum = store_next(&rows) ? row_checksum(rows.row) : 0;
+    const enum assay_status status = store_asked(&rows);
+    return status != ASSAY_OK
+               ? status
+               : store_run(store,
+                           "INSERT INTO ruling VALUES"
+                           " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                           error, VALUES_OF(ruling), INTEGER((uint64_t)sum + beside));
 }
 
 enum assay_status store_rulings_seal(struct store *store, struct assay_error *error)
 {
     char none[] = "";
-    const struct store_ruling seal = {
-        .kind = (enum store_ruling_kind)SEAL, .benchmark = none, .lower = (double)NAN, .upper = (double)NAN};
+    const struct store_ruling seal = {.kind = (enum store_ruling_kind)SEAL,
+                                      .benchmark = none,
+                                      .lower = (double)NAN,
+                                      .upper = (double)NAN};
     struct sum sum = {0};
     enum assay_status status =
         store_run_for(store, "DELETE FROM ruling WHERE kind = ?1", SEAL, error);

@@ -47,19 +47,18 @@ static bool add(struct sample_list *list, sqlite3_stmt *row)
     struct sample_name *name = &list->items[id];
     if (name->name != NULL)
         return true;
-    *name = (struct sample_name){store_column_text(row, 1), store_column_text(row, 2), store_column_text(row, 4),
-                                 sqlite3_column_int(row, 3) != 0};
+    *name = (struct sample_name){store_column_text(row, 1), store_column_text(row, 2),
+                                 store_column_text(row, 4), sqlite3_column_int(row, 3) != 0};
     return name->name != NULL && name->unit != NULL && name->part != NULL;
 }
 
 static bool read_list(struct store *store, const char *sql, struct sample_list *list)
 {
-    sqlite3_stmt *row = store_prepare(store, sql, NULL);
-    bool done = row != NULL;
-    while (done && sqlite3_step(row) == SQLITE_ROW)
-        done = add(list, row);
-    (void)sqlite3_finalize(row);
-    return done;
+    struct store_rows rows = store_ask_values(store, sql, NULL, NULL, 0);
+    bool done = true;
+    while (done && store_next(&rows))
+        done = add(list, rows.row);
+    return store_asked(&rows) == ASSAY_OK && done;
 }
 
 static bool read_names(struct store *store)

@@ -198,13 +198,13 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
     if (!sample_names_find(store, ids, &metric, &system, &benchmark))
         return fail_damaged(sampling);
     char text[1024];
-    struct store_sample sample = {.system = system->name,
-                                  .benchmark = sample_benchmark(benchmark->name, metric->part, text,
-                                                                sizeof text),
-                                  .metric = metric->name,
-                                  .unit = metric->unit,
-                                  .more_is_better = metric->more_is_better,
-                                  .n_systems = sampling->facts.n_systems};
+    struct store_sample sample = {
+        .system = system->name,
+        .benchmark = sample_benchmark(benchmark->name, metric->part, text, sizeof text),
+        .metric = metric->name,
+        .unit = metric->unit,
+        .more_is_better = metric->more_is_better,
+        .n_systems = sampling->facts.n_systems};
     if (!sampling->filter->wants(sampling->filter->context, &sample) ||
         has_preferred(sampling, metric, ids[1], ids[2]))
         return ASSAY_OK;
@@ -222,19 +222,12 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
 
 static enum assay_status read_cells(struct sampling *sampling)
 {
-    sqlite3_stmt *row = store_statement(sampling->store, SQL_SAMPLE_CELLS, sampling->error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, sampling->experiment);
-    enum assay_status status = ASSAY_OK;
+    struct store_rows rows = store_ask_kept(sampling->store, SQL_SAMPLE_CELLS, sampling->error,
+                                            INTEGER(sampling->experiment));
     bool go_on = true;
-    int code = SQLITE_ROW;
-    while (status == ASSAY_OK && go_on && (code = sqlite3_step(row)) == SQLITE_ROW)
-        status = take_cell(sampling, row, &go_on);
-    if (status == ASSAY_OK && go_on && code != SQLITE_DONE)
-        status = store_fail_sqlite(sampling->store, sampling->error);
-    (void)sqlite3_reset(row);
-    return status;
+    while (go_on && store_next(&rows))
+        rows.status = take_cell(sampling, rows.row, &go_on);
+    return store_asked(&rows);
 }
 
 /* By metric, as the cells stand. */

@@ -16,8 +16,8 @@
 #include <xxhash.h>
 
 #include "base/array.h"
-#include "store/schema.h"
 #include "store/run.h"
+#include "store/schema.h"
 
 enum { PARTS = 3, DIGEST_BYTES = 16, SEAL_BYTES = PARTS * DIGEST_BYTES };
 
@@ -134,35 +134,29 @@ static void add(XXH128_hash_t *sum, XXH128_hash_t hash)
     sum->high64 += hash.high64 + (sum->low64 < hash.low64);
 }
 
+const char *seal_query(enum statement which)
+{
+    return contents[which - SQL_SEALED].sql;
+}
+
 /* Adds the rows of one of the contents. */
 static enum assay_status add_rows(struct store *store, int64_t experiment, size_t which,
                                   struct bytes *bytes, XXH128_hash_t *sum,
                                   struct assay_error *error)
 {
-    sqlite3_stmt **kept = &store->statements[SQL_SEALED + (int)which];
-    if (*kept == NULL)
-        *kept = store_prepare(store, contents[which].sql, error);
-    sqlite3_stmt *row = *kept;
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    guard_restart(store);
-    sqlite3_bind_int64(row, 1, experiment);
-    enum assay_status status = ASSAY_OK;
-    int code = SQLITE_ROW;
-    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+    struct store_rows rows =
+        store_ask_kept(store, (enum statement)(SQL_SEALED + which), error, INTEGER(experiment));
+    while (store_next(&rows)) {
         bool done = true;
         bytes->n = 0;
-        for (int i = 0; done && i < sqlite3_column_count(row); i++)
-            done = put_column(bytes, row, i);
+        for (int i = 0; done && i < sqlite3_column_count(rows.row); i++)
+            done = put_column(bytes, rows.row, i);
         if (done)
             add(sum, XXH3_128bits_withSeed(bytes->items, bytes->n, which));
         else
-            status = store_no_memory(error);
+            rows.status = store_no_memory(error);
     }
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_reset(row);
-    return status;
+    return store_asked(&rows);
 }
 
 static enum assay_status digest(struct store *store, int64_t experiment, unsigned part,
@@ -197,40 +191,25 @@ static enum assay_status read_seal(struct store *store, int64_t experiment, stru
     *seal = (struct seal){0};
     if (!store->can_seal)
         return ASSAY_OK;
-    sqlite3_stmt *row = store_statement(store, SQL_FIND_SEAL, error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, experiment);
-    const int code = sqlite3_step(row);
-    if (code == SQLITE_ROW) {
+    struct store_rows rows = store_ask_kept(store, SQL_FIND_SEAL, error, INTEGER(experiment));
+    if (store_next(&rows)) {
         seal->exists = true;
-        const void *data = sqlite3_column_blob(row, 0);
-        const int size = sqlite3_column_bytes(row, 0);
-        seal->complete = sqlite3_column_int(row, 1) != 0;
-        seal->there = seal->complete || sqlite3_column_type(row, 0) != SQLITE_NULL;
+        const void *data = sqlite3_column_blob(rows.row, 0);
+        const int size = sqlite3_column_bytes(rows.row, 0);
+        seal->complete = sqlite3_column_int(rows.row, 1) != 0;
+        seal->there = seal->complete || sqlite3_column_type(rows.row, 0) != SQLITE_NULL;
         seal->size = seal->complete ? SEAL_BYTES : DIGEST_BYTES;
         seal->usable = size == seal->size && data != NULL;
         if (seal->usable)
             memcpy(seal->bytes, data, (size_t)size);
     }
-    const enum assay_status status =
-        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
-    (void)sqlite3_reset(row);
-    return status;
+    return store_asked(&rows);
 }
 
 static enum assay_status write_seal(struct store *store, int64_t experiment, const void *bytes,
                                     int size, struct assay_error *error)
 {
-    sqlite3_stmt *put_seal = store_statement(store, SQL_PUT_SEAL, error);
-    if (put_seal == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(put_seal, 1, experiment);
-    if (bytes != NULL)
-        sqlite3_bind_blob(put_seal, 2, bytes, size, SQLITE_STATIC);
-    else
-        sqlite3_bind_null(put_seal, 2);
-    return store_run_statement(store, put_seal, error);
+    return store_put(store, SQL_PUT_SEAL, error, INTEGER(experiment), BLOB(bytes, (size_t)size));
 }
 
 static bool is_damage(struct store *store)

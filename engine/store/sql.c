@@ -78,6 +78,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_FIND_UID] = "SELECT uid FROM experiment WHERE id = ?1",
     [SQL_FIND_SEAL] = "SELECT seal, finished_ns IS NOT NULL FROM experiment WHERE id = ?1",
     [SQL_PUT_SEAL] = "UPDATE experiment SET seal = ?2 WHERE id = ?1",
+    [SQL_SUM_EXECUTION] = "UPDATE execution SET checksum = ?2 WHERE id = ?1",
     [SQL_PLAN_MACHINE] = "UPDATE machine SET planned = ?2 WHERE experiment = ?1",
     [SQL_FINISH] = "UPDATE experiment SET finished_ns = ?2 WHERE id = ?1",
 };
@@ -93,23 +94,16 @@ sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct assay_e
     return statement;
 }
 
-sqlite3_stmt *store_statement(struct store *store, enum statement which, struct assay_error *error)
+/* Reset and unbound; NULL after an error, which is told in *error. */
+static sqlite3_stmt *statement_of(struct store *store, enum statement which,
+                                  struct assay_error *error)
 {
     sqlite3_stmt **statement = &store->statements[which];
     if (*statement == NULL)
-        *statement = store_prepare(store, texts[which], error);
+        *statement =
+            store_prepare(store, which < SQL_SEALED ? texts[which] : seal_query(which), error);
     guard_restart(store);
     return *statement;
-}
-
-enum assay_status store_run_statement(struct store *store, sqlite3_stmt *statement,
-                                      struct assay_error *error)
-{
-    int code = sqlite3_step(statement);
-    enum assay_status status =
-        code == SQLITE_DONE || code == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
-    (void)sqlite3_reset(statement);
-    return status;
 }
 
 /* By a statement: sqlite3_table_column_metadata() answers from what the connection has read of the
@@ -126,7 +120,7 @@ bool store_has(struct store *store, const char *table, const char *column)
     return (code & 0xff) != SQLITE_ERROR;
 }
 
-void store_bind_values(sqlite3_stmt *statement, const struct store_value *values, size_t n)
+static void bind_values(sqlite3_stmt *statement, const struct store_value *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const struct store_value *value = &values[i];
@@ -141,50 +135,77 @@ void store_bind_values(sqlite3_stmt *statement, const struct store_value *values
     }
 }
 
+static struct store_rows rows_of(struct store *store, sqlite3_stmt *row, bool kept,
+                                 const struct store_value *values, size_t n,
+                                 struct assay_error *error)
+{
+    if (row != NULL)
+        bind_values(row, values, n);
+    return (struct store_rows){row, store, error, row != NULL ? ASSAY_OK : ASSAY_SYSTEM, kept};
+}
+
+struct store_rows store_ask_values(struct store *store, const char *sql, struct assay_error *error,
+                                   const struct store_value *values, size_t n)
+{
+    return rows_of(store, store_prepare(store, sql, error), false, values, n, error);
+}
+
+struct store_rows store_ask_kept_values(struct store *store, enum statement which,
+                                        struct assay_error *error, const struct store_value *values,
+                                        size_t n)
+{
+    return rows_of(store, statement_of(store, which, error), true, values, n, error);
+}
+
+bool store_next(struct store_rows *rows)
+{
+    if (rows->status != ASSAY_OK)
+        return false;
+    const int code = sqlite3_step(rows->row);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        rows->status = store_fail_sqlite(rows->store, rows->error);
+    return code == SQLITE_ROW;
+}
+
+enum assay_status store_asked(struct store_rows *rows)
+{
+    (void)(rows->kept ? sqlite3_reset(rows->row) : sqlite3_finalize(rows->row));
+    return rows->status;
+}
+
+/* ---- without a loop ---- */
+
+static enum assay_status run(struct store_rows rows)
+{
+    (void)store_next(&rows);
+    return store_asked(&rows);
+}
+
 enum assay_status store_put_values(struct store *store, enum statement which,
                                    struct assay_error *error, const struct store_value *values,
                                    size_t n)
 {
-    sqlite3_stmt *statement = store_statement(store, which, error);
-    if (statement == NULL)
-        return ASSAY_SYSTEM;
-    store_bind_values(statement, values, n);
-    return store_run_statement(store, statement, error);
+    return run(store_ask_kept_values(store, which, error, values, n));
 }
 
 enum assay_status store_simple(struct store *store, enum statement which, struct assay_error *error)
 {
-    sqlite3_stmt *statement = store_statement(store, which, error);
-    return statement == NULL ? ASSAY_SYSTEM : store_run_statement(store, statement, error);
+    return store_put_values(store, which, error, NULL, 0);
 }
 
 enum assay_status store_for_each(struct store *store, const char *sql, int64_t experiment,
                                  store_row_taker take, void *context, struct assay_error *error)
 {
-    sqlite3_stmt *row = store_prepare(store, sql, error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, experiment);
-    enum assay_status status = ASSAY_OK;
-    int code = SQLITE_ROW;
-    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
-        status = take(context, row);
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
-    return status;
+    struct store_rows rows = store_ask(store, sql, error, INTEGER(experiment));
+    while (store_next(&rows))
+        rows.status = take(context, rows.row);
+    return store_asked(&rows);
 }
 
 enum assay_status store_run_values(struct store *store, const char *sql, struct assay_error *error,
                                    const struct store_value *values, size_t n)
 {
-    sqlite3_stmt *statement = store_prepare(store, sql, error);
-    if (statement == NULL)
-        return ASSAY_SYSTEM;
-    store_bind_values(statement, values, n);
-    const enum assay_status status = store_run_statement(store, statement, error);
-    (void)sqlite3_finalize(statement);
-    return status;
+    return run(store_ask_values(store, sql, error, values, n));
 }
 
 enum assay_status store_run_for(struct store *store, const char *sql, int64_t experiment,
@@ -193,40 +214,27 @@ enum assay_status store_run_for(struct store *store, const char *sql, int64_t ex
     return store_run(store, sql, error, INTEGER(experiment));
 }
 
-/* The first row of a statement that is bound. */
-static enum assay_status take_first(struct store *store, sqlite3_stmt *row,
-                                    struct store_first *first, struct assay_error *error)
+static enum assay_status take_first(struct store_rows rows, struct store_first *first)
 {
-    const int code = sqlite3_step(row);
-    *first = (struct store_first){.found = code == SQLITE_ROW};
-    for (int i = 0; first->found && i < STORE_FIRST && i < sqlite3_column_count(row); i++)
-        first->numbers[i] = sqlite3_column_int64(row, i);
-    return first->found || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
+    *first = (struct store_first){.found = store_next(&rows)};
+    for (int i = 0; first->found && i < STORE_FIRST && i < sqlite3_column_count(rows.row); i++)
+        first->numbers[i] = sqlite3_column_int64(rows.row, i);
+    return store_asked(&rows);
 }
 
 enum assay_status store_first_values(struct store *store, enum statement which,
                                      struct store_first *first, struct assay_error *error,
                                      const struct store_value *values, size_t n)
 {
-    sqlite3_stmt *row = store_statement(store, which, error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    store_bind_values(row, values, n);
-    const enum assay_status status = take_first(store, row, first, error);
-    (void)sqlite3_reset(row);
-    return status;
+    return take_first(store_ask_kept_values(store, which, error, values, n), first);
 }
 
 enum assay_status store_number(struct store *store, const char *sql, int64_t experiment,
                                int64_t *number, struct assay_error *error)
 {
-    struct store_first first = {.found = false};
-    sqlite3_stmt *row = store_prepare(store, sql, error);
-    if (row != NULL)
-        sqlite3_bind_int64(row, 1, experiment);
+    struct store_first first;
     const enum assay_status status =
-        row != NULL ? take_first(store, row, &first, error) : ASSAY_SYSTEM;
-    (void)sqlite3_finalize(row);
+        take_first(store_ask(store, sql, error, INTEGER(experiment)), &first);
     *number = first.numbers[0];
     return status;
 }

@@ -93,7 +93,6 @@ struct step_row step_reader_take(struct step_reader *reader, sqlite3_stmt *row)
 
 struct summing {
     struct step_reader reader;
-    sqlite3_stmt *put;
     struct assay_error *error;
 };
 
@@ -101,9 +100,9 @@ static enum assay_status sum_row(void *context, sqlite3_stmt *row)
 {
     struct summing *summing = context;
     struct step_row step = step_reader_take(&summing->reader, row);
-    sqlite3_bind_int64(summing->put, 1, sqlite3_column_int64(row, STEP_ID));
-    sqlite3_bind_int64(summing->put, 2, store_step_checksum(&step));
-    return store_run_statement(summing->reader.store, summing->put, summing->error);
+    return store_put(summing->reader.store, SQL_SUM_EXECUTION, summing->error,
+                     INTEGER(sqlite3_column_int64(row, STEP_ID)),
+                     INTEGER(store_step_checksum(&step)));
 }
 
 enum assay_status step_rows_sum(struct store *store, int64_t experiment, struct assay_error *error)
@@ -114,11 +113,8 @@ enum assay_status step_rows_sum(struct store *store, int64_t experiment, struct 
     if (status != ASSAY_OK)
         return status;
     step_reader_begin(&summing.reader, store);
-    summing.put = store_prepare(store, "UPDATE execution SET checksum = ?2 WHERE id = ?1", error);
-    status = summing.put == NULL ? ASSAY_SYSTEM
-                                 : store_for_each(store, STEP_EXECUTIONS " WHERE x.experiment = ?1",
-                                                  experiment, sum_row, &summing, error);
-    (void)sqlite3_finalize(summing.put);
+    status = store_for_each(store, STEP_EXECUTIONS " WHERE x.experiment = ?1", experiment, sum_row,
+                            &summing, error);
     step_reader_end(&summing.reader);
     return status;
 }

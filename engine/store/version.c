@@ -181,18 +181,13 @@ void store_entry_label(const struct store_entry *entry, char *text, size_t size)
 
 bool store_tried(struct store *store, const char *experiment, const char *system)
 {
-    struct assay_error none;
-    sqlite3_stmt *row = store_prepare(store,
-                                      "SELECT 1 FROM experiment x JOIN experiment_system e ON "
-                                      "e.experiment = x.id JOIN system s ON s.id = e.system WHERE "
-                                      "x.finished_ns IS NOT NULL AND x.name = ?1 AND s.name = ?2 "
-                                      "LIMIT 1",
-                                      &none);
-    if (row == NULL)
-        return false;
-    (void)sqlite3_bind_text(row, 1, experiment, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(row, 2, system, -1, SQLITE_STATIC);
-    const bool tried = sqlite3_step(row) == SQLITE_ROW;
-    (void)sqlite3_finalize(row);
+    struct store_rows rows =
+        store_ask(store,
+                  "SELECT 1 FROM experiment x JOIN experiment_system e ON "
+                  "e.experiment = x.id JOIN system s ON s.id = e.system WHERE "
+                  "x.finished_ns IS NOT NULL AND x.name = ?1 AND s.name = ?2 LIMIT 1",
+                  NULL, TEXT(experiment), TEXT(system));
+    const bool tried = store_next(&rows);
+    (void)store_asked(&rows);
     return tried;
 }
