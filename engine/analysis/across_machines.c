@@ -12,6 +12,7 @@
 
 #include "analysis/machine_units.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* ---- one machine ---- */
 
@@ -172,8 +173,8 @@ static void judge_each(const struct work *work)
 
 static enum assay_status mark_far(struct machines_finding *out, struct assay_error *error)
 {
-    struct assay_machine *machines = calloc(out->n, sizeof *machines);
-    bool *far = calloc(out->n, sizeof *far);
+    OWNED struct assay_machine *machines = calloc(out->n, sizeof *machines);
+    OWNED bool *far = calloc(out->n, sizeof *far);
     enum assay_status status = ASSAY_NO_MEMORY;
     for (size_t i = 0; machines != NULL && i < out->n; i++)
         machines[i] = out->items[i].machine;
@@ -181,15 +182,13 @@ static enum assay_status mark_far(struct machines_finding *out, struct assay_err
         status = assay_machines_far(machines, out->n, far, error);
     for (size_t i = 0; status == ASSAY_OK && i < out->n; i++)
         out->items[i].far = far[i];
-    free(machines);
-    free(far);
     return status == ASSAY_OK ? ASSAY_OK : fail_no_memory(error);
 }
 
 static enum assay_status combine(struct machines_finding *out, double confidence,
                                  struct assay_error *error)
 {
-    struct assay_machine *machines = calloc(out->n, sizeof *machines);
+    OWNED struct assay_machine *machines = calloc(out->n, sizeof *machines);
     if (machines == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < out->n; i++)
@@ -198,7 +197,6 @@ static enum assay_status combine(struct machines_finding *out, double confidence
         assay_machines_combine(machines, out->n, confidence, &out->all, error);
     for (size_t i = 0; i < out->n; i++)
         out->items[i].machine = machines[i];
-    free(machines);
     return status;
 }
 

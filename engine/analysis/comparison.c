@@ -2,6 +2,7 @@
 /* comparison.c -- pairing series of two systems and comparing them. */
 #include "analysis/comparison.h"
 #include "analysis/comparison_parts.h"
+#include "base/owned.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static enum assay_status compare_rows(const struct compare_request *request,
                                       struct system_pair *pair, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    struct row_outcome *outcomes = calloc(pair->n + 1, sizeof *outcomes);
+    OWNED struct row_outcome *outcomes = calloc(pair->n + 1, sizeof *outcomes);
     struct row_work work = {request, pair, outcomes};
     if (outcomes == NULL)
         return fail_no_memory(error);
@@ -75,7 +76,6 @@ static enum assay_status compare_rows(const struct compare_request *request,
             status =
                 fail_undefined(&pair->rows[i], outcomes[i].status, outcomes[i].error.text, error);
     }
-    free(outcomes);
     return status;
 }
 
@@ -213,6 +213,7 @@ enum assay_status compare_systems(const struct compare_request *request, struct 
                                   struct assay_error *error)
 {
     const struct input *input = request->input;
+    SCOPED(series_groups_fini)
     struct series_groups systems = {0}; /* as input->systems: both stand as they appear */
     *pairs = (struct comparison){.items = NULL};
     enum assay_status status = choose_systems(request, pairs, error);
@@ -221,6 +222,5 @@ enum assay_status compare_systems(const struct compare_request *request, struct 
         status = fail_no_memory(error);
     if (status == ASSAY_OK)
         status = compare_all(request, &systems, pairs, error);
-    series_groups_fini(&systems);
     return status;
 }

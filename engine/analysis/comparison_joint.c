@@ -10,6 +10,7 @@
 #include "analysis/comparison.h"
 #include "analysis/comparison_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 struct joint_rows {
     const struct compare_request *request;
@@ -74,7 +75,7 @@ static bool is_one(const struct series_groups *groups, const struct system_pair 
 enum assay_status system_pair_join(const struct compare_request *request, struct system_pair *pair,
                                    struct assay_error *error)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!request->jointly || pair->n < 2)
         return ASSAY_OK;
     if (!series_groups_init(&groups, pair->n, SERIES_BENCHMARK, old_series_of, pair->rows))
@@ -86,7 +87,6 @@ enum assay_status system_pair_join(const struct compare_request *request, struct
     const size_t span = is_one(&groups, pair) ? 2 : 1;
     for (size_t g = 0; status == ASSAY_OK && g < groups.n; g += span)
         status = join(request, &groups, g, g + span - 1, pair, error);
-    series_groups_fini(&groups);
     return status;
 }
 
@@ -116,7 +116,7 @@ static enum assay_status benchmark_of(const struct comparison_finding *row,
 enum assay_status system_pair_summarise(struct system_pair *pair, const char *metric,
                                         double confidence, struct assay_error *error)
 {
-    struct assay_suite_benchmark *benchmarks = calloc(pair->n + 1, sizeof *benchmarks);
+    OWNED struct assay_suite_benchmark *benchmarks = calloc(pair->n + 1, sizeof *benchmarks);
     size_t n = 0;
     if (benchmarks == NULL)
         return fail_no_memory(error);
@@ -128,6 +128,5 @@ enum assay_status system_pair_summarise(struct system_pair *pair, const char *me
         status = assay_suite_summarise(benchmarks, n, confidence, &pair->suite.summary, error);
     pair->has_suite = status == ASSAY_OK && n >= 2;
     pair->suite.metric = metric;
-    free(benchmarks);
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "analysis/comparison_parts.h"
 #include "analysis/processor_time.h"
+#include "base/owned.h"
 
 /* Samples of which no interval of a ratio can be had, told before it is tried. */
 static bool is_single(const struct assay_series *series)
@@ -159,7 +160,7 @@ static enum assay_status compare_values(const struct input *input,
                                         const struct assay_compare_options *options,
                                         struct comparison_finding *row, struct assay_error *error)
 {
-    struct assay_common_rounds common = {.n = 0};
+    SCOPED(assay_common_rounds_fini) struct assay_common_rounds common = {.n = 0};
     enum assay_status status = ASSAY_OK;
     const bool pairs = (options->method == ASSAY_COMPARE_AUTO && !options->rounds_paired) ||
                        options->method == ASSAY_COMPARE_PAIRED;
@@ -173,7 +174,6 @@ static enum assay_status compare_values(const struct input *input,
     paired.rounds_paired = true;
     status = assay_compare(&common.a.sample, &common.b.sample, &paired, &row->finding, error);
     row->left_out = common.left_out;
-    assay_common_rounds_fini(&common);
     return status;
 }
 

@@ -18,6 +18,7 @@
 #include <assay/parallel.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* ---- a mixture ---- */
 
@@ -149,15 +150,13 @@ static enum assay_status shift_between(const struct assay_sample *old_sample,
 enum assay_status shift_of(const struct comparison_finding *row, size_t most,
                            struct comparison_shift *out)
 {
-    struct thinned old_thinned = {0}, new_thinned = {0};
+    SCOPED(thinned_fini) struct thinned old_thinned = {0}, new_thinned = {0};
     enum assay_status status = ASSAY_NO_MEMORY;
     *out = (struct comparison_shift){.confidence = row->finding.ratio.interval.confidence};
     if (thin(&row->old_series->live, most, &old_thinned) &&
         thin(&row->new_series->live, most, &new_thinned))
         status =
             shift_between(&old_thinned.sample, &new_thinned.sample, most, row->finding.paired, out);
-    thinned_fini(&old_thinned);
-    thinned_fini(&new_thinned);
     return status;
 }
 

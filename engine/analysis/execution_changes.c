@@ -10,6 +10,7 @@
 
 #include "analysis/steady_analyse.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 static void average(struct assay_view values, size_t block, double *means, size_t n)
 {
@@ -30,12 +31,10 @@ enum assay_status execution_changes_of(struct assay_view values, bool more_is_be
     options.n_threads = 1;
     out->block = (values.n + most - 1) / most;
     out->n = out->block > 0 ? values.n / out->block : 0;
-    double *means = calloc(out->n + 1, sizeof *means);
+    OWNED double *means = calloc(out->n + 1, sizeof *means);
     if (means == NULL)
         return fail_no_memory(error);
     average(values, out->block, means, out->n);
-    const enum assay_status status =
-        assay_execution_state_of((struct assay_view){means, out->n}, &options, &out->state, error);
-    free(means);
-    return status;
+    return assay_execution_state_of((struct assay_view){means, out->n}, &options, &out->state,
+                                    error);
 }

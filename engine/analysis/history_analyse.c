@@ -11,6 +11,7 @@
 
 #include "analysis/history_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 const char *const history_adjustments[] = {"holm", "bh", "none", NULL};
 
@@ -74,8 +75,8 @@ static enum assay_status find_all(struct history_finding *history, size_t n_thre
 static enum assay_status adjust_all(struct history_finding *history,
                                     enum assay_adjustment adjustment, struct assay_error *error)
 {
-    const struct assay_history_version **points = calloc(history->n, sizeof *points);
-    struct assay_history *findings = calloc(history->n, sizeof *findings);
+    OWNED const struct assay_history_version **points = calloc(history->n, sizeof *points);
+    OWNED struct assay_history *findings = calloc(history->n, sizeof *findings);
     size_t *n = calloc(history->n, sizeof *n), *place = calloc(history->n, sizeof *place), used = 0;
     enum assay_status status = fail_no_memory(error);
     if (points != NULL && findings != NULL && n != NULL && place != NULL) {
@@ -92,8 +93,6 @@ static enum assay_status adjust_all(struct history_finding *history,
         for (size_t i = 0; i < used; i++)
             history->series[place[i]].finding = findings[i];
     }
-    free(points);
-    free(findings);
     free(n);
     free(place);
     return status;

@@ -10,6 +10,7 @@
 #include "analysis/history_parts.h"
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 enum { LEAST = 4 };
 
@@ -111,7 +112,7 @@ static enum assay_status list_shared(struct history_finding *history, const char
 static enum assay_status take_out(struct group *group, struct history_finding *history,
                                   struct assay_error *error)
 {
-    struct assay_shared shared;
+    SCOPED(assay_shared_fini) struct assay_shared shared = {0};
     if (!copy_points(group, history))
         return fail_no_memory(error);
     enum assay_status status = assay_history_common(group->view, group->n, history->n_versions,
@@ -125,17 +126,15 @@ static enum assay_status take_out(struct group *group, struct history_finding *h
     }
     if (status == ASSAY_OK)
         status = list_shared(history, history->series[group->series[0]].metric, &shared, error);
-    assay_shared_fini(&shared);
     return status;
 }
 
 enum assay_status history_take_common(struct history_finding *history, struct assay_error *error)
 {
-    struct group group;
+    SCOPED(group_fini) struct group group = {0};
     enum assay_status status = group_init(&group, history->n) ? ASSAY_OK : fail_no_memory(error);
     for (size_t i = 0; i < history->n && status == ASSAY_OK; i++)
         if (gather(&group, history, i))
             status = take_out(&group, history, error);
-    group_fini(&group);
     return status;
 }

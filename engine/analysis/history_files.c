@@ -5,6 +5,7 @@
 
 #include "analysis/history_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/series_groups.h"
 
 /* One system: every value of a flat list is a version, numbered from 1. */
@@ -65,7 +66,8 @@ static enum assay_status systems_as_versions(struct history *history,
                                              struct assay_error *error)
 {
     struct input *input = &history->input;
-    struct series_groups groups; /* in the order of input->systems */
+    SCOPED(series_groups_fini)
+    struct series_groups groups = {0}; /* in the order of input->systems */
     enum assay_status status = history_make_versions(history, input->systems.n, error);
     for (size_t v = 0; v < history->finding.n_versions && status == ASSAY_OK; v++) {
         const char *system = input->systems.items[v];
@@ -80,9 +82,7 @@ static enum assay_status systems_as_versions(struct history *history,
         return status;
     if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
         return fail_no_memory(error);
-    status = add_systems(history, request, &groups, error);
-    series_groups_fini(&groups);
-    return status;
+    return add_systems(history, request, &groups, error);
 }
 
 /* The shell sorts names by their letters: v10.json before v2.json. Says so of files without times. */

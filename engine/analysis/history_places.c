@@ -5,6 +5,7 @@
 
 #include "analysis/history_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "git/git.h"
 
 static int by_rank(const void *left, const void *right)
@@ -86,8 +87,8 @@ static size_t choose(const struct history *history, const struct history_request
 /* Ranks by the commits' topology; false when git does not know them all. */
 static bool rank_by_commit(struct history_place *places, size_t n)
 {
-    const char **commits = calloc(n + 1, sizeof *commits);
-    size_t *rank = calloc(n + 1, sizeof *rank);
+    OWNED const char **commits = calloc(n + 1, sizeof *commits);
+    OWNED size_t *rank = calloc(n + 1, sizeof *rank);
     const char *directory = ".";
     bool done = commits != NULL && rank != NULL && n > 0;
     for (size_t i = 0; i < n && done; i++) {
@@ -100,15 +101,13 @@ static bool rank_by_commit(struct history_place *places, size_t n)
                      git_order(places[n - 1].entry->source, commits, n, rank)));
     for (size_t i = 0; i < n && done; i++)
         places[i].rank = rank[i];
-    free(commits);
-    free(rank);
     return done;
 }
 
 void history_subjects(struct history_finding *history)
 {
-    const char **commits = calloc(history->n_versions + 1, sizeof *commits);
-    char **subjects = calloc(history->n_versions + 1, sizeof *subjects);
+    OWNED const char **commits = calloc(history->n_versions + 1, sizeof *commits);
+    OWNED char **subjects = calloc(history->n_versions + 1, sizeof *subjects);
     for (size_t v = 0; commits != NULL && v < history->n_versions; v++)
         commits[v] = history->versions[v].commit != NULL ? history->versions[v].commit
                                                          : history->versions[v].label;
@@ -116,8 +115,6 @@ void history_subjects(struct history_finding *history)
         git_subjects(".", commits, history->n_versions, subjects);
     for (size_t v = 0; subjects != NULL && v < history->n_versions; v++)
         history->versions[v].subject = subjects[v];
-    free(commits);
-    free(subjects);
 }
 
 static enum assay_status sort_places(struct history_place *places, size_t n,

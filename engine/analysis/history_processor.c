@@ -14,6 +14,7 @@
 
 #include "analysis/history_parts.h"
 #include "analysis/processor_time.h"
+#include "base/owned.h"
 
 static const double calmer = 0.5, same_switches = 0.5, lasting = 0.03;
 static const struct assay_statistic least_disturbed = {ASSAY_STATISTIC_QUANTILE, 0.1, 0};
@@ -143,7 +144,7 @@ enum assay_status history_judge_processor_time(struct history *history,
     static const struct assay_statistic mean = {ASSAY_STATISTIC_MEAN, 0, 0};
     const char *processor[] = {"user+system"},
                *switches[] = {"voluntary_switches", "involuntary_switches"};
-    struct history times = {.room = 0}, taken = {.room = 0};
+    SCOPED(history_fini) struct history times = {.room = 0}, taken = {.room = 0};
     if (request->source.arguments.n > 0 || request->source.metrics.n > 0 ||
         request->rule.rule != ASSAY_HISTORY_CHANGEPOINTS ||
         request->statistic.kind != ASSAY_STATISTIC_MEAN || !is_restless(history))
@@ -159,7 +160,5 @@ enum assay_status history_judge_processor_time(struct history *history,
         if (strcmp(wall->metric, "wall") == 0 && wall->trouble[0] == '\0')
             status = judge(wall, &of, &request->rule, error);
     }
-    history_fini(&times);
-    history_fini(&taken);
     return status;
 }

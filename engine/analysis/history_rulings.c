@@ -13,6 +13,7 @@
 #include "analysis/history_parts.h"
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/source.h"
 
 enum { NEAR = 2, LEAST_COMMIT = 7 };
@@ -136,16 +137,14 @@ static bool is_version(const struct history_version *version, const char *text)
 static enum assay_status keep(const struct history_request *request, struct store_ruling *rulings,
                               size_t n, struct assay_error *error)
 {
-    struct store *store = NULL;
-    char *path = source_store_path(request->source.store);
+    SCOPED(store_close) struct store *store = NULL;
+    OWNED char *path = source_store_path(request->source.store);
     enum assay_status status =
         path != NULL ? store_open(path, STORE_WRITE, &store, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
         status = store_rule(store, rulings, n, error);
     if (status == ASSAY_OK)
         status = store_settle(store, error);
-    store_close(&store);
-    free(path);
     return status;
 }
 
@@ -210,7 +209,7 @@ enum assay_status history_rule(const struct history_request *request, enum store
                                const char *version, const struct name_list *benchmarks,
                                const char *why, size_t *n, struct assay_error *error)
 {
-    struct history history;
+    SCOPED(history_fini) struct history history = {0};
     struct ruling_list list = {0};
     enum assay_status status = history_analyse(request, &history, NULL, error);
     if (status == ASSAY_OK)
@@ -219,7 +218,6 @@ enum assay_status history_rule(const struct history_request *request, enum store
         status = keep(request, list.items, list.n, error);
     *n = list.n;
     free(list.items);
-    history_fini(&history);
     return status;
 }
 
@@ -255,7 +253,7 @@ static enum assay_status check_names(const struct history_finding *finding, cons
 enum assay_status history_rename(const struct history_request *request, const char *before,
                                  const char *since, const char *why, struct assay_error *error)
 {
-    struct history history;
+    SCOPED(history_fini) struct history history = {0};
     /* What allows no finding has names all the same. */
     enum assay_status status = history_analyse(request, &history, NULL, error);
     if (status == ASSAY_OK || (status == ASSAY_UNDEFINED && history.finding.n > 0))
@@ -269,6 +267,5 @@ enum assay_status history_rename(const struct history_request *request, const ch
                                              .upper = (double)NAN,
                                              .why = (char *)why},
                       1, error);
-    history_fini(&history);
     return status;
 }

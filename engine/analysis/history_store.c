@@ -6,6 +6,7 @@
 #include "analysis/history_parts.h"
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/source.h"
 
 /* Of one system on one benchmark the part of user+system that came first. */
@@ -164,6 +165,7 @@ static enum assay_status read_place(struct history *history, const struct histor
                                     struct store *store, const struct history_place *place,
                                     struct assay_error *error)
 {
+    SCOPED(halves_fini)
     struct reading reading = {.history = history,
                               .request = request,
                               .intervals = history_intervals_of(request),
@@ -179,7 +181,6 @@ static enum assay_status read_place(struct history *history, const struct histor
                                         .take = take,
                                         .context = &reading};
     enum assay_status status = store_samples(store, place->entry->id, &filter, error);
-    halves_fini(&reading);
     return status != ASSAY_OK ? status : reading.status;
 }
 
@@ -223,8 +224,8 @@ static enum assay_status read_places(struct history *history, const struct histo
 enum assay_status history_from_store(struct history *history, const struct history_request *request,
                                      struct assay_error *error)
 {
-    struct store *store = NULL;
-    char *path = source_store_path(request->source.store);
+    SCOPED(store_close) struct store *store = NULL;
+    OWNED char *path = source_store_path(request->source.store);
     enum assay_status status =
         path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
@@ -233,7 +234,5 @@ enum assay_status history_from_store(struct history *history, const struct histo
         status = store_rulings(store, &history->rulings, &history->n_rulings, error);
     if (status == ASSAY_OK)
         status = read_places(history, request, store, error);
-    store_close(&store);
-    free(path);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/comparison.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* What a round of one series costs: a machine's units below it, shared out among its rounds. */
 static double round_cost(const struct plan_request *request, const struct assay_series *series,
@@ -103,7 +104,7 @@ static void take_rows(const struct plan_request *request, const struct compariso
 static enum assay_status add_targets(const struct plan_request *request,
                                      struct machine_planning *out, struct assay_error *error)
 {
-    struct assay_machine_plan_input *inputs = calloc(out->n, sizeof *inputs);
+    OWNED struct assay_machine_plan_input *inputs = calloc(out->n, sizeof *inputs);
     if (inputs == NULL)
         return fail_no_memory(error);
     for (size_t k = 0; k < request->precisions.n && k < MACHINE_TARGETS; k++) {
@@ -113,7 +114,6 @@ static enum assay_status add_targets(const struct plan_request *request,
         out->targets[out->n_targets++] =
             target_of(out, 0, out->n, request->confidence, width, inputs);
     }
-    free(inputs);
     return ASSAY_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 
 void rounds_fini(struct rounds *rounds)
 {
@@ -128,7 +129,8 @@ static void chain(struct machine_sides *sides, size_t side, const struct unit_id
 /* Groups are old's identities in their order; new's units that are of none have no partner. */
 enum assay_status machine_sides_group(struct machine_sides *sides, struct assay_error *error)
 {
-    struct unit_identity *old_units = identities_of(sides, 0), *new_units = identities_of(sides, 1);
+    OWNED struct unit_identity *old_units = identities_of(sides, 0),
+                               *new_units = identities_of(sides, 1);
     const bool good = old_units != NULL && new_units != NULL;
     for (size_t k = 0; good && k < sides->rounds[0].n_units; k++) {
         sides->n_groups += k == 0 || strcmp(old_units[k].identity, old_units[k - 1].identity) != 0;
@@ -146,7 +148,5 @@ enum assay_status machine_sides_group(struct machine_sides *sides, struct assay_
         chain(sides, 0, old_units);
         chain(sides, 1, new_units);
     }
-    free(old_units);
-    free(new_units);
     return good ? ASSAY_OK : fail_no_memory(error);
 }

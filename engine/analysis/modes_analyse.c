@@ -6,6 +6,7 @@
 
 #include "analysis/modes_analyse.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/series_groups.h"
 
 static size_t values_of(const struct assay_series *series)
@@ -254,7 +255,7 @@ enum assay_status modes_analyse(const struct input *input, const struct modes_re
                                 struct modes_finding *finding, struct remarks *remarks,
                                 struct assay_error *error)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT,
                             series_itself, input->series))
         return fail_no_memory(error);
@@ -264,6 +265,5 @@ enum assay_status modes_analyse(const struct input *input, const struct modes_re
         status = analyse_rows(input, request, finding, remarks, error);
     if (status == ASSAY_OK)
         status = compare_groups(finding, &groups, request, error);
-    series_groups_fini(&groups);
     return status;
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/planning_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* Two systems in one design: its counts, each with its own components and costs. */
 struct two {
@@ -206,11 +207,9 @@ enum assay_status planning_powers(const struct plan_request *request, struct pla
 {
     if (isnan(request->margin))
         return ASSAY_OK;
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     planning->powers = calloc(planning->n + 1, sizeof *planning->powers);
     if (planning->powers == NULL || !planning_group(planning, PLANNING_PAIR_KEYS, &groups))
         return fail_no_memory(error);
-    const enum assay_status status = each_power(request, planning, &groups, error);
-    series_groups_fini(&groups);
-    return status;
+    return each_power(request, planning, &groups, error);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* What the pilot tells of the ratio; *paired says how. */
 static enum assay_status pilot_of(const struct planning *planning, const struct planned_pair *pair,
@@ -114,13 +115,11 @@ enum assay_status planning_ratios(const struct plan_request *request, struct pla
 {
     if (!planning_levels_agree(planning))
         return ASSAY_OK;
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     planning->ratios = calloc(planning->n, sizeof *planning->ratios);
     planning->pairs = calloc(planning->n, sizeof *planning->pairs);
     if (planning->ratios == NULL || planning->pairs == NULL ||
         !planning_group(planning, PLANNING_PAIR_KEYS, &groups))
         return fail_no_memory(error);
-    const enum assay_status status = plan_pairs(request, planning, &groups, error);
-    series_groups_fini(&groups);
-    return status;
+    return plan_pairs(request, planning, &groups, error);
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/planning_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* A build serves all benchmarks of its system, an execution all metrics of its benchmark: only the
  * first one pays for it. */
@@ -87,7 +88,7 @@ static enum assay_status measure_gain(const struct planning *planning, const str
     for (size_t s = 0; s < n; s++)
         if (isnan(planning->ratios[s].pairing_gain))
             return ASSAY_OK;
-    struct assay_plan_compared *pairs = calloc(n + 1, sizeof *pairs);
+    OWNED struct assay_plan_compared *pairs = calloc(n + 1, sizeof *pairs);
     if (pairs == NULL)
         return fail_no_memory(error);
     for (size_t s = 0; s < n; s++)
@@ -97,7 +98,6 @@ static enum assay_status measure_gain(const struct planning *planning, const str
     enum assay_status status =
         n > 0 ? assay_plan_joint_gain(pairs, n, all->plan.count, &all->pairing_gain, error)
               : ASSAY_OK;
-    free(pairs);
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 enum { MOST_ROUNDS = 1000000 };
 
@@ -116,7 +117,7 @@ static enum assay_status plan_typical(const struct plan_request *request,
 {
     const struct planned_pair *pair = &planning->pairs[at];
     struct foretold from = {.sorted = {NULL, 0}};
-    double *changes;
+    OWNED double *changes = NULL;
     enum assay_status status =
         changes_of(planning->series[pair->old_plan], planning->series[pair->new_plan], &changes,
                    &from.sorted.n, error);
@@ -127,7 +128,6 @@ static enum assay_status plan_typical(const struct plan_request *request,
                                             unit_cost_of(&planning->plans[pair->new_plan])};
     if (status == ASSAY_OK && from.sorted.n > 0)
         status = set_targets(request, &from, out, error);
-    free(changes);
     return status;
 }
 

@@ -7,13 +7,14 @@
 #include "analysis/describe.h"
 #include "analysis/distribution.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* The comparisons have described most samples already. */
 static enum assay_status describe(const struct report_request *request,
                                   struct report_finding *finding, struct assay_error *error)
 {
     const struct input *input = &finding->input;
-    const struct assay_description **known = calloc(input->n + 1, sizeof *known);
+    OWNED const struct assay_description **known = calloc(input->n + 1, sizeof *known);
     if (known == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < finding->pairs.n; i++)
@@ -25,9 +26,7 @@ static enum assay_status describe(const struct report_request *request,
     const struct describe_request how = {.confidence = request->compare.confidence,
                                          .n_threads = request->compare.n_threads,
                                          .known = known};
-    const enum assay_status status = describe_input(input, &how, &finding->samples, error);
-    free(known);
-    return status;
+    return describe_input(input, &how, &finding->samples, error);
 }
 
 static enum assay_status compare(const struct report_request *request,

@@ -15,6 +15,7 @@
 #include "analysis/planning_parts.h"
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 enum { WINDOW = 5 };
 static const double broken = 0.01;
@@ -163,7 +164,8 @@ static enum assay_status look(const struct input *input, const struct dose_reque
                                       .error = error_of(first),
                                       .never_ran = never_ran(input, first, finding),
                                       .round_s = 2 * unit_cost(first, rounds)};
-    double *z = calloc(rounds * n + 1, sizeof *z), *changes = calloc(rounds + 1, sizeof *changes);
+    OWNED double *z = calloc(rounds * n + 1, sizeof *z),
+                 *changes = calloc(rounds + 1, sizeof *changes);
     enum assay_status status = z != NULL && changes != NULL ? ASSAY_OK : fail_no_memory(error);
     for (size_t i = 1; i < n && status == ASSAY_OK; i++) {
         const struct assay_series *series =
@@ -179,8 +181,6 @@ static enum assay_status look(const struct input *input, const struct dose_reque
         status = answer(&cells, doses, finding, sight, error);
     if (status == ASSAY_OK)
         watch_alarms(z, n, finding->confidence, sight);
-    free(z);
-    free(changes);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/simulation_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 struct plain {
     struct simulate_shape old_shape, new_shape;
@@ -102,7 +103,7 @@ static enum assay_status grid_plain(const struct simulation_request *request,
                                     struct simulate_cell *cell, struct simulate_grid *grid,
                                     struct assay_error *error)
 {
-    struct plain *plain = calloc(1, sizeof *plain);
+    OWNED struct plain *plain = calloc(1, sizeof *plain);
     if (plain == NULL)
         return fail_no_memory(error);
     grid->name = "design";
@@ -112,7 +113,6 @@ static enum assay_status grid_plain(const struct simulation_request *request,
         cell->about.level_name[k] = simulate_borrowed(level_name(k, n_levels));
     if (status == ASSAY_OK)
         status = add_shapes(grid, plain, cell, 0, error);
-    free(plain);
     return status;
 }
 

@@ -11,6 +11,7 @@
 
 #include "analysis/simulation_parts.h"
 #include "base/clock.h"
+#include "base/owned.h"
 #include "base/replace.h"
 #include "measure/interrupt.h"
 
@@ -67,7 +68,7 @@ static bool same_part(const struct simulation_result *a, const struct simulation
 static enum assay_status resume(const char *path, struct simulation_result *result,
                                 struct assay_error *error)
 {
-    struct simulation_result kept;
+    SCOPED(simulation_result_fini) struct simulation_result kept = {0};
     if (path == NULL || access(path, F_OK) != 0)
         return ASSAY_OK;
     enum assay_status status = simulate_result_read(path, &kept, error);
@@ -78,7 +79,6 @@ static enum assay_status resume(const char *path, struct simulation_result *resu
         memset(kept.part, 0, kept.n_parts * sizeof *kept.part);
         status = simulate_result_add(result, &kept, path, error);
     }
-    simulation_result_fini(&kept);
     return status;
 }
 
@@ -206,7 +206,7 @@ enum assay_status simulation_run(const struct simulation_request *request,
                                  struct simulation_result *result, struct remarks *remarks,
                                  struct assay_error *error)
 {
-    struct simulate_grid grid = {0};
+    SCOPED(simulate_grid_fini) struct simulate_grid grid = {0};
     struct work work = {.grid = &grid, .request = request, .watch = watch, .result = result};
     *result = (struct simulation_result){0};
     enum assay_status status = simulate_grid_make(request, &grid, remarks, error);
@@ -214,6 +214,5 @@ enum assay_status simulation_run(const struct simulation_request *request,
         status = simulate_result_init(result, &grid, request, error);
     if (status == ASSAY_OK)
         status = run_grid(&work, error);
-    simulate_grid_fini(&grid);
     return status;
 }

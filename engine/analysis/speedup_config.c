@@ -6,10 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "text/content.h"
 #include "analysis/speedup_suite.h"
-#include "import/plain.h"
 #include "base/failure.h"
+#include "base/owned.h"
+#include "import/plain.h"
+#include "text/content.h"
 
 static bool is_plain_file(const char *path)
 {
@@ -19,13 +20,12 @@ static bool is_plain_file(const char *path)
 
 bool speedup_is_config(const char *path)
 {
-    struct content content;
+    SCOPED(content_fini) struct content content = {0};
     if (!is_plain_file(path) || !content_read(path, &content))
         return false;
     const struct format_text text = {content.text, content.size};
     const bool is_config = speedup_config_probe(&text);
     const char *suffix = strrchr(path, '.');
-    content_fini(&content);
     return is_config || (suffix != NULL && strcmp(suffix, ".cfg") == 0); /* its faults are told */
 }
 
@@ -52,15 +52,13 @@ static enum assay_status read_config(const char *path, struct speedup_config *co
 static bool read_sample(const char *config_path, const char *path, struct content *content)
 {
     const char *slash = strrchr(config_path, '/');
-    char *beside = NULL;
+    OWNED char *beside = NULL;
     if (content_read(path, content))
         return true;
     if (slash == NULL || path[0] == '/' ||
         asprintf(&beside, "%.*s/%s", (int)(slash - config_path), config_path, path) < 0)
         return false;
-    const bool done = content_read(beside, content);
-    free(beside);
-    return done;
+    return content_read(beside, content);
 }
 
 /* The values of one sample; none, and ASSAY_OK, when the file cannot be read. */

@@ -13,6 +13,7 @@
 #include "analysis/sweep_parts.h"
 #include "base/failure.h"
 #include "base/hash.h"
+#include "base/owned.h"
 
 /* ---- cells in rounds ---- */
 
@@ -84,8 +85,8 @@ static enum assay_status fill_cell(const struct input *input, struct sweep_group
     struct sweep_cell *cell = &group->cells[g];
     const struct assay_series *series = cell->series;
     const size_t n = assay_shape_units(&series->live.shape, group->level);
-    double *means = calloc(n + 1, sizeof *means);
-    size_t *count = calloc(group->rounds + 1, sizeof *count);
+    OWNED double *means = calloc(n + 1, sizeof *means);
+    OWNED size_t *count = calloc(group->rounds + 1, sizeof *count);
     cell->round = calloc(n + 1, sizeof *cell->round);
     enum assay_status status =
         means == NULL || count == NULL || cell->round == NULL
@@ -107,15 +108,13 @@ static enum assay_status fill_cell(const struct input *input, struct sweep_group
                 "are compared",
                 series->metric, series->benchmark, series->system, means[j]);
     }
-    free(means);
-    free(count);
     return status;
 }
 
 static enum assay_status take_own(struct sweep_group *group, const struct assay_cells *cells,
                                   double confidence, struct assay_error *error)
 {
-    double *values = malloc((cells->rounds + 1) * sizeof *values);
+    OWNED double *values = malloc((cells->rounds + 1) * sizeof *values);
     enum assay_status status = values == NULL ? fail_no_memory(error) : ASSAY_OK;
     for (size_t g = 0; status == ASSAY_OK && g < cells->cells; g++) {
         for (size_t k = 0; k < cells->rounds; k++)
@@ -124,7 +123,6 @@ static enum assay_status take_own(struct sweep_group *group, const struct assay_
                                  &group->cells[g].mean_log, error);
         group->cells[g].log_mean = group->cells[g].mean_log.estimate;
     }
-    free(values);
     return status;
 }
 
@@ -171,7 +169,7 @@ static void find_rounds(const struct input *input, struct sweep_group *group)
 static enum assay_status fill(const struct input *input, struct sweep_group *group, double **z,
                               struct assay_error *error)
 {
-    int64_t *keys = NULL;
+    OWNED int64_t *keys = NULL;
     find_rounds(input, group);
     enum assay_status status = take_rounds(input, group, &keys, &group->rounds, error);
     const size_t n = group->rounds * group->n_cells;
@@ -184,7 +182,6 @@ static enum assay_status fill(const struct input *input, struct sweep_group *gro
         status = fill_cell(input, group, g, keys, *z, error);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         (*z)[i] = log((*z)[i]);
-    free(keys);
     return status;
 }
 
@@ -237,8 +234,8 @@ static enum assay_status judge_pooled(struct sweep_group *group, const struct as
     if (status != ASSAY_OK)
         return status;
     group->spread = assay_pooled_describe(pooled).spread;
-    double *ends = calloc(2 * group->n_cells, sizeof *ends);
-    bool *tied = calloc(group->n_cells, sizeof *tied);
+    OWNED double *ends = calloc(2 * group->n_cells, sizeof *ends);
+    OWNED bool *tied = calloc(group->n_cells, sizeof *tied);
     if (!request->pooled)
         status = ASSAY_OK;
     else if (ends == NULL || tied == NULL)
@@ -255,8 +252,6 @@ static enum assay_status judge_pooled(struct sweep_group *group, const struct as
         effects[i] = assay_pooled_pair(pooled, pairs[i], family, critical);
     for (size_t g = 0; request->pooled && status == ASSAY_OK && g < group->n_cells; g++)
         group->cells[g].tied = tied[g];
-    free(ends);
-    free(tied);
     assay_pooled_free(pooled);
     return status;
 }
@@ -288,8 +283,8 @@ static enum assay_status judge_pairs(struct sweep_group *group, const struct ass
     enum assay_status status = find_reference(group, request->reference, &reference, error);
     if (status != ASSAY_OK)
         return status;
-    struct assay_cell_pair *pairs = calloc(most, sizeof *pairs);
-    struct assay_effect *effects = calloc(most, sizeof *effects);
+    OWNED struct assay_cell_pair *pairs = calloc(most, sizeof *pairs);
+    OWNED struct assay_effect *effects = calloc(most, sizeof *effects);
     group->pairs = calloc(most, sizeof *group->pairs);
     if (pairs == NULL || effects == NULL || group->pairs == NULL) {
         status = fail_no_memory(error);
@@ -305,8 +300,6 @@ static enum assay_status judge_pairs(struct sweep_group *group, const struct ass
     }
     for (size_t i = 0; status == ASSAY_OK && i < group->n_pairs; i++)
         group->pairs[i] = (struct sweep_pair){pairs[i].first, pairs[i].second, effects[i]};
-    free(pairs);
-    free(effects);
     return status;
 }
 
@@ -393,8 +386,8 @@ static enum assay_status each_group(const struct input *input, const struct swee
                                     struct sweep_finding *finding, struct remarks *remarks,
                                     struct assay_error *error)
 {
-    const struct sweep_series **members = calloc(n + 1, sizeof *members);
-    bool *done = calloc(n + 1, sizeof *done);
+    OWNED const struct sweep_series **members = calloc(n + 1, sizeof *members);
+    OWNED bool *done = calloc(n + 1, sizeof *done);
     enum assay_status status = members == NULL || done == NULL ? fail_no_memory(error) : ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
         size_t found = 0;
@@ -416,8 +409,6 @@ static enum assay_status each_group(const struct input *input, const struct swee
             finding->n--;
         }
     }
-    free(members);
-    free(done);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/sweep_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 static bool same_cells(const struct sweep_group *a, const struct sweep_group *b)
 {
@@ -21,7 +22,7 @@ static enum assay_status judge(const struct sweep_finding *finding, size_t first
                                struct sweep_front *out, struct assay_error *error)
 {
     const struct sweep_group *group = &finding->groups[first];
-    struct assay_cells *metrics = calloc(finding->n, sizeof *metrics);
+    OWNED struct assay_cells *metrics = calloc(finding->n, sizeof *metrics);
     out->groups = calloc(finding->n, sizeof(const struct sweep_group *));
     out->kept = calloc(group->n_cells + 1, sizeof *out->kept);
     out->n = 0;
@@ -39,7 +40,6 @@ static enum assay_status judge(const struct sweep_finding *finding, size_t first
     }
     if (status == ASSAY_OK && out->n > 1)
         status = assay_factor_front(metrics, out->n, confidence, out->kept, error);
-    free(metrics);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/sweep_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "base/text_buffer.h"
 
 /* Cells of two systems at the same values stand in the same order. */
@@ -61,16 +62,13 @@ static void take_gains(const struct assay_cells *cells, const struct sweep_gain 
 static enum assay_status take_mean(const struct assay_cells *gains, double confidence,
                                    struct assay_effect *out, struct assay_error *error)
 {
-    double *values = calloc(gains->rounds + 1, sizeof *values);
+    OWNED double *values = calloc(gains->rounds + 1, sizeof *values);
     if (values == NULL)
         return fail_no_memory(error);
     for (size_t k = 0; k < gains->rounds; k++)
         for (size_t i = 0; i < gains->cells; i++)
             values[k] += gains->z[k * gains->cells + i] / (double)gains->cells;
-    const enum assay_status status =
-        assay_effect_of((struct assay_view){values, gains->rounds}, confidence, 1, out, error);
-    free(values);
-    return status;
+    return assay_effect_of((struct assay_view){values, gains->rounds}, confidence, 1, out, error);
 }
 
 /* What is undefined stays unsaid; a lack of memory does not. */
@@ -86,8 +84,8 @@ static enum assay_status judge_gain(const struct sweep_group *group,
                                     const struct sweep_request *request, struct sweep_gain *gain,
                                     struct assay_error *error)
 {
-    double *z = calloc(cells->rounds * (gain->n + 1), sizeof *z);
-    struct assay_effect *along = calloc(gain->n + 1, sizeof *along);
+    OWNED double *z = calloc(cells->rounds * (gain->n + 1), sizeof *z);
+    OWNED struct assay_effect *along = calloc(gain->n + 1, sizeof *along);
     enum assay_status fatal = z == NULL || along == NULL ? fail_no_memory(error) : ASSAY_OK;
     if (fatal == ASSAY_OK) {
         const struct assay_cells gains = {z, cells->rounds, gain->n};
@@ -104,16 +102,14 @@ static enum assay_status judge_gain(const struct sweep_group *group,
                                         &gain->crossover, along, error),
                  &fatal);
     }
-    free(z);
-    free(along);
     return fatal;
 }
 
 static enum assay_status take_family(const struct assay_cells *cells, double confidence,
                                      struct sweep_gain *gain, struct assay_error *error)
 {
-    struct assay_cell_pair *pairs = calloc(gain->n + 1, sizeof *pairs);
-    struct assay_effect *effects = calloc(gain->n + 1, sizeof *effects);
+    OWNED struct assay_cell_pair *pairs = calloc(gain->n + 1, sizeof *pairs);
+    OWNED struct assay_effect *effects = calloc(gain->n + 1, sizeof *effects);
     enum assay_status status = pairs == NULL || effects == NULL ? fail_no_memory(error) : ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < gain->n; i++)
         pairs[i] = (struct assay_cell_pair){gain->at[i].first, gain->at[i].second};
@@ -121,8 +117,6 @@ static enum assay_status take_family(const struct assay_cells *cells, double con
         status = assay_factor_pairs(cells, pairs, gain->n, confidence, effects, error);
     for (size_t i = 0; status == ASSAY_OK && i < gain->n; i++)
         gain->at[i].effect = effects[i];
-    free(pairs);
-    free(effects);
     return status;
 }
 
@@ -206,7 +200,7 @@ enum assay_status sweep_judge_growth(struct sweep_group *group, const struct ass
     if (group->n_parameters != 1 || !sizes->numeric || !group->complete)
         return ASSAY_OK;
     group->growth = calloc(group->n_systems, sizeof *group->growth);
-    double *z = calloc(cells->rounds * sizes->n + 1, sizeof *z);
+    OWNED double *z = calloc(cells->rounds * sizes->n + 1, sizeof *z);
     enum assay_status fatal = z == NULL || group->growth == NULL ? fail_no_memory(error) : ASSAY_OK;
     for (size_t s = 0; fatal == ASSAY_OK && s < group->n_systems; s++) {
         struct sweep_growth growth = {.system = s, .sizes = sizes->numbers, .n = sizes->n};
@@ -221,6 +215,5 @@ enum assay_status sweep_judge_growth(struct sweep_group *group, const struct ass
                  &fatal))
             group->growth[group->n_growth++] = growth;
     }
-    free(z);
     return fatal;
 }

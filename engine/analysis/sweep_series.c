@@ -6,6 +6,7 @@
 
 #include "analysis/sweep_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "base/text_buffer.h"
 #include "design/manifest.h"
 #include "design/value.h"
@@ -195,12 +196,10 @@ static int by_number(const void *left, const void *right)
 /* Numbers in ascending order; every value must be one. */
 static enum assay_status sort_values(struct sweep_parameter *parameter, struct assay_error *error)
 {
-    struct numbered *order = calloc(parameter->n, sizeof *order);
+    OWNED struct numbered *order = calloc(parameter->n, sizeof *order);
     parameter->numbers = calloc(parameter->n, sizeof *parameter->numbers);
-    if (order == NULL || parameter->numbers == NULL) {
-        free(order);
+    if (order == NULL || parameter->numbers == NULL)
         return fail_no_memory(error);
-    }
     bool numbers = true;
     for (size_t i = 0; i < parameter->n; i++) {
         order[i].text = parameter->values[i];
@@ -214,7 +213,6 @@ static enum assay_status sort_values(struct sweep_parameter *parameter, struct a
         parameter->numbers[i] = numbers ? order[i].number : (double)NAN;
         parameter->numeric &= i == 0 || order[i].number > order[i - 1].number;
     }
-    free(order);
     return ASSAY_OK;
 }
 
@@ -265,7 +263,7 @@ static size_t level_at(const struct sweep_parameter *parameter, const struct swe
 static bool go_together(const struct sweep_series *const *series, size_t n,
                         const struct sweep_parameter *a, const struct sweep_parameter *b, bool *out)
 {
-    size_t *partner = calloc(a->n + 1, sizeof *partner); /* from 1; 0: none met so far */
+    OWNED size_t *partner = calloc(a->n + 1, sizeof *partner); /* from 1; 0: none met so far */
     if (partner == NULL)
         return false;
     *out = a->n == b->n;
@@ -275,7 +273,6 @@ static bool go_together(const struct sweep_series *const *series, size_t n,
         *out = *at == 0 || *at == with;
         *at = with;
     }
-    free(partner);
     return true;
 }
 

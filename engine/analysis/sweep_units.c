@@ -12,6 +12,7 @@
 #include "analysis/machine_units.h"
 #include "analysis/sweep_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* Logarithms of one cell's rounds within each unit: of unit k from first[k] on, before first[k + 1]. */
 struct within {
@@ -33,7 +34,7 @@ static enum assay_status gather(const struct sweep_group *group, const struct sw
     const size_t level = level_below(&live->shape, group->level),
                  units = assay_shape_units(&live->shape, group->level),
                  n = assay_shape_units(&live->shape, level);
-    double *means = calloc(n + 1, sizeof *means);
+    OWNED double *means = calloc(n + 1, sizeof *means);
     out->logs = calloc(n + 1, sizeof *out->logs);
     out->first = calloc(group->rounds + 2, sizeof *out->first);
     enum assay_status status = means == NULL || out->logs == NULL || out->first == NULL
@@ -53,7 +54,6 @@ static enum assay_status gather(const struct sweep_group *group, const struct sw
         }
         kept[k + 1] = at;
     }
-    free(means);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "analysis/planning.h"
+#include "base/owned.h"
 
 static const double probability = 0.8;
 enum { MOST = 20000 };
@@ -67,11 +68,10 @@ static enum assay_status one_percent_of(const struct comparison_finding *row, do
                                                row->finding.statistic};
     struct assay_series both[] = {*row->old_series, *row->new_series};
     const struct input input = {.series = both, .n = 2};
-    struct planning planning;
+    SCOPED(planning_fini) struct planning planning = {0};
     const enum assay_status status = planning_from_input(&request, &input, &planning, NULL, NULL);
     *time_s = status == ASSAY_OK ? planned_s(&planning, of_quantile || row->finding.typical_first)
                                  : (double)NAN;
-    planning_fini(&planning);
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 
 static bool has_iterations(const struct assay_series *series)
 {
@@ -64,7 +65,7 @@ static enum assay_status compare_without(const struct assay_compare_options *opt
                                          const struct comparison_finding *row, size_t until,
                                          struct assay_comparison *out, struct assay_error *error)
 {
-    struct assay_cut_sample old_cut = {0}, new_cut = {0};
+    SCOPED(assay_sample_cut_fini) struct assay_cut_sample old_cut = {0}, new_cut = {0};
     struct assay_compare_options plain = *options;
     plain.without_bootstrap = true;
     enum assay_status status = cut(row->old_series, until, &old_cut, error);
@@ -72,8 +73,6 @@ static enum assay_status compare_without(const struct assay_compare_options *opt
         status = cut(row->new_series, until, &new_cut, error);
     if (status == ASSAY_OK)
         status = assay_compare(&old_cut.sample, &new_cut.sample, &plain, out, error);
-    assay_sample_cut_fini(&old_cut);
-    assay_sample_cut_fini(&new_cut);
     return status;
 }
 

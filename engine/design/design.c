@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "design/template.h"
 
 /* Designs are small and freed whole: one block for each allocation keeps the arena trivial. */
@@ -235,7 +236,8 @@ char *design_expand(const struct design *design, size_t system, size_t benchmark
     (void)snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
     (void)snprintf(live, sizeof live, "%zu", design_iterations(design));
     (void)snprintf(warmup, sizeof warmup, "%zu", design_warmup(design));
-    struct template_value *values = calloc(7 + s->parameters.n + b->parameters.n, sizeof *values);
+    OWNED struct template_value *values =
+        calloc(7 + s->parameters.n + b->parameters.n, sizeof *values);
     if (values == NULL)
         return NULL;
     size_t n = 0;
@@ -248,7 +250,5 @@ char *design_expand(const struct design *design, size_t system, size_t benchmark
     add_parameters(values, &n, &b->parameters);
     values[n++] = (struct template_value){"iterations", live};
     values[n++] = (struct template_value){"warmup", warmup};
-    char *result = template_expand(text, values, n);
-    free(values);
-    return result;
+    return template_expand(text, values, n);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "base/text_buffer.h"
 #include "design/factors.h"
 #include "design/reader_part.h"
@@ -137,7 +138,7 @@ static char *name_cell(struct design *design, const char *name, const struct fac
                        const struct design_environment *values)
 {
     struct text_buffer buffer;
-    struct template_value *known = calloc(factors->n + 1, sizeof *known);
+    OWNED struct template_value *known = calloc(factors->n + 1, sizeof *known);
     FILE *out = known != NULL ? text_buffer_open(&buffer) : NULL;
     size_t n = 0;
     for (size_t i = 0; out != NULL && i < factors->n; i++)
@@ -149,12 +150,10 @@ static char *name_cell(struct design *design, const char *name, const struct fac
     for (size_t i = 0; out != NULL && i < n; i++)
         if (!template_mentions(name, known[i].name))
             fprintf(out, "/%s=%s", known[i].name, known[i].value);
-    char *text = out != NULL ? text_buffer_close(&buffer) : NULL;
+    OWNED char *text = out != NULL ? text_buffer_close(&buffer) : NULL;
     if (text != NULL && expanded != NULL)
         copy = design_string(design, n > 0 ? text : name);
-    free(text);
     free(expanded);
-    free(known);
     return copy;
 }
 

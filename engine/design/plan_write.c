@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "base/replace.h"
 
 /* An error leaves the old one as it was; a link stays a link. */
@@ -44,7 +45,7 @@ static enum assay_status rewritten(const char *path, const struct manifest_count
                                    char **text, struct assay_error *error)
 {
     struct assay_error cause;
-    struct design *design = NULL, *changed = NULL;
+    SCOPED(design_free) struct design *design = NULL, *changed = NULL;
     enum assay_status status = manifest_read(path, &design, error);
     if (status != ASSAY_OK)
         return status;
@@ -57,8 +58,6 @@ static enum assay_status rewritten(const char *path, const struct manifest_count
                             "the counts cannot be put into %s, which stays as it was; with them it "
                             "would say: %s",
                             path, cause.text);
-    design_free(&changed);
-    design_free(&design);
     return status;
 }
 
@@ -67,12 +66,11 @@ static enum assay_status counts_into(const char *path, const struct manifest_cou
                                      size_t n, bool (*put)(const char *path, const char *text),
                                      struct assay_error *error)
 {
-    char *text = NULL;
+    OWNED char *text = NULL;
     enum assay_status status = rewritten(path, counts, n, &text, error);
     if (status == ASSAY_OK && !put(path, text))
         status =
             assay_fail(error, ASSAY_SYSTEM, "%s: cannot be written: %s", path, strerror(errno));
-    free(text);
     return status;
 }
 

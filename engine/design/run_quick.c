@@ -12,11 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "design/run_parts.h"
+#include "base/failure.h"
+#include "base/owned.h"
 #include "design/manifest.h"
+#include "design/run_parts.h"
 #include "design/template.h"
 #include "design/value.h"
-#include "base/failure.h"
 
 /* The name of the only benchmark when no parameters make several. */
 static const char only_benchmark[] = "command";
@@ -30,7 +31,7 @@ static char *make_template(struct design *design, const char *text,
                            const struct design_environment *kept)
 {
     size_t n_own = own != NULL ? own->n : 0, n_kept = kept != NULL ? kept->n : 0;
-    struct template_value *values = calloc(n_own + n_kept + 1, sizeof *values);
+    OWNED struct template_value *values = calloc(n_own + n_kept + 1, sizeof *values);
     char *result = NULL, *copy = NULL;
     if (values == NULL)
         return NULL;
@@ -48,7 +49,6 @@ static char *make_template(struct design *design, const char *text,
     copy = result != NULL ? design_string(design, result) : NULL;
 out:
     free(result);
-    free(values);
     return copy;
 }
 
@@ -57,10 +57,8 @@ static char *make_name(struct design *design, const char *text,
                        const struct design_environment *own)
 {
     char *plain = make_template(design, text, own, NULL);
-    char *name = plain != NULL ? template_expand(plain, NULL, 0) : NULL;
-    char *copy = name != NULL ? design_string(design, name) : NULL;
-    free(name);
-    return copy;
+    OWNED char *name = plain != NULL ? template_expand(plain, NULL, 0) : NULL;
+    return name != NULL ? design_string(design, name) : NULL;
 }
 
 /* "size=1, level=9" */
@@ -263,7 +261,7 @@ enum assay_status run_quick_design(const struct design_request *request,
     enum assay_status status = run_quick_check(request, commands, error);
     if (status != ASSAY_OK)
         return status;
-    struct design *draft = design_new();
+    SCOPED(design_free) struct design *draft = design_new();
     if (draft == NULL)
         return fail_no_memory(error);
     struct combinations combinations;
@@ -278,6 +276,5 @@ enum assay_status run_quick_design(const struct design_request *request,
         draft->ignore_failure = request->ignore_failure;
         status = ok ? reread(draft, out, error) : fail_no_memory(error);
     }
-    design_free(&draft);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include "base/decimal.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "export/export.h"
 #include "source/series_groups.h"
 
@@ -56,7 +57,7 @@ static enum assay_status write_bmf(FILE *stream, const struct assay_series *seri
                                    struct export_report *report, struct assay_error *error)
 {
     const bool one_system = export_has_one_system(series, n);
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     (void)report;
     if (!series_groups_init(&groups, n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself, series))
         return fail_no_memory(error);
@@ -67,7 +68,6 @@ static enum assay_status write_bmf(FILE *stream, const struct assay_series *seri
         status = write_benchmark(stream, series, &groups, group, one_system, options, error);
     }
     fputs("\n}\n", stream);
-    series_groups_fini(&groups);
     return status == ASSAY_OK ? export_end(stream, true, error) : status;
 }
 

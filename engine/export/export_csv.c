@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/owned.h"
 #include "export/export.h"
 #include "source/walk.h"
 
@@ -50,14 +51,13 @@ static bool is_formula(const char *text)
 void export_csv_name(FILE *stream, const char *name)
 {
     const size_t quotes = strspn(name, "'");
-    char *shown = NULL;
+    OWNED char *shown = NULL;
     const bool marked = quotes > 0
                             ? name[quotes] != '\0' && strchr("=+-@\t\r", name[quotes]) != NULL
                             : is_formula(name);
     if (marked && asprintf(&shown, "'%s", name) < 0)
         shown = NULL;
     export_csv_field(stream, shown != NULL ? shown : name);
-    free(shown);
 }
 
 /* The level of the series that is called like the widest's level k; SIZE_MAX: it has none. */

@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "export/export.h"
 #include "import/go.h"
 
 /* Controls that are blanks are blanks; the others stand as a terminal is shown them. */
 static void write_word(FILE *stream, const char *text)
 {
-    char *visible = export_visible(text);
+    OWNED char *visible = export_visible(text);
     for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++)
         fputc(*c == ' ' ? '_' : *c, stream);
-    free(visible);
 }
 
 static void write_name(FILE *stream, const char *name)
@@ -82,9 +82,8 @@ static void write_series(FILE *stream, const struct assay_series *series)
 
 static void write_toolchain(FILE *stream, const char *system)
 {
-    char *visible = export_visible(system);
+    OWNED char *visible = export_visible(system);
     fprintf(stream, "toolchain: %s\n", visible != NULL ? visible : "?");
-    free(visible);
 }
 
 static enum assay_status write_go(FILE *stream, const struct assay_series *series, size_t n,

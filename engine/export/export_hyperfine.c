@@ -12,6 +12,7 @@
 
 #include "base/decimal.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "design/design.h"
 #include "export/export_hyperfine.h"
 
@@ -204,7 +205,7 @@ static enum assay_status write_hyperfine(FILE *stream, const struct assay_series
                                          const struct export_options *options,
                                          struct export_report *report, struct assay_error *error)
 {
-    struct hyperfine_results results;
+    SCOPED(hyperfine_results_fini) struct hyperfine_results results = {0};
     if (!hyperfine_results_of(series, n, report, &results))
         return fail_no_memory(error);
     fputs("{\n \"results\": [\n", stream);
@@ -213,7 +214,6 @@ static enum assay_status write_hyperfine(FILE *stream, const struct assay_series
         write_result(stream, &results.items[i], options->design);
     }
     fputs("\n ]\n}\n", stream);
-    hyperfine_results_fini(&results);
     return export_end(stream, true, error);
 }
 

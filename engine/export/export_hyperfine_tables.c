@@ -9,6 +9,7 @@
 
 #include "base/decimal.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "export/export_hyperfine.h"
 #include "export/markup_text.h"
 
@@ -54,10 +55,9 @@ static bool has_any(const char *const *parts, const char *signs)
 
 static void write_escaped(FILE *stream, const char *text, const char *escaped)
 {
-    char *visible = export_visible(text);
+    OWNED char *visible = export_visible(text);
     for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++)
         fprintf(stream, "%s%c", strchr(escaped, *c) != NULL ? "\\" : "", *c);
-    free(visible);
 }
 
 static void write_command(FILE *stream, const char *const *parts, const struct style *style)
@@ -146,7 +146,7 @@ static enum assay_status write_with(FILE *stream, const struct assay_series *ser
                                     const struct style *style, struct export_report *report,
                                     struct assay_error *error)
 {
-    struct hyperfine_results results;
+    SCOPED(hyperfine_results_fini) struct hyperfine_results results = {0};
     if (!hyperfine_results_of(series, n, report, &results))
         return fail_no_memory(error);
     bool done = true;
@@ -154,7 +154,6 @@ static enum assay_status write_with(FILE *stream, const struct assay_series *ser
         write_table(stream, &results, style);
     else
         done = write_csv_rows(stream, &results);
-    hyperfine_results_fini(&results);
     return done ? export_end(stream, true, error) : fail_no_memory(error);
 }
 

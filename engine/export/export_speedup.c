@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/owned.h"
 #include "export/export.h"
 #include "source/walk.h"
 
@@ -60,7 +61,7 @@ static enum assay_status write_values(const char *path, const struct assay_serie
 
 static void write_name(FILE *stream, const char *name)
 {
-    char *visible = export_visible(name);
+    OWNED char *visible = export_visible(name);
     fputc('"', stream);
     for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++) {
         if (*c == '"')
@@ -68,7 +69,6 @@ static void write_name(FILE *stream, const char *name)
         fputc(*c, stream);
     }
     fputc('"', stream);
-    free(visible);
 }
 
 /* "dir/suite.csv" gives "dir/suite-3.old". */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "export/export.h"
 #include "export/markup_text.h"
 #include "source/series_groups.h"
@@ -336,7 +337,7 @@ static bool write_systems(FILE *stream, const struct style *style,
                           const struct assay_series *series, size_t n,
                           const struct export_options *options, size_t *n_unpaired)
 {
-    struct systems all;
+    SCOPED(systems_fini) struct systems all = {0};
     const bool one_metric = has_one_metric(series, n);
     bool done = systems_init(&all, series, n);
     if (done)
@@ -354,7 +355,6 @@ static bool write_systems(FILE *stream, const struct style *style,
         end_table(stream, style);
         *n_unpaired = (all.systems.n - 1) * n_old + (n - n_old) - 2 * all.n_paired;
     }
-    systems_fini(&all);
     return done;
 }
 

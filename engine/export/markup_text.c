@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "base/utf8.h"
 #include "export/export.h"
 
@@ -42,7 +43,7 @@ static bool has_glyph(unsigned code)
 
 void latex_text(FILE *stream, const char *text)
 {
-    char *visible = export_visible(text);
+    OWNED char *visible = export_visible(text);
     const char *c = visible != NULL ? visible : "?";
     while (*c != '\0') {
         unsigned code;
@@ -60,13 +61,12 @@ void latex_text(FILE *stream, const char *text)
             fprintf(stream, "\\{U+%04X\\}", code);
         c += length > 0 ? length : 1;
     }
-    free(visible);
 }
 
 /* Signs that Markdown or HTML would read. */
 void markdown_text(FILE *stream, const char *text)
 {
-    char *visible = export_visible(text);
+    OWNED char *visible = export_visible(text);
     for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++)
         switch (*c) {
         case '<': fputs("&lt;", stream); break;
@@ -81,7 +81,6 @@ void markdown_text(FILE *stream, const char *text)
         case '\\': fputc('\\', stream); /* fall through */
         default: fputc(*c, stream);
         }
-    free(visible);
 }
 
 void xml_text(FILE *stream, const char *text)

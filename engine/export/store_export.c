@@ -7,6 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "export/export.h"
 
 struct writer {
@@ -64,7 +65,7 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
 {
     const struct assay_shape *shape = &series->live.shape;
     const size_t n = assay_shape_units(shape, shape->n_levels - 1);
-    char *system = NULL;
+    OWNED char *system = NULL;
     if (asprintf(&system, "%s%s", prefix, series->system) < 0)
         return;
     if (!same_levels(writer, series))
@@ -85,7 +86,6 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
         export_csv_name(writer->stream, series->unit);
         fputc('\n', writer->stream);
     }
-    free(system);
 }
 
 /* ---- damage ---- */
@@ -147,7 +147,7 @@ static bool read_whole(struct store *store, int64_t id, struct assay_dataset **d
 static void export_one(struct store *store, const struct store_entry *entry, bool is_alone,
                        struct writer *writer, struct damage *damage)
 {
-    struct assay_dataset *dataset;
+    SCOPED(assay_dataset_free) struct assay_dataset *dataset = NULL;
     char label[256], prefix[260] = "";
     if (!read_whole(store, entry->id, &dataset, damage))
         return;
@@ -161,7 +161,6 @@ static void export_one(struct store *store, const struct store_entry *entry, boo
                 put_series(writer, prefix, series);
         }
     writer->levels = NULL; /* they go with the dataset */
-    assay_dataset_free(&dataset);
 }
 
 /* n 0: all are. */

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
+
 /* ---- one row ---- */
 
 static double turned(const struct comparison_finding *comparison, double ratio)
@@ -77,7 +79,7 @@ static void find_twins_among(const struct named_row *rows, size_t n, struct pair
 
 static bool find_twins(const struct system_pair *pair, struct pair_overview *out)
 {
-    struct named_row *rows = calloc(pair->n + 1, sizeof *rows);
+    OWNED struct named_row *rows = calloc(pair->n + 1, sizeof *rows);
     if (rows == NULL)
         return false;
     for (size_t i = 0; i < pair->n; i++) {
@@ -90,7 +92,6 @@ static bool find_twins(const struct system_pair *pair, struct pair_overview *out
             end++;
         find_twins_among(rows + begin, end - begin, out);
     }
-    free(rows);
     return true;
 }
 
@@ -212,7 +213,7 @@ static bool costs_of(const struct system_pair *pairs, size_t n, size_t row, size
 size_t system_ranks(const struct system_pair *pairs, size_t n, double *ranks)
 {
     size_t shared = 0, *from = calloc(n + 1, sizeof *from);
-    double *costs = calloc(n + 1, sizeof *costs);
+    OWNED double *costs = calloc(n + 1, sizeof *costs);
     for (size_t p = 0; p <= n; p++)
         ranks[p] = 0;
     for (size_t i = 0; from != NULL && costs != NULL && n > 0 && i < pairs[0].n; i++) {
@@ -225,6 +226,5 @@ size_t system_ranks(const struct system_pair *pairs, size_t n, double *ranks)
     for (size_t p = 0; p <= n; p++)
         ranks[p] = shared > 0 ? ranks[p] / (double)shared : (double)NAN;
     free(from);
-    free(costs);
     return shared;
 }

@@ -16,6 +16,7 @@
 #include <assay/assay.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "base/text_buffer.h"
 #include "fleet/fleet_parts.h"
 
@@ -48,10 +49,9 @@ static void write_checked(FILE *out, const struct fleet *fleet, const char *shar
                 "exec \"$p\" fleet work %s --directory \"$d\"",
                 assay_version(), exact ? " (" : "", assay_commit(), exact ? ")" : "", shard);
     }
-    char *text = text_buffer_close(&buffer);
+    OWNED char *text = text_buffer_close(&buffer);
     fputs("sh -c ", out);
     command_write_quoted(out, text != NULL ? text : "exit 5");
-    free(text);
 }
 
 char *command_worker(const struct fleet *fleet, const char *shard)
@@ -119,8 +119,8 @@ enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, 
     enum assay_status status = fleet_path(fleet, shard, "log", log, error);
     if (status != ASSAY_OK)
         return status;
-    char *worker = command_worker(fleet, number);
-    char *line = worker != NULL ? whole_line(fleet, shard, worker) : NULL;
+    OWNED char *worker = command_worker(fleet, number);
+    OWNED char *line = worker != NULL ? whole_line(fleet, shard, worker) : NULL;
     const pid_t child = line != NULL ? fork() : -1;
     if (child == 0)
         become(line, log);
@@ -130,8 +130,6 @@ enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, 
         status =
             assay_fail(error, ASSAY_SYSTEM, "no process for shard %zu: %s", shard, strerror(errno));
     *pid = child;
-    free(worker);
-    free(line);
     return status;
 }
 

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/owned.h"
 #include "fleet/fleet_parts.h"
 #include "measure/interrupt.h"
 #include "measure/machine.h"
@@ -40,7 +41,7 @@ struct work {
 static enum assay_status look_into(const struct work *work, const char *path, bool *ours,
                                    bool *complete, struct assay_error *error)
 {
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     struct experiment_info info;
     struct store_machine *machines = NULL;
     struct machine here;
@@ -56,7 +57,6 @@ static enum assay_status look_into(const struct work *work, const char *path, bo
         store_machines_free(&machines, n);
         experiment_info_fini(&info);
     }
-    store_close(&store);
     return status;
 }
 

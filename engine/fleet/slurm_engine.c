@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "base/text_buffer.h"
 #include "fleet/fleet_parts.h"
 
@@ -98,8 +99,8 @@ static enum assay_status submit_block(struct fleet *fleet, const size_t *shards,
                                       struct assay_error *error)
 {
     bool well;
-    char *line = submit_line(fleet, shards, n, (shards[0] - 1) / BLOCK * BLOCK);
-    char *answer = line != NULL ? answer_of(line, &well) : NULL;
+    OWNED char *line = submit_line(fleet, shards, n, (shards[0] - 1) / BLOCK * BLOCK);
+    OWNED char *answer = line != NULL ? answer_of(line, &well) : NULL;
     if (line == NULL)
         return fail_no_memory(error);
     const long job = answer != NULL && well ? job_of(answer) : 0;
@@ -111,8 +112,6 @@ static enum assay_status submit_block(struct fleet *fleet, const size_t *shards,
         status = fleet_lease(fleet, shards[i], error);
     }
     fleet->submitted_s = clock_now_s();
-    free(answer);
-    free(line);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "git/git_call.h"
 
 /* The rest of the line that begins with key, to be freed; NULL when there is none. */
@@ -83,14 +84,12 @@ static char *list_commits(const char *directory, const char *const *commits, siz
 {
     enum { FIXED = 4 };
     const char *const fixed[FIXED] = {"rev-list", "--topo-order", "--reverse", "--ignore-missing"};
-    const char **words = calloc(n + FIXED + 1, sizeof *words);
+    OWNED const char **words = calloc(n + FIXED + 1, sizeof *words);
     if (words == NULL)
         return NULL;
     memcpy(words, fixed, sizeof fixed);
     memcpy(words + FIXED, commits, n * sizeof *commits);
-    char *list = git_ask(directory, words);
-    free(words);
-    return list;
+    return git_ask(directory, words);
 }
 
 bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank)
@@ -98,8 +97,8 @@ bool git_order(const char *directory, const char *const *commits, size_t n, size
     for (size_t i = 0; i < n; i++)
         if (!git_is_commit(commits[i]))
             return false;
-    struct place *places = calloc(n + 1, sizeof *places);
-    char *list = places != NULL ? list_commits(directory, commits, n) : NULL;
+    OWNED struct place *places = calloc(n + 1, sizeof *places);
+    OWNED char *list = places != NULL ? list_commits(directory, commits, n) : NULL;
     size_t found = 0;
     if (list != NULL) {
         for (size_t i = 0; i < n; i++)
@@ -107,7 +106,5 @@ bool git_order(const char *directory, const char *const *commits, size_t n, size
         qsort(places, n, sizeof *places, by_commit);
         found = rank_places(list, places, n, rank);
     }
-    free(list);
-    free(places);
     return n > 0 && found == n;
 }

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "base/text_buffer.h"
 extern char **environ;
 
@@ -116,8 +117,8 @@ static char *call(const char *directory, char *const *settings, size_t n_setting
                   const char *const *words, size_t n_ours)
 {
     const size_t n_words = count(words);
-    const char **list = calloc(4 + 2 * (N_HARMLESS + n_settings) + n_words + 1, sizeof *list);
-    const char **variables = environment_with(n_ours);
+    OWNED const char **list = calloc(4 + 2 * (N_HARMLESS + n_settings) + n_words + 1, sizeof *list);
+    OWNED const char **variables = environment_with(n_ours);
     char *text = NULL;
     if (list != NULL && variables != NULL) {
         const char **at = list;
@@ -129,8 +130,6 @@ static char *call(const char *directory, char *const *settings, size_t n_setting
         memcpy(at, words, n_words * sizeof *words);
         text = capture(list, variables);
     }
-    free(list);
-    free(variables);
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "git/git.h"
 #include "git/git_call.h"
 
@@ -44,7 +45,7 @@ static bool choose_tree(struct git_tree *out)
 /* The directory made for a tree, with the lock in it. */
 static void remove_parent(const char *tree)
 {
-    char *parent = strndup(tree, strlen(tree) - strlen(suffix)), *lock = NULL;
+    OWNED char *parent = strndup(tree, strlen(tree) - strlen(suffix)), *lock = NULL;
     if (parent == NULL)
         return;
     if (asprintf(&lock, "%s/lock", parent) < 0)
@@ -52,8 +53,6 @@ static void remove_parent(const char *tree)
     if (lock != NULL)
         (void)unlink(lock);
     (void)rmdir(parent);
-    free(lock);
-    free(parent);
 }
 
 static bool is_ours(const char *tree)
@@ -88,7 +87,7 @@ bool git_checkout(const char *directory, const char *commit, struct git_tree *ou
     static const char *const inside_of[] = {"rev-parse", "--show-prefix", NULL};
     *out = (struct git_tree){.lock = -1};
     remove_orphans(directory);
-    char *inside = git_is_commit(commit) ? git_ask(directory, inside_of) : NULL;
+    OWNED char *inside = git_is_commit(commit) ? git_ask(directory, inside_of) : NULL;
     if (inside != NULL && choose_tree(out)) {
         const char *const add[] = {"worktree", "add",  "--detach", "--quiet",
                                    out->tree,  commit, NULL};
@@ -98,7 +97,6 @@ bool git_checkout(const char *directory, const char *commit, struct git_tree *ou
             out->source = NULL;
         free(said);
     }
-    free(inside);
     return out->source != NULL;
 }
 

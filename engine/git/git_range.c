@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "git/git.h"
 #include "git/git_call.h"
 
@@ -24,10 +25,8 @@ bool git_resolve(const char *directory, const char *name, struct git_commit *out
 {
     const char *const words[] = {"rev-list",         "-n", "1",  "--timestamp",
                                  "--end-of-options", name, "--", NULL};
-    char *text = strstr(name, "..") == NULL ? git_ask(directory, words) : NULL;
-    const bool found = text != NULL && read_line(text, out);
-    free(text);
-    return found;
+    OWNED char *text = strstr(name, "..") == NULL ? git_ask(directory, words) : NULL;
+    return text != NULL && read_line(text, out);
 }
 
 static size_t count_lines(const char *text)
@@ -78,7 +77,7 @@ void git_subjects(const char *directory, const char *const *commits, size_t n, c
     static const char *const head[] = {"log", "--no-walk=unsorted", "--ignore-missing",
                                        "--format=%H %s"};
     enum { HEAD = sizeof head / sizeof *head };
-    const char **words = calloc(n + HEAD + 2, sizeof *words);
+    OWNED const char **words = calloc(n + HEAD + 2, sizeof *words);
     size_t count = HEAD;
     if (words == NULL)
         return;
@@ -92,5 +91,4 @@ void git_subjects(const char *directory, const char *const *commits, size_t n, c
          line = strtok_r(NULL, "\n", &rest))
         take_line(line, commits, n, subjects);
     free(text);
-    free(words);
 }

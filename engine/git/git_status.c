@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "git/git_call.h"
 #include "base/array.h"
+#include "base/owned.h"
+#include "git/git_call.h"
 
 struct settings {
     char **items;
@@ -58,12 +59,9 @@ static bool forget_own_filters(struct settings *settings, const char *directory)
                                         "--name-only", "--list",  NULL};
     static const char *const linked[] = {"config",      "--worktree", "--includes",
                                          "--name-only", "--list",     NULL};
-    char *list = git_ask(directory, local), *more = git_ask(directory, linked);
-    const bool done = list != NULL && forget_filters(settings, list) &&
-                      (more == NULL || forget_filters(settings, more));
-    free(list);
-    free(more);
-    return done;
+    OWNED char *list = git_ask(directory, local), *more = git_ask(directory, linked);
+    return list != NULL && forget_filters(settings, list) &&
+           (more == NULL || forget_filters(settings, more));
 }
 
 /* A line that is not about the branch is a change of a tracked file. */
@@ -84,22 +82,18 @@ static char *status_within(const char *directory, unsigned depth, bool *dirty);
 static bool is_checked_out(const char *path)
 {
     static const char *const where[] = {"rev-parse", "--show-cdup", NULL};
-    char *up = git_ask(path, where);
-    const bool is_top = up != NULL && (up[0] == '\n' || up[0] == '\0');
-    free(up);
-    return is_top;
+    OWNED char *up = git_ask(path, where);
+    return up != NULL && (up[0] == '\n' || up[0] == '\0');
 }
 
 static bool submodule_has_changes(const char *top, const char *path, unsigned depth)
 {
-    char *directory = NULL, *text = NULL;
+    OWNED char *directory = NULL, *text = NULL;
     bool dirty = false;
     if (asprintf(&directory, "%s/%s", top, path) < 0)
         return true;
     if (is_checked_out(directory))
         text = status_within(directory, depth + 1, &dirty);
-    free(directory);
-    free(text);
     return dirty;
 }
 
@@ -107,7 +101,7 @@ static bool submodule_has_changes(const char *top, const char *path, unsigned de
 static bool submodules_have_changes(const char *directory, unsigned depth)
 {
     static const char *const where[] = {"rev-parse", "--show-toplevel", NULL};
-    char *top = git_ask(directory, where);
+    OWNED char *top = git_ask(directory, where);
     if (top == NULL)
         return false;
     top[strcspn(top, "\n")] = '\0';
@@ -121,7 +115,6 @@ static bool submodules_have_changes(const char *directory, unsigned depth)
         dirty = path != NULL && submodule_has_changes(top, path + 6, depth);
     }
     free(list);
-    free(top);
     return dirty;
 }
 

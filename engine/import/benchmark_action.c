@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/owned.h"
 #include "import/shape.h"
 
 struct entry {
@@ -144,7 +145,7 @@ static int telling(const char *a, const char *b)
 /* The fewest characters, from eight on, that tell all commits apart; 0: no memory. */
 static int telling_all(const struct entries *entries)
 {
-    const char **ids = calloc(entries->n + 1, sizeof *ids);
+    OWNED const char **ids = calloc(entries->n + 1, sizeof *ids);
     if (ids == NULL)
         return 0;
     int most = 8;
@@ -155,7 +156,6 @@ static int telling_all(const struct entries *entries)
         const int n = telling(ids[i - 1], ids[i]);
         most = n > most ? n : most;
     }
-    free(ids);
     return most;
 }
 

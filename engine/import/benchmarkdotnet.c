@@ -15,6 +15,8 @@
 
 #include "import/dotnet_measurements.h"
 
+#include "base/owned.h"
+
 static size_t count_items(struct pull *json, struct pull_place place)
 {
     size_t n = 0;
@@ -147,7 +149,7 @@ static void add_times(struct importer *importer, const struct benchmark *benchma
 {
     struct pull *json = &importer->json;
     const size_t n = count_items(json, benchmark->values);
-    struct dotnet_measurements measurements = {0};
+    SCOPED(dotnet_measurements_fini) struct dotnet_measurements measurements = {0};
     if (benchmark->measurements.p != NULL) {
         pull_go(json, benchmark->measurements);
         dotnet_measurements_read(&measurements, json);
@@ -170,7 +172,6 @@ static void add_times(struct importer *importer, const struct benchmark *benchma
     } else {
         importer_skip(importer, 1, "benchmarks without results");
     }
-    dotnet_measurements_fini(&measurements);
 }
 
 static void read_benchmark(struct importer *importer)

@@ -18,6 +18,8 @@
 
 #include <zlib.h>
 
+#include "base/owned.h"
+
 enum { MOST_BYTES = 1 << 24, MOST_BINS = 1 << 22 };
 enum { WORD = 0xf0, PACKED_HEADER = 8 };
 
@@ -202,7 +204,7 @@ static const char *read_packed(const unsigned char *bytes, size_t n,
     if (size > n - PACKED_HEADER)
         return "is cut short";
     uLongf n_plain;
-    unsigned char *plain = inflated(bytes + PACKED_HEADER, (size_t)size, &n_plain);
+    OWNED unsigned char *plain = inflated(bytes + PACKED_HEADER, (size_t)size, &n_plain);
     if (plain == NULL)
         return "is damaged: zlib does not unpack it";
     const char *fault = check_header(encoding, plain, n_plain, histogram);
@@ -211,7 +213,6 @@ static const char *read_packed(const unsigned char *bytes, size_t n,
         fault = "has counts of a size that no histogram has";
     if (fault == NULL)
         fault = take_counts(plain + encoding->header, plain + n_plain, word, histogram);
-    free(plain);
     return fault;
 }
 

@@ -6,6 +6,7 @@
  * Edge:     metadata that cannot be read tell nothing, and are no mistake. */
 #include "import/rebench_warmups.h"
 
+#include "base/owned.h"
 #include "import/rebench_run.h"
 
 void rebench_warmups_init(struct rebench_warmups *warmups)
@@ -49,15 +50,13 @@ bool rebench_warmups_read(struct rebench_warmups *warmups, struct word line)
     const struct format_text text = {object, line.size - (size_t)(object - line.text), false};
     struct rebench_run run = {.benchmark = ""};
     struct assay_error ignored;
-    struct pull json;
+    SCOPED(pull_fini) struct pull json = {0};
     pull_init(&json, &text, &ignored);
     if (benchmark)
         rebench_run_benchmark(&json, &run);
     else
         rebench_run_read(&json, &run);
-    const bool kept = json.failed || !(run.n_warmup > 0) || keep(warmups, &run);
-    pull_fini(&json);
-    return kept;
+    return json.failed || !(run.n_warmup > 0) || keep(warmups, &run);
 }
 
 bool rebench_warmups_find(struct rebench_warmups *warmups, const struct word fields[N_COLUMNS + 1],

@@ -2,6 +2,7 @@
 /* series.c -- a JSON array of numbers, alone or as "series", "values", "times" or "data" of an
  * object.
  * Levels:   one flat list; the user says of what. */
+#include "base/owned.h"
 #include "import/importer.h"
 #include "text/json_scan.h"
 
@@ -62,13 +63,11 @@ static void find_list(struct pull *json)
 static bool probe(const struct format_text *text)
 {
     struct assay_error error;
-    struct pull json;
+    SCOPED(pull_fini) struct pull json = {0};
     pull_init(&json, text, &error);
     if (pull_peek(&json) == PULL_OBJECT)
         find_list(&json);
-    const bool found = pull_peek(&json) == PULL_ARRAY && begins_with_number(&json);
-    pull_fini(&json);
-    return found;
+    return pull_peek(&json) == PULL_ARRAY && begins_with_number(&json);
 }
 
 const struct format format_series = {

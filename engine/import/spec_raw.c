@@ -6,6 +6,7 @@
  * Names:    what the key benchmark says; without it the name in the line, 500.perlbench_r.
  * Edge:     lines of a run in any order and place. */
 
+#include "base/owned.h"
 #include "import/gather.h"
 #include "import/spec_runs.h"
 
@@ -92,7 +93,7 @@ static struct word result_of(struct word line)
 
 void spec_raw_read(struct spec_runs *runs, struct importer *importer, struct lines *lines)
 {
-    struct gather keys;
+    SCOPED(gather_fini) struct gather keys = {0};
     gather_init(&keys, 3);
     while (!importer->json.failed && lines_next(lines)) {
         const struct word rest =
@@ -100,5 +101,4 @@ void spec_raw_read(struct spec_runs *runs, struct importer *importer, struct lin
         if (rest.size > 0 && !read_line(runs, &keys, rest, lines->number))
             pull_no_memory(&importer->json);
     }
-    gather_fini(&keys);
 }

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/array.h"
+#include "base/owned.h"
 #include "import/csv_header.h"
 #include "text/number.h"
 
@@ -224,7 +225,7 @@ static int by_name(const void *left, const void *right)
 
 static enum assay_status check_names(const struct speedup_config *config, struct assay_error *error)
 {
-    const struct speedup_config_row **sorted = malloc((config->n + 1) * sizeof *sorted);
+    OWNED const struct speedup_config_row **sorted = malloc((config->n + 1) * sizeof *sorted);
     if (sorted == NULL)
         return format_no_memory(error, 0);
     for (size_t i = 0; i < config->n; i++)
@@ -238,7 +239,6 @@ static enum assay_status check_names(const struct speedup_config *config, struct
                                  "of its own",
                                  format_excerpt_of(sorted[i]->name, strlen(sorted[i]->name)).text,
                                  sorted[i - 1]->line);
-    free(sorted);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "base/owned.h"
 #include "import/console_output.h"
 #include "text/lines.h"
 
@@ -59,7 +60,7 @@ const char *format_no_text(const struct format_text *text)
 /* "a", "b", "c" of an object, or of the first in an array. */
 static void list_keys(const struct format_text *text, char *list, size_t size)
 {
-    struct pull json;
+    SCOPED(pull_fini) struct pull json = {0};
     struct assay_error error;
     size_t used = 0, n = 0;
     list[0] = '\0';
@@ -80,7 +81,6 @@ static void list_keys(const struct format_text *text, char *list, size_t size)
     }
     if (n > 4 && used < size)
         (void)snprintf(list + used, size - used, " …");
-    pull_fini(&json);
 }
 
 /* Of a text that begins as JSON: where it breaks, else its keys. False: it is none. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "postgres/archive_parts.h"
 #include "store/store.h"
 
@@ -41,14 +42,12 @@ enum assay_status facts_read(struct store *store, int64_t experiment, struct fac
                              struct assay_error *error)
 {
     char which[24];
-    struct experiment_info info;
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
     (void)snprintf(which, sizeof which, "%lld", (long long)experiment);
     enum assay_status status = store_find(store, which, &info, error);
     if (status != ASSAY_OK)
         return status;
-    status = read_runs(store, &info, facts, error);
-    experiment_info_fini(&info);
-    return status;
+    return read_runs(store, &info, facts, error);
 }
 
 void facts_fini(struct facts *facts)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 
 static enum assay_status load(struct libpq *pq, struct assay_error *error)
 {
@@ -139,7 +140,7 @@ enum assay_status database_open(const char *url, struct database *database,
 {
     *database = (struct database){0};
     const char *number = strrchr(url, '#');
-    char *plain = number != NULL ? strndup(url, (size_t)(number - url)) : strdup(url);
+    OWNED char *plain = number != NULL ? strndup(url, (size_t)(number - url)) : strdup(url);
     if (plain == NULL)
         return fail_no_memory(error);
     enum assay_status status =
@@ -155,7 +156,6 @@ enum assay_status database_open(const char *url, struct database *database,
         else
             (void)database->pq.PQsetNoticeProcessor(database->connection, ignore_notice, NULL);
     }
-    free(plain);
     return status;
 }
 

@@ -11,6 +11,7 @@
 #include <zstd.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "postgres/archive_parts.h"
 #include "text/content.h"
 
@@ -65,12 +66,11 @@ static void remove_store(const char *path)
 void package_remove(char *directory)
 {
     struct assay_error error;
-    char *path = directory != NULL ? path_in(directory, &error) : NULL;
+    OWNED char *path = directory != NULL ? path_in(directory, &error) : NULL;
     if (path != NULL)
         remove_store(path);
     if (directory != NULL)
         (void)rmdir(directory);
-    free(path);
     free(directory);
 }
 
@@ -96,7 +96,7 @@ enum assay_status package_make(struct store *store, int64_t experiment, const ch
                                struct package *package, struct assay_error *error)
 {
     struct content content;
-    char *path = path_in(directory, error);
+    OWNED char *path = path_in(directory, error);
     if (path == NULL)
         return ASSAY_NO_MEMORY;
     enum assay_status status = store_extract(store, experiment, path, error);
@@ -107,7 +107,6 @@ enum assay_status package_make(struct store *store, int64_t experiment, const ch
         content_fini(&content);
     }
     remove_store(path);
-    free(path);
     return status;
 }
 
@@ -146,15 +145,12 @@ static enum assay_status unpack_to(const char *path, const char *data, size_t si
     const unsigned long long n = ZSTD_getFrameContentSize(data, size);
     if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN || n > MOST_UNPACKED)
         return fail_package(error);
-    char *plain = malloc((size_t)n + 1);
+    OWNED char *plain = malloc((size_t)n + 1);
     if (plain == NULL)
         return fail_no_memory(error);
     const size_t got = ZSTD_decompress(plain, (size_t)n, data, size);
     forget_log(plain, (size_t)n);
-    const enum assay_status status =
-        got == n ? write_file(path, plain, (size_t)n, error) : fail_package(error);
-    free(plain);
-    return status;
+    return got == n ? write_file(path, plain, (size_t)n, error) : fail_package(error);
 }
 
 enum assay_status package_merge(const char *data, size_t size, const char *directory,
@@ -162,13 +158,12 @@ enum assay_status package_merge(const char *data, size_t size, const char *direc
                                 struct assay_error *error)
 {
     struct store_merged merged;
-    char *path = path_in(directory, error);
+    OWNED char *path = path_in(directory, error);
     if (path == NULL)
         return ASSAY_NO_MEMORY;
     enum assay_status status = unpack_to(path, data, size, error);
     if (status == ASSAY_OK)
         status = store_merge(store, path, &merged, remarks, error);
     remove_behind(path);
-    free(path);
     return status;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "design/manifest.h"
 #include "measure/interrupt.h"
 #include "postgres/archive_parts.h"
@@ -72,13 +73,12 @@ static const char add_experiment[] =
 /* On how many its design has it measured; a manifest that is no longer one does not say. */
 static size_t machines_of(const struct experiment_info *info)
 {
-    struct design *design = NULL;
+    SCOPED(design_free) struct design *design = NULL;
     struct assay_error error;
     size_t n = 0;
     if (manifest_parse(info->manifest, strlen(info->manifest), "", info->source, &design, &error) ==
         ASSAY_OK)
         n = design_has_machines(design) ? design->levels[0].count : 1;
-    design_free(&design);
     return n;
 }
 
@@ -113,7 +113,7 @@ static enum assay_status add_row(struct push *push, const struct facts *facts,
 {
     const struct libpq *pq = &push->database.pq;
     char which[LONGEST_NUMBER];
-    struct experiment_info info;
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
     (void)snprintf(which, sizeof which, "%" PRId64, entry->id);
     enum assay_status status = store_find(push->store, which, &info, push->error);
     if (status != ASSAY_OK)
@@ -131,7 +131,6 @@ static enum assay_status add_row(struct push *push, const struct facts *facts,
         pq->PQclear(rows);
     for (size_t i = 0; i < row.n; i++)
         free(row.owned[i]);
-    experiment_info_fini(&info);
     return status;
 }
 
@@ -139,7 +138,7 @@ static enum assay_status add_row(struct push *push, const struct facts *facts,
 
 static enum assay_status add_series(struct push *push, int64_t experiment, const char *id)
 {
-    struct assay_dataset *dataset = assay_dataset_new();
+    SCOPED(assay_dataset_free) struct assay_dataset *dataset = assay_dataset_new();
     if (dataset == NULL)
         return fail_no_memory(push->error);
     enum assay_status status = store_read(push->store, experiment, dataset, push->error);
@@ -147,7 +146,6 @@ static enum assay_status add_series(struct push *push, int64_t experiment, const
         status = assay_dataset_finish(dataset, push->error);
     if (status == ASSAY_OK)
         status = push_series(&push->database, id, dataset, push->error);
-    assay_dataset_free(&dataset);
     return status;
 }
 
@@ -204,7 +202,7 @@ static enum assay_status pack_and_send(struct push *push, const struct facts *fa
 
 static enum assay_status push_one(struct push *push, const struct store_entry *entry)
 {
-    struct facts facts;
+    SCOPED(facts_fini) struct facts facts = {0};
     bool there = false;
     enum assay_status status = facts_read(push->store, entry->id, &facts, push->error);
     if (status != ASSAY_OK)
@@ -221,7 +219,6 @@ static enum assay_status push_one(struct push *push, const struct store_entry *e
         if (status == ASSAY_OK && !there)
             status = pack_and_send(push, &facts, entry);
     }
-    facts_fini(&facts);
     return status;
 }
 

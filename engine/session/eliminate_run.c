@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/sweep_analyse.h"
+#include "base/owned.h"
 #include "design/design_stop.h"
 #include "measure/schedule.h"
 #include "session/session_parts.h"
@@ -50,15 +51,13 @@ static size_t count_open(const struct design *design)
 static size_t judge(const struct session *session, const struct input *input, size_t units)
 {
     const struct sweep_request request = {.confidence = session->confidence, .margin = 0.05};
-    struct sweep_finding finding = {0};
-    struct remarks remarks = {0};
+    SCOPED(sweep_finding_fini) struct sweep_finding finding = {0};
+    SCOPED(remarks_fini) struct remarks remarks = {0};
     struct assay_error error;
     size_t ended = 0;
     if (sweep_analyse(input, &request, &finding, &remarks, &error) == ASSAY_OK)
         for (size_t i = 0; i < finding.n; i++)
             ended += end_cells(session->design, &finding.groups[i], units);
-    remarks_fini(&remarks);
-    sweep_finding_fini(&finding);
     return ended;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "session/import_work.h"
 #include "source/series_groups.h"
 
@@ -168,7 +169,7 @@ enum assay_status import_into_store(struct store *store, const struct input *inp
                                     const struct import_names *names, struct imported *imported,
                                     struct assay_error *error)
 {
-    struct import_work work;
+    SCOPED(import_work_fini) struct import_work work = {0};
     struct import_levels levels;
     bool known = false;
     enum assay_status status = import_levels_of(input, &levels, error);
@@ -186,7 +187,6 @@ enum assay_status import_into_store(struct store *store, const struct input *inp
         imported->executions += import_executions(&work);
         count_values(input, imported);
     }
-    import_work_fini(&work);
     return status;
 }
 
@@ -199,7 +199,7 @@ static enum assay_status import_group(struct store *store, struct input *input,
                                       struct assay_error *error)
 {
     const size_t n = series_group_size(groups, group);
-    struct input one = {.series = calloc(n, sizeof *one.series), .n = n};
+    SCOPED(input_fini) struct input one = {.series = calloc(n, sizeof *one.series), .n = n};
     if (one.series == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < n; i++)
@@ -209,23 +209,19 @@ static enum assay_status import_group(struct store *store, struct input *input,
                                        format_versions_find(&input->versions, version)};
     for (size_t i = 0; i < n && names.known != NULL && names.known->of != NULL; i++)
         one.series[i].system = names.known->of;
-    const enum assay_status status = input_note_names(&one)
-                                         ? import_into_store(store, &one, &names, imported, error)
-                                         : fail_no_memory(error);
-    input_fini(&one);
-    return status;
+    return input_note_names(&one) ? import_into_store(store, &one, &names, imported, error)
+                                  : fail_no_memory(error);
 }
 
 enum assay_status import_versions(struct store *store, struct input *input, const char *experiment,
                                   struct imported *imported, struct assay_error *error)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
         return fail_no_memory(error);
     enum assay_status status = ASSAY_OK;
     imported->n_versions = groups.n;
     for (size_t i = 0; i < groups.n && status == ASSAY_OK; i++)
         status = import_group(store, input, &groups, i, experiment, imported, error);
-    series_groups_fini(&groups);
     return status;
 }

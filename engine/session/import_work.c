@@ -12,6 +12,7 @@
 #include <xxhash.h>
 
 #include "base/array.h"
+#include "base/owned.h"
 #include "source/series_groups.h"
 #include "source/walk.h"
 
@@ -128,7 +129,9 @@ static bool list_unit(void *context, const struct walk_unit *unit)
 
 static bool list_pieces(struct import_work *work, const struct input *input)
 {
-    struct series_groups systems, benchmarks = {0}; /* numbered as the input's lists of names */
+    SCOPED(series_groups_fini)
+    struct series_groups systems = {0},
+                         benchmarks = {0}; /* numbered as the input's lists of names */
     bool listed =
         series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series) &&
         series_groups_init(&benchmarks, input->n, SERIES_BENCHMARK, series_itself, input->series);
@@ -138,8 +141,6 @@ static bool list_pieces(struct import_work *work, const struct input *input)
         work->benchmark = (uint32_t)benchmarks.of[i];
         listed = walk_series(work->series, list_unit, work);
     }
-    series_groups_fini(&systems);
-    series_groups_fini(&benchmarks);
     return listed;
 }
 

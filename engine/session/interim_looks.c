@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/metric_limits.h"
+#include "base/owned.h"
 
 /* ---- the rule ---- */
 
@@ -96,10 +97,9 @@ static double *means_of(const struct interim_looks *looks, size_t at, size_t *n)
 static bool read_mean(struct interim_looks *looks, size_t at)
 {
     size_t n;
-    double *means = means_of(looks, at, &n);
+    OWNED double *means = means_of(looks, at, &n);
     for (size_t i = 0; means != NULL && i < n; i++)
         assay_running_mean_add(&looks->series[at].mean, means[i]);
-    free(means);
     return means != NULL;
 }
 
@@ -138,8 +138,8 @@ static bool read_values(struct interim_looks *looks, struct look_series *looked)
 static bool read_pair(struct interim_looks *looks, struct look_pair *pair)
 {
     size_t n_old, n_new;
-    double *old_means = means_of(looks, pair->old_at, &n_old);
-    double *new_means = means_of(looks, pair->new_at, &n_new);
+    OWNED double *old_means = means_of(looks, pair->old_at, &n_old);
+    OWNED double *new_means = means_of(looks, pair->new_at, &n_new);
     const bool read = old_means != NULL && new_means != NULL;
     pair->in_rounds = n_old == n_new && assay_series_paired(looks->series[pair->old_at].series,
                                                             looks->series[pair->new_at].series);
@@ -147,8 +147,6 @@ static bool read_pair(struct interim_looks *looks, struct look_pair *pair)
         assay_running_pair_add(&pair->running, old_means[i], new_means[i]);
     pair->typical =
         pair->in_rounds && looks->series[pair->old_at].question.basis != ASSAY_BASIS_STATISTIC;
-    free(old_means);
-    free(new_means);
     return read;
 }
 

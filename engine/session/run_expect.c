@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "session/run_expect.h"
 #include "store/store.h"
 
@@ -63,12 +64,12 @@ double run_input_time(const struct design *design, const struct input *input)
 static struct run_expectation from_store(const struct design *design, const char *store_path)
 {
     struct run_expectation expected = {.source = EXPECTED_UNKNOWN, .seconds = NAN};
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     struct assay_error error;
     struct experiment_info info = {0};
     if (store_open(store_path, STORE_READ, &store, &error) != ASSAY_OK)
         return expected;
-    struct assay_dataset *dataset = assay_dataset_new();
+    SCOPED(assay_dataset_free) struct assay_dataset *dataset = assay_dataset_new();
     if (dataset != NULL && store_find(store, design->experiment, &info, &error) == ASSAY_OK) {
         if (store_read(store, info.id, dataset, &error) == ASSAY_OK &&
             assay_dataset_finish(dataset, NULL) == ASSAY_OK)
@@ -79,8 +80,6 @@ static struct run_expectation from_store(const struct design *design, const char
         }
         experiment_info_fini(&info);
     }
-    assay_dataset_free(&dataset);
-    store_close(&store);
     return expected;
 }
 

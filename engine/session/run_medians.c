@@ -12,6 +12,7 @@
 #include <assay/typical.h>
 
 #include "base/array.h"
+#include "base/owned.h"
 
 bool run_medians_add(struct run_medians *medians, const double *values, size_t n)
 {
@@ -95,13 +96,12 @@ enum assay_status run_medians_changes(const struct run_medians *old_medians,
         return ASSAY_OK;
     const struct assay_sample old_sample = sample_of(old_medians),
                               new_sample = sample_of(new_medians);
-    double *added = malloc(n * sizeof *added);
+    OWNED double *added = malloc(n * sizeof *added);
     enum assay_status status = added != NULL
                                    ? assay_typical_changes(&old_sample, &new_sample, 1, added, NULL)
                                    : ASSAY_NO_MEMORY;
     for (size_t i = 0; i < n && status == ASSAY_OK; i++)
         if (!assay_ordered_add(changes, added[i]))
             status = ASSAY_NO_MEMORY;
-    free(added);
     return status;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "measure/burst_file.h"
 #include "measure/workspace.h"
 
@@ -123,17 +124,15 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
     find_file(store, session->experiment, path);
     if (path[0] == '\0' || access(path, F_OK) != 0)
         return ASSAY_OK;
-    struct burst_item *items = calloc(BURST_MAX, sizeof *items);
-    if (items == NULL) {
+    OWNED struct burst_item *items = calloc(BURST_MAX, sizeof *items);
+    if (items == NULL)
         return fail_no_memory(error);
-    }
     const uint32_t found =
         keep_possible(session->design, items, burst_file_read(path, session->uid, items));
     const enum assay_status status =
         append_missing(session->store, session->experiment, items, found, n, error);
     if (status == ASSAY_OK)
         (void)unlink(path);
-    free(items);
     return status;
 }
 

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/owned.h"
 #include "import/format.h"
 
 enum assay_status run_values_check(const struct design *design, struct assay_error *error)
@@ -132,7 +133,7 @@ enum assay_status run_values_import(const struct design_benchmark *b, const char
         return assay_fail(error, ASSAY_UNDEFINED, "wrote no values at all");
     if (format == NULL)
         return assay_fail(error, ASSAY_UNDEFINED, "wrote its values in no format that assay knows");
-    struct assay_dataset *dataset = assay_dataset_new();
+    SCOPED(assay_dataset_free) struct assay_dataset *dataset = assay_dataset_new();
     if (dataset == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
     struct assay_error problem;
@@ -142,6 +143,5 @@ enum assay_status run_values_import(const struct design_benchmark *b, const char
     else
         status = assay_fail(error, status, "wrote what is no %s (line %zu: %.200s)", format->what,
                             problem.line, problem.text);
-    assay_dataset_free(&dataset);
     return status;
 }

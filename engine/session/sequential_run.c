@@ -7,11 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "session/run_expect.h"
-#include "session/interim_looks.h"
-#include "session/session_parts.h"
 #include "base/clock.h"
+#include "base/owned.h"
 #include "measure/schedule.h"
+#include "session/interim_looks.h"
+#include "session/run_expect.h"
+#include "session/session_parts.h"
 
 enum {
     HOPELESS_UNITS = 10 /* without one success: what always fails must not be tried to the end */
@@ -78,7 +79,7 @@ static struct pace begin_pace(const struct session *session)
     const struct design *design = session->design;
     const struct source_request primary = {.stored = true};
     struct assay_error error;
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     if (session->recorded == 0 || !(design->stop.budget_s > 0))
         return pace;
     if (session_input(session, &primary, &input, &error) != ASSAY_OK) {
@@ -89,7 +90,6 @@ static struct pace begin_pace(const struct session *session)
     const double done = (double)session->recorded / (double)schedule_executions(design);
     pace.spent_s = run_input_time(design, &input) * done;
     pace.stored = (size_t)ceil(done * (double)most);
-    input_fini(&input);
     return pace;
 }
 

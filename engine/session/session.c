@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/owned.h"
 #include "measure/counter.h"
 #include "measure/host.h"
 #include "session/run_rescue.h"
@@ -92,10 +93,9 @@ static void keep_plan(struct session *session, size_t planned)
 static void keep_host(struct session *session, uint32_t round)
 {
     struct assay_error error;
-    char *host = host_json(NULL, false);
+    OWNED char *host = host_json(NULL, false);
     if (host != NULL)
         (void)store_host(session->store, session->experiment, round, host, &error);
-    free(host);
 }
 
 /* What of the host moves, again and again between rounds: every second at first, then sixty times an
@@ -108,11 +108,10 @@ static void keep_state(struct watch *watch, const struct experiment_progress *st
     if (step == NULL || step->round == 0 || state->elapsed_s - watch->state_s < pause_s)
         return;
     watch->state_s = state->elapsed_s;
-    char *facts = host_state_json();
+    OWNED char *facts = host_state_json();
     if (facts != NULL)
         (void)store_host_state(watch->session->store, watch->session->experiment, step->round,
                                facts, &error);
-    free(facts);
 }
 
 static bool progress(void *context, const struct experiment_progress *state)

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "design/manifest.h"
 #include "design/run_parts.h"
 #include "measure/host.h"
@@ -175,7 +176,7 @@ static void resume_finished(struct session *session)
 enum assay_status session_resume(struct session *session, const char *which,
                                  const struct design_request *request, struct assay_error *error)
 {
-    struct experiment_info info = {0};
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
     enum assay_status status = open_store(session, error);
     if (which != NULL && strcmp(which, "latest") == 0)
         which = NULL; /* what has no values yet goes on, too */
@@ -186,6 +187,5 @@ enum assay_status session_resume(struct session *session, const char *which,
     status = resume_found(session, request, &info, error);
     if (status == ASSAY_OK && info.finished_ns != 0 && request->append == NULL)
         resume_finished(session);
-    experiment_info_fini(&info);
     return status;
 }

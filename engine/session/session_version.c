@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "git/git.h"
 #include "session/session_verdict.h"
 
@@ -27,13 +28,11 @@ enum assay_status session_set_version(const struct session *session,
                                       const struct session_version *given,
                                       struct assay_error *error)
 {
-    char *commit, *branch;
+    OWNED char *commit = NULL, *branch = NULL;
     enum assay_status status = ASSAY_OK;
     const struct store_version version = describe(session, given, &commit, &branch);
     if (version.label != NULL || version.commit != NULL)
         status = store_set_version(session->store, session->experiment, &version, error);
-    free(commit);
-    free(branch);
     return status;
 }
 

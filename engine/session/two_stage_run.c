@@ -13,6 +13,7 @@
 #include "analysis/planning.h"
 #include "base/clock.h"
 #include "base/decimal.h"
+#include "base/owned.h"
 #include "design/design_stop.h"
 #include "session/run_expect.h"
 #include "session/session.h"
@@ -128,13 +129,12 @@ static enum assay_status plan_fresh(struct session *session, const struct input 
                                     const struct plan_request *request, double left_s,
                                     struct assay_error *error)
 {
-    struct planning planning;
+    SCOPED(planning_fini) struct planning planning = {0};
     struct remarks remarks = {0};
     enum assay_status status = planning_from_input(request, input, &planning, &remarks, error);
     session_tell_remarks(session, &remarks);
     if (status == ASSAY_OK)
         status = take_plan(session, &planning, &request->question, left_s, error);
-    planning_fini(&planning);
     return status;
 }
 

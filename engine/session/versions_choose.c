@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "session/session_verdict.h"
 #include "session/versions_next.h"
 
@@ -83,7 +84,7 @@ static bool moves(struct fill *fill, size_t older, size_t newer, double error_ea
                            .store_path = (char *)fill->path,
                            .experiment = fill->places->ids[newer]};
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
-    struct verdict verdict = {0};
+    SCOPED(verdict_fini) struct verdict verdict = {0};
     request.confidence = 1 - error_each;
     (void)snprintf(pair.baseline, sizeof pair.baseline, "%" PRId64, fill->places->ids[older]);
     fill->status = store_uid(fill->store, pair.experiment, pair.uid, fill->error);
@@ -91,7 +92,6 @@ static bool moves(struct fill *fill, size_t older, size_t newer, double error_ea
         fill->status = session_reach_verdict(&pair, &request, false, &verdict, fill->error);
     const bool moved = fill->status == ASSAY_OK && comparison_moves(&verdict.pairs, &verdict.input);
     *n = gated_rows(&verdict);
-    verdict_fini(&verdict);
     return moved;
 }
 
@@ -120,7 +120,7 @@ static size_t keep_unknown(struct git_commit *commits, size_t n, const struct pl
 static enum assay_status bisect(const struct versions_request *request, struct fill *fill,
                                 struct git_commit *commits, size_t *n)
 {
-    size_t *next = calloc(*n, sizeof *next);
+    OWNED size_t *next = calloc(*n, sizeof *next);
     const struct versions_known known = {fill->places->states, *n, request->sample, differ, fill};
     if (next == NULL)
         return fail_no_memory(fill->error);
@@ -128,7 +128,6 @@ static enum assay_status bisect(const struct versions_request *request, struct f
     *n = versions_next(&known, next);
     for (size_t i = 0; i < *n; i++)
         commits[i] = commits[next[i]];
-    free(next);
     return fill->status;
 }
 

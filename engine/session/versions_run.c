@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "design/design_stop.h"
 #include "git/git_call.h"
 
@@ -128,7 +129,7 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
         return assay_fail(error, ASSAY_USAGE,
                           "--versions with --bisect finds what it has measured by the experiment's "
                           "name: say --name NAME, or `experiment: NAME` in the manifest");
-    struct git_commit *commits = list(design, request->range, &n, error);
+    OWNED struct git_commit *commits = list(design, request->range, &n, error);
     if (commits == NULL)
         return error->status;
     found->n = n;
@@ -142,7 +143,6 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
                             "--versions %.100s: all %zu of them are in the store, measured or "
                             "failed; see assay history",
                             request->range, found->n_known);
-    free(commits);
     return status;
 }
 
@@ -170,7 +170,7 @@ enum assay_status versions_keep(struct session *session, struct imported *import
 {
     const struct source_request all = {.stored = true, .all_metrics = true};
     const char *name = session->design->experiment;
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     *imported = (struct imported){0};
     enum assay_status status = session_input(session, &all, &input, error);
     if (status != ASSAY_OK)
@@ -179,6 +179,5 @@ enum assay_status versions_keep(struct session *session, struct imported *import
     if (status == ASSAY_OK)
         status = import_versions(session->store, &input, name != NULL ? name : "versions", imported,
                                  error);
-    input_fini(&input);
     return status;
 }

@@ -16,11 +16,12 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include "base/failure.h"
+#include "base/owned.h"
+#include "measure/workspace.h"
 #include "source/files.h"
 #include "source/source.h"
 #include "text/unpack.h"
-#include "measure/workspace.h"
-#include "base/failure.h"
 
 enum { BLOCK = 512, MOST_FILES = 20000 };
 
@@ -117,7 +118,7 @@ static enum assay_status write_text(struct unpacked *unpacked, FILE *file,
 static enum assay_status write_file(struct unpacked *unpacked, const char *given,
                                     struct assay_error *error)
 {
-    char *path = NULL;
+    OWNED char *path = NULL;
     const char *name = strncmp(given, "./", 2) == 0 ? given + 2 : given;
     if (!is_inside(name))
         return fail_located(error, ASSAY_INVALID, "%s: it holds a file that leads out of it: %s",
@@ -129,7 +130,6 @@ static enum assay_status write_file(struct unpacked *unpacked, const char *given
     if (file == NULL || (fclose(file) != 0 && status == ASSAY_OK))
         status = fail_located(error, ASSAY_SYSTEM, "%s: cannot unpack %s: %s", unpacked->path,
                               given, strerror(errno));
-    free(path);
     return status;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/input_parts.h"
 #include "source/series_groups.h"
 
@@ -71,7 +72,7 @@ static bool derive(struct input *input, const struct series_groups *groups, size
 enum assay_status input_derive(const struct source_request *request, struct input *input,
                                struct assay_error *error)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!name_list_has(&request->metrics, derived_name))
         return ASSAY_OK;
     if (!series_groups_init(&groups, input->n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
@@ -80,6 +81,5 @@ enum assay_status input_derive(const struct source_request *request, struct inpu
     bool done = array_resize(&input->series, input->n + groups.n + 1);
     for (size_t g = 0; done && g < groups.n; g++)
         done = derive(input, &groups, g);
-    series_groups_fini(&groups);
     return done ? ASSAY_OK : fail_no_memory(error);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "source/source.h"
 
 /* What BenchmarkDotNet puts behind a name, the most detailed first. */
@@ -115,7 +116,7 @@ static void choose(struct files *files, struct twin *duplicates, size_t n)
 
 bool duplicates_mark(struct files *files)
 {
-    struct twin *duplicates = calloc(files->n + 1, sizeof *duplicates);
+    OWNED struct twin *duplicates = calloc(files->n + 1, sizeof *duplicates);
     size_t n = 0;
     bool done = duplicates != NULL;
     for (size_t i = 0; i < files->n && done; i++)
@@ -131,7 +132,6 @@ bool duplicates_mark(struct files *files)
     }
     for (size_t i = 0; i < n; i++)
         free(duplicates[i].stem);
-    free(duplicates);
     return done;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/walk.h"
 
 static enum assay_status add_series(const struct file *file, const struct assay_series *series,
@@ -65,14 +66,12 @@ static enum assay_status copy_named(const struct file *file, const struct assay_
                                     bool alone, struct assay_dataset *named,
                                     struct assay_error *error)
 {
-    char *name = NULL;
+    OWNED char *name = NULL;
     const int length = alone ? asprintf(&name, "%s", file->system)
                              : asprintf(&name, "%s: %s", file->system, series->system);
     if (length < 0)
         return fail_no_memory(error);
-    enum assay_status status = walk_copy(series, name, NULL, NULL, named, error);
-    free(name);
-    return status;
+    return walk_copy(series, name, NULL, NULL, named, error);
 }
 
 enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/file_list.h"
 #include "source/file_parts.h"
 #include "source/source.h"
@@ -44,7 +45,7 @@ static bool is_separator(char c)
  * directory. */
 static char *system_of(const char *path)
 {
-    char *text = strdup(path);
+    OWNED char *text = strdup(path);
     if (text == NULL)
         return NULL;
     char *base = text + (file_list_base(path) - path), *dot;
@@ -65,7 +66,6 @@ static char *system_of(const char *path)
     } else {
         name = strdup(base);
     }
-    free(text);
     return name;
 }
 
@@ -155,7 +155,7 @@ static void note_found(struct reading *reading, const struct file *file,
 
 static void tell_found(const struct reading *reading)
 {
-    char *name = NULL;
+    OWNED char *name = NULL;
     if (reading->n_found == 0)
         return;
     if (reading->n_found > 1 &&
@@ -164,7 +164,6 @@ static void tell_found(const struct reading *reading)
         name = NULL;
     source_tell_summary(name != NULL ? name : reading->first_found->path, &reading->found,
                         reading->remarks);
-    free(name);
 }
 
 /* Adds what one file gave, or keeps it among the parts. Takes the dataset over. *again: names clash,
@@ -292,7 +291,7 @@ enum assay_status files_read_directory(const char *path, const struct format *fo
                                        struct assay_dataset **dataset, struct remarks *remarks,
                                        struct assay_error *error)
 {
-    struct files files = {NULL, 0, 0};
+    SCOPED(file_list_fini) struct files files = {NULL, 0, 0};
     enum assay_status status = expand(&files, path, options, remarks, error);
     if (status == ASSAY_OK) {
         if (files.items[0].benchmark != NULL)
@@ -301,7 +300,6 @@ enum assay_status files_read_directory(const char *path, const struct format *fo
             .format = format, .options = options, .level = level, .remarks = remarks};
         status = read_all(&reading, &files, dataset, error);
     }
-    file_list_fini(&files);
     return status;
 }
 
@@ -327,7 +325,7 @@ enum assay_status files_read_versions(const char *path, const struct format *for
                                       struct assay_dataset **dataset, struct remarks *remarks,
                                       struct assay_error *error)
 {
-    struct files files = {NULL, 0, 0};
+    SCOPED(file_list_fini) struct files files = {NULL, 0, 0};
     struct format_options own = *options;
     enum assay_status status = expand(&files, path, options, remarks, error);
     if (status == ASSAY_OK && files.items[0].benchmark == NULL) {
@@ -338,14 +336,13 @@ enum assay_status files_read_versions(const char *path, const struct format *for
         .format = format, .options = &own, .each_a_version = true, .remarks = remarks};
     if (status == ASSAY_OK)
         status = read_all(&reading, &files, dataset, error);
-    file_list_fini(&files);
     return status;
 }
 
 static bool append_argument(struct files *files, const char *argument, struct remarks *remarks)
 {
     const char *path = files_path(argument);
-    char *system =
+    OWNED char *system =
         path != argument ? strndup(argument, (size_t)(path - argument - 1)) : system_of(path);
     if (system == NULL)
         return false;
@@ -355,7 +352,6 @@ static bool append_argument(struct files *files, const char *argument, struct re
     else
         done = file_list_append(
             files, (struct file){strdup(path), strdup(system), NULL, strdup(path), false});
-    free(system);
     return done;
 }
 
@@ -372,7 +368,7 @@ enum assay_status files_read_units(const struct name_list *arguments, const stru
                                    struct assay_dataset **dataset, struct remarks *remarks,
                                    struct assay_error *error)
 {
-    struct files files = {NULL, 0, 0};
+    SCOPED(file_list_fini) struct files files = {NULL, 0, 0};
     struct format_options own = *options;
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < arguments->n && status == ASSAY_OK; i++)
@@ -385,6 +381,5 @@ enum assay_status files_read_units(const struct name_list *arguments, const stru
         .format = format, .options = &own, .level = level, .remarks = remarks};
     if (status == ASSAY_OK)
         status = read_all(&reading, &files, dataset, error);
-    file_list_fini(&files);
     return status;
 }

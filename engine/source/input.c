@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "design/secret.h"
 #include "source/archive.h"
-#include "source/input_parts.h"
 #include "source/file_parts.h"
+#include "source/input_parts.h"
 #include "source/series_groups.h"
 
 static bool has_one_system(const struct assay_dataset *dataset)
@@ -94,11 +95,10 @@ static enum assay_status find_clash(const struct input *input, bool *clash,
                                     struct assay_error *error)
 {
     const unsigned name = SERIES_SYSTEM | SERIES_BENCHMARK | SERIES_METRIC;
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!series_groups_init(&groups, input->n, name, series_itself, input->series))
         return fail_no_memory(error);
     *clash = groups.n < input->n;
-    series_groups_fini(&groups);
     return ASSAY_OK;
 }
 

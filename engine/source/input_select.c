@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/input_parts.h"
 #include "source/series_groups.h"
 
@@ -28,7 +29,7 @@ typedef const char *(*name_of)(const struct assay_series *);
 static bool collect(const struct input *input, enum series_key key, name_of name,
                     struct name_list *names)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!series_groups_init(&groups, input->n, key, series_itself, input->series))
         return false;
     const char **items = calloc(groups.n + 1, sizeof *items);
@@ -38,7 +39,6 @@ static bool collect(const struct input *input, enum series_key key, name_of name
         free(names->items);
         *names = (struct name_list){items, groups.n};
     }
-    series_groups_fini(&groups);
     return items != NULL;
 }
 
@@ -122,7 +122,7 @@ static const char *metric_of_group(const struct input *input, const struct serie
 
 static bool note_primary(struct input *input)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     bool *primary = calloc(input->n + 1, sizeof *primary);
     if (primary == NULL)
         return false;
@@ -135,7 +135,6 @@ static bool note_primary(struct input *input)
         for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
             primary[groups.member[i]] = strcmp(input->series[groups.member[i]].metric, metric) == 0;
     }
-    series_groups_fini(&groups);
     return true;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "design/manifest.h"
 #include "design/secret.h"
 #include "postgres/postgres.h"
@@ -142,7 +143,7 @@ static enum assay_status read_file(const struct source_request *request, size_t 
 {
     struct input_source *source = &input->sources[index];
     struct format_summary summary = {0};
-    char *first = short_name(&request->arguments, 0);
+    OWNED char *first = short_name(&request->arguments, 0);
     if (first == NULL)
         return fail_no_memory(error);
     const char *path = files_path(request->arguments.items[index]);
@@ -159,7 +160,6 @@ static enum assay_status read_file(const struct source_request *request, size_t 
         summary = (struct format_summary){0};
         status = read_path(request, path, &reading, source, NULL, error);
     }
-    free(first);
     return status == ASSAY_OK ? take_plan_of_file(request, source, input, error) : status;
 }
 

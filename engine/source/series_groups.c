@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
+
 static int compare_decisions(const struct assay_series *a, const struct assay_series *b)
 {
     if (a->decided != b->decided)
@@ -124,10 +126,8 @@ static size_t count_slowly(size_t n, unsigned keys, series_of_row series, const 
 
 size_t series_groups_count(size_t n, unsigned keys, series_of_row series, const void *rows)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!series_groups_init(&groups, n, keys, series, rows))
         return count_slowly(n, keys, series, rows);
-    const size_t count = groups.n;
-    series_groups_fini(&groups);
-    return count;
+    return groups.n;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "import/console_output.h"
 #include "import/unknown.h"
 #include "postgres/postgres.h"
@@ -22,7 +23,7 @@ static const char *shown_path(const char *path)
 static bool fail_broken_json(const struct format_text *text, const char *path,
                              struct assay_error *error)
 {
-    struct pull json;
+    SCOPED(pull_fini) struct pull json = {0};
     struct assay_error problem = {.status = ASSAY_OK};
     pull_init(&json, text, &problem);
     const enum pull_kind kind = pull_peek(&json);
@@ -33,7 +34,6 @@ static bool fail_broken_json(const struct format_text *text, const char *path,
             error, ASSAY_INVALID,
             "%s:%zu: not a format that assay knows; it begins like JSON, but here %s",
             shown_path(path), problem.line, json.cut ? "the file is cut short" : problem.text);
-    pull_fini(&json);
     return problem.status != ASSAY_OK;
 }
 
@@ -178,18 +178,15 @@ enum assay_status source_read_content(const char *path, struct content *content,
 /* Of a file that is not packed; *readable: something could be said. */
 static const struct format *look(const char *path, bool *readable)
 {
-    struct content content;
+    SCOPED(content_fini) struct content content = {0};
     *readable = content_read(path, &content);
     if (!*readable)
         return NULL;
     const struct format_text packed = {content.text, content.size, content.mapped};
-    char *made;
+    OWNED char *made = NULL;
     const struct format_text text = text_of(&content, NULL, &made);
     *readable = content.size > 0 && unpack_kind_of(&packed) == UNPACK_NONE;
-    const struct format *format = *readable ? format_recognise(&text, path) : NULL;
-    free(made);
-    content_fini(&content);
-    return format;
+    return *readable ? format_recognise(&text, path) : NULL;
 }
 
 bool source_is_known(const char *path)
@@ -209,14 +206,11 @@ enum assay_status source_read_file(const char *path, const struct format *format
                                    struct assay_dataset **dataset, struct remarks *remarks,
                                    struct assay_error *error)
 {
-    struct content content;
+    SCOPED(content_fini) struct content content = {0};
     *dataset = NULL;
     if (!content_read(path, &content))
         return fail_unreadable(path, errno, error);
-    enum assay_status status =
-        read_content(&content, path, format, options, dataset, remarks, error);
-    content_fini(&content);
-    return status;
+    return read_content(&content, path, format, options, dataset, remarks, error);
 }
 
 void source_tell_summary(const char *path, const struct format_summary *summary,
@@ -358,13 +352,13 @@ enum assay_status source_read_experiment(const char *which, const char *given, b
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error)
 {
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     struct assay_error problem;
     *dataset = NULL;
     *info = NULL;
     if (postgres_is_url(which))
         return read_archived(which, also, dataset, info, record, error);
-    char *path = source_store_path(given);
+    OWNED char *path = source_store_path(given);
     enum assay_status status;
     if (path == NULL)
         status = fail_no_memory(error);
@@ -372,7 +366,5 @@ enum assay_status source_read_experiment(const char *which, const char *given, b
         status = fail_experiment(&problem, which, is_guess, error);
     else
         status = source_open_experiment(store, which, is_guess, also, dataset, info, record, error);
-    store_close(&store);
-    free(path);
     return status;
 }

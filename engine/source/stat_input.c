@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "design/value.h"
 #include "import/csv_header.h"
 #include "source/number_file.h"
@@ -156,14 +157,13 @@ enum assay_status number_file_read(const char *path, const char *column, struct 
                                    struct assay_error *error)
 {
     *file = (struct number_file){.name = strcmp(path, "-") == 0 ? "standard input" : path};
-    struct content content;
+    SCOPED(content_fini) struct content content = {0};
     enum assay_status status = source_read_content(path, &content, error);
     if (status != ASSAY_OK)
         return status;
     const struct format_text text = format_text_of(content.text, content.size, content.mapped);
     status =
         column != NULL ? read_column(&text, column, file, error) : read_lines(&text, file, error);
-    content_fini(&content);
     return status;
 }
 

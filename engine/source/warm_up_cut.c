@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "source/input.h"
 
 static bool has_iterations(const struct assay_series *series)
@@ -62,7 +63,7 @@ enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice 
     input->warm_up_settled = choice != WARM_UP_ASK;
     if (choice == WARM_UP_ASK || choice == WARM_UP_KEEP)
         return ASSAY_OK;
-    size_t *until = calloc(input->n, sizeof *until);
+    OWNED size_t *until = calloc(input->n, sizeof *until);
     input->cuts = calloc(input->n, sizeof *input->cuts);
     if (until == NULL || input->cuts == NULL)
         status = fail_no_memory(error);
@@ -74,6 +75,5 @@ enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice 
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
         if (until[i] > 0 && has_iterations(&input->series[i]))
             status = cut_one(input, i, until[i], choice == WARM_UP_CUT_FIRST, error);
-    free(until);
     return status;
 }

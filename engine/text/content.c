@@ -57,6 +57,7 @@ void content_fini(struct content *content)
         (void)munmap(content->text, content->size);
     else
         free(content->text);
+    *content = (struct content){0};
 }
 
 bool content_read(const char *path, struct content *content)
