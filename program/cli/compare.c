@@ -308,21 +308,19 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     struct compare_options *options = given;
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     SCOPED(metric_limits_fini) struct metric_limits limits = {.text = NULL};
     enum exit_code code = gate_outputs_check(&options->outputs);
     if (code == EXIT_DONE)
         code = method_answers(options) && take_limits(options, &limits)
                    ? input_options_read(&options->input, arguments, global, &input)
                    : EXIT_USAGE;
-    if (code == EXIT_DONE) {
-        struct assay_error error;
-        code = comparison_check_hosts(&input, options->allow_different_hosts, &error) == ASSAY_OK
-                   ? present(options, &limits, &input, global)
-                   : fail_with(&error);
-        input_fini(&input);
-    }
-    return code;
+    struct assay_error error;
+    if (code != EXIT_DONE)
+        return code;
+    return comparison_check_hosts(&input, options->allow_different_hosts, &error) == ASSAY_OK
+               ? present(options, &limits, &input, global)
+               : fail_with(&error);
 }
 
 const struct verb verb_compare = {

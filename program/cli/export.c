@@ -181,7 +181,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     static const char *every[] = {
         "*"}; /* but for the metrics of builds, which would be one more benchmark */
     const struct verb_options *options = given;
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     if (options->chart != NULL)
         return export_chart(options, arguments, global);
     const struct exporter *exporter = find_exporter(options->to);
@@ -196,13 +196,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         strcmp(exporter->name, "latex") != 0)
         reading.metrics = (struct name_list){every, 1}; /* files keep all, tables the first */
     reading.occasions |= exporter != NULL && exporter->occasions;
-    enum exit_code code =
+    const enum exit_code code =
         exporter == NULL ? EXIT_USAGE : input_options_read(&reading, arguments, global, &input);
-    if (code == EXIT_DONE) {
-        code = export_input(options, exporter, global, &input);
-        input_fini(&input);
-    }
-    return code;
+    return code == EXIT_DONE ? export_input(options, exporter, global, &input) : code;
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

@@ -101,8 +101,6 @@ enum exit_code gate_outputs_write(const struct gate_outputs *outputs,
             continue;
         if (is_posted(outputs, i))
             post(outputs, &report, global->quiet);
-        else if (strcmp(path, "-") == 0)
-            print_page(stdout, &page);
         else if (report_write_file(path, print_page, &page) != EXIT_DONE)
             code = EXIT_SYSTEM;
     }

@@ -97,12 +97,8 @@ static enum exit_code write_page(struct history_finding *history,
                                  const struct history_options *options)
 {
     struct page page = {history, git_compare_url(".")};
-    enum exit_code code = EXIT_DONE;
     history_subjects(history);
-    if (strcmp(options->page, "-") == 0)
-        print_page(stdout, &page);
-    else
-        code = report_write_file(options->page, print_page, &page);
+    const enum exit_code code = report_write_file(options->page, print_page, &page);
     free(page.compare_url);
     return code;
 }

@@ -188,25 +188,21 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 {
     static const char *every[] = {"all"};
     const struct verb_options *options = given;
-    struct input input;
-    enum exit_code code = EXIT_USAGE;
+    SCOPED(input_fini) struct input input = {0};
     struct input_options reading = options->input;
     reading.by_version = options->versions;
     if (reading.metrics.n == 0)
         reading.metrics = (struct name_list){every, 1};
     if (arguments->n == 0)
-        fputs("assay: import needs a file; - is standard input\n", stderr);
-    else if (options->versions && options->version_label != NULL)
-        fputs(
-            "assay: --versions and --version-label: each system is a version, or all are of one\n",
-            stderr);
-    else
-        code = input_options_read(&reading, arguments, global, &input);
-    if (code == EXIT_DONE) {
-        code = import_input(&input, options, name_of(options, arguments, &input), global);
-        input_fini(&input);
-    }
-    return code;
+        return fail_saying(EXIT_USAGE, "assay: import needs a file; - is standard input");
+    if (options->versions && options->version_label != NULL)
+        return fail_saying(
+            EXIT_USAGE,
+            "assay: --versions and --version-label: each system is a version, or all are of one");
+    const enum exit_code code = input_options_read(&reading, arguments, global, &input);
+    return code == EXIT_DONE
+               ? import_input(&input, options, name_of(options, arguments, &input), global)
+               : code;
 }
 
 const struct verb verb_import = {

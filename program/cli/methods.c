@@ -54,13 +54,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     const struct methods_options *options = given;
-    struct input input;
-    enum exit_code code = input_options_read(&options->input, arguments, global, &input);
-    if (code == EXIT_DONE) {
-        code = analyse(&input, options, global);
-        input_fini(&input);
-    }
-    return code;
+    SCOPED(input_fini) struct input input = {0};
+    const enum exit_code code = input_options_read(&options->input, arguments, global, &input);
+    return code == EXIT_DONE ? analyse(&input, options, global) : code;
 }
 
 const struct verb verb_methods = {

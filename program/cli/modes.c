@@ -22,15 +22,11 @@ struct modes_options {
 
 static bool check(const struct modes_options *options)
 {
-    if (options->components > ASSAY_MIXTURE_MAX || options->max_components > ASSAY_MIXTURE_MAX) {
-        fprintf(stderr, "assay modes: --components and --max-components are at most %d\n",
-                ASSAY_MIXTURE_MAX);
-        return false;
-    }
-    if (options->components > 0 && options->max_components > 0) {
-        fputs("assay modes: give --components or --max-components, not both\n", stderr);
-        return false;
-    }
+    if (options->components > ASSAY_MIXTURE_MAX || options->max_components > ASSAY_MIXTURE_MAX)
+        return terminal_complain("assay modes: --components and --max-components are at most %d",
+                                 ASSAY_MIXTURE_MAX);
+    if (options->components > 0 && options->max_components > 0)
+        return terminal_complain("assay modes: give --components or --max-components, not both");
     return true;
 }
 
@@ -91,15 +87,11 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     const struct modes_options *options = given;
-    struct input input;
-    enum exit_code code = check(options)
-                              ? input_options_read(&options->input, arguments, global, &input)
-                              : EXIT_USAGE;
-    if (code == EXIT_DONE) {
-        code = analyse(&input, options, global);
-        input_fini(&input);
-    }
-    return code;
+    SCOPED(input_fini) struct input input = {0};
+    const enum exit_code code = check(options)
+                                    ? input_options_read(&options->input, arguments, global, &input)
+                                    : EXIT_USAGE;
+    return code == EXIT_DONE ? analyse(&input, options, global) : code;
 }
 
 const struct verb verb_modes = {

@@ -142,16 +142,13 @@ static bool check_given(const struct plan_options *options, const struct plan_re
         return complain("--components need --costs, one for each level");
     if (options->write != NULL)
         return complain("--write needs a pilot: components have no manifest");
-    if (request->t2.n != request->costs.n) {
-        fprintf(stderr, "assay: there are %zu components and %zu costs; give one of each a level\n",
-                request->t2.n, request->costs.n);
-        return false;
-    }
-    if (request->t2.n > ASSAY_MAX_LEVELS) {
-        fprintf(stderr, "assay: %d levels are the most, there are %zu components\n",
-                ASSAY_MAX_LEVELS, request->t2.n);
-        return false;
-    }
+    if (request->t2.n != request->costs.n)
+        return terminal_complain(
+            "assay: there are %zu components and %zu costs; give one of each a level",
+            request->t2.n, request->costs.n);
+    if (request->t2.n > ASSAY_MAX_LEVELS)
+        return terminal_complain("assay: %d levels are the most, there are %zu components",
+                                 ASSAY_MAX_LEVELS, request->t2.n);
     return true;
 }
 

@@ -84,12 +84,8 @@ static void print_bytes(FILE *stream, void *context)
 
 static enum exit_code put(const char *output, bool quiet, struct bytes *bytes)
 {
-    if (strcmp(output, "-") == 0) {
-        print_bytes(stdout, bytes);
-        return EXIT_DONE;
-    }
     const enum exit_code code = report_write_file(output, print_bytes, bytes);
-    if (code == EXIT_DONE && !quiet)
+    if (code == EXIT_DONE && !quiet && strcmp(output, "-") != 0)
         terminal_complain("assay: wrote %s", output);
     return code;
 }

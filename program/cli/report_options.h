@@ -60,6 +60,6 @@ void report_open(const char *address);
 enum exit_code report_write(const struct report_page *page, const struct report_view *view,
                             json_t *findings);
 
-/* Writes a file that appears whole or not at all; says on stderr why not. print gets context. */
+/* Writes a file that appears whole or not at all (-: standard output); says on stderr why not. print gets context. */
 enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),
                                  void *context);

@@ -21,6 +21,10 @@ enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, v
                                  void *context)
 {
     struct replacement replacement;
+    if (strcmp(path, "-") == 0) {
+        print(stdout, context);
+        return EXIT_DONE;
+    }
     bool written = replace_begin(&replacement, path);
     if (written) {
         print(replacement.stream, context);
@@ -62,14 +66,11 @@ static void print_page(FILE *stream, void *context)
 static enum exit_code write_page(const struct report_page *page, struct content content)
 {
     const char *path = page->output != NULL ? page->output : "report.html";
-    if (strcmp(path, "-") == 0) {
-        print_page(stdout, &content);
-        return EXIT_DONE;
-    }
-    enum exit_code code = report_write_file(path, print_page, &content);
-    if (code == EXIT_DONE)
-        say_written(page, path);
-    if (code == EXIT_DONE && page->open)
+    const enum exit_code code = report_write_file(path, print_page, &content);
+    if (code != EXIT_DONE || strcmp(path, "-") == 0)
+        return code;
+    say_written(page, path);
+    if (page->open)
         report_open(path);
     return code;
 }

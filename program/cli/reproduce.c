@@ -115,11 +115,9 @@ static void check_out(const json_t *source, const char *directory, struct git_tr
 /* Whether one experiment can be measured there; says why not. */
 static bool can_measure(const json_t *sources, const char *there)
 {
-    if (json_array_size(sources) > 1) {
-        fputs("assay: --run measures one experiment; this finding rests on several: name one\n",
-              stderr);
-        return false;
-    }
+    if (json_array_size(sources) > 1)
+        return terminal_complain(
+            "assay: --run measures one experiment; this finding rests on several: name one");
     if (access(there, X_OK) != 0)
         return terminal_complain(
             "assay: there is no directory \"%s\": say with --directory where its "

@@ -325,8 +325,7 @@ static bool check_label(const char *label)
 {
     if (label == NULL || label[0] != '\0')
         return true;
-    fputs("assay: --version-label: a version has a name, such as v1.4\n", stderr);
-    return false;
+    return terminal_complain("assay: --version-label: a version has a name, such as v1.4");
 }
 
 /* By --time-unit. */

@@ -244,15 +244,12 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     struct show_options *options = given;
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     options->input.draws = options->by != NULL ? options->by : global->json ? "batch" : NULL;
-    enum exit_code code = input_options_read(&options->input, arguments, global, &input);
-    if (code == EXIT_DONE) {
-        code = options->by != NULL ? present_by(&input, options->by, global)
-                                   : present(&input, options->bars, global);
-        input_fini(&input);
-    }
-    return code;
+    const enum exit_code code = input_options_read(&options->input, arguments, global, &input);
+    return code != EXIT_DONE     ? code
+           : options->by != NULL ? present_by(&input, options->by, global)
+                                 : present(&input, options->bars, global);
 }
 
 const struct verb verb_show = {

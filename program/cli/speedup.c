@@ -152,11 +152,9 @@ static bool only_for_config(const struct speedup_options *options, const char *c
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (!others[i].given)
             continue;
-        fprintf(
-            stderr,
-            "assay: --%s is for measurements; %s is a configuration, which names all it needs\n",
+        return terminal_complain(
+            "assay: --%s is for measurements; %s is a configuration, which names all it needs",
             others[i].name, config);
-        return false;
     }
     return true;
 }

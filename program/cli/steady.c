@@ -133,16 +133,13 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 {
     const struct steady_options *options = given;
     struct steady_request request = STEADY_REQUEST_DEFAULTS;
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     enum exit_code code = EXIT_USAGE;
     if (make_request(options, global, &request))
         code = input_options_read(&options->input, arguments, global, &input);
-    if (code == EXIT_DONE) {
-        code = options->from > 0 ? steady_record(&input, (size_t)options->from, NULL, global)
-                                 : present(options, &input, &request, global);
-        input_fini(&input);
-    }
-    return code;
+    return code != EXIT_DONE   ? code
+           : options->from > 0 ? steady_record(&input, (size_t)options->from, NULL, global)
+                               : present(options, &input, &request, global);
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

@@ -33,11 +33,9 @@ static enum exit_code present(const struct input *input, const struct sweep_find
                               const struct global_options *global)
 {
     struct sweep_view view = {finding, global->details, global->quiet};
-    if (options->page != NULL && strcmp(options->page, "-") != 0)
+    if (options->page != NULL)
         return report_write_file(options->page, print_page, &view);
-    if (options->page != NULL) {
-        print_page(stdout, &view);
-    } else if (options->csv) {
+    if (options->csv) {
         sweep_csv_print(stdout, finding);
     } else if (global->json) {
         json_t *document = render_json_document("sweep", global->confidence);
@@ -100,13 +98,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     const struct sweep_options *options = given;
-    struct input input;
-    enum exit_code code = input_options_read(&options->input, arguments, global, &input);
-    if (code == EXIT_DONE) {
-        code = analyse(&input, options, global);
-        input_fini(&input);
-    }
-    return code;
+    SCOPED(input_fini) struct input input = {0};
+    const enum exit_code code = input_options_read(&options->input, arguments, global, &input);
+    return code == EXIT_DONE ? analyse(&input, options, global) : code;
 }
 
 const struct verb verb_sweep = {

@@ -160,14 +160,10 @@ static bool parse(const struct verb *verb, int argc, char **argv, struct global_
         return false;
     }
     if ((global->caption != NULL && global->tables == TABLE_SCREEN) ||
-        (global->label != NULL && global->caption == NULL)) {
-        fputs("assay: --caption goes with --tables, --label with --caption\n", stderr);
-        return false;
-    }
-    if (global->json && global->tables != TABLE_SCREEN) {
-        fputs("assay: give --json or --tables, not both\n", stderr);
-        return false;
-    }
+        (global->label != NULL && global->caption == NULL))
+        return terminal_complain("assay: --caption goes with --tables, --label with --caption");
+    if (global->json && global->tables != TABLE_SCREEN)
+        return terminal_complain("assay: give --json or --tables, not both");
     return true;
 }
 
