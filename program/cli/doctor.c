@@ -21,20 +21,20 @@ struct doctor_options {
     long rounds, loop;
 };
 
+static json_t *row_json(const json_t *facts, const struct health_row *row)
+{
+    json_t *value = json_object_get(facts, row->fact);
+    return render_json_make(JSON("fact", row->fact),
+                            JSON("value", value != NULL ? json_incref(value) : json_null()),
+                            JSON("state", health_state_name(row->state)), JSON("why", row->why),
+                            JSON("how", row->how[0] != '\0' ? row->how : NULL));
+}
+
 static void print_json(json_t *facts, const struct health_row *rows, size_t n, double confidence)
 {
-    json_t *document = render_json_document("doctor", confidence), *list = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        json_t *row = render_json_object();
-        render_json_set(row, "fact", render_json_text(rows[i].fact));
-        json_t *value = json_object_get(facts, rows[i].fact);
-        render_json_put(
-            row, JSON("value", value != NULL ? json_incref(value) : json_null()),
-            JSON("state", health_state_name(rows[i].state)), JSON("why", rows[i].why),
-            JSON("how", rows[i].how[0] != '\0' ? render_json_text(rows[i].how) : json_null()));
-        render_json_append(list, row);
-    }
-    render_json_put(document, JSON("facts", json_incref(facts)), JSON("checks", list));
+    json_t *document = render_json_document("doctor", confidence);
+    render_json_put(document, JSON("facts", json_incref(facts)),
+                    JSON("checks", JSON_EACH(row, rows, n, row_json(facts, row))));
     render_json_print(stdout, document);
 }
 

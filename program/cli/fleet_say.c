@@ -65,24 +65,21 @@ void fleet_say_end(struct fleet_saying *saying)
 
 static void print_document(const struct fleet *fleet, const struct global_options *global)
 {
-    json_t *document = render_json_document("fleet", global->confidence),
-           *units = render_json_array();
+    json_t *document = render_json_document("fleet", global->confidence);
     const struct fleet_progress progress = fleet_progress_of(fleet);
     render_json_put(document, JSON("directory", fleet->directory), JSON("shards", fleet->n));
     for (size_t s = 0; s < FLEET_STATES; s++)
         render_json_set(document, fleet_state_names[s], render_json_count(progress.of[s]));
     render_json_set(document, "left_s", render_json_number(progress.left_s));
-    for (size_t i = 0; i < fleet->n; i++) {
-        const struct fleet_shard *shard = &fleet->shards[i];
-        json_t *unit = render_json_object();
-        render_json_put(unit, JSON("shard", i + 1), JSON("state", fleet_state_names[shard->state]),
-                        JSON("attempts", shard->attempt),
-                        JSON("host", shard->host[0] != '\0' ? shard->host : NULL),
-                        JSON("why", shard->why[0] != '\0' ? shard->why : NULL),
-                        JSON("seconds", shard->seconds));
-        render_json_append(units, unit);
-    }
-    render_json_set(document, "units", units);
+    render_json_set(
+        document, "units",
+        JSON_EACH(shard, fleet->shards, fleet->n,
+                  render_json_make(JSON("shard", (size_t)(shard - fleet->shards) + 1),
+                                   JSON("state", fleet_state_names[shard->state]),
+                                   JSON("attempts", shard->attempt),
+                                   JSON("host", shard->host[0] != '\0' ? shard->host : NULL),
+                                   JSON("why", shard->why[0] != '\0' ? shard->why : NULL),
+                                   JSON("seconds", shard->seconds))));
     render_json_print(stdout, document);
 }
 
@@ -161,8 +158,8 @@ void fleet_say_missing(const struct fleet *fleet)
         terminal_complain("assay: shard %zu is %s after %zu attempt%s%s%s%s%s (%s/shard-%zu/log); "
                           "assay fleet run tries it again",
                           i + 1, fleet_state_names[shard->state], shard->attempt,
-                          shard->attempt == 1 ? "" : "s", shard->asked[0] != '\0' ? ", last on " : "",
-                          shard->asked, shard->why[0] != '\0' ? ": " : "", shard->why,
-                          fleet->directory, i + 1);
+                          shard->attempt == 1 ? "" : "s",
+                          shard->asked[0] != '\0' ? ", last on " : "", shard->asked,
+                          shard->why[0] != '\0' ? ": " : "", shard->why, fleet->directory, i + 1);
     }
 }

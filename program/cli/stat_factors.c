@@ -32,11 +32,7 @@ static json_t *pairs_json(const struct assay_cell_pair *pairs, const struct assa
 
 static json_t *ties_json(const bool *tied, size_t cells, size_t values)
 {
-    json_t *list = render_json_array();
-    for (size_t g = 0; g < cells; g++)
-        if (tied[g])
-            render_json_append(list, cell_name(g, values));
-    return list;
+    return JSON_LIST_IF(g, cells, tied[g], cell_name(g, values));
 }
 
 struct grid {

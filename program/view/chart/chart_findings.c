@@ -126,8 +126,6 @@ static json_t *json_level(const struct assay_series *series, size_t level)
 
 json_t *chart_units(const struct sample_finding *sample)
 {
-    json_t *array = render_json_array();
-    for (size_t level = 0; level + 1 < sample->series->live.shape.n_levels; level++)
-        render_json_append(array, json_level(sample->series, level));
-    return array;
+    const size_t n_levels = sample->series->live.shape.n_levels;
+    return JSON_LIST(level, n_levels > 0 ? n_levels - 1 : 0, json_level(sample->series, level));
 }

@@ -93,10 +93,9 @@ json_t *chart_runs(const struct sample_finding *sample, const struct chart_limit
     const size_t n = shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1;
     const size_t m = n < limits->executions ? n : limits->executions;
     const size_t room = limits->values / m < LEAST_VALUES ? LEAST_VALUES : limits->values / m;
-    json_t *object = render_json_object(), *executions = render_json_array();
-    for (size_t i = 0; i < m; i++)
-        render_json_append(executions, json_execution(series, spaced(i, m, n), room, limits));
-    return render_json_put(object, JSON("n", n), JSON("executions", executions));
+    return render_json_make(
+        JSON("n", n),
+        JSON("executions", JSON_LIST(i, m, json_execution(series, spaced(i, m, n), room, limits))));
 }
 
 /* Every value with its place: executions in order, of "sizes" values, "warmup" of them warm-up. */
@@ -109,11 +108,9 @@ json_t *chart_raw(const struct sample_finding *sample)
     const size_t n = shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1;
     json_t *object =
         chart_deflated(series->all.values, assay_shape_units(shape, shape->n_levels - 1));
-    json_t *sizes = render_json_array(), *warmup = render_json_array();
-    for (size_t u = 0; u < n; u++) {
-        render_json_append(sizes, render_json_count(steady_values(series, u).n));
-        render_json_append(warmup,
-                           render_json_count(series->n_warmup != NULL ? series->n_warmup[u] : 0));
-    }
-    return render_json_put(object, JSON("sizes", sizes), JSON("warmup", warmup));
+    return render_json_put(
+        object, JSON("sizes", JSON_LIST(u, n, render_json_count(steady_values(series, u).n))),
+        JSON("warmup",
+             JSON_LIST(u, n,
+                       render_json_count(series->n_warmup != NULL ? series->n_warmup[u] : 0))));
 }

@@ -167,13 +167,10 @@ json_t *finding_json_joint(const struct joint_finding *joint)
         render_json_make(JSON("benchmark", joint->rows[0]->old_series->benchmark),
                          JSON("new", joint->rows[0]->new_series->system), JSON("metrics", joint->n),
                          JSON("verdict", joint_name(joint->verdict)));
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        json_t *list = render_json_array();
-        for (size_t i = 0; i < joint->n; i++)
-            if (joint->verdicts[i] == lists[k].verdict)
-                render_json_append(list, render_json_text(joint->rows[i]->old_series->metric));
-        render_json_set(object, lists[k].name, list);
-    }
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        render_json_set(object, lists[k].name,
+                        JSON_LIST_IF(i, joint->n, joint->verdicts[i] == lists[k].verdict,
+                                     render_json_text(joint->rows[i]->old_series->metric)));
     return object;
 }
 

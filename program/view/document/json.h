@@ -54,14 +54,17 @@ json_t *render_json_put_all(json_t *object, const struct json_field *fields);
 json_t *render_json_itself(json_t *value);
 
 /* An array of n items, each made from its number i. */
-#define JSON_LIST(i, n, item)                                                                      \
+#define JSON_LIST(i, n, item) JSON_LIST_IF(i, n, true, item)
+
+/* The same of those for which the condition holds. */
+#define JSON_LIST_IF(i, n, condition, item)                                                        \
     __extension__({                                                                                \
         json_t *list_by_##i = render_json_array();                                                 \
         for (size_t i = 0; i < (n); i++)                                                           \
-            render_json_append(list_by_##i, item);                                                 \
+            if (condition)                                                                         \
+                render_json_append(list_by_##i, item);                                             \
         list_by_##i;                                                                               \
     })
-
 /* The same from where each item stands: `row` points to it. */
 #define JSON_EACH(row, items, n, item)                                                             \
     __extension__({                                                                                \

@@ -15,18 +15,14 @@ static json_t *json_size(size_t n)
 
 static json_t *json_case(const struct simulation_clt_row *item)
 {
-    json_t *object = render_json_object(), *sizes = render_json_array();
-    for (size_t i = 0; i < SIMULATION_CLT_SIZES; i++) {
-        const struct assay_clt_row *row = &item->sizes[i];
-        json_t *size =
-            render_json_make(JSON("n", row->n), JSON("vector", row->vector),
-                             JSON("mean_rejected", share(row->mean_rejected, row->trials)),
-                             JSON("median_rejected", share(row->median_rejected, row->trials)),
-                             JSON("mean_sd", row->mean_sd), JSON("minimum_sd", row->minimum_sd));
-        render_json_append(sizes, size);
-    }
-    return render_json_put(
-        object, JSON("benchmark", item->series->benchmark), JSON("system", item->series->system),
+    json_t *sizes = JSON_EACH(
+        row, item->sizes, SIMULATION_CLT_SIZES,
+        render_json_make(JSON("n", row->n), JSON("vector", row->vector),
+                         JSON("mean_rejected", share(row->mean_rejected, row->trials)),
+                         JSON("median_rejected", share(row->median_rejected, row->trials)),
+                         JSON("mean_sd", row->mean_sd), JSON("minimum_sd", row->minimum_sd)));
+    return render_json_make(
+        JSON("benchmark", item->series->benchmark), JSON("system", item->series->system),
         JSON("metric", item->series->metric), JSON("n", item->n_values),
         JSON("level", SIMULATION_CLT_LEVEL), JSON("trials", item->sizes[0].trials),
         JSON("mean_normal_from", json_size(item->mean_from)),
@@ -50,13 +46,11 @@ json_t *simulate_clt_document(const struct simulation_clt *clt, double confidenc
 json_t *simulate_minimum_document(const struct assay_minimum_row *rows, size_t n, double confidence,
                                   uint64_t seed)
 {
-    json_t *document = clt_document("st-table1", confidence, seed), *list = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        json_t *row = render_json_make(JSON("n", rows[i].n), JSON("samples", rows[i].samples),
-                                       JSON("mean_sd", rows[i].mean_sd),
-                                       JSON("minimum_sd", rows[i].minimum_sd));
-        render_json_append(list, row);
-    }
-    render_json_set(document, "rows", list);
-    return document;
+    json_t *document = clt_document("st-table1", confidence, seed);
+    return render_json_put(
+        document,
+        JSON("rows", JSON_EACH(row, rows, n,
+                               render_json_make(JSON("n", row->n), JSON("samples", row->samples),
+                                                JSON("mean_sd", row->mean_sd),
+                                                JSON("minimum_sd", row->minimum_sd)))));
 }

@@ -184,12 +184,9 @@ static void set_part(json_t *document, const struct simulation_result *result)
 {
     if (simulation_is_complete(result))
         return;
-    json_t *part = render_json_object(), *held = render_json_array();
-    for (size_t i = 0; i < result->n_parts; i++)
-        if (result->part[i])
-            render_json_append(held, render_json_count(i + 1));
-    render_json_put(part, JSON("held", held), JSON("of", result->n_parts));
-    render_json_set(document, "part", part);
+    json_t *held = JSON_LIST_IF(i, result->n_parts, result->part[i], render_json_count(i + 1));
+    render_json_set(document, "part",
+                    render_json_make(JSON("held", held), JSON("of", result->n_parts)));
     render_json_warn_text(document, "incomplete",
                           "Some parts of the simulation are missing. Put all of them together: "
                           "assay simulate --merge.",

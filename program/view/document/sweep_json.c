@@ -8,17 +8,12 @@
 #include "view/document/json.h"
 #include "view/terminal/sweep.h"
 
-static json_t *number(double x)
-{
-    return render_json_number(x);
-}
-
 static json_t *ratio_of(const struct assay_effect *effect)
 {
-    return render_json_make(
-        JSON("estimate", number(exp(effect->estimate))), JSON("lower", number(exp(effect->lower))),
-        JSON("upper", number(exp(effect->upper))), JSON("df", number(effect->df)),
-        JSON("rounds", effect->rounds), JSON("exact", effect->exact));
+    return render_json_make(JSON("estimate", exp(effect->estimate)),
+                            JSON("lower", exp(effect->lower)), JSON("upper", exp(effect->upper)),
+                            JSON("df", effect->df), JSON("rounds", effect->rounds),
+                            JSON("exact", effect->exact));
 }
 
 static json_t *name_of(const struct sweep_group *group, size_t cell)
@@ -37,39 +32,33 @@ static json_t *parameters_of(const struct sweep_group *group)
             JSON("numeric", parameter->numeric)));
 }
 
-static json_t *cells_of(const struct sweep_group *group)
+static json_t *cell_of(const struct sweep_group *group, size_t g)
 {
-    json_t *array = render_json_array();
-    for (size_t g = 0; g < group->n_cells; g++) {
-        const struct sweep_cell *cell = &group->cells[g];
-        json_t *object = render_json_object(), *values = render_json_object();
-        for (size_t i = 0; i < group->n_parameters; i++)
-            render_json_set(values, group->parameters[i].name,
-                            render_json_text(group->parameters[i].values[cell->level[i]]));
-        render_json_put(
-            object, JSON("cell", name_of(group, g)), JSON("system", group->systems[cell->system]),
-            JSON("parameters", values), JSON("rounds", cell->mean_log.rounds),
-            JSON("mean", number(cell->mean)), JSON("geometric_mean", number(exp(cell->log_mean))),
-            JSON("lower", number(exp(cell->mean_log.lower))),
-            JSON("upper", number(exp(cell->mean_log.upper))), JSON("tied_with_best", cell->tied));
-        render_json_append(array, object);
-    }
-    return array;
+    const struct sweep_cell *cell = &group->cells[g];
+    json_t *values = render_json_object();
+    for (size_t i = 0; i < group->n_parameters; i++)
+        render_json_set(values, group->parameters[i].name,
+                        render_json_text(group->parameters[i].values[cell->level[i]]));
+    return render_json_make(
+        JSON("cell", name_of(group, g)), JSON("system", group->systems[cell->system]),
+        JSON("parameters", values), JSON("rounds", cell->mean_log.rounds), JSON("mean", cell->mean),
+        JSON("geometric_mean", exp(cell->log_mean)), JSON("lower", exp(cell->mean_log.lower)),
+        JSON("upper", exp(cell->mean_log.upper)), JSON("tied_with_best", cell->tied));
 }
 
 static json_t *best_of(const struct sweep_group *group)
 {
-    json_t *object = render_json_object(), *ties = render_json_array();
-    for (size_t g = 0; g < group->n_cells; g++)
-        if (group->cells[g].tied && g != group->best.cell)
-            render_json_append(ties, name_of(group, g));
-    return render_json_put(object, JSON("cell", name_of(group, group->best.cell)),
-                           JSON("ties", ties), JSON("critical", number(group->best.critical)));
+    const size_t best = group->best.cell;
+    return render_json_make(
+        JSON("cell", name_of(group, best)),
+        JSON("ties",
+             JSON_LIST_IF(g, group->n_cells, group->cells[g].tied && g != best, name_of(group, g))),
+        JSON("critical", group->best.critical));
 }
 
 static json_t *between_of(const struct assay_interaction *between)
 {
-    return isnan(between->tau2) ? number((double)NAN)
+    return isnan(between->tau2) ? json_null()
                                 : json_interaction(between, between->tau2 + between->v_bar);
 }
 
@@ -79,36 +68,30 @@ static json_t *pairs_of(const struct sweep_group *group, const struct sweep_pair
                      render_json_make(JSON("a", name_of(group, pairs[i].first)),
                                       JSON("b", name_of(group, pairs[i].second)),
                                       JSON("ratio", ratio_of(&pairs[i].effect)),
-                                      JSON("p_adjusted", number(pairs[i].effect.p))));
+                                      JSON("p_adjusted", pairs[i].effect.p)));
 }
 
 static json_t *test_of(const struct assay_effect_test *test, bool pooled)
 {
-    return render_json_make(JSON("f", number(pooled ? test->pooled_f : test->f)),
-                            JSON("df1", number(pooled ? test->df1 / test->epsilon : test->df1)),
-                            JSON("df2", number(pooled ? test->pooled_df : test->df2)),
-                            JSON("p", number(pooled ? test->pooled_p : test->p)),
-                            JSON("epsilon", number(test->epsilon)));
+    return render_json_make(JSON("f", pooled ? test->pooled_f : test->f),
+                            JSON("df1", pooled ? test->df1 / test->epsilon : test->df1),
+                            JSON("df2", pooled ? test->pooled_df : test->df2),
+                            JSON("p", pooled ? test->pooled_p : test->p),
+                            JSON("epsilon", test->epsilon));
 }
 
 static json_t *effects_of(const struct sweep_group *group, bool pooled)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < group->n_tests; i++) {
-        json_t *object = test_of(&group->tests[i].test, pooled);
-        render_json_set(object, "of", render_json_text(group->tests[i].of));
-        render_json_append(array, object);
-    }
-    return array;
+    return JSON_EACH(effect, group->tests, group->n_tests,
+                     render_json_put(test_of(&effect->test, pooled), JSON("of", effect->of)));
 }
 
 static json_t *crossover_of(const struct assay_crossover *crossover)
 {
     return render_json_make(
-        JSON("at", number(crossover->at)),
-        JSON("interval", render_json_interval(&crossover->interval)),
-        JSON("curvature_p", number(crossover->curvature_p)), JSON("changes", crossover->changes),
-        JSON("after", number(crossover->after)), JSON("until", number(crossover->until)));
+        JSON("at", crossover->at), JSON("interval", render_json_interval(&crossover->interval)),
+        JSON("curvature_p", crossover->curvature_p), JSON("changes", crossover->changes),
+        JSON("after", crossover->after), JSON("until", crossover->until));
 }
 
 static json_t *gains_of(const struct sweep_group *group)
@@ -116,17 +99,16 @@ static json_t *gains_of(const struct sweep_group *group)
     static const char *const holds[] = {"open", "better everywhere", "worse everywhere", "changes"};
     return JSON_EACH(
         gain, group->gains, group->n_gains,
-        render_json_make(JSON("old", group->systems[0]), JSON("new", group->systems[gain->system]),
-                         JSON("at", pairs_of(group, gain->at, gain->n)),
-                         JSON("mean", gain->has_mean ? ratio_of(&gain->mean) : number((double)NAN)),
-                         JSON("between", between_of(&gain->between)),
-                         JSON("interaction", gain->has_interaction
-                                                 ? test_of(&gain->interaction, false)
-                                                 : number((double)NAN)),
-                         JSON("holds", holds[gain->holds]),
-                         JSON("holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER)),
-                         JSON("crossover", gain->has_crossover ? crossover_of(&gain->crossover)
-                                                               : number((double)NAN))));
+        render_json_make(
+            JSON("old", group->systems[0]), JSON("new", group->systems[gain->system]),
+            JSON("at", pairs_of(group, gain->at, gain->n)),
+            JSON("mean", gain->has_mean ? ratio_of(&gain->mean) : json_null()),
+            JSON("between", between_of(&gain->between)),
+            JSON("interaction",
+                 gain->has_interaction ? test_of(&gain->interaction, false) : json_null()),
+            JSON("holds", holds[gain->holds]),
+            JSON("holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER)),
+            JSON("crossover", gain->has_crossover ? crossover_of(&gain->crossover) : json_null())));
 }
 
 static json_t *law_of(const struct assay_growth *growth)
@@ -134,35 +116,32 @@ static json_t *law_of(const struct assay_growth *growth)
     json_t *object = render_json_object(), *weights = render_json_object();
     for (int law = 0; law < ASSAY_GROWING_LAWS; law++)
         render_json_set(weights, assay_law_name((enum assay_law)law),
-                        number(growth->fit[law].weight));
+                        render_json_number(growth->fit[law].weight));
     const bool fitted = growth->law < ASSAY_GROWING_LAWS;
     const struct assay_law_fit *fit = &growth->fit[fitted ? growth->law : 0];
-    return render_json_put(object, JSON("name", assay_law_name(growth->law)),
-                           JSON("weights", weights),
-                           JSON("a", number(fitted ? fit->a : (double)NAN)),
-                           JSON("b", number(fitted ? fit->b : (double)NAN)),
-                           JSON("worst", number(fitted ? fit->worst : (double)NAN)),
-                           JSON("growth", number(exp(growth->trend))),
-                           JSON("growth_lower", number(exp(growth->trend_low))),
-                           JSON("growth_upper", number(exp(growth->trend_high))));
+    return render_json_put(
+        object, JSON("name", assay_law_name(growth->law)), JSON("weights", weights),
+        JSON("a", fitted ? fit->a : (double)NAN), JSON("b", fitted ? fit->b : (double)NAN),
+        JSON("worst", fitted ? fit->worst : (double)NAN), JSON("growth", exp(growth->trend)),
+        JSON("growth_lower", exp(growth->trend_low)),
+        JSON("growth_upper", exp(growth->trend_high)));
+}
+
+static json_t *exponent_of(const struct sweep_growth *growth)
+{
+    const struct assay_effect *slope = &growth->exponent.slope;
+    return render_json_make(JSON("estimate", slope->estimate), JSON("lower", slope->lower),
+                            JSON("upper", slope->upper),
+                            JSON("curvature_p", growth->exponent.curvature_p));
 }
 
 static json_t *growth_of(const struct sweep_group *group)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < group->n_growth; i++) {
-        const struct sweep_growth *growth = &group->growth[i];
-        const struct assay_effect *slope = &growth->exponent.slope;
-        json_t *object = render_json_object(), *exponent = render_json_object();
-        render_json_put(exponent, JSON("estimate", number(slope->estimate)),
-                        JSON("lower", number(slope->lower)), JSON("upper", number(slope->upper)),
-                        JSON("curvature_p", number(growth->exponent.curvature_p)));
-        render_json_put(object, JSON("system", group->systems[growth->system]),
-                        JSON("parameter", group->parameters[0].name), JSON("exponent", exponent),
-                        JSON("law", law_of(&growth->law)));
-        render_json_append(array, object);
-    }
-    return array;
+    return JSON_EACH(growth, group->growth, group->n_growth,
+                     render_json_make(JSON("system", group->systems[growth->system]),
+                                      JSON("parameter", group->parameters[0].name),
+                                      JSON("exponent", exponent_of(growth)),
+                                      JSON("law", law_of(&growth->law))));
 }
 
 static json_t *sweep_of(const struct sweep_group *group, bool pooled)
@@ -173,9 +152,9 @@ static json_t *sweep_of(const struct sweep_group *group, bool pooled)
         JSON("unit", group->unit), JSON("rounds", group->rounds),
         JSON("paired", render_json_bool(group->block != SWEEP_VALUES)),
         JSON("error", pooled ? "pooled" : "own"), JSON("refusal", judged ? NULL : group->refusal),
-        JSON("spread", number(group->spread)), JSON("parameters", parameters_of(group)),
-        JSON("cells", cells_of(group)),
-        JSON("best", judged ? best_of(group) : number((double)NAN)));
+        JSON("spread", group->spread), JSON("parameters", parameters_of(group)),
+        JSON("cells", JSON_LIST(g, group->n_cells, cell_of(group, g))),
+        JSON("best", judged ? best_of(group) : json_null()));
     json_t *pairs = pairs_of(group, group->pairs, judged ? group->n_pairs : 0);
     for (size_t i = 0; judged && i < group->n_pairs; i++)
         render_json_set(json_array_get(pairs, i), "between", between_of(&group->pairs[i].between));
@@ -186,14 +165,10 @@ static json_t *sweep_of(const struct sweep_group *group, bool pooled)
 static json_t *front_of(const struct sweep_front *front)
 {
     const struct sweep_group *group = front->groups[0];
-    json_t *object = render_json_object(), *cells = render_json_array();
-    for (size_t g = 0; g < group->n_cells; g++)
-        if (front->kept[g])
-            render_json_append(cells, name_of(group, g));
-    return render_json_put(
-        object, JSON("benchmark", group->benchmark),
+    return render_json_make(
+        JSON("benchmark", group->benchmark),
         JSON("metrics", JSON_LIST(i, front->n, render_json_text(front->groups[i]->metric))),
-        JSON("cells", cells));
+        JSON("cells", JSON_LIST_IF(g, group->n_cells, front->kept[g], name_of(group, g))));
 }
 
 void sweep_json_set(json_t *document, const struct sweep_finding *finding)

@@ -189,18 +189,16 @@ static json_t *sentences_json(const char *composed)
     return array;
 }
 
+static json_t *work_json(const struct work *work)
+{
+    OWNED char *entry = entry_of(work);
+    return render_json_make(JSON("key", work->key), JSON("text", work->text),
+                            JSON("bibtex", entry));
+}
+
 static json_t *works_json(const char *composed)
 {
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < N_WORKS; i++) {
-        if (!cites(composed, &works[i]))
-            continue;
-        OWNED char *entry = entry_of(&works[i]);
-        json_t *object = render_json_make(JSON("key", works[i].key), JSON("text", works[i].text),
-                                          JSON("bibtex", entry));
-        render_json_append(array, object);
-    }
-    return array;
+    return JSON_LIST_IF(i, N_WORKS, cites(composed, &works[i]), work_json(&works[i]));
 }
 
 void methods_set(const struct methods_view *view, json_t *document)
