@@ -111,6 +111,11 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .question = input_question(request->input, old_series->benchmark),
         .paired_level = assay_series_paired_level(old_series),
     };
+    /* Beside a baseline no rounds pair: what the experiment names as the typical run is the median of each. */
+    if (!request->input->has_question && options.question.basis == ASSAY_BASIS_TYPICAL &&
+        (old_series->warnings & ASSAY_WARNING(ASSAY_WARN_UNPAIRED)) != 0)
+        options.question =
+            (struct assay_question){ASSAY_BASIS_STATISTIC, assay_question_alone(&options.question)};
     comparison_stopping(request->input, assay_shape_repeated(&old_series->live.shape), &options);
     return options;
 }

@@ -10,9 +10,9 @@
 #include "finding/steady_finding.h"
 
 /* What they doubt is the interval of a mean. */
-static const assay_warnings of_means = ASSAY_WARNING(ASSAY_WARN_SKEWED) |
-                                       ASSAY_WARNING(ASSAY_WARN_OUTLIERS) |
-                                       ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
+static const assay_warnings of_means =
+    ASSAY_WARNING(ASSAY_WARN_SKEWED) | ASSAY_WARNING(ASSAY_WARN_OUTLIERS) |
+    ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS) | ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
 
 assay_warnings sample_warnings(const struct sample_finding *sample)
 {
@@ -25,7 +25,7 @@ assay_warnings comparison_warnings(const struct comparison_finding *comparison)
     const struct assay_comparison *finding = &comparison->finding;
     const bool of_mean = finding->statistic.kind == ASSAY_STATISTIC_MEAN;
     return comparison->old_series->warnings | comparison->new_series->warnings |
-           (finding->warnings & ~(of_mean ? 0 : of_means)) | finding->ratio.warnings;
+           ((finding->warnings | finding->ratio.warnings) & ~(of_mean ? 0 : of_means));
 }
 
 struct change change_of(const struct assay_estimate *ratio)

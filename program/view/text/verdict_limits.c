@@ -188,9 +188,12 @@ char *verdict_few_values(const struct comparison_finding *comparison)
     const size_t n = finding->old_sample.n < finding->new_sample.n ? finding->old_sample.n
                                                                    : finding->new_sample.n;
     const double confidence = finding->ratio.interval.confidence;
-    /* the bootstrap asks for one end: an extreme is beyond it in at most 1 - confidence of cases */
-    return few_values_text(&finding->statistic, confidence, n,
-                           assay_quantile_values(&finding->statistic, 2 * confidence - 1));
+    /* The bootstrap asks for one end: an extreme is beyond it in at most 1 - confidence of cases. What was
+     * looked at has an interval later. */
+    const double enough = finding->ratio.interval.method == NULL
+                              ? assay_quantile_values(&finding->statistic, 2 * confidence - 1)
+                              : 0;
+    return few_values_text(&finding->statistic, confidence, n, enough);
 }
 
 char *verdict_unbounded(const struct comparison_finding *comparison)
