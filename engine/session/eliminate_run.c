@@ -61,13 +61,6 @@ static size_t judge(const struct session *session, const struct input *input, si
     return ended;
 }
 
-static size_t planned_of(const struct design *design, size_t units)
-{
-    struct design part = *design;
-    part.levels[design_top_level(design)].count = units;
-    return schedule_executions(&part);
-}
-
 /* False where the experiment cannot be written any more. */
 static bool look(struct elimination *run)
 {
@@ -75,7 +68,7 @@ static bool look(struct elimination *run)
     const struct source_request primary = {.stored = true};
     struct assay_error error;
     struct input input;
-    if (session->stored == 0 || session->recorded > planned_of(session->design, run->n))
+    if (session->stored == 0 || session->recorded > session_planned(session->design, run->n))
         return true;
     if (session_input(session, &primary, &input, &error) != ASSAY_OK) {
         session_tell(session, &(struct session_event){.kind = SESSION_UNREAD, .error = &error});
@@ -125,7 +118,7 @@ enum assay_status session_run_eliminate(struct session *session, struct assay_er
     if (status != ASSAY_OK)
         return status;
     struct assay_error ignored;
-    (void)store_plan(session->store, session->experiment, planned_of(session->design, run.n),
+    (void)store_plan(session->store, session->experiment, session_planned(session->design, run.n),
                      &ignored);
     return session_finish(session, error);
 }

@@ -122,8 +122,7 @@ struct watched {
     enum look seen;
 };
 
-/* Executions of so many top units. */
-static size_t planned_of(const struct design *design, size_t units)
+size_t session_planned(const struct design *design, size_t units)
 {
     struct design part = *design;
     part.levels[design_top_level(design)].count = units;
@@ -136,7 +135,7 @@ static enum look look_if_due(struct watched *w)
 {
     const struct design *design = w->session->design;
     const bool last = w->n >= w->looks.rule.most && !(design->stop.precision > 0);
-    return last || w->session->recorded > planned_of(design, w->n)
+    return last || w->session->recorded > session_planned(design, w->n)
                ? LOOK_GO_ON
                : look(w->session, &w->looks, w->n);
 }
@@ -184,7 +183,7 @@ static enum assay_status run(struct watched *w, struct assay_error *error)
         return status;
     tell_end(w);
     struct assay_error ignored;
-    (void)store_plan(session->store, session->experiment, planned_of(session->design, w->n),
+    (void)store_plan(session->store, session->experiment, session_planned(session->design, w->n),
                      &ignored);
     return ASSAY_OK;
 }

@@ -8,6 +8,9 @@
 /* Runs the experiment of a sequential rule: one that looks at the values while they come. */
 enum assay_status session_run_sequential(struct session *session, struct assay_error *error);
 
+/* Executions of so many of the design's top units. */
+size_t session_planned(const struct design *design, size_t units);
+
 /* Runs the experiment of a sweep: at looks, cells that are certainly beaten end. */
 enum assay_status session_run_eliminate(struct session *session, struct assay_error *error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* append.c -- one build or execution, one commit. */
-#include "store/run.h"
 #include "store/private.h"
+#include "store/run.h"
 #include "store/seal.h"
 
 #include <assert.h>
@@ -174,7 +174,7 @@ enum assay_status store_add_array(struct store *store, int64_t execution, int64_
     const void *data;
     size_t size;
     if (!blob_encode(store->codec, array->values, array->n, &data, &size))
-        return assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", store->path);
+        return store_no_memory(error);
     return store_put(store, SQL_ADD_VALUE, error, INTEGER(execution), INTEGER(metric),
                      INTEGER(array->n), INTEGER(array->n_warmup), BLOB(data, size));
 }

@@ -15,11 +15,6 @@ size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark)
     return system * reader->benchmarks.n + benchmark;
 }
 
-enum assay_status reader_no_memory(struct reader *reader)
-{
-    return assay_fail(reader->error, ASSAY_SYSTEM, "%s: out of memory.", reader->store->path);
-}
-
 enum assay_status reader_damaged(struct reader *reader, int64_t execution)
 {
     if (reader->salvage) {
@@ -51,7 +46,7 @@ static enum assay_status take_name(struct reader *reader, sqlite3_stmt *row, voi
 {
     struct names *names = context;
     if (!array_resize(&names->items, names->n + 1))
-        return reader_no_memory(reader);
+        return store_no_memory(reader->error);
     struct name *name = &names->items[names->n++];
     *name = (struct name){.id = sqlite3_column_int64(row, 0),
                           .name = store_column_text(row, 1),
@@ -60,7 +55,7 @@ static enum assay_status take_name(struct reader *reader, sqlite3_stmt *row, voi
                           .part = store_column_text(row, 4)};
     return name->name != NULL && name->unit != NULL && name->part != NULL
                ? ASSAY_OK
-               : reader_no_memory(reader);
+               : store_no_memory(reader->error);
 }
 
 static void names_fini(struct names *names)
@@ -191,7 +186,7 @@ static enum assay_status take_unit(void *context, sqlite3_stmt *row)
     struct reader *reader = context;
     struct unit_tree *units = &reader->units;
     if (!array_more(&units->items, units->n, &units->room))
-        return reader_no_memory(reader);
+        return store_no_memory(reader->error);
     units->items[units->n++] = (struct tree_unit){
         sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2)};
     return ASSAY_OK;
@@ -227,7 +222,7 @@ static enum assay_status read_executions(struct reader *reader)
     reader->choices = calloc(cells + 1, sizeof *reader->choices);
     if (reader->grid == NULL || reader->costs == NULL || reader->build_s == NULL ||
         reader->choices == NULL)
-        return reader_no_memory(reader);
+        return store_no_memory(reader->error);
     enum assay_status status = store_for_each(
         reader->store, "SELECT id, parent, place FROM unit WHERE experiment = ?1 ORDER BY id",
         reader->experiment, take_unit, reader, reader->error);

@@ -87,19 +87,19 @@ struct reader {
     struct store_draw *batches; /* how often iterations repeated their work */
     size_t n_batches;
     unsigned also; /* STORE_BUILDS, STORE_OCCASIONS */
-    bool salvage; /* leave out what is damaged */
+    bool salvage;  /* leave out what is damaged */
     size_t n_lost;
     struct names levels, systems, benchmarks, metrics;
     size_t execution_level;
     struct unit_tree units;
-    struct gathered *grid;    /* [system][benchmark][metric] */
-    struct cost *costs;       /* [system][benchmark] */
-    double *build_s;          /* [system] */
+    struct gathered *grid;          /* [system][benchmark][metric] */
+    struct cost *costs;             /* [system][benchmark] */
+    double *build_s;                /* [system] */
     struct assay_program *programs; /* [system]; NULL: not looked for */
-    struct choice *choices;   /* [system][benchmark] */
-    struct spent_cell *spent; /* [system][benchmark], of a packed experiment */
-    int64_t first_unit;       /* of the experiment */
-    struct cell cell;         /* decoded into, again and again */
+    struct choice *choices;         /* [system][benchmark] */
+    struct spent_cell *spent;       /* [system][benchmark], of a packed experiment */
+    int64_t first_unit;             /* of the experiment */
+    struct cell cell;               /* decoded into, again and again */
 };
 
 /* Reads design, units and executions; reader holds store, error and experiment before. */
@@ -117,7 +117,6 @@ size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark)
 enum assay_status reader_gather_rows(struct reader *reader);
 enum assay_status reader_gather_packed(struct reader *reader);
 
-enum assay_status reader_no_memory(struct reader *reader);
 /* Counts it when salvaging, else fails. */
 enum assay_status reader_damaged(struct reader *reader, int64_t execution);
 

@@ -82,7 +82,7 @@ static enum assay_status take_order(struct reader *reader, sqlite3_stmt *row, vo
                             &reader->spent[reader_cell(reader, (size_t)step->system,
                                                        (size_t)step->benchmark)],
                             step))
-            status = reader_no_memory(reader);
+            status = store_no_memory(reader->error);
         else if (is_last_attempt(&order, i))
             note_failure(reader, &order, i);
     }
@@ -138,11 +138,11 @@ static enum assay_status add_cell(struct reader *reader, size_t place, struct ga
             continue; /* nothing live: no unit of the sample */
         double *room = gathered_room(gathered, n);
         if (room == NULL)
-            return reader_no_memory(reader);
+            return store_no_memory(reader->error);
         memcpy(room, mine, n * sizeof *room);
         gathered_add(gathered, &execution);
         if (!add_occasion(reader, &reader->spent[place], cell->column[CELL_INDEX][i], gathered))
-            return reader_no_memory(reader);
+            return store_no_memory(reader->error);
     }
     return ASSAY_OK;
 }
@@ -207,7 +207,7 @@ enum assay_status reader_gather_packed(struct reader *reader)
 {
     reader->spent = calloc(reader->systems.n * reader->benchmarks.n + 1, sizeof *reader->spent);
     if (reader->spent == NULL)
-        return reader_no_memory(reader);
+        return store_no_memory(reader->error);
     enum assay_status status =
         reader_for_each(reader, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1",
                         take_first_unit, NULL);

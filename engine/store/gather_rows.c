@@ -13,7 +13,7 @@ static enum assay_status gather(struct reader *reader, struct gathered *gathered
         return reader_damaged(reader, sqlite3_column_int64(row, 0));
     double *values = gathered_room(gathered, execution->n);
     if (values == NULL)
-        return reader_no_memory(reader);
+        return store_no_memory(reader->error);
     if (!blob_decode(reader->store->codec, data, size, values, execution->n))
         return reader_damaged(reader, sqlite3_column_int64(row, 0));
     gathered_add(gathered, execution);
@@ -22,17 +22,17 @@ static enum assay_status gather(struct reader *reader, struct gathered *gathered
                                             .cost_s = sqlite3_column_double(row, 10)};
     return (reader->also & STORE_OCCASIONS) == 0 || gathered_occasion(gathered, &occasion)
                ? ASSAY_OK
-               : reader_no_memory(reader);
+               : store_no_memory(reader->error);
 }
 
-#define VALUES_OF \
-    "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data," \
-    " cost_s, live_s, start_ns, position FROM execution JOIN value" \
+#define VALUES_OF                                                                                  \
+    "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data,"       \
+    " cost_s, live_s, start_ns, position FROM execution JOIN value"                                \
     " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535 WHERE "
 
 static const char values_query[] =
     VALUES_OF "experiment = ?1 AND outcome = 0 AND warmup = 0 ORDER BY round, position, attempt, "
-    "metric";
+              "metric";
 
 /* context: the id of the execution before, whose cost is counted already. */
 static enum assay_status take_values(struct reader *reader, sqlite3_stmt *row, void *context)

@@ -24,11 +24,6 @@ struct packing {
     int64_t key[3]; /* metric, system, benchmark of the cell at hand */
 };
 
-static enum assay_status no_memory(struct packing *packing)
-{
-    return assay_fail(packing->error, ASSAY_SYSTEM, "%s: out of memory.", packing->store->path);
-}
-
 static enum assay_status damaged(struct packing *packing, int64_t execution)
 {
     return assay_fail(packing->error, ASSAY_SYSTEM,
@@ -76,7 +71,7 @@ static enum assay_status write_order(struct packing *packing)
     if (order->n_draws > 0)
         qsort(order->draws, order->n_draws, sizeof *order->draws, by_name);
     if (!execution_order_encode(&packing->writer, order))
-        return no_memory(packing);
+        return store_no_memory(packing->error);
     const enum assay_status status =
         store_put(packing->store, SQL_ADD_ORDER, packing->error, INTEGER(packing->experiment),
                   INTEGER(packing->n_before), INTEGER(order->n), INTEGER(failures),
@@ -107,7 +102,7 @@ static enum assay_status take_draws(struct packing *packing, int64_t execution)
         const char *text = (const char *)sqlite3_column_text(rows.row, 0);
         const char *name = text != NULL ? intern(order, text) : NULL;
         if (name == NULL || !array_more(&order->draws, order->n_draws, &packing->draws_room))
-            rows.status = no_memory(packing);
+            rows.status = store_no_memory(packing->error);
         else
             order->draws[order->n_draws++] =
                 (struct order_draw){order->n - 1, name, sqlite3_column_double(rows.row, 1)};
@@ -145,7 +140,7 @@ static enum assay_status take_step(void *context, sqlite3_stmt *row)
     if (status != ASSAY_OK)
         return status;
     if (!array_more(&order->steps, order->n, &packing->steps_room))
-        return no_memory(packing);
+        return store_no_memory(packing->error);
     struct order_step *step = &order->steps[order->n];
     *step = (struct order_step){.system = sqlite3_column_int64(row, 1),
                                 .benchmark = sqlite3_column_int64(row, 2),
@@ -166,7 +161,7 @@ static enum assay_status take_step(void *context, sqlite3_stmt *row)
     step->last_words_size = words != NULL ? strlen(words) : 0;
     order->n++;
     if (words != NULL && step->last_words == NULL)
-        return no_memory(packing);
+        return store_no_memory(packing->error);
     return take_draws(packing, sqlite3_column_int64(row, 0));
 }
 
@@ -177,7 +172,7 @@ static enum assay_status write_cell(struct packing *packing)
     if (packing->cell.n == 0)
         return ASSAY_OK;
     if (!cell_encode(&packing->writer, &packing->cell))
-        return no_memory(packing);
+        return store_no_memory(packing->error);
     cell_owner(packing->store, packing->experiment, packing->key, packing->cell.n);
     checksum_own(packing->writer.out.bytes, packing->writer.n - CHECKSUM_BYTES,
                  packing->store->codec->owner);
@@ -217,7 +212,7 @@ static enum assay_status take_array(void *context, sqlite3_stmt *row)
     if (blob_count(data, size) != n)
         return damaged(packing, sqlite3_column_int64(row, 0));
     if (!cell_reserve(cell, cell->n + 1, cell->n_values + n))
-        return no_memory(packing);
+        return store_no_memory(packing->error);
     if (!blob_decode(packing->store->codec, data, size, cell->values + cell->n_values, n))
         return damaged(packing, sqlite3_column_int64(row, 0));
     for (int c = 0; c < N_CELL_COLUMNS; c++)
@@ -235,7 +230,7 @@ static enum assay_status put_texts(struct packing *packing, const struct texts *
                                    enum statement which)
 {
     if (!texts_encode(&packing->writer, texts))
-        return no_memory(packing);
+        return store_no_memory(packing->error);
     return store_put(packing->store, which, packing->error, INTEGER(packing->experiment),
                      INTEGER(texts->numbers[0]),
                      BLOB(packing->writer.out.bytes, packing->writer.n));
@@ -249,7 +244,7 @@ static enum assay_status pack_texts(struct packing *packing, const char *sql, en
     while (store_next(&rows))
         if (!texts_add(&texts, sqlite3_column_int64(rows.row, 0),
                        (const char *)sqlite3_column_text(rows.row, 1)))
-            rows.status = no_memory(packing);
+            rows.status = store_no_memory(packing->error);
     enum assay_status status = store_asked(&rows);
     if (status == ASSAY_OK && texts.n > 0)
         status = put_texts(packing, &texts, which);

@@ -139,8 +139,8 @@ static enum assay_status put_values(struct reader *reader, size_t series,
         for (size_t k = 0; status == ASSAY_OK && k < execution->count; k++, n++) {
             status = put_execution(reader, series, gathered->iterated, execution, k, values, error);
             if (status == ASSAY_OK && n < gathered->n_occasions)
-                status = assay_dataset_occasion(reader->dataset, series, &gathered->occasions[n],
-                                                error);
+                status =
+                    assay_dataset_occasion(reader->dataset, series, &gathered->occasions[n], error);
             values += execution->n;
         }
     }
@@ -194,7 +194,7 @@ static enum assay_status find_programs(struct reader *reader)
     const size_t n = reader->systems.n;
     int64_t *ids = calloc(n + 1, sizeof *ids);
     reader->programs = calloc(n + 1, sizeof *reader->programs);
-    enum assay_status status = reader_no_memory(reader);
+    enum assay_status status = store_no_memory(reader->error);
     for (size_t i = 0; ids != NULL && i < n; i++)
         ids[i] = reader->systems.items[i].id;
     if (ids != NULL && reader->programs != NULL)
@@ -261,11 +261,8 @@ enum assay_status store_read(struct store *store, int64_t experiment, struct ass
 enum assay_status store_read_also(struct store *store, int64_t experiment, unsigned also,
                                   struct assay_dataset *dataset, struct assay_error *error)
 {
-    struct reader reader = {.store = store,
-                            .dataset = dataset,
-                            .error = error,
-                            .experiment = experiment,
-                            .also = also};
+    struct reader reader = {
+        .store = store, .dataset = dataset, .error = error, .experiment = experiment, .also = also};
     return read_all(&reader);
 }
 

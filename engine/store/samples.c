@@ -30,11 +30,6 @@ struct sampling {
     size_t first_room;
 };
 
-static enum assay_status no_memory(struct sampling *sampling)
-{
-    return assay_fail(sampling->error, ASSAY_SYSTEM, "%s: out of memory.", sampling->store->path);
-}
-
 static enum assay_status read_facts(struct sampling *sampling)
 {
     struct store_first facts = {.found = false};
@@ -214,7 +209,7 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
                      &sampling->cell))
         return fail_damaged(sampling);
     if (!sample_of(sampling, &sample.live))
-        return no_memory(sampling);
+        return store_no_memory(sampling->error);
     sample.has_iterations = sample.live.shape.n_levels > 1;
     *go_on = sampling->filter->take(sampling->filter->context, &sample);
     return ASSAY_OK;
@@ -236,7 +231,7 @@ static enum assay_status read_dataset(struct sampling *sampling)
     const struct store_filter *filter = sampling->filter;
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error problem;
-    enum assay_status status = dataset != NULL ? ASSAY_OK : no_memory(sampling);
+    enum assay_status status = dataset != NULL ? ASSAY_OK : store_no_memory(sampling->error);
     if (status == ASSAY_OK)
         status = store_read_also(sampling->store, sampling->experiment,
                                  filter->builds ? STORE_BUILDS : 0, dataset, sampling->error);

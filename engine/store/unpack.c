@@ -21,11 +21,6 @@ struct unpacking {
     int64_t *ids; /* of the executions of one system and benchmark */
 };
 
-static enum assay_status no_memory(struct unpacking *unpacking)
-{
-    return assay_fail(unpacking->error, ASSAY_SYSTEM, "%s: out of memory.", unpacking->store->path);
-}
-
 static enum assay_status damaged(struct unpacking *unpacking)
 {
     return assay_fail(unpacking->error, ASSAY_SYSTEM,
@@ -59,7 +54,7 @@ static enum assay_status add_execution(struct unpacking *unpacking, const struct
     char *words =
         step->last_words != NULL ? strndup(step->last_words, step->last_words_size) : NULL;
     if (step->last_words != NULL && words == NULL)
-        return no_memory(unpacking);
+        return store_no_memory(unpacking->error);
     const struct step_row row = order_row(step, words, draws, n_draws);
     enum assay_status status = store_add_execution(
         unpacking->store, &row, run->systems[step->system], run->benchmarks[step->benchmark],
@@ -74,7 +69,7 @@ static enum assay_status note(struct unpacking *unpacking, const struct order_st
                               int64_t id)
 {
     if (!array_more(&unpacking->executions, unpacking->n, &unpacking->room))
-        return no_memory(unpacking);
+        return store_no_memory(unpacking->error);
     const size_t cell =
         (size_t)step->system * unpacking->store->run->n_benchmarks + (size_t)step->benchmark;
     unpacking->executions[unpacking->n].cell = cell;
@@ -187,9 +182,9 @@ static enum assay_status take_texts(void *context, sqlite3_stmt *row)
         return damaged(unpacking);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < texts.n && status == ASSAY_OK; i++) {
-        status = store_put(unpacking->store, which, unpacking->error,
-                           INTEGER(unpacking->experiment), INTEGER(texts.numbers[i]),
-                           TEXT(texts.items[i]));
+        status =
+            store_put(unpacking->store, which, unpacking->error, INTEGER(unpacking->experiment),
+                      INTEGER(texts.numbers[i]), TEXT(texts.items[i]));
     }
     texts_fini(&texts);
     return status;
@@ -207,7 +202,7 @@ static enum assay_status unpack_all(struct unpacking *unpacking)
                           take_order);
     if (status == ASSAY_OK) {
         unpacking->ids = malloc((unpacking->n + 1) * sizeof *unpacking->ids);
-        status = unpacking->ids != NULL ? ASSAY_OK : no_memory(unpacking);
+        status = unpacking->ids != NULL ? ASSAY_OK : store_no_memory(unpacking->error);
     }
     if (status == ASSAY_OK)
         status = for_each(unpacking,

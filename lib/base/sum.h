@@ -28,6 +28,15 @@ static inline struct twofold twofold_add(struct twofold sum, double x)
     return (struct twofold){step.high, sum.low + step.low};
 }
 
+/* In plain doubles, where digits are no matter. */
+static inline double plain_mean(const double *x, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum / (double)n;
+}
+
 /* False when a value is NaN or infinite; else the smallest and largest value. n >= 1. */
 bool sum_scan(const double *x, size_t n, double *min, double *max);
 

@@ -31,14 +31,6 @@ static void project(double *row, size_t levels, size_t stride, size_t cells, boo
     }
 }
 
-static double inner(const double *a, const double *b, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
 /* Means over rounds into mean[], rows become deviations from it. */
 static void centre(double *z, size_t rounds, size_t cells, double *mean)
 {
@@ -88,11 +80,12 @@ struct projected {
 
 static void judge(const struct projected *p, struct assay_effect_test *out)
 {
-    const double r = (double)p->rounds, size = r * inner(p->mean, p->mean, p->cells);
+    const double r = (double)p->rounds, size = r * row_product(p->mean, p->mean, p->cells);
     double trace = 0, squared = 0;
     for (size_t j = 0; j < p->rounds; j++)
         for (size_t k = 0; k < p->rounds; k++) {
-            const double one = inner(p->z + j * p->cells, p->z + k * p->cells, p->cells) / (r - 1);
+            const double one =
+                row_product(p->z + j * p->cells, p->z + k * p->cells, p->cells) / (r - 1);
             trace += j == k ? one : 0;
             squared += one * one;
         }

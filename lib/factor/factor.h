@@ -14,6 +14,9 @@ void cells_difference(const struct assay_cells *cells, struct assay_cell_pair pa
 /* Whether a round has all of its cells. */
 bool row_complete(const double *row, size_t cells);
 
+/* The sum of the products of two rows. */
+double row_product(const double *a, const double *b, size_t n);
+
 /* The rounds that have every cell, copied one behind the other; the caller frees them. Fewer than
  * least are ASSAY_UNDEFINED. */
 enum assay_status cells_complete(const struct assay_cells *cells, size_t least, double **z,

@@ -83,7 +83,7 @@ static enum assay_status take_weights(const double *n, size_t sizes, double *roo
     return ASSAY_OK;
 }
 
-static double product(const double *a, const double *b, size_t n)
+double row_product(const double *a, const double *b, size_t n)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -100,9 +100,9 @@ static void fit_rounds(const double *z, size_t sizes, const struct weights *weig
         for (size_t i = 0; i < sizes; i++)
             sum += row[i];
         out->level[k] = sum / (double)sizes;
-        out->slope[k] = product(row, weights->slope, sizes);
+        out->slope[k] = row_product(row, weights->slope, sizes);
         if (out->bend != NULL)
-            out->bend[k] = product(row, weights->bend, sizes);
+            out->bend[k] = row_product(row, weights->bend, sizes);
     }
 }
 

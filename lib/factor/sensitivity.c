@@ -17,6 +17,7 @@
 #include <assay/descriptive.h>
 #include <assay/typical.h>
 
+#include "base/sum.h"
 #include "base/view.h"
 #include "factor/factor.h"
 
@@ -28,14 +29,6 @@ static bool is_whole(const struct assay_cells *cells, size_t round)
     return true;
 }
 
-static double mean_of(const double *z, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += z[i];
-    return sum / (double)n;
-}
-
 double assay_round_sd(const struct assay_cells *cells)
 {
     const size_t n = cells->cells;
@@ -44,7 +37,7 @@ double assay_round_sd(const struct assay_cells *cells)
         const double *z = &cells->z[k * n];
         if (!is_whole(cells, k))
             continue;
-        const double level = mean_of(z, n);
+        const double level = plain_mean(z, n);
         rounds++;
         for (size_t i = 0; i < n; i++)
             cell[i] += z[i] - level;
@@ -53,7 +46,7 @@ double assay_round_sd(const struct assay_cells *cells)
         const double *z = &cells->z[k * n];
         if (!is_whole(cells, k))
             continue;
-        const double level = mean_of(z, n);
+        const double level = plain_mean(z, n);
         for (size_t i = 0; i < n; i++) {
             const double left = z[i] - level - cell[i] / rounds;
             squares += left * left;

@@ -21,16 +21,8 @@
 #include <string.h>
 
 #include "base/distribution.h"
+#include "base/sum.h"
 #include "plan/plan.h"
-
-/* Mean of `n` values. */
-static double mean_of(const double *values, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += values[i];
-    return sum / (double)n;
-}
 
 /* Means of executions, in their order, that are nested in builds. */
 static void judge_drift(const struct assay_shape *shape, const double *means, double confidence,
@@ -42,10 +34,10 @@ static void judge_drift(const struct assay_shape *shape, const double *means, do
         size_t first, end;
         assay_shape_children(shape, 0, i, &first, &end);
         const size_t n = end - first, half = n > 1 ? n / 2 : 1;
-        const double former = mean_of(means + first, half);
+        const double former = plain_mean(means + first, half);
         if (i > 0)
             between += (former - latter) * (former - latter);
-        latter = mean_of(means + first + n - half, half);
+        latter = plain_mean(means + first + n - half, half);
         within += (latter - former) * (latter - former);
     }
     out->step = between / (double)(builds - 1) / (within / (double)builds);
