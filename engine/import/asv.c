@@ -97,8 +97,7 @@ static const char *axis_value(struct pull *json, struct pull_place values, size_
         else
             pull_skip(json);
     }
-    if (!json->failed)
-        pull_go(json, here);
+    pull_go(json, here);
     return text;
 }
 
@@ -216,8 +215,7 @@ static void read_benchmark(struct asv *asv)
         read_cases(asv, &benchmark, true);
     if (benchmark.result.p != NULL && !json->failed)
         read_cases(asv, &benchmark, false);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_results(struct asv *asv)
@@ -278,8 +276,7 @@ static void find_head(struct asv *asv)
         origin.version_ms = 0;
     if (summary != NULL)
         summary->origin = origin;
-    pull_go(json, start);
-    json->failed = json->cut = false;
+    pull_again(json, start);
     if (hash == NULL)
         return;
     asv->commit = pull_print(json, "%.8s", hash);

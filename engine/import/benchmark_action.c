@@ -72,17 +72,14 @@ static void read_entry(struct importer *importer, struct entries *entries, const
     struct entry entry = {.suite = suite, .order = entries->n};
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "commit")) {
+        if (pull_key_is(json, "commit"))
             entry.commit = read_commit(json);
-        } else if (pull_key_is(json, "date")) {
+        else if (pull_key_is(json, "date"))
             pull_number(json, 0, &entry.date);
-        } else if (pull_key_is(json, "tool")) {
+        else if (pull_key_is(json, "tool"))
             entry.more_is_better = is_rewarded(pull_string(json));
-        } else {
-            if (pull_key_is(json, "benches"))
-                entry.benches = pull_here(json);
-            pull_skip(json);
-        }
+        else
+            pull_note(json, "benches", &entry.benches);
     }
     if (json->failed)
         return;
@@ -108,8 +105,7 @@ static bool has_several(struct pull *json)
         pull_skip(json);
         n++;
     }
-    pull_go(json, start);
-    json->failed = json->cut = false;
+    pull_again(json, start);
     return n > 1;
 }
 
@@ -168,15 +164,12 @@ static void read_bench(struct importer *importer, const struct entry *entry)
     struct pull_place value = {0};
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "name")) {
+        if (pull_key_is(json, "name"))
             name = pull_string(json);
-        } else if (pull_key_is(json, "unit")) {
+        else if (pull_key_is(json, "unit"))
             unit = pull_string(json);
-        } else {
-            if (pull_key_is(json, "value"))
-                value = pull_here(json);
-            pull_skip(json);
-        }
+        else
+            pull_note(json, "value", &value);
     }
     if (json->failed || value.p == NULL) {
         importer_skip(importer, 1, "benchmarks without a value");
@@ -198,8 +191,7 @@ static void read_bench(struct importer *importer, const struct entry *entry)
     importer_value(importer, x);
     importer_summary(importer, importer->values.n);
     importer_add(importer, &series, NULL);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_values(struct importer *importer, struct entries *entries)

@@ -137,8 +137,7 @@ static bool find_jobs(struct pull *json)
                 pull_forget(json, mark);
         }
     }
-    pull_go(json, start);
-    json->failed = json->cut = false;
+    pull_again(json, start);
     return several;
 }
 
@@ -188,8 +187,7 @@ static void read_benchmark(struct importer *importer)
                       *several_jobs ? job_of(json, benchmark.display) : "");
     add_times(importer, &benchmark, &series);
     dotnet_add_allocated(importer, &series, benchmark.allocated);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_dotnet(struct importer *importer)

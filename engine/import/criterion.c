@@ -135,8 +135,7 @@ static void add_message(struct importer *importer, const struct message *message
     importer_skip(importer, importer->values.n == 0, "benchmarks without values");
     divide(importer, iterations);
     importer_add(importer, &series, NULL);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_messages(struct importer *importer, struct numbers *iterations)

@@ -145,8 +145,7 @@ static void add_row(struct importer *importer, const struct row *row)
         series.unit = aggregate_counter_unit(series.metric);
         add_value(importer, &series, row->counters[i].place);
     }
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_result(struct importer *importer)

@@ -92,8 +92,7 @@ static void read_result(struct pull *json, struct result *result)
     const struct pull_place after = pull_here(json);
     pull_go(json, parameters);
     read_parameters(json, result);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void collect(struct pull *json, struct results *results)

@@ -146,8 +146,7 @@ static void read_metric(struct jmh *jmh, struct importer_series *series)
     }
     if (importer->n_added == before)
         importer_skip(importer, 1, "metrics without raw data");
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void add_entry(struct jmh *jmh, const struct entry *entry)
@@ -169,8 +168,7 @@ static void add_entry(struct jmh *jmh, const struct entry *entry)
             read_metric(jmh, &series);
         }
     }
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_jmh(struct importer *importer)

@@ -161,8 +161,7 @@ static void add_result(struct nanobench *nanobench, const struct result *result)
         read_medians(nanobench, result);
     }
     nanobench_epochs_add(&nanobench->epochs, &series);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
     if (!measured)
         importer_summary(importer, importer->n_added - before);
 }
@@ -176,8 +175,7 @@ static void read_benchmarks(struct nanobench *nanobench, const struct result *re
     pull_array(json);
     while (pull_item(json))
         read_result(nanobench, result);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 /* A result, or an object with an array of them. around: the object of before 4.0 that it is in. */

@@ -38,7 +38,8 @@ void nanobench_epochs_count(struct nanobench_epochs *epochs, size_t counter)
 static void read_member(struct pull *json, struct epoch *epoch)
 {
     size_t i = 0;
-    while (i < NANOBENCH_N_COUNTERS && !pull_key_is(json, nanobench_counters[i]))
+    while (i < NANOBENCH_N_COUNTERS &&
+           (nanobench_counters[i][0] != json->key[0] || !pull_key_is(json, nanobench_counters[i])))
         i++;
     if (i < NANOBENCH_N_COUNTERS) {
         pull_number(json, 0, &epoch->counts[i]);

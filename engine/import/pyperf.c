@@ -152,15 +152,12 @@ static void read_benchmark(struct importer *importer, const struct metadata *top
     struct pull_place runs = {0};
     pull_object(json);
     while (pull_key(json)) {
-        if (is_metadata(json)) {
+        if (is_metadata(json))
             read_metadata(json, &metadata);
-        } else if (pull_key_is(json, "runs") && metadata.name[0] != '\0') {
+        else if (pull_key_is(json, "runs") && metadata.name[0] != '\0')
             read_runs(importer, &metadata);
-        } else {
-            if (pull_key_is(json, "runs"))
-                runs = pull_here(json);
-            pull_skip(json);
-        }
+        else
+            pull_note(json, "runs", &runs);
     }
     if (runs.p != NULL && importer_reopen(importer)) {
         pull_go(json, runs); /* cut short before the name: the whole runs are the file's */
@@ -172,8 +169,7 @@ static void read_benchmark(struct importer *importer, const struct metadata *top
     const struct pull_place after = pull_here(json);
     pull_go(json, runs);
     read_runs(importer, &metadata);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_benchmarks(struct importer *importer, const struct metadata *top)
@@ -196,8 +192,7 @@ static void find_metadata(struct pull *json, struct metadata *top)
         else
             pull_skip(json);
     }
-    pull_go(json, start);
-    json->failed = json->cut = false;
+    pull_again(json, start);
 }
 
 static void read_pyperf(struct importer *importer)

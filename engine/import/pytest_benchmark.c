@@ -72,13 +72,10 @@ static void read_stats(struct importer *importer, struct pull_place *data, doubl
     struct pull *json = &importer->json;
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "mean")) {
+        if (pull_key_is(json, "mean"))
             pull_number(json, 0, mean);
-        } else {
-            if (pull_key_is(json, "data"))
-                *data = pull_here(json);
-            pull_skip(json);
-        }
+        else
+            pull_note(json, "data", data);
     }
 }
 
@@ -118,8 +115,7 @@ static void read_benchmark(struct importer *importer)
         importer_summary(importer, 1);
     }
     importer_add(importer, &series, NULL);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_pytest(struct importer *importer)

@@ -87,9 +87,7 @@ static void read_pair(struct rebench_points *points, double iteration)
         } else if (pull_key_is(json, "v") && known) {
             read_value(points, index, iteration);
         } else {
-            if (pull_key_is(json, "v"))
-                value = pull_here(json);
-            pull_skip(json);
+            pull_note(json, "v", &value);
         }
     }
     if (json->failed || value.p == NULL)
@@ -97,8 +95,7 @@ static void read_pair(struct rebench_points *points, double iteration)
     const struct pull_place after = pull_here(json);
     pull_go(json, value);
     read_value(points, index, iteration);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 static void read_iterations(struct rebench_points *points, size_t criterion)
@@ -156,25 +153,21 @@ static void read_point(struct rebench_points *points)
     struct point point = {(double)NAN, (double)NAN, {0}};
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "in")) {
+        if (pull_key_is(json, "in"))
             pull_number(json, 0, &point.invocation);
-        } else if (pull_key_is(json, "it")) {
+        else if (pull_key_is(json, "it"))
             pull_number(json, 0, &point.iteration);
-        } else if (pull_key_is(json, "m") && is_known(points, &point)) {
+        else if (pull_key_is(json, "m") && is_known(points, &point))
             take_point(points, &point);
-        } else {
-            if (pull_key_is(json, "m"))
-                point.measures = pull_here(json);
-            pull_skip(json);
-        }
+        else
+            pull_note(json, "m", &point.measures);
     }
     if (json->failed || point.measures.p == NULL)
         return;
     const struct pull_place after = pull_here(json);
     pull_go(json, point.measures);
     take_point(points, &point);
-    if (!json->failed)
-        pull_go(json, after);
+    pull_go(json, after);
 }
 
 void rebench_points_read(struct rebench_points *points, const struct rebench_run *run)

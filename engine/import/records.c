@@ -163,8 +163,7 @@ static enum kind kind_of(struct records *r)
     pull_array(json);
     if (pull_item(json))
         first = pull_peek(json);
-    if (!json->failed)
-        pull_go(json, place);
+    pull_go(json, place);
     return first == PULL_NUMBER ? KIND_LIST : first == PULL_OBJECT ? KIND_TABLE : KIND_NOTHING;
 }
 
@@ -198,8 +197,7 @@ static struct look look_at(struct records *r)
             pull_skip(json);
     }
     r->depth--;
-    if (!json->failed)
-        pull_go(json, place);
+    pull_go(json, place);
     return look;
 }
 

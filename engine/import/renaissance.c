@@ -71,13 +71,10 @@ static void read_benchmark(struct importer *importer, const char *benchmark)
     const char *termination = "";
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "termination")) {
+        if (pull_key_is(json, "termination"))
             termination = pull_string(json);
-        } else {
-            if (pull_key_is(json, "results"))
-                results = pull_here(json);
-            pull_skip(json);
-        }
+        else
+            pull_note(json, "results", &results);
     }
     if (strcmp(termination, "failure") == 0)
         importer_skip(importer, 1, "benchmarks that failed");
@@ -87,8 +84,7 @@ static void read_benchmark(struct importer *importer, const char *benchmark)
         const struct pull_place after = pull_here(json);
         pull_go(json, results);
         read_repetitions(importer, benchmark);
-        if (!json->failed)
-            pull_go(json, after);
+        pull_go(json, after);
     }
 }
 

@@ -321,8 +321,7 @@ static void walk_object(struct shaping *s, struct cursor at, struct said *said)
         else
             take_waiting(s, at, s->values, said, since);
     }
-    if (!json->failed)
-        pull_go(json, end);
+    pull_go(json, end);
     s->n_waiting = since;
 }
 

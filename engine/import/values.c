@@ -138,17 +138,14 @@ static void read_row(struct importer *importer, struct values_series *series)
             importer_numbers(importer, 0);
             importer->n_warmup = importer->values.n;
         } else {
-            if (pull_key_is(json, "values"))
-                row.values = pull_here(json);
-            pull_skip(json);
+            pull_note(json, "values", &row.values);
         }
     }
     if (!json->failed && row.values.p != NULL) {
         const struct pull_place after = pull_here(json);
         pull_go(json, row.values);
         importer_numbers(importer, 0);
-        if (!json->failed)
-            pull_go(json, after);
+        pull_go(json, after);
         add_row(importer, series, &row);
     }
     importer_clear(importer);
@@ -201,25 +198,22 @@ static void read_series(struct importer *importer)
         series.cost_s[k] = (double)NAN;
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "system")) {
+        if (pull_key_is(json, "system"))
             key->system = pull_string(json);
-        } else if (pull_key_is(json, "benchmark")) {
+        else if (pull_key_is(json, "benchmark"))
             key->benchmark = pull_string(json);
-        } else if (pull_key_is(json, "metric")) {
+        else if (pull_key_is(json, "metric"))
             key->metric = pull_string(json);
-        } else if (pull_key_is(json, "unit")) {
+        else if (pull_key_is(json, "unit"))
             key->unit = pull_string(json);
-        } else if (pull_key_is(json, "more_is_better")) {
+        else if (pull_key_is(json, "more_is_better"))
             key->more_is_better = pull_true(json);
-        } else if (pull_key_is(json, "levels")) {
+        else if (pull_key_is(json, "levels"))
             key->n_levels = read_levels(json, levels);
-        } else if (pull_key_is(json, "cost_s")) {
+        else if (pull_key_is(json, "cost_s"))
             read_costs(json, series.cost_s);
-        } else {
-            if (pull_key_is(json, "rows"))
-                rows = pull_here(json);
-            pull_skip(json);
-        }
+        else
+            pull_note(json, "rows", &rows);
     }
     const bool cut = rows.p != NULL && importer_reopen(importer);
     if (json->failed || rows.p == NULL)
@@ -233,7 +227,7 @@ static void read_series(struct importer *importer)
     read_rows(importer, &series);
     if (cut)
         importer_close_again(importer);
-    else if (!json->failed)
+    else
         pull_go(json, after);
 }
 

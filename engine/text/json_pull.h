@@ -139,8 +139,18 @@ static inline struct pull_place pull_here(const struct pull *json)
                                .key_escaped = json->key_escaped,
                                .fresh = json->fresh};
 }
+/* Passes the value, and keeps where it stands when it is that of this key. */
+static inline void pull_note(struct pull *json, const char *key, struct pull_place *place)
+{
+    if (pull_key_is(json, key))
+        *place = pull_here(json);
+    pull_skip(json);
+}
+/* After an error it stays. */
 static inline void pull_go(struct pull *json, struct pull_place place)
 {
+    if (json->failed)
+        return;
     json->p = place.p;
     json->key = place.key;
     json->key_size = place.key_size;
@@ -148,6 +158,13 @@ static inline void pull_go(struct pull *json, struct pull_place place)
     json->fresh = place.fresh;
     json_keys_cut(&json->keys, place.n_keys);
     json->next_drop = format_text_next_drop(json->text, place.p);
+}
+
+/* After a look ahead: what was wrong on the way there is found again. */
+static inline void pull_again(struct pull *json, struct pull_place place)
+{
+    json->failed = json->cut = false;
+    pull_go(json, place);
 }
 
 static inline void pull_passed(struct pull *json, const char *p)
