@@ -231,8 +231,8 @@ static enum column_role untold_role(const struct columns *columns, int index,
 
 static bool is_truth(const struct csv_field *field)
 {
-    const struct word word = {field->text, field->size};
-    return word_is(word, "true") || word_is(word, "false");
+    return (field->size == 4 && strncasecmp(field->text, "true", 4) == 0) ||
+           (field->size == 5 && strncasecmp(field->text, "false", 5) == 0);
 }
 
 static bool counts_samples(const struct columns *columns, const char *name, const struct seen *seen)

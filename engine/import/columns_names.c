@@ -270,6 +270,9 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     const bool seconds = strcmp(text, "s") == 0 && name[first - 1] == '_';
     if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
         return unit_in_camel_case(json, name, at);
+    if (bracket && unit.name == text &&
+        (isdigit((unsigned char)text[0]) || strchr(text, ' ') != NULL))
+        return unit_of(""); /* "Time (12 threads)" */
     *at = without_parts(name, first - 1);
     if (*at > 3 && is_part(name[*at - 3]) && strncasecmp(name + *at - 2, "in", 2) == 0)
         *at = without_parts(name, *at - 2); /* "time in seconds" */
@@ -283,7 +286,9 @@ bool column_has_unit(struct pull *json, const char *name)
 {
     size_t at;
     const struct unit unit = unit_in(json, name, &at);
-    return strcmp(unit.name, "1") != 0 || unit_is_time(name);
+    const char *bracket = strpbrk(name, "([");
+    return strcmp(unit.name, "1") != 0 || unit_is_time(name) ||
+           (bracket > name && strchr(")]", name[strlen(name) - 1]) != NULL);
 }
 
 bool column_is_told(struct pull *json, const char *name)

@@ -302,6 +302,16 @@ static void words_of_statistics(void **state)
                   1);
     assert_int_equal(assay_dataset_count(d), 2);
     assay_dataset_free(&d);
+    /* AbdelazizSahnoun/Matrix-Multiply-Optimization, KultanJuraj/Bakal-rska_pr-ca */
+    d = import("columns", "run,Time (12 threads/6 cores),match\n0,3.5,True\n1,4.5,True\n");
+    assert_values(find(d, "file", "file (match=True)", "Time (12 threads/6 cores)"),
+                  (const double[]){3.5, 4.5}, 2);
+    assay_dataset_free(&d);
+    d = import("columns",
+               "Number of processes,1 images (9px)\n4,0.5\n5,0.25\n"); /* MagicTINTIN/MPIFarm */
+    assert_values(find(d, "file", "file (Number of processes=5)", "1 images (9px)"),
+                  (const double[]){0.25}, 1);
+    assay_dataset_free(&d);
     d = import("columns", "name,old_mean,new_mean\na,1.5,2\n");
     assert_values(find(d, "new", "a", "mean"), (const double[]){2}, 1);
     assert_int_equal(summary.n_summaries, 2);
