@@ -68,6 +68,8 @@ struct plot_span plot_span_of(const struct plot *plot, const struct plot_axis *a
  * are below one another. */
 void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, double pixels,
                 void (*tick)(void *context, double at, const char *text), void *context);
+/* The next of 1, 2, 5, 10, … that is not smaller. */
+double plot_round_up(double step);
 /* The widest of those below one another. */
 double plot_ticks_width(const struct plot_axis *axis, const struct plot_span *span);
 

@@ -79,6 +79,11 @@ json_t *render_json_count(size_t n)
     return need(json_integer((json_int_t)n));
 }
 
+json_t *render_json_some(size_t n)
+{
+    return n > 0 ? render_json_count(n) : json_null();
+}
+
 json_t *render_json_seed(uint64_t seed)
 {
     char text[24];

@@ -83,6 +83,8 @@ void render_json_append(json_t *array, json_t *value);
 /* A number; null when it is NaN or infinite. */
 json_t *render_json_number(double x);
 json_t *render_json_count(size_t n);
+/* The same; null when there is none. */
+json_t *render_json_some(size_t n);
 /* A whole number, or where readers of JSON may not hold it (2^63 and above), a text. */
 json_t *render_json_seed(uint64_t seed);
 json_t *render_json_bool(bool flag);

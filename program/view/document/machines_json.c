@@ -68,21 +68,14 @@ static void set_over(json_t *object, const struct machines_finding *machines)
 
 json_t *machines_json(const struct machines_finding *machines)
 {
-    json_t *object = render_json_object(), *units = render_json_array();
-    render_json_put(object, JSON("n", machines->n), JSON("measured_units", machines->units),
-                    JSON("left_out", machines->left_out));
+    json_t *object =
+        render_json_make(JSON("n", machines->n), JSON("measured_units", machines->units),
+                         JSON("left_out", machines->left_out));
     if (machines->n > 1)
         set_over(object, machines);
-    render_json_set(object, "classes", json_classes(machines));
-    for (size_t i = 0; i < machines->n; i++)
-        render_json_append(units, json_unit(machines, &machines->items[i]));
-    render_json_set(object, "units", units);
-    return object;
-}
-
-static json_t *json_count_or_null(size_t n)
-{
-    return n > 0 ? render_json_count(n) : render_json_number((double)NAN);
+    return render_json_put(
+        object, JSON("classes", json_classes(machines)),
+        JSON("units", JSON_EACH(item, machines->items, machines->n, json_unit(machines, item))));
 }
 
 static json_t *targets_json(const struct machine_target *targets, size_t n)
@@ -90,10 +83,10 @@ static json_t *targets_json(const struct machine_target *targets, size_t n)
     return JSON_EACH(
         target, targets, n,
         render_json_make(JSON("half_width_percent", 100 * target->half_width),
-                         JSON("machines", json_count_or_null(target->machines)),
-                         JSON("rounds", json_count_or_null(target->rounds)),
+                         JSON("machines", render_json_some(target->machines)),
+                         JSON("rounds", render_json_some(target->rounds)),
                          JSON("time_s", target->machines > 0 ? target->time_s : (double)NAN),
-                         JSON("careful_machines", json_count_or_null(target->careful_machines))));
+                         JSON("careful_machines", render_json_some(target->careful_machines))));
 }
 
 static json_t *pilot_json(const struct machine_pilot *pilot, size_t n_targets)

@@ -32,30 +32,21 @@ static json_t *test_object(double d, double p)
 /* [{"unit", "counts"}] of the deciding level. */
 static json_t *units_of(const struct sample_modes *row)
 {
-    json_t *array = render_json_array();
-    size_t level = row->attribution.level, n_modes = row->modes.n;
-    for (size_t u = 0; row->counts != NULL && u < row->n_units; u++) {
-        json_t *object = render_json_object(), *counts = render_json_array();
-        const char *const *labels = row->series->unit_label[level];
-        render_json_set(object, "unit",
-                        labels != NULL ? render_json_text(labels[u]) : render_json_count(u + 1));
-        for (size_t j = 0; j < n_modes; j++)
-            render_json_append(counts, render_json_count(row->counts[u * n_modes + j]));
-        render_json_set(object, "counts", counts);
-        render_json_append(array, object);
-    }
-    return array;
+    const size_t n_modes = row->modes.n;
+    const char *const *labels = row->series->unit_label[row->attribution.level];
+    return JSON_LIST(
+        u, row->counts != NULL ? row->n_units : 0,
+        render_json_make(
+            JSON("unit", labels != NULL ? render_json_text(labels[u]) : render_json_count(u + 1)),
+            JSON("counts",
+                 JSON_LIST(j, n_modes, render_json_count(row->counts[u * n_modes + j])))));
 }
 
 static json_t *level_shares(const struct sample_modes *row)
 {
-    json_t *array = render_json_array();
-    for (size_t k = 0; row->modes.n > 1 && k < row->series->live.shape.n_levels; k++) {
-        json_t *object = render_json_make(JSON("name", row->series->level_name[k]),
-                                          JSON("share", row->attribution.share[k]));
-        render_json_append(array, object);
-    }
-    return array;
+    return JSON_LIST(k, row->modes.n > 1 ? row->series->live.shape.n_levels : 0,
+                     render_json_make(JSON("name", row->series->level_name[k]),
+                                      JSON("share", row->attribution.share[k])));
 }
 
 static void set_fit(json_t *object, const struct sample_modes *row)

@@ -14,9 +14,9 @@ static json_t *json_counts(const struct plan_finding *shown, const size_t *count
                      render_json_count(i < shown->first ? 1 : count[i - shown->first]));
 }
 
-static void count_key(json_t *object, const struct plan_target *target, size_t count)
+static json_t *top_count(const struct plan_target *target)
 {
-    render_json_set(object, "top_count", target->possible ? render_json_count(count) : json_null());
+    return target->possible ? render_json_count(target->planned.count[0]) : json_null();
 }
 
 /* What 8 of 10 fresh runs give; null where that is not known. */
@@ -34,13 +34,11 @@ static json_t *json_likely(const struct plan_target *target)
 
 static json_t *json_target(const struct plan_finding *shown, const struct plan_target *target)
 {
-    json_t *object = render_json_object();
     const struct assay_plan_target *planned = &target->planned;
     const bool possible = target->possible;
-    render_json_set(object, "half_width_percent", render_json_number(100 * target->asked));
-    count_key(object, target, planned->count[0]);
-    return render_json_put(
-        object, JSON("time_s", possible ? planned->time_s : (double)NAN),
+    return render_json_make(
+        JSON("half_width_percent", 100 * target->asked), JSON("top_count", top_count(target)),
+        JSON("time_s", possible ? planned->time_s : (double)NAN),
         JSON("counts", possible ? json_counts(shown, planned->count) : json_null()),
         JSON("predicted_half_width_percent", possible ? 100 * planned->half_width : (double)NAN),
         JSON("one_level_time_s", target->one_level.time_s),
@@ -49,22 +47,19 @@ static json_t *json_target(const struct plan_finding *shown, const struct plan_t
 
 static json_t *json_budget(const struct plan_finding *shown, const struct plan_target *budget)
 {
-    json_t *object = render_json_object();
     const struct assay_plan_target *planned = &budget->planned;
-    render_json_set(object, "time_s", render_json_number(budget->asked));
-    count_key(object, budget, planned->count[0]);
-    return render_json_put(object, JSON("half_width_percent", 100 * planned->half_width),
-                           JSON("one_level_half_width_percent", 100 * budget->one_level.half_width),
-                           JSON("counts", json_counts(shown, planned->count)),
-                           JSON("planned_time_s", planned->time_s),
-                           JSON("likely_half_width_percent", json_likely(budget)));
+    return render_json_make(
+        JSON("time_s", budget->asked), JSON("top_count", top_count(budget)),
+        JSON("half_width_percent", 100 * planned->half_width),
+        JSON("one_level_half_width_percent", 100 * budget->one_level.half_width),
+        JSON("counts", json_counts(shown, planned->count)), JSON("planned_time_s", planned->time_s),
+        JSON("likely_half_width_percent", json_likely(budget)));
 }
 
 /* null: none. */
 static json_t *json_limit(const size_t *limits, const struct plan_finding *shown, size_t level)
 {
-    const size_t limit = level > shown->first ? limits[level - shown->first] : 0;
-    return limit > 0 ? render_json_count(limit) : json_null();
+    return render_json_some(level > shown->first ? limits[level - shown->first] : 0);
 }
 
 /* Below the top: the count in each unit above. The top's is what the first target takes. */
@@ -117,13 +112,11 @@ static json_t *json_together(const struct plan_finding *shown)
 
 static json_t *json_rows(const struct power_finding *power)
 {
-    return JSON_EACH(
-        row, power->rows, power->n_rows,
-        render_json_make(
-            JSON("verdict", assay_verdict_name(row->verdict)),
-            JSON("probability", row->probability),
-            JSON("top_count", row->count > 0 ? render_json_count(row->count) : json_null()),
-            JSON("time_s", row->count > 0 ? row->time_s : (double)NAN)));
+    return JSON_EACH(row, power->rows, power->n_rows,
+                     render_json_make(JSON("verdict", assay_verdict_name(row->verdict)),
+                                      JSON("probability", row->probability),
+                                      JSON("top_count", render_json_some(row->count)),
+                                      JSON("time_s", row->count > 0 ? row->time_s : (double)NAN)));
 }
 
 static json_t *json_changes(const struct power_finding *power)
@@ -152,33 +145,26 @@ static json_t *json_power(const struct power_finding *power)
         JSON("separate_counts", power->has_pair ? json_pair(power) : json_null()));
 }
 
+static json_t *typical_target_json(const struct typical_target *target)
+{
+    return render_json_make(JSON_IF(target->for_time, "asked_s", target->asked),
+                            JSON_IF(!target->for_time, "asked_percent", 100 * target->asked),
+                            JSON("rounds", render_json_some(target->rounds)),
+                            JSON("half_width_percent", 100 * target->half_width),
+                            JSON("time_s", target->rounds > 0 ? target->time_s : (double)NAN));
+}
+
 /* In rounds with the pilot's counts below the top. */
 static json_t *json_typical(const struct typical_plan *plan)
 {
-    json_t *object = render_json_object(), *targets = render_json_array();
-    render_json_put(object, JSON("benchmark", plan->ratio->benchmark),
-                    JSON("old", plan->ratio->old_system), JSON("new", plan->ratio->system),
-                    JSON("pilot_rounds", plan->rounds), JSON("round_s", plan->round_s));
-    if (plan->quantile.kind != ASSAY_STATISTIC_MEAN) {
-        char name[ASSAY_STATISTIC_TEXT];
-        assay_statistic_name(&plan->quantile, name);
-        render_json_set(object, "statistic", render_json_text(name));
-    }
-    for (size_t i = 0; i < plan->n_targets; i++) {
-        const struct typical_target *target = &plan->targets[i];
-        json_t *row = render_json_object();
-        const double asked = target->for_time ? target->asked : 100 * target->asked;
-        render_json_set(row, target->for_time ? "asked_s" : "asked_percent",
-                        render_json_number(asked));
-        render_json_put(
-            row,
-            JSON("rounds", target->rounds > 0 ? render_json_count(target->rounds) : json_null()),
-            JSON("half_width_percent", 100 * target->half_width),
-            JSON("time_s", target->rounds > 0 ? target->time_s : (double)NAN));
-        render_json_append(targets, row);
-    }
-    render_json_set(object, "targets", targets);
-    return object;
+    char name[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&plan->quantile, name);
+    return render_json_make(JSON("benchmark", plan->ratio->benchmark),
+                            JSON("old", plan->ratio->old_system), JSON("new", plan->ratio->system),
+                            JSON("pilot_rounds", plan->rounds), JSON("round_s", plan->round_s),
+                            JSON_IF(plan->quantile.kind != ASSAY_STATISTIC_MEAN, "statistic", name),
+                            JSON("targets", JSON_EACH(target, plan->targets, plan->n_targets,
+                                                      typical_target_json(target))));
 }
 
 static void warn(json_t *document, const struct plan_finding *shown)

@@ -47,17 +47,15 @@ static json_t *times_json(const double time[ASSAY_SPEEDUP_TIMES])
 
 static json_t *effect_json(const struct assay_speedup_effect *effect, double margin)
 {
-    json_t *object = render_json_object(), *mean = render_json_object(),
-           *median = render_json_object();
-    render_json_put(
-        mean, JSON("ratio", render_json_estimate(effect->ratio.estimate, &effect->ratio.interval)),
+    json_t *mean = render_json_make(
+        JSON("ratio", render_json_estimate(effect->ratio.estimate, &effect->ratio.interval)),
         JSON("change_percent", finding_json_change(&effect->ratio)), JSON("margin", margin),
         JSON("verdict", assay_verdict_name(effect->ratio_verdict)));
-    render_json_put(median,
-                    JSON("p_superior",
-                         render_json_estimate(effect->superiority, &effect->superiority_interval)),
-                    JSON("verdict", assay_verdict_name(effect->superiority_verdict)));
-    return render_json_put(object, JSON("mean", mean), JSON("median", median));
+    json_t *median =
+        render_json_make(JSON("p_superior", render_json_estimate(effect->superiority,
+                                                                 &effect->superiority_interval)),
+                         JSON("verdict", assay_verdict_name(effect->superiority_verdict)));
+    return render_json_make(JSON("mean", mean), JSON("median", median));
 }
 
 /* What only a benchmark with samples has. */

@@ -130,12 +130,12 @@ static json_t *json_execution(const struct assay_execution_state *state)
 
 static void set_recommendation(json_t *object, const struct assay_benchmark_state *state)
 {
-    json_t *recommendation = render_json_object();
     const bool some = state->n > 0;
-    render_json_put(recommendation,
-                    JSON("warmup", some ? render_json_count(state->warmup) : json_null()),
-                    JSON("iterations", some ? render_json_count(state->iterations) : json_null()));
-    render_json_set(object, "recommendation", recommendation);
+    render_json_set(
+        object, "recommendation",
+        render_json_make(
+            JSON("warmup", some ? render_json_count(state->warmup) : json_null()),
+            JSON("iterations", some ? render_json_count(state->iterations) : json_null())));
 }
 
 json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)

@@ -54,21 +54,16 @@ char *stopping_sentence_beside(const struct design_stop *stop, size_t most)
 
 /* ---- as JSON and back ---- */
 
-static json_t *count_or_null(size_t n)
-{
-    return n > 0 ? render_json_count(n) : json_null();
-}
-
 json_t *stopping_json(const struct design_stop *stop, size_t most)
 {
     return render_json_make(
         JSON("rule", stop_rule_names[stop->rule]),
         JSON("precision", stop->precision > 0 ? stop->precision : (double)NAN),
-        JSON("expected", count_or_null(stop->expected)), JSON("looks", count_or_null(stop->looks)),
-        JSON("pilot", count_or_null(stop->pilot)),
+        JSON("expected", render_json_some(stop->expected)),
+        JSON("looks", render_json_some(stop->looks)), JSON("pilot", render_json_some(stop->pilot)),
         JSON_IF(stop->budget_s > 0, "time_budget_s", stop->budget_s),
         JSON_IF(stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS || stop->rule == STOP_ELIMINATE,
-                "most", count_or_null(most)));
+                "most", render_json_some(most)));
 }
 
 /* False where there is none. */

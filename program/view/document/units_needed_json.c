@@ -4,17 +4,12 @@
 #include "view/document/json.h"
 #include "view/terminal/units_needed.h"
 
-static json_t *units_json(size_t units)
-{
-    return units > 0 ? render_json_count(units) : json_null();
-}
-
 json_t *units_needed_json(const struct units_needed *what)
 {
     json_t *object = render_json_make(JSON("level", what->level), JSON("measured", what->measured),
-                                      JSON("units", units_json(what->units)));
+                                      JSON("units", render_json_some(what->units)));
     render_json_put(object, JSON_IF(what->may_be_unchanged, "units_unchanged",
-                                    units_json(what->units_unchanged)));
+                                    render_json_some(what->units_unchanged)));
     return render_json_put(object, JSON("probability", what->probability),
                            JSON("one_percent_s", what->one_percent_s),
                            JSON("more_s", what->more_s));

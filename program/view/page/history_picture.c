@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "base/array.h"
+#include "view/chart/plot_kinds.h"
 #include "view/page/html.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
@@ -204,13 +205,6 @@ static void print_steps(FILE *stream, const struct series_history *series,
 
 /* ---- its axes ---- */
 
-/* The next of 1, 2, 5, 10, … that is not smaller. */
-static double round_up(double step)
-{
-    const double power = pow(10, floor(log10(step))), part = step / power;
-    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
-}
-
 static void print_line(FILE *stream, double y, double value, const struct quantity_scale *unit)
 {
     (void)value;
@@ -229,7 +223,7 @@ static void print_ticks(FILE *stream, const struct scale *scale, const struct qu
                         void (*print)(FILE *, double, double, const struct quantity_scale *))
 {
     enum { MOST = 4, EDGE = 4 };
-    const double step = round_up((scale->high - scale->low) / MOST / unit->factor);
+    const double step = plot_round_up((scale->high - scale->low) / MOST / unit->factor);
     const double first = ceil(scale->low / unit->factor / step);
     struct quantity_scale round = *unit;
     round.decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;

@@ -38,7 +38,7 @@ static enum style style_of(enum assay_verdict verdict)
 }
 
 /* The verdict, and in brackets what was said of the change. */
-static void verdict_cell(struct table *table, const struct series_history *series, size_t k)
+static void ruling_cell(struct table *table, const struct series_history *series, size_t k)
 {
     const enum assay_verdict verdict = history_verdict(series, &series->finding.changes[k]);
     const struct history_ruling *ruling = history_ruling(series, k);
@@ -70,7 +70,7 @@ static void change_row(const struct event *event, const struct series_history *s
             percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
     else
         table_cell(table, STYLE_PLAIN, "\u2013");
-    verdict_cell(table, series, k);
+    ruling_cell(table, series, k);
     if (event->means) {
         table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
         table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);

@@ -26,11 +26,6 @@ static void cell_change(struct table *table, const struct assay_estimate *ratio)
                    percent_signed(100 * (ratio->estimate - 1), verdict_decimals(ratio)).text);
 }
 
-static void cell_verdict(struct table *table, enum assay_verdict verdict)
-{
-    table_cell(table, verdict_style(verdict), "%s", assay_verdict_name(verdict));
-}
-
 static void print_more(const struct terminal *terminal, size_t n)
 {
     if (n > MOST_ROWS)
@@ -52,7 +47,7 @@ static void print_series(const struct terminal *terminal, const struct repetitio
         cell_change(table, &row->ratio);
         table_cell(table, STYLE_PLAIN, "%s",
                    verdict_range(&row->ratio, verdict_decimals(&row->ratio)).text);
-        cell_verdict(table, row->verdict);
+        verdict_cell(table, row->verdict);
     }
     fputc('\n', terminal->stream);
     table_print(&table);
@@ -72,8 +67,8 @@ static void print_pairs(const struct terminal *terminal, const struct repetition
         cell_benchmark(table, pair->now->old_series);
         table_name(table, STYLE_PLAIN, pair->now->new_series->system, NAME_LIMIT);
         table_name(table, STYLE_PLAIN, pair->now->old_series->system, NAME_LIMIT);
-        cell_verdict(table, pair->then->finding.verdict);
-        cell_verdict(table, pair->now->finding.verdict);
+        verdict_cell(table, pair->then->finding.verdict);
+        verdict_cell(table, pair->now->finding.verdict);
         table_cell(table, pair->agrees ? STYLE_SAME : STYLE_BAD, "%s",
                    pair->agrees ? "agree" : "differ");
     }

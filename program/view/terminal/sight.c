@@ -87,8 +87,7 @@ static void print_doses(const struct terminal *terminal, const struct sight_benc
         table_cell(table, STYLE_PLAIN, "%s",
                    percent_signed(change_of(&dose->ratio).estimate, decimals).text);
         table_cell(table, STYLE_PLAIN, "%s", verdict_range(&dose->ratio, decimals).text);
-        table_cell(table, verdict_style(finding->verdict), "%s",
-                   assay_verdict_name(finding->verdict));
+        verdict_cell(table, finding->verdict);
         if (dose->dose > 0)
             table_cell(table, STYLE_PLAIN, "%.0f of 100", 100 * dose->chance);
         else

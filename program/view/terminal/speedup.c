@@ -72,11 +72,6 @@ static void decision_cells(struct table *table, const struct layout *layout, con
                decision_words(decision).text);
 }
 
-static void verdict_cell(struct table *table, enum assay_verdict verdict)
-{
-    table_cell(table, verdict_style(verdict), "%s", assay_verdict_name(verdict));
-}
-
 static void mean_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
 {
     const int decimals = verdict_decimals(&effect->ratio);

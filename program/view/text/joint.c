@@ -2,9 +2,9 @@
 /* joint.c -- what several metrics say at once: better in which, worse in which. */
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "view/text/verdict.h"
+#include "view/text/view_memory.h"
 
 const char *joint_name(enum assay_joint joint)
 {
@@ -43,20 +43,12 @@ char *joint_sentence(const struct joint_finding *joint)
                  {ASSAY_MIXED, "mixed in "},
                  {ASSAY_EQUIVALENT, "equivalent in "},
                  {ASSAY_INCONCLUSIVE, "open in "}};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return NULL;
     const char *separator = ": ";
-    fprintf(stream, "%s, %zu metrics at once", joint->rows[0]->old_series->benchmark, joint->n);
-    if (joint->verdict == ASSAY_JOINT_TRADE)
-        fputs(": a trade", stream);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        write_part(stream, joint, parts[i].verdict, parts[i].words, &separator);
-    const bool failed = ferror(stream) != 0;
-    if (fclose(stream) == 0 && !failed)
-        return text;
-    free(text);
-    return NULL;
+    return VIEW_TEXT(stream, {
+        fprintf(stream, "%s, %zu metrics at once", joint->rows[0]->old_series->benchmark, joint->n);
+        if (joint->verdict == ASSAY_JOINT_TRADE)
+            fputs(": a trade", stream);
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+            write_part(stream, joint, parts[i].verdict, parts[i].words, &separator);
+    });
 }
