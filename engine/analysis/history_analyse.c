@@ -77,7 +77,8 @@ static enum assay_status adjust_all(struct history_finding *history,
 {
     OWNED const struct assay_history_version **points = calloc(history->n, sizeof *points);
     OWNED struct assay_history *findings = calloc(history->n, sizeof *findings);
-    size_t *n = calloc(history->n, sizeof *n), *place = calloc(history->n, sizeof *place), used = 0;
+    OWNED size_t *n = calloc(history->n, sizeof *n), *place = calloc(history->n, sizeof *place);
+    size_t used = 0;
     enum assay_status status = fail_no_memory(error);
     if (points != NULL && findings != NULL && n != NULL && place != NULL) {
         for (size_t i = 0; i < history->n; i++) {
@@ -93,8 +94,6 @@ static enum assay_status adjust_all(struct history_finding *history,
         for (size_t i = 0; i < used; i++)
             history->series[place[i]].finding = findings[i];
     }
-    free(n);
-    free(place);
     return status;
 }
 

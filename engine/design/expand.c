@@ -144,17 +144,14 @@ static char *name_cell(struct design *design, const char *name, const struct fac
     for (size_t i = 0; out != NULL && i < factors->n; i++)
         if (factors->items[i].varies)
             known[n++] = (struct template_value){values->names[i], values->values[i]};
-    char *expanded = out != NULL ? template_expand(name, known, n) : NULL, *copy = NULL;
+    OWNED char *expanded = out != NULL ? template_expand(name, known, n) : NULL;
     if (expanded != NULL)
         fputs(expanded, out);
     for (size_t i = 0; out != NULL && i < n; i++)
         if (!template_mentions(name, known[i].name))
             fprintf(out, "/%s=%s", known[i].name, known[i].value);
     OWNED char *text = out != NULL ? text_buffer_close(&buffer) : NULL;
-    if (text != NULL && expanded != NULL)
-        copy = design_string(design, n > 0 ? text : name);
-    free(expanded);
-    return copy;
+    return text != NULL && expanded != NULL ? design_string(design, n > 0 ? text : name) : NULL;
 }
 
 /* ---- what nothing uses would measure the same ---- */

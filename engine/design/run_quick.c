@@ -32,7 +32,6 @@ static char *make_template(struct design *design, const char *text,
 {
     size_t n_own = own != NULL ? own->n : 0, n_kept = kept != NULL ? kept->n : 0;
     OWNED struct template_value *values = calloc(n_own + n_kept + 1, sizeof *values);
-    char *result = NULL, *copy = NULL;
     if (values == NULL)
         return NULL;
     for (size_t i = 0; i < n_own; i++)
@@ -41,15 +40,12 @@ static char *make_template(struct design *design, const char *text,
         size_t size = strlen(kept->names[i]) + 3;
         char *placeholder = design_alloc(design, size);
         if (placeholder == NULL)
-            goto out;
+            return NULL;
         (void)snprintf(placeholder, size, "{%s}", kept->names[i]);
         values[n_own + i] = (struct template_value){kept->names[i], placeholder};
     }
-    result = template_expand_plain(text, values, n_own + n_kept);
-    copy = result != NULL ? design_string(design, result) : NULL;
-out:
-    free(result);
-    return copy;
+    OWNED char *result = template_expand_plain(text, values, n_own + n_kept);
+    return result != NULL ? design_string(design, result) : NULL;
 }
 
 /* A name as people read it: parameters filled in, single braces. */

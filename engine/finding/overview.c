@@ -212,7 +212,8 @@ static bool costs_of(const struct system_pair *pairs, size_t n, size_t row, size
 
 size_t system_ranks(const struct system_pair *pairs, size_t n, double *ranks)
 {
-    size_t shared = 0, *from = calloc(n + 1, sizeof *from);
+    size_t shared = 0;
+    OWNED size_t *from = calloc(n + 1, sizeof *from);
     OWNED double *costs = calloc(n + 1, sizeof *costs);
     for (size_t p = 0; p <= n; p++)
         ranks[p] = 0;
@@ -225,6 +226,5 @@ size_t system_ranks(const struct system_pair *pairs, size_t n, double *ranks)
     }
     for (size_t p = 0; p <= n; p++)
         ranks[p] = shared > 0 ? ranks[p] / (double)shared : (double)NAN;
-    free(from);
     return shared;
 }

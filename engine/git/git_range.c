@@ -86,9 +86,9 @@ void git_subjects(const char *directory, const char *const *commits, size_t n, c
         if (commits[i] != NULL && git_is_commit(commits[i]))
             words[count++] = commits[i];
     words[count] = "--";
-    char *rest = NULL, *text = count > HEAD ? git_ask(directory, words) : NULL;
+    OWNED char *text = count > HEAD ? git_ask(directory, words) : NULL;
+    char *rest = NULL;
     for (char *line = text != NULL ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
          line = strtok_r(NULL, "\n", &rest))
         take_line(line, commits, n, subjects);
-    free(text);
 }

@@ -107,14 +107,14 @@ static bool submodules_have_changes(const char *directory, unsigned depth)
     top[strcspn(top, "\n")] = '\0';
     static const char *const paths[] = {
         "config", "-f", ".gitmodules", "--get-regexp", "^submodule\\..*\\.path$", NULL};
-    char *list = git_ask(top, paths), *save = NULL;
+    OWNED char *list = git_ask(top, paths);
+    char *save = NULL;
     bool dirty = false;
     for (char *line = list != NULL ? strtok_r(list, "\n", &save) : NULL; line != NULL && !dirty;
          line = strtok_r(NULL, "\n", &save)) {
         const char *path = strstr(line, ".path ");
         dirty = path != NULL && submodule_has_changes(top, path + 6, depth);
     }
-    free(list);
     return dirty;
 }
 
