@@ -51,6 +51,28 @@ static bool turns(const struct assay_comparison *whole, const struct assay_compa
                                                  steady->ratio.estimate <= interval->upper));
 }
 
+/* What a system has still before it, as logarithm: of an exponential decay seen for one and a half time constants that
+ * is one and a half times what it fell to its last quarter. Convention: twice; 0 where the end was seen. */
+static double to_come(const struct assay_warm_up *warm_up, double whole, double rest)
+{
+    return warm_up->unended ? 2 * log(rest / whole) : 0;
+}
+
+/* Whether a warm-up whose end was not seen may bring the change to the other side. */
+static bool may_turn(const struct comparison_finding *row, const struct assay_comparison *steady)
+{
+    const struct assay_comparison *all = &row->finding;
+    const double of_old =
+        to_come(&row->warm_up.old_sample, all->old_sample.mean, steady->old_sample.mean);
+    const double of_new =
+        to_come(&row->warm_up.new_sample, all->new_sample.mean, steady->new_sample.mean);
+    const double rest = log(steady->ratio.estimate);
+    const double least = rest + fmin(of_new, 0) - fmax(of_old, 0);
+    const double most = rest + fmax(of_new, 0) - fmin(of_old, 0);
+    return (all->verdict == ASSAY_SLOWER || all->verdict == ASSAY_FASTER) && least <= 0 &&
+           most >= 0;
+}
+
 /* Where it was decided what is meant, only another answer is worth a word. */
 static bool matters(const struct comparison_finding *row, bool decided)
 {
@@ -87,7 +109,7 @@ static enum assay_status compare_steady(const struct assay_compare_options *opti
     if (warm_up->has_steady) {
         warm_up->ratio = steady.ratio;
         warm_up->verdict = steady.verdict;
-        warm_up->turns = turns(&row->finding, &steady);
+        warm_up->turns = turns(&row->finding, &steady) || may_turn(row, &steady);
     }
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

@@ -185,6 +185,8 @@ struct assay_warm_up {
     size_t n_warming, n_slowing;
     size_t until;      /* iterations before the last of them is steady */
     size_t iterations; /* of the longest execution */
+    bool
+        unended; /* what comes before the last quarter still differs from it: where it ends is not seen */
 };
 /* Do the executions of a sample change before they are steady? Of one level nothing is said. */
 ASSAY_API enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_is_better,

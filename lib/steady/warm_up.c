@@ -218,6 +218,7 @@ static enum assay_status look_together(const struct assay_sample *sample, size_t
         const size_t n_off = on_side(&profile, 0, side), until = (last + 1) * profile.length;
         const bool warms = (side > 0) != more_is_better;
         out->found = true;
+        out->unended = last + 1 == profile.n_blocks;
         out->n_warming = warms ? n_off : 0;
         out->n_slowing = warms ? 0 : n_off;
         out->until = until > out->until ? until : out->until;

@@ -228,10 +228,11 @@ static void set_beside(const struct assay_comparison *finding, struct verdict_li
 static char *open_sentence(const struct comparison_finding *comparison, const char *change)
 {
     const struct warm_up_finding *warm_up = &comparison->warm_up;
+    const bool unended = warm_up->old_sample.unended || warm_up->new_sample.unended;
     return view_format(
-        "%s over all iterations, %s once steady", change,
-        percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio))
-            .text);
+        "%s over all iterations, %s %s", change,
+        percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio)).text,
+        unended ? "at their end" : "once steady");
 }
 
 static struct quantity factor_range(const struct assay_estimate *ratio)

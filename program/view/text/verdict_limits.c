@@ -34,7 +34,10 @@ char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
                                              ? &warm_up->old_sample
                                              : &warm_up->new_sample;
     char *text = NULL, *then = NULL;
-    if (warm_up->open)
+    if (warm_up->open && (warm_up->old_sample.unended || warm_up->new_sample.unended))
+        then =
+            view_format("its end is not seen; more iterations show it, --warm-up keep takes all");
+    else if (warm_up->open)
         then = view_format("--warm-up cut compares from there, --warm-up keep takes all");
     else if (warm_up->has_steady)
         then = view_format(

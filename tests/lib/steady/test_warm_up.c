@@ -44,6 +44,7 @@ static void decay(void **state)
     struct assay_warm_up found = look(values, EXECUTIONS, ITERATIONS, false);
     assert_true(found.found && found.n == EXECUTIONS && found.n_warming == EXECUTIONS);
     assert_in_range(found.until, 55, 80); /* 2 e^(-76/15) is the noise of one value */
+    assert_false(found.unended);
     found = look(values, EXECUTIONS, ITERATIONS, true);
     assert_true(found.found && found.n_slowing == EXECUTIONS && found.n_warming == 0);
     /* Without noise there are no change points to be sure of, and nothing else to see. */
@@ -51,6 +52,19 @@ static void decay(void **state)
         values[i] = 10 * (1 + 2 * exp(-(double)(i % ITERATIONS) / 15));
     found = look(values, EXECUTIONS, ITERATIONS, false);
     assert_true(found.found && found.n_warming == EXECUTIONS);
+}
+
+/* Of 40 iterations e^(-30/15) is left where the last quarter begins. */
+static void no_end(void **state)
+{
+    (void)state;
+    double values[EXECUTIONS * 40];
+    draw(values, EXECUTIONS, 40, 0, 1);
+    for (size_t i = 0; i < EXECUTIONS * 40; i++)
+        values[i] *= 1 + 2 * exp(-(double)(i % 40) / 15);
+    const struct assay_warm_up found = look(values, EXECUTIONS, 40, false);
+    assert_true(found.found && found.unended && found.n_warming == EXECUTIONS);
+    assert_int_equal(found.until, 30);
 }
 
 /* The first of ten iterations, in three executions. */
@@ -151,9 +165,13 @@ static void cut(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decay), cmocka_unit_test(first_iteration),
-        cmocka_unit_test(steps), cmocka_unit_test(long_executions),
-        cmocka_unit_test(noise), cmocka_unit_test(cut),
+        cmocka_unit_test(decay),
+        cmocka_unit_test(no_end),
+        cmocka_unit_test(first_iteration),
+        cmocka_unit_test(steps),
+        cmocka_unit_test(long_executions),
+        cmocka_unit_test(noise),
+        cmocka_unit_test(cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
