@@ -16,6 +16,7 @@
 #include "base/array.h"
 #include "base/owned.h"
 #include "import/shape.h"
+#include "text/lines.h"
 
 struct entry {
     const char *suite, *commit; /* suite: "" when it is the only one */
@@ -59,11 +60,8 @@ static const char *read_commit(struct pull *json)
 
 static bool is_rewarded(const char *tool)
 {
-    static const char *const tools[] = {"benchmarkjs", "pytest", "customBiggerIsBetter"};
-    for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
-        if (strcmp(tool, tools[i]) == 0)
-            return true;
-    return false;
+    static const char *const tools[] = {"benchmarkjs", "pytest", "customBiggerIsBetter", NULL};
+    return word_among(word_of(tool), tools);
 }
 
 static void read_entry(struct importer *importer, struct entries *entries, const char *suite)

@@ -36,13 +36,10 @@ const char *columns_text(struct columns *columns, struct csv_field written)
 
 bool columns_missing(struct csv_field written)
 {
-    static const char *const words[] = {"",    "NA",   "N/A",  "n/a",  "NaN", "nan",
-                                        "NAN", "null", "NULL", "None", "-",   "NaT"};
+    static const char *const words[] = {"",     "NA",   "N/A",  "n/a", "NaN", "nan", "NAN",
+                                        "null", "NULL", "None", "-",   "NaT", NULL};
     const struct csv_field field = trimmed(written);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (word_is((struct word){field.text, field.size}, words[i]))
-            return true;
-    return false;
+    return word_among((struct word){field.text, field.size}, words);
 }
 
 bool columns_number(struct columns *columns, struct csv_field written, int power, double *x)

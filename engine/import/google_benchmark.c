@@ -9,6 +9,7 @@
 
 #include "import/aggregate.h"
 #include "import/importer.h"
+#include "text/lines.h"
 
 enum { MOST_COUNTERS = 32 };
 _Static_assert(MOST_COUNTERS == 32, "what is said of more names the number");
@@ -38,11 +39,9 @@ static bool is_setting(const struct pull *json)
                                            "big_o",
                                            "rms",
                                            "real_coefficient",
-                                           "cpu_coefficient"};
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
-        if (pull_key_is(json, settings[i]))
-            return true;
-    return false;
+                                           "cpu_coefficient",
+                                           NULL};
+    return pull_key_among(json, settings);
 }
 
 static void note_place(struct pull *json, struct pull_place *place, bool *has)
@@ -64,16 +63,11 @@ static void note_counter(struct pull *json, struct row *row)
     pull_skip(json);
 }
 
-static bool ends_with(const char *name, const char *suffix)
-{
-    size_t n = strlen(name), m = strlen(suffix);
-    return n > m && strcmp(name + n - m, suffix) == 0;
-}
-
 bool aggregate_named(const char *name)
 {
-    return ends_with(name, "_mean") || ends_with(name, "_median") || ends_with(name, "_stddev") ||
-           ends_with(name, "_cv") || ends_with(name, "_BigO") || ends_with(name, "_RMS");
+    static const char *const endings[] = {"mean", "median", "stddev", "cv", "BigO", "RMS", NULL};
+    const char *last = strrchr(name, '_');
+    return last != NULL && last > name && word_among(word_of(last + 1), endings);
 }
 
 static void read_row(struct pull *json, struct row *row)

@@ -6,7 +6,7 @@
  *           The JSON of the same run holds them all: it is to be had by --benchmark_out.
  * Edge:     aggregates, complexity fits and rows with errors are left out and counted; so are times
  *           that are rounded to nothing. Names, also of counters, may hold blanks: a label that
- *           looks like a counter is taken for one. Colours are passed. A last row without an end of
+ *           looks like a counter is taken for one. A last row without an end of
  *           line is taken but for its counters.
  * Checked:  tests/engine/import/test_google_benchmark_log.c; tests/peers/read-back. */
 #include <stdlib.h>
@@ -26,7 +26,6 @@ struct table {
     size_t n_counters;                   /* columns, also those beyond */
     struct word benchmark;               /* of the latest row, and how often it has come */
     size_t n_rows;
-    char *line; /* the line at hand without colours */
 };
 
 /* A row: "NAME 12.3 ns 12.1 ns 1000 …". */
@@ -87,28 +86,6 @@ static bool is_head(struct word line, struct word *counters)
             return false;
     *counters = line;
     return true;
-}
-
-/* The line without colours: "\033[0;32m". */
-static struct word plain(struct table *table, struct word line)
-{
-    size_t n = 0;
-    if (line.size == 0 || memchr(line.text, '\033', line.size) == NULL)
-        return line;
-    char *copy = realloc(table->line, line.size);
-    if (copy == NULL) {
-        pull_no_memory(&table->importer->json);
-        return (struct word){line.text, 0};
-    }
-    table->line = copy;
-    for (size_t i = 0; i < line.size; i++) {
-        if (line.text[i] != '\033')
-            copy[n++] = line.text[i];
-        else
-            while (i + 1 < line.size && line.text[i] != 'm')
-                i++;
-    }
-    return (struct word){copy, n};
 }
 
 static struct word keep(struct table *table, struct word word)
@@ -236,7 +213,7 @@ static void begin_table(struct table *table, struct word line, struct word count
 static void take_line(struct table *table, const struct lines *lines)
 {
     struct importer *importer = table->importer;
-    const struct word line = plain(table, lines->line);
+    const struct word line = lines->line;
     struct word counters;
     struct row row;
     if (is_head(line, &counters))
@@ -262,7 +239,6 @@ static void read_log(struct importer *importer)
     struct lines lines = lines_of(importer->text);
     while (!importer->json.failed && lines_next(&lines))
         take_line(&table, &lines);
-    free(table.line);
 }
 
 static bool probe(const struct format_text *text)

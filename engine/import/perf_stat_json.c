@@ -29,12 +29,9 @@ static struct word take_value(struct pull *json)
 
 static bool is_part(const struct pull *json)
 {
-    static const char *const parts[] = {"core",  "die",     "socket", "node",
-                                        "cache", "cluster", "thread", "cgroup"};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (pull_key_is(json, parts[i]))
-            return true;
-    return false;
+    static const char *const parts[] = {"core",    "die",    "socket", "node", "cache",
+                                        "cluster", "thread", "cgroup", NULL};
+    return pull_key_among(json, parts);
 }
 
 /* One more part of the machine, behind those that are named already. */

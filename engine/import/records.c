@@ -17,6 +17,7 @@
 #include "base/text_buffer.h"
 #include "import/columns.h"
 #include "import/console_output.h"
+#include "text/lines.h"
 
 enum { DEEPEST = 12, MOST = 1 << 28 }; /* objects in objects; bytes of the table */
 
@@ -211,12 +212,12 @@ static const char *join(struct pull *json, const char *before, char between, con
 /* What people call values only because they are some is called samples. */
 static const char *name_of_list(struct pull *json, const char *name)
 {
-    static const char *const words[] = {"runs", "values", "data", "raw", "measurements", "results"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(dot != NULL ? dot + 1 : name, words[i]) == 0)
-            return pull_print(json, "%.*ssamples", dot != NULL ? (int)(dot + 1 - name) : 0, name);
-    return name;
+    static const char *const words[] = {"runs",         "values",  "data", "raw",
+                                        "measurements", "results", NULL};
+    const char *dot = strrchr(name, '.'), *inner = dot != NULL ? dot + 1 : name;
+    return word_among(word_of(inner), words)
+               ? pull_print(json, "%.*ssamples", (int)(inner - name), name)
+               : name;
 }
 
 static void take_list(struct records *r, const char *name)

@@ -8,23 +8,21 @@
  * Edge:     a benchmark that ended by a failure is left out and counted. */
 #include "import/renaissance.h"
 
+#include "text/lines.h"
+
 static struct unit unit_by_end(const char *name)
 {
-    static const char *const units[] = {"ns", "us", "ms"};
+    static const char *const units[] = {"ns", "us", "ms", NULL};
     const char *end = strrchr(name, '_');
-    for (size_t i = 0; end != NULL && i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(end + 1, units[i]) == 0)
-            return unit_of(units[i]);
-    return unit_of("1");
+    return unit_of(end != NULL && word_among(word_of(end + 1), units) ? end + 1 : "1");
 }
 
 bool renaissance_metric(const char *name, struct importer_series *series)
 {
     static const char *const moments[] = {"uptime_ns", "unixts.before", "unixts.after",
-                                          "vm_start_unix_ms"};
-    for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++)
-        if (strcmp(name, moments[i]) == 0)
-            return false;
+                                          "vm_start_unix_ms", NULL};
+    if (word_among(word_of(name), moments))
+        return false;
     const bool wall = strcmp(name, "duration_ns") == 0 || strcmp(name, "nanos") == 0;
     series->metric = wall ? "wall" : name;
     series->unit = wall ? unit_of("ns") : unit_by_end(name);

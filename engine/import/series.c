@@ -8,9 +8,8 @@
 
 static bool is_list(struct pull *json)
 {
-    return (pull_key_is(json, "series") || pull_key_is(json, "values") ||
-            pull_key_is(json, "times") || pull_key_is(json, "data")) &&
-           pull_peek(json) == PULL_ARRAY;
+    static const char *const names[] = {"series", "values", "times", "data", NULL};
+    return pull_key_among(json, names) && pull_peek(json) == PULL_ARRAY;
 }
 
 static void read_series(struct importer *importer)

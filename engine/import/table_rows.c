@@ -14,6 +14,7 @@
 #include "import/aggregate.h"
 #include "import/csv_table.h"
 #include "import/renaissance.h"
+#include "text/lines.h"
 #include "text/number.h"
 
 /* Adds the number at this place; what is none is counted, or broken. */
@@ -87,13 +88,10 @@ void csv_table_read_jmh(struct csv_table *table, const struct csv_field *row)
 
 static bool is_counter(struct csv_field column)
 {
-    static const char *const others[] = {"name",           "iterations",   "real_time",
-                                         "cpu_time",       "time_unit",    "label",
-                                         "error_occurred", "error_message"};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (word_is((struct word){column.text, column.size}, others[i]))
-            return false;
-    return true;
+    static const char *const others[] = {"name",           "iterations",    "real_time",
+                                         "cpu_time",       "time_unit",     "label",
+                                         "error_occurred", "error_message", NULL};
+    return !word_among((struct word){column.text, column.size}, others);
 }
 
 void csv_table_read_google(struct csv_table *table, const struct csv_field *row)

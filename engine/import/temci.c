@@ -15,6 +15,7 @@
 
 #include "import/csv_header.h"
 #include "import/yaml_events.h"
+#include "text/lines.h"
 #include "text/number.h"
 
 enum { MOST_PROPERTIES = 256 };
@@ -106,11 +107,9 @@ static void read_attributes(struct yaml_events *events, struct block *block)
 
 static bool is_not_finite(const char *text)
 {
-    static const char *const texts[] = {".nan", ".NaN", ".inf", "-.inf", "nan", "inf", "null"};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (strcmp(text, texts[i]) == 0)
-            return true;
-    return false;
+    static const char *const texts[] = {".nan", ".NaN", ".inf", "-.inf",
+                                        "nan",  "inf",  "null", NULL};
+    return word_among(word_of(text), texts);
 }
 
 static void read_value(struct yaml_events *events, const struct property *property,

@@ -18,7 +18,7 @@ static const struct {
 #include "kinds.inc"
 };
 
-static bool looks_like(const struct format_text *text, const char *beginning)
+static bool begins(const struct format_text *text, const char *beginning)
 {
     const size_t n = strlen(beginning);
     return text->size >= n && strncasecmp(text->text, beginning, n) == 0;
@@ -125,40 +125,43 @@ static bool is_binary(const struct format_text *text)
     return memchr(text->text, '\0', text->size < LOOK ? text->size : LOOK) != NULL;
 }
 
+/* What needs no more than a sentence; NULL: it may be a table. */
+static const char *what_it_is(const struct format_text *text)
+{
+    if (text->size == 0)
+        return "it holds nothing but white space";
+    if (begins(text, "<!doctype html") || begins(text, "<html"))
+        return "it is a page (HTML), perhaps a message in the place of a download";
+    if (begins(text, "<"))
+        return "it is XML; of XML assay reads JUnit's reports of tests";
+    return is_binary(text) ? "it is no text, and of no kind that assay knows" : NULL;
+}
+
 struct format_sentence format_unknown(const struct format_text *text)
 {
-    static const char csv[] =
-        "a table of commas with a column of times (docs/csv.md) is always read";
     struct format_sentence sentence;
     char *out = sentence.text;
+    const size_t size = sizeof sentence.text;
     const char *shown = format_no_text(text), *p = text->text, *end = p + text->size;
     while (p < end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
         p++;
     const struct format_text rest = {p, (size_t)(end - p), false};
     if (shown == NULL)
         shown = format_console_output(text);
-    if (shown != NULL) {
-        (void)snprintf(out, sizeof sentence.text, "%s", shown);
-    } else if (p == end) {
-        (void)snprintf(out, sizeof sentence.text, "it holds nothing but white space");
-    } else if ((*p == '{' || *p == '[') && tell_of_json(&rest, out, sizeof sentence.text)) {
+    if (shown == NULL && (begins(&rest, "{") || begins(&rest, "[")) &&
+        tell_of_json(&rest, out, size))
         return sentence;
-    } else if (looks_like(&rest, "<!doctype html") || looks_like(&rest, "<html")) {
-        (void)snprintf(out, sizeof sentence.text,
-                       "it is a page (HTML), perhaps a message in the place of a download");
-    } else if (*p == '<') {
-        (void)snprintf(out, sizeof sentence.text,
-                       "it is XML; of XML assay reads JUnit's reports of tests");
-    } else if (is_binary(text)) {
-        (void)snprintf(out, sizeof sentence.text, "it is no text, and of no kind that assay knows");
-    } else if (json_line(text) > 0) {
-        (void)snprintf(out, sizeof sentence.text,
+    if (shown == NULL)
+        shown = what_it_is(&rest);
+    if (shown != NULL)
+        (void)snprintf(out, size, "%s", shown);
+    else if (json_line(text) > 0)
+        (void)snprintf(out, size,
                        "JSON begins in line %zu; tail -n +%zu takes off what stands before it",
                        json_line(text), json_line(text));
-    } else {
-        (void)snprintf(out, sizeof sentence.text,
-                       "not a format that assay knows; numbers one in a line (1.5, not 1,5), or %s",
-                       csv);
-    }
+    else
+        (void)snprintf(out, size,
+                       "not a format that assay knows; numbers one in a line (1.5, not 1,5), or a "
+                       "table of commas with a column of times (docs/csv.md) is always read");
     return sentence;
 }

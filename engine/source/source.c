@@ -131,15 +131,15 @@ static enum assay_status unpack_content(struct content *content, const char *pat
     return ASSAY_OK;
 }
 
-/* Without colours, but where its format knows the text with them: they belong to names. */
+/* Without colours, but of our own CSV, where they belong to names. */
 static struct format_text text_of(const struct content *content, const struct format *format,
                                   char **made)
 {
     const struct format_text whole = format_text_of(content->text, content->size, content->mapped);
     const struct format_text bare = format_text_bare(&whole, made);
-    const bool known = *made != NULL && (format != NULL ? format_probe(format, &whole)
-                                                        : format_recognise(&whole, "") != NULL);
-    return known ? whole : bare;
+    const struct format *known =
+        *made == NULL || format != NULL ? format : format_recognise(&whole, "");
+    return known == format_named("csv") ? whole : bare;
 }
 
 static enum assay_status read_content(struct content *content, const char *path,

@@ -67,6 +67,13 @@ static inline bool pull_key_is(const struct pull *json, const char *key)
     const size_t n = strlen(key);
     return n == json->key_size && memcmp(key, json->key, n) == 0;
 }
+/* Whether it is one of these, of which NULL is the last. */
+static inline bool pull_key_among(const struct pull *json, const char *const *keys)
+{
+    while (*keys != NULL && !pull_key_is(json, *keys))
+        keys++;
+    return *keys != NULL;
+}
 void pull_array(struct pull *json);
 bool pull_item(struct pull *json);
 

@@ -57,6 +57,19 @@ static inline bool word_is(struct word word, const char *text)
     return strlen(text) == word.size && memcmp(word.text, text, word.size) == 0;
 }
 
+static inline struct word word_of(const char *text)
+{
+    return (struct word){text, strlen(text)};
+}
+
+/* Whether it is one of these, of which NULL is the last. */
+static inline bool word_among(struct word word, const char *const *words)
+{
+    while (*words != NULL && !word_is(word, *words))
+        words++;
+    return *words != NULL;
+}
+
 static inline bool word_is_number(struct word word, double *x)
 {
     const char *end = word.text + word.size;

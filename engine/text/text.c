@@ -39,7 +39,7 @@ static size_t mark_size(const char *p, const char *end)
 static size_t colour_size(const char *p, const char *end)
 {
     size_t n = 2;
-    if (end - p < 3 || p[0] != '\033' || p[1] != '[')
+    if (end - p < 2 || p[0] != '\033' || p[1] != '[')
         return 0;
     while (p + n < end && (isdigit((unsigned char)p[n]) || p[n] == ';'))
         n++;

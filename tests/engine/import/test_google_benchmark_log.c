@@ -142,10 +142,14 @@ static void before_counters(void **state)
 static void colours(void **state)
 {
     (void)state;
-    struct assay_dataset *d = import(
-        FORMAT, HEAD_COUNTERS
+    static const char text[] = HEAD_COUNTERS
         "\033[0;32mBM_A/8     \033[m\033[0;33m   12.2 ns   2.08 ns   \033[m\033[0;36m  69\033[m"
-        " bar=4.5ms\033[m\n\033[m\033[0;32mBM_A/8 \033[m\033[0;33m 13.2 ns 3.08 ns \033[m69\033[");
+        " bar=4.5ms\033[m\n\033[m\033[0;32mBM_A/8 \033[m\033[0;33m 13.2 ns 3.08 ns \033[m69\033[";
+    const struct format_text whole = {text, sizeof text - 1, false};
+    char *made;
+    const struct format_text bare = format_text_bare(&whole, &made);
+    struct assay_dataset *d = import_text(bare.text, bare.size, FORMAT, false, &summary, &error);
+    free(made);
     assert_values(find(d, "file", "BM_A/8", "wall"), (const double[]){12.2e-9, 13.2e-9}, 2);
     assert_values(find(d, "file", "BM_A/8", "bar"), (const double[]){4.5e-3}, 1);
     assay_dataset_free(&d);
