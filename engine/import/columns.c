@@ -19,14 +19,8 @@
 
 static struct csv_field trimmed(struct csv_field field)
 {
-    while (field.size > 0 && strchr(" \t", field.text[0]) != NULL && field.text[0] != '\0') {
-        field.text++;
-        field.size--;
-    }
-    while (field.size > 0 && strchr(" \t", field.text[field.size - 1]) != NULL &&
-           field.text[field.size - 1] != '\0')
-        field.size--;
-    return field;
+    const struct word bare = word_trimmed((struct word){field.text, field.size}, " \t");
+    return (struct csv_field){bare.text, bare.size, field.quoted};
 }
 
 const char *columns_text(struct columns *columns, struct csv_field written)

@@ -26,13 +26,6 @@ static enum stage stage_of(const char *mode, const char *stage)
     return strcmp(stage, "Result") == 0 ? RESULT : strcmp(stage, "Warmup") == 0 ? WARMUP : OTHER;
 }
 
-static bool make_room(struct dotnet_measurements *measurements)
-{
-    if (!array_more(&measurements->items, measurements->n, &measurements->room))
-        return false;
-    return true;
-}
-
 void dotnet_measurements_keep(struct dotnet_measurements *measurements,
                               const struct dotnet_fields *fields, struct pull *json)
 {
@@ -41,7 +34,7 @@ void dotnet_measurements_keep(struct dotnet_measurements *measurements,
         measurements->n_other++;
         return;
     }
-    if (!make_room(measurements)) {
+    if (!array_more(&measurements->items, measurements->n, &measurements->room)) {
         pull_no_memory(json);
         return;
     }

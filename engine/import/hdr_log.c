@@ -168,8 +168,7 @@ static bool probe(const struct format_text *text)
     struct lines lines = lines_of(text);
     struct interval interval;
     for (int i = 0; i < 20 && lines_next(&lines); i++) {
-        if (lines.line.size >= strlen(titles) &&
-            memcmp(lines.line.text, titles, strlen(titles)) == 0)
+        if (word_begins(lines.line, titles))
             return true;
         if (!is_heading(lines.line))
             return split(lines.line, &interval);

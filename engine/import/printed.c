@@ -79,11 +79,7 @@ static bool match_name(const char *pattern, const char *p, const char *end, stru
         if (last < end && !is_blank(*last) && pattern[0] == ' ')
             continue;
         if (matches(pattern, last, end, json, match)) {
-            while (last > p && is_blank(last[-1]))
-                last--;
-            while (p < last && is_blank(*p))
-                p++;
-            match->name = (struct word){p, (size_t)(last - p)};
+            match->name = word_trimmed((struct word){p, (size_t)(last - p)}, " \t");
             return true;
         }
     }
@@ -184,16 +180,6 @@ static void add_value(struct place *place, const struct pattern *pattern, const 
         importer_note(importer, pattern->better);
 }
 
-/* "Node 9" of "### Node 9 ###". */
-static struct word title_of(struct word line)
-{
-    while (line.size > 0 && (line.text[0] == '#' || line.text[0] == ' '))
-        line = (struct word){line.text + 1, line.size - 1};
-    while (line.size > 0 && (line.text[line.size - 1] == '#' || line.text[line.size - 1] == ' '))
-        line.size--;
-    return line;
-}
-
 static void take_name(struct place *place, const struct pattern *pattern, struct word name)
 {
     const size_t n = place->name.size;
@@ -227,7 +213,7 @@ static void take_match(struct place *place, const struct pattern *pattern,
 static void take_words(struct place *place, struct word line)
 {
     if (word_begins(line, "###") && word_ends(line, "###")) {
-        const struct word title = title_of(line);
+        const struct word title = word_trimmed(line, "# ");
         place->scope = title.size > 0 ? title : place->scope;
     } else if (!place->titled && line.size > 0 && !is_blank(line.text[0])) {
         place->name = word_ends(line, ":") || word_ends(line, "!") ? (struct word){"", 0} : line;

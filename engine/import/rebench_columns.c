@@ -57,22 +57,17 @@ static bool is_timed_row(struct word line)
            count_tabs(line) >= COLUMN_SUITE - COLUMN_VALUE;
 }
 
-static bool is_number(struct word field)
-{
-    double x;
-    return word_is_number(field, &x);
-}
-
 /* A row of 1.0 and 1.1, which wrote no header: "1\t1\t222.7\tms\ttotal\tDeltaBlue …", up to varValue
  * or the machine. */
 static bool is_bare_row(struct word line)
 {
     if (count_tabs(line) < COLUMN_VARIABLE)
         return false;
+    double x;
     for (enum rebench_column c = COLUMN_INVOCATION; c <= COLUMN_BENCHMARK; c++) {
         const struct word field = take_field(&line);
-        if (c <= COLUMN_VALUE ? !is_number(field)
-                              : field.size == 0 || (c < COLUMN_BENCHMARK && is_number(field)))
+        const bool counts = word_is_number(field, &x);
+        if (c <= COLUMN_VALUE ? !counts : field.size == 0 || (c < COLUMN_BENCHMARK && counts))
             return false;
     }
     return true;
@@ -92,7 +87,9 @@ void rebench_columns_assume(struct rebench_columns *columns, struct word row)
     struct word third = row;
     (void)take_field(&third);
     (void)take_field(&third);
-    const bool timed = is_timed_row(row), numbered = !timed || is_number(take_field(&third));
+    double x;
+    const bool timed = is_timed_row(row),
+               numbered = !timed || word_is_number(take_field(&third), &x);
     const bool warmup = timed && tabs - 2 * numbered >= WITH_WARMUP;
     columns->n = 0;
     columns->tabs = tabs;

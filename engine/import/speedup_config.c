@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/owned.h"
 #include "import/csv_header.h"
+#include "text/lines.h"
 #include "text/number.h"
 
 enum column { NAME, SAMPLE1, SAMPLE2, CONF_LEVEL, COEF, N_COLUMNS };
@@ -20,18 +21,11 @@ enum { N_NEEDED = SAMPLE2 + 1, MOST_FIELDS = 64, ABSENT = MOST_FIELDS };
 
 /* ---- fields ---- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static struct csv_field trimmed(struct csv_field field)
 {
-    while (!field.quoted && field.size > 0 && is_blank(field.text[0]))
-        field.text++, field.size--;
-    while (!field.quoted && field.size > 0 && is_blank(field.text[field.size - 1]))
-        field.size--;
-    return field;
+    const struct word whole = {field.text, field.size};
+    const struct word bare = field.quoted ? whole : word_trimmed(whole, " \t");
+    return (struct csv_field){bare.text, bare.size, field.quoted};
 }
 
 static bool field_is(struct csv_field field, const char *word)
@@ -186,13 +180,6 @@ static enum assay_status read_texts(const struct reader *reader, struct speedup_
     return ASSAY_OK;
 }
 
-static bool make_room(struct speedup_config *config)
-{
-    if (!array_more(&config->rows, config->n, &config->room))
-        return false;
-    return true;
-}
-
 static enum assay_status read_row(struct reader *reader, struct speedup_config *config,
                                   struct assay_error *error)
 {
@@ -205,7 +192,7 @@ static enum assay_status read_row(struct reader *reader, struct speedup_config *
                            "the line has %zu fields, the header names %zu; an empty field keeps "
                            "its comma",
                            reader->n_fields, reader->n_columns);
-    if (!make_room(config))
+    if (!array_more(&config->rows, config->n, &config->room))
         return format_no_memory(error, line);
     struct speedup_config_row *row = &config->rows[config->n++];
     *row = (struct speedup_config_row){.line = line};

@@ -102,6 +102,17 @@ static inline struct word word_after(struct word word, size_t n)
     return (struct word){word.text + n, word.size - n};
 }
 
+/* Without those of these characters that stand at its ends. */
+static inline struct word word_trimmed(struct word word, const char *characters)
+{
+    const size_t n = strlen(characters);
+    while (word.size > 0 && memchr(characters, word.text[0], n) != NULL)
+        word = (struct word){word.text + 1, word.size - 1};
+    while (word.size > 0 && memchr(characters, word.text[word.size - 1], n) != NULL)
+        word.size--;
+    return word;
+}
+
 /* Takes the first word off the line; false when there is none. */
 static inline bool word_take(struct word *line, struct word *word)
 {
