@@ -42,8 +42,8 @@ enum { N_WORDS = sizeof words / sizeof words[0] };
 static bool is_a(enum meaning means, const char *word, size_t size)
 {
     for (size_t i = 0; i < N_WORDS; i++)
-        if (words[i].means == means && strlen(words[i].text) == size &&
-            strncasecmp(word, words[i].text, size) == 0)
+        if (words[i].means == means && strncasecmp(word, words[i].text, size) == 0 &&
+            words[i].text[size] == '\0')
             return true;
     return false;
 }
@@ -293,11 +293,12 @@ bool column_has_unit(struct pull *json, const char *name)
 
 bool column_is_told(struct pull *json, const char *name)
 {
-    const char *time = strcasestr(name, "time");
+    if (column_has_unit(json, name))
+        return true;
     const enum statistic statistic = statistic_in(name);
-    return holds_a(TOLD, name) || column_has_unit(json, name) || statistic == STATISTIC_MIDDLE ||
-           (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') ||
-           (time != NULL && strcasestr(name, "timeout") == NULL);
+    return statistic == STATISTIC_MIDDLE ||
+           (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') || holds_a(TOLD, name) ||
+           (strcasestr(name, "time") != NULL && strcasestr(name, "timeout") == NULL);
 }
 
 /* Of numbers that say how often something was done: no parameter, and no result. */

@@ -191,7 +191,8 @@ static struct look look_at(struct records *r)
         look.n++;
         look.of[kind]++;
         look.n_systems += column_side_of(key, strlen(key)) != SIDE_NONE;
-        look.told |= (kind == KIND_NUMBER || kind == KIND_LIST) && column_is_told(json, key);
+        look.told =
+            look.told || ((kind == KIND_NUMBER || kind == KIND_LIST) && column_is_told(json, key));
         if (pull_peek(json) == PULL_STRING && is_name(key))
             look.name = pull_string(json);
         else
