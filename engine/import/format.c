@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "import/shape.h"
+#include "text/lines.h"
 #include "text/quoted.h"
 
 bool format_probe(const struct format *format, const struct format_text *text)
@@ -38,12 +39,6 @@ const struct format *format_named(const char *name)
     return NULL;
 }
 
-static bool ends_with(const char *name, const char *suffix)
-{
-    size_t n = strlen(name), m = strlen(suffix);
-    return n > m && strcmp(name + n - m, suffix) == 0;
-}
-
 static const struct format *recognise(const struct format_text *text)
 {
     size_t i = 0;
@@ -56,7 +51,7 @@ const struct format *format_by_suffix(const char *file_name)
 {
     size_t i = 0;
     while (formats[i] != NULL &&
-           (formats[i]->suffix == NULL || !ends_with(file_name, formats[i]->suffix)))
+           (formats[i]->suffix == NULL || !word_ends(word_of(file_name), formats[i]->suffix)))
         i++;
     return formats[i];
 }
