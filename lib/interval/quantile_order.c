@@ -69,7 +69,8 @@ static double dependence(const struct assay_sample *sample, double at, double co
     }
     if (!(squares > 0))
         return 1;
-    const double known = 2 * units / (fourths * units / (squares * squares) - 1);
+    /* a kurtosis is never below 1, but rounded */
+    const double known = 2 * units / fmax(0, fourths * units / (squares * squares) - 1);
     const double wider = assay_t_critical(confidence, fmax(1, fmin(units - 1, known))) /
                          assay_t_critical(confidence, n - 1);
     return squares * units / (units - 1) / (n * share * (1 - share)) * wider * wider;
