@@ -343,9 +343,10 @@ enum assay_status session_run(struct session *session, struct assay_error *error
     case STOP_PILOT: break;
     }
     const struct design_stop *stop = &session->design->stop;
-    const enum assay_status status =
-        stop->budget_s > 0 ? session_run_pilot(session, error) : session_run_design(session, error);
-    if (status != ASSAY_OK || !(stop->precision > 0 || stop->budget_s > 0))
+    bool judged = false;
+    const enum assay_status status = stop->budget_s > 0 ? session_run_pilot(session, &judged, error)
+                                                        : session_run_design(session, error);
+    if (status != ASSAY_OK || judged || !(stop->precision > 0 || stop->budget_s > 0))
         return status;
     return session_run_two_stage(session, clock_now_s() - begin_s, error);
 }

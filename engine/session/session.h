@@ -33,6 +33,7 @@ enum session_event_kind {
     SESSION_REMARK,        /* `text`, on what was left out of what was read */
     SESSION_HOPELESS,      /* the system `text` gave no value in n top units: the run ends */
     SESSION_TIMED_OUT,     /* after n top units, and the rule would still go on */
+    SESSION_PILOT_JUDGED,  /* all of the time was the pilot's, n top units: there is no fresh run */
     SESSION_ELIMINATED,    /* n cells ended after `top_units`; `left` go on */
     SESSION_NOT_REACHED,   /* all n top units are done, and the rule would still go on */
     SESSION_CONFIRMS,      /* what seemed slower is measured again, beside the baseline if paired */

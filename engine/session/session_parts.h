@@ -24,8 +24,10 @@ enum assay_status session_run_two_stage(struct session *session, double pilot_s,
 enum assay_status session_run_until(struct session *session, double end_s,
                                     struct assay_error *error);
 
-/* Runs a pilot: as the design says, and no longer than half of its time budget; three units in any case. */
-enum assay_status session_run_pilot(struct session *session, struct assay_error *error);
+/* Runs a pilot: as the design says, and no longer than half of its time budget; three units in any case. *judged:
+ * too few for a quantile were done by then, it had all of the time, and nothing is to be planned from it. */
+enum assay_status session_run_pilot(struct session *session, bool *judged,
+                                    struct assay_error *error);
 
 /* The experiment that was planned from this pilot, 0: none was begun. */
 int64_t session_fresh_of(struct store *store, int64_t pilot);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* timed_run.c -- counts that are planned, or those of a pilot, and a time by which the run ends.
+ * A pilot has half of the time. What is too short for the least that its statistic can be planned from is no
+ * pilot but all there will be: it has the whole of it, and is judged itself.
  *
  * What a pilot has cost is not what the run will cost, on a busy machine least of all. The clock decides
  * and no value is looked at, so that the interval is the plain one, of fewer units. */
 #include <math.h>
+
+#include <assay/bootstrap.h>
 
 #include "base/clock.h"
 #include "measure/schedule.h"
@@ -15,21 +19,34 @@ static const double pilot_share = 0.5; /* of the time, at most */
 struct timed {
     struct session *session;
     double begin_s, end_s;
-    size_t all; /* top units, and no more */
-    size_t n;   /* those that are, or are to be, done */
+    double last_s; /* the end where fewer than `least` top units are done by end_s */
+    size_t least;
+    bool judged; /* it was */
+    size_t all;  /* top units, and no more */
+    size_t n;    /* those that are, or are to be, done */
     bool over;
 };
+
+static size_t allowed_by(double end_s, const struct timed *timed, size_t units)
+{
+    const double now = clock_now_s(), spent = now - timed->begin_s;
+    const double allowed = floor((end_s - now) / spent * (double)units);
+    return allowed >= 2 ? (size_t)fmin(allowed / 2, (double)timed->all) : allowed >= 1 ? 1 : 0;
+}
 
 /* Asked again when half of what the time allows is done: what one unit takes changes. */
 static size_t go_on_to(void *context, size_t units)
 {
     struct timed *timed = context;
     const size_t all = timed->all;
-    const double now = clock_now_s(), spent = now - timed->begin_s, left = timed->end_s - now;
     size_t more = LEAST_UNITS;
     if (units >= LEAST_UNITS) {
-        const double allowed = floor(left / spent * (double)units);
-        more = allowed >= 2 ? (size_t)fmin(allowed / 2, (double)all) : allowed >= 1 ? 1 : 0;
+        more = allowed_by(timed->end_s, timed, units);
+        if (more == 0 && units < timed->least && units < all) {
+            timed->judged = true;
+            timed->end_s = timed->last_s;
+            more = allowed_by(timed->end_s, timed, units);
+        }
     }
     timed->n = more < all - units ? units + more : all;
     timed->over = more == 0 && units < all;
@@ -42,22 +59,23 @@ static void take(void *context, const struct record *record)
     (void)record;
 }
 
-static enum assay_status run_within(struct session *session, double begin_s, double end_s,
-                                    size_t all, struct assay_error *error)
+static enum assay_status run_within(struct timed *timed, struct assay_error *error)
 {
-    struct timed timed = {.session = session, .begin_s = begin_s, .end_s = end_s, .all = all};
-    const struct sequential_rule watcher = {.context = &timed, .take = take, .go_on_to = go_on_to};
+    struct session *session = timed->session;
+    const struct sequential_rule watcher = {.context = timed, .take = take, .go_on_to = go_on_to};
     session->sequential = &watcher;
     const enum assay_status status = session_run_part(session, error);
     session->sequential = NULL;
     session_tell_failures(session);
     if (status != ASSAY_OK)
         return status;
-    if (timed.over) {
+    if (timed->over) {
         struct design part = *session->design;
         struct assay_error ignored;
-        session_tell(session, &(struct session_event){.kind = SESSION_TIMED_OUT, .n = timed.n});
-        part.levels[design_top_level(&part)].count = timed.n;
+        session_tell(session, &(struct session_event){.kind = timed->judged ? SESSION_PILOT_JUDGED
+                                                                            : SESSION_TIMED_OUT,
+                                                      .n = timed->n});
+        part.levels[design_top_level(&part)].count = timed->n;
         (void)store_plan(session->store, session->experiment, schedule_executions(&part), &ignored);
     }
     return session_finish(session, error);
@@ -67,15 +85,42 @@ enum assay_status session_run_until(struct session *session, double end_s,
                                     struct assay_error *error)
 {
     const struct design *design = session->design;
-    return run_within(session, clock_now_s(), end_s, design->levels[design_top_level(design)].count,
-                      error);
+    struct timed timed = {.session = session,
+                          .begin_s = clock_now_s(),
+                          .end_s = end_s,
+                          .all = design->levels[design_top_level(design)].count};
+    return run_within(&timed, error);
 }
 
-enum assay_status session_run_pilot(struct session *session, struct assay_error *error)
+/* Top units from which what is asked can be planned: of a mean any will do. */
+static size_t least_to_plan(const struct session *session)
 {
     const struct design *design = session->design;
-    const double begin_s = clock_now_s();
-    const size_t all = design->rounds.find ? DESIGN_MOST_EXECUTIONS
-                                           : design->levels[design_top_level(design)].count;
-    return run_within(session, begin_s, begin_s + pilot_share * design->stop.budget_s, all, error);
+    double values = 0, each = 1;
+    for (size_t b = 0; b < design->n_benchmarks; b++) {
+        const struct assay_question asked = design_question(design, design->benchmarks[b].name);
+        if (asked.statistic.kind != ASSAY_STATISTIC_MEAN)
+            values = fmax(values, assay_quantile_values(&asked.statistic, session->confidence));
+    }
+    for (size_t k = design_top_level(design) + 1; k < design->n_levels; k++)
+        each *= (double)design->levels[k].count;
+    return (size_t)ceil(values / each);
+}
+
+enum assay_status session_run_pilot(struct session *session, bool *judged,
+                                    struct assay_error *error)
+{
+    const struct design *design = session->design;
+    const double begin_s = clock_now_s(), budget_s = design->stop.budget_s;
+    struct timed timed = {.session = session,
+                          .begin_s = begin_s,
+                          .end_s = begin_s + pilot_share * budget_s,
+                          .last_s = begin_s + budget_s,
+                          .least = least_to_plan(session),
+                          .all = design->rounds.find
+                                     ? DESIGN_MOST_EXECUTIONS
+                                     : design->levels[design_top_level(design)].count};
+    const enum assay_status status = run_within(&timed, error);
+    *judged = timed.judged;
+    return status;
 }

@@ -91,6 +91,15 @@ static void say_timed_out(const struct session *session, size_t units)
                       end);
 }
 
+static void say_pilot_judged(const struct session *session, size_t units)
+{
+    terminal_complain(
+        "assay: the time budget of %s is used up after %s; half of it gave too few to plan a "
+        "fresh run of a quantile from, so these are judged",
+        duration_of(session->design->stop.budget_s).text,
+        level_units(units, top_level(session)).text);
+}
+
 /* All rounds that were allowed are done, and the rule would still go on. */
 static void say_not_reached(const struct session *session, size_t most)
 {
@@ -137,6 +146,7 @@ static void say_news(const struct session *session, const struct session_event *
     case SESSION_PLANNED: fresh_plan_print(&terminal, session, event); break;
     case SESSION_REMARK: terminal_complain("assay: %s", event->text); break;
     case SESSION_TIMED_OUT: say_timed_out(session, event->n); break;
+    case SESSION_PILOT_JUDGED: say_pilot_judged(session, event->n); break;
     case SESSION_ELIMINATED: say_eliminated(session, event); break;
     case SESSION_NOT_REACHED: say_not_reached(session, event->n); break;
     case SESSION_CONFIRMS: say_confirms(session, event); break;
