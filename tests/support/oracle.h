@@ -12,6 +12,14 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+/* How many of its repetitions a simulation makes. What it says of shares is decided by the build as
+ * released; sanitizers look at memory, which the first ones use as all do. */
+#ifdef ASSAY_SANITIZED
+#define REPETITIONS(n) ((n) / 4)
+#else
+#define REPETITIONS(n) (n)
+#endif
+
 /* tests/data/NAME as JSON; fails the test when it cannot be read. The caller decrefs it. */
 json_t *oracle_load(const char *name);
 

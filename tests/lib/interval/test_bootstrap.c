@@ -78,7 +78,7 @@ static void coverage_is_as_published(void **state)
                  {10, ASSAY_BOOTSTRAP_RNN, 0.920},
                  {5, ASSAY_BOOTSTRAP_CLUSTER, 0.948},
                  {5, ASSAY_BOOTSTRAP_RNN, 0.875}};
-    const double experiments = 500;
+    const double experiments = REPETITIONS(500);
     for (size_t c = 0; c < 4; c++) {
         double covered = 0;
         for (uint32_t e = 0; e < (uint32_t)experiments; e++) {

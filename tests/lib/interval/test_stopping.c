@@ -56,7 +56,7 @@ static void anytime_by_hand(void **state)
 
 /* ---- false alarms when nothing changed, looking after every round ---- */
 
-enum { ROUNDS = 60, RUNS = 800 };
+enum { ROUNDS = 60, RUNS = REPETITIONS(800) };
 
 struct alarms {
     size_t plain, anytime, looks;

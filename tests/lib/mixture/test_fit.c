@@ -120,8 +120,8 @@ static double share_above_one(size_t n, uint32_t n_samples)
 static void pure_normals_have_one_component(void **state)
 {
     (void)state;
-    assert_true(share_above_one(50, 300) <= 0.045);
-    assert_true(share_above_one(200, 150) <= 0.03);
+    assert_true(share_above_one(50, REPETITIONS(300)) <= 0.045);
+    assert_true(share_above_one(200, REPETITIONS(150)) <= 0.03);
 }
 
 static double share_found(size_t n, double shift, uint32_t n_samples)

@@ -56,7 +56,7 @@ static void keeps_its_size_on_ticks(void **state)
     (void)state;
     static const double ticks[] = {0, 0.1, 0.25, 0.5};
     for (size_t t = 0; t < 4; t++) {
-        double share = size(ticks[t], 60, 200);
+        double share = size(ticks[t], 60, REPETITIONS(200));
         assert_true(share >= 0.01 && share <= 0.09);
     }
 }

@@ -21,7 +21,7 @@ static void assert_share(double share, double n, double percent, double publishe
 static void methods_c3(void **state)
 {
     (void)state;
-    enum { N = 800 };
+    enum { N = REPETITIONS(800) };
     static const struct {
         enum assay_simulate_distribution distribution;
         double precision;
@@ -76,7 +76,7 @@ static void methods_c3(void **state)
 static void methods_c6(void **state)
 {
     (void)state;
-    enum { N = 150 };
+    enum { N = REPETITIONS(150) };
     static const struct {
         size_t n;
         double tick, unrounded;

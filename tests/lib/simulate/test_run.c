@@ -48,7 +48,7 @@ static void assert_coverage(const struct assay_simulate_tally *tally, double per
 static void methods_c1(void **state)
 {
     (void)state;
-    enum { N = 10000 };
+    enum { N = REPETITIONS(10000) };
     static const struct {
         size_t r_old, r_new;
         double cv_old, cv_new, z, naive, pool, satterthwaite;
@@ -142,7 +142,7 @@ static void decided_early(void **state)
 static void equivalence(void **state)
 {
     (void)state;
-    enum { N = 4000 };
+    enum { N = REPETITIONS(4000) };
     struct assay_simulate_options options =
         options_of((enum assay_simulate_method[]){ASSAY_SIMULATE_FIELLER}, 1);
     static const double truths[] = {1, 1.05, 1 / 1.05};
@@ -175,7 +175,7 @@ static void equivalence(void **state)
 static void methods_c5(void **state)
 {
     (void)state;
-    enum { N = 4000 };
+    enum { N = REPETITIONS(4000) };
     static const struct {
         enum assay_simulate_drift drift;
         double blocked, shuffled, rounds, paired;
@@ -206,7 +206,7 @@ static void methods_c5(void **state)
 static void methods_c4(void **state)
 {
     (void)state;
-    enum { N = 200 };
+    enum { N = REPETITIONS(200) };
     static const struct {
         size_t builds;
         double probability, percentile, expanded;
@@ -251,7 +251,7 @@ static bool holds_at(const double *old_values, const double *new_values, size_t 
 static void every_look(void **state)
 {
     (void)state;
-    enum { N = 300, UNITS = 80, VALUES = 2 * UNITS };
+    enum { N = REPETITIONS(300), UNITS = 80, VALUES = 2 * UNITS };
     const struct assay_simulate_design design = {
         .n_levels = 2,
         .ratio = 1,
@@ -297,7 +297,7 @@ static void every_look(void **state)
 static void exact_means(void **state)
 {
     (void)state;
-    enum { N = 2000 };
+    enum { N = REPETITIONS(2000) };
     struct assay_simulate_options options =
         options_of((enum assay_simulate_method[]){ASSAY_SIMULATE_FIELLER, ASSAY_SIMULATE_PAPER}, 2);
     struct assay_simulate_design design = nested(4, .034, .082, .014);

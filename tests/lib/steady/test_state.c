@@ -45,7 +45,7 @@ static void knows_no_unit(void **state)
     (void)state;
     static double x[500], y[500];
     static const double units[] = {1e9, 1e-9, 1000, 3e-300, 1e300};
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < REPETITIONS(60); i++) {
         labelled_fill((enum label)(i % LABEL_COUNT), 300 + i, x, 500);
         struct assay_execution_state one = state_of(x, 500, false);
         for (size_t u = 0; u < 5; u++) {

@@ -204,10 +204,11 @@ static double rejected_rounded(enum shape shape, size_t n, double h, uint32_t n_
 static void holds_its_size_on_a_tick(void **state)
 {
     (void)state;
-    assert_true(rejected_rounded(NORMAL, 60, 0.5, 300) <= 0.02);
-    assert_true(rejected_rounded(NORMAL, 300, 0.1, 100) <= 0.03);
-    assert_true(rejected_rounded(UNIFORM, 60, 0.5, 300) <= 0.05 + 4 * sqrt(0.0475 / 300));
-    assert_true(rejected_rounded(TWO_MODES, 60, 0.5, 100) >= 0.95);
+    assert_true(rejected_rounded(NORMAL, 60, 0.5, REPETITIONS(300)) <= 0.02);
+    assert_true(rejected_rounded(NORMAL, 300, 0.1, REPETITIONS(100)) <= 0.03);
+    assert_true(rejected_rounded(UNIFORM, 60, 0.5, REPETITIONS(300)) <=
+                0.05 + 4 * sqrt(0.0475 / REPETITIONS(300)));
+    assert_true(rejected_rounded(TWO_MODES, 60, 0.5, REPETITIONS(100)) >= 0.95);
 }
 
 /* The quick rule and the simulated p agree but where p is near 5 %. */
