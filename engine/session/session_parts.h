@@ -24,6 +24,9 @@ enum assay_status session_run_two_stage(struct session *session, double pilot_s,
 enum assay_status session_run_until(struct session *session, double end_s,
                                     struct assay_error *error);
 
+/* Top units from which what is asked can be planned: of a mean any will do. */
+size_t session_least_to_plan(const struct session *session);
+
 /* Runs a pilot: as the design says, and no longer than half of its time budget; three units in any case. *judged:
  * too few for a quantile were done by then, it had all of the time, and nothing is to be planned from it. */
 enum assay_status session_run_pilot(struct session *session, bool *judged,

@@ -92,8 +92,7 @@ enum assay_status session_run_until(struct session *session, double end_s,
     return run_within(&timed, error);
 }
 
-/* Top units from which what is asked can be planned: of a mean any will do. */
-static size_t least_to_plan(const struct session *session)
+size_t session_least_to_plan(const struct session *session)
 {
     const struct design *design = session->design;
     double values = 0, each = 1;
@@ -116,7 +115,7 @@ enum assay_status session_run_pilot(struct session *session, bool *judged,
                           .begin_s = begin_s,
                           .end_s = begin_s + pilot_share * budget_s,
                           .last_s = begin_s + budget_s,
-                          .least = least_to_plan(session),
+                          .least = session_least_to_plan(session),
                           .all = design->rounds.find
                                      ? DESIGN_MOST_EXECUTIONS
                                      : design->levels[design_top_level(design)].count};

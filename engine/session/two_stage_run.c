@@ -224,6 +224,10 @@ enum assay_status session_run_two_stage(struct session *session, double pilot_s,
     if (status != ASSAY_OK)
         return status;
     const double budget_s = session->design->stop.budget_s;
+    if (session->resumed && budget_s > 0 && pilot_units(&input) < session_least_to_plan(session)) {
+        input_fini(&input);
+        return ASSAY_OK; /* it had all of the time, and was judged */
+    }
     double spent_s = pilot_s;
     if (session->resumed)
         spent_s = fmax(spent_s, run_input_time(session->design, &input));
