@@ -266,6 +266,7 @@ void reader_fini(struct reader *reader)
     }
     free(reader->spent);
     cell_fini(&reader->cell);
+    seal_sum_fini(&reader->sealed);
     free(reader->units.items);
     names_fini(&reader->levels);
     names_fini(&reader->systems);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "store/packed.h"
+#include "store/seal.h"
 
 /* The tree of units above the executions, as read back. */
 struct tree_unit {
@@ -100,6 +101,7 @@ struct reader {
     struct spent_cell *spent;       /* [system][benchmark], of a packed experiment */
     int64_t first_unit;             /* of the experiment */
     struct cell cell;               /* decoded into, again and again */
+    struct seal_sum sealed;         /* of the values that stand in rows */
 };
 
 /* Reads design, units and executions; reader holds store, error and experiment before. */

@@ -2,62 +2,80 @@
 /* gather_rows.c -- executions and values that stand in rows. */
 #include "store/gather.h"
 
+/* Columns, behind those that are sealed. */
+enum {
+    EXECUTION = SEALED_VALUE_COLUMNS,
+    SYSTEM,
+    BENCHMARK,
+    UNIT,
+    PLACE,
+    METRIC,
+    COST,
+    LIVE,
+    START,
+    TAKES
+};
+enum { ROUND = 0, POSITION = 1, N = 7, N_WARMUP = 8, DATA = 9 }; /* of those that are */
+
+#define VALUES_OF                                                                                  \
+    "SELECT " SEALED_VALUES ", x.id, system, benchmark, x.unit, place, metric, cost_s, live_s,"    \
+    " start_ns, outcome = 0 AND warmup = 0" SEALED_VALUES_FROM
+
 static enum assay_status gather(struct reader *reader, struct gathered *gathered,
                                 const struct gathered_execution *execution, sqlite3_stmt *row)
 {
-    const void *data = sqlite3_column_blob(row, 9);
-    size_t size = (size_t)sqlite3_column_bytes(row, 9);
+    const void *data = sqlite3_column_blob(row, DATA);
+    size_t size = (size_t)sqlite3_column_bytes(row, DATA);
     if (execution->n_warmup == execution->n)
         return ASSAY_OK; /* nothing live: no unit of the sample */
     if (execution->n_warmup > execution->n || blob_count(data, size) != execution->n)
-        return reader_damaged(reader, sqlite3_column_int64(row, 0));
+        return reader_damaged(reader, sqlite3_column_int64(row, EXECUTION));
     double *values = gathered_room(gathered, execution->n);
     if (values == NULL)
         return store_no_memory(reader->error);
     if (!blob_decode(reader->store->codec, data, size, values, execution->n))
-        return reader_damaged(reader, sqlite3_column_int64(row, 0));
+        return reader_damaged(reader, sqlite3_column_int64(row, EXECUTION));
     gathered_add(gathered, execution);
-    const struct assay_occasion occasion = {.start_ns = sqlite3_column_int64(row, 12),
-                                            .position = sqlite3_column_int64(row, 13),
-                                            .cost_s = sqlite3_column_double(row, 10)};
+    const struct assay_occasion occasion = {.start_ns = sqlite3_column_int64(row, START),
+                                            .position = sqlite3_column_int64(row, POSITION),
+                                            .cost_s = sqlite3_column_double(row, COST)};
     return (reader->also & STORE_OCCASIONS) == 0 || gathered_occasion(gathered, &occasion)
                ? ASSAY_OK
                : store_no_memory(reader->error);
 }
 
-#define VALUES_OF                                                                                  \
-    "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data,"       \
-    " cost_s, live_s, start_ns, position FROM execution JOIN value"                                \
-    " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535 WHERE "
-
-static const char values_query[] =
-    VALUES_OF "experiment = ?1 AND outcome = 0 AND warmup = 0 ORDER BY round, position, attempt, "
-              "metric";
+/* Within an execution the key is in the order of its metrics, and the rows stand in that of the key: nothing is sorted. */
+static const char values_query[] = VALUES_OF " ORDER BY round, position, attempt, key";
 
 /* context: the id of the execution before, whose cost is counted already. */
 static enum assay_status take_values(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     int64_t *before = context;
-    size_t system = names_place(&reader->systems, sqlite3_column_int64(row, 1));
-    size_t benchmark = names_place(&reader->benchmarks, sqlite3_column_int64(row, 2));
-    size_t metric = names_place(&reader->metrics, sqlite3_column_int64(row, 6));
+    if (!reader->salvage && !seal_take_value(&reader->sealed, row))
+        return store_no_memory(reader->error);
+    if (sqlite3_column_int(row, TAKES) == 0)
+        return ASSAY_OK;
+    size_t system = names_place(&reader->systems, sqlite3_column_int64(row, SYSTEM));
+    size_t benchmark = names_place(&reader->benchmarks, sqlite3_column_int64(row, BENCHMARK));
+    size_t metric = names_place(&reader->metrics, sqlite3_column_int64(row, METRIC));
     if (system == reader->systems.n || benchmark == reader->benchmarks.n ||
         metric == reader->metrics.n)
-        return reader_damaged(reader, sqlite3_column_int64(row, 0));
+        return reader_damaged(reader, sqlite3_column_int64(row, EXECUTION));
     struct cost *cost = &reader->costs[reader_cell(reader, system, benchmark)];
-    const size_t n = (size_t)sqlite3_column_int64(row, 7);
-    double live_s = sqlite3_column_double(row, 11);
+    const size_t n = (size_t)sqlite3_column_int64(row, N);
+    double live_s = sqlite3_column_double(row, LIVE);
     const size_t n_warmup = choice_warmup(&reader->choices[reader_cell(reader, system, benchmark)],
-                                          n, (size_t)sqlite3_column_int64(row, 8), &live_s);
-    if (*before != sqlite3_column_int64(row, 0)) {
-        cost->execution_s += sqlite3_column_double(row, 10);
+                                          n, (size_t)sqlite3_column_int64(row, N_WARMUP), &live_s);
+    const int64_t id = sqlite3_column_int64(row, EXECUTION);
+    if (*before != id) {
+        cost->execution_s += sqlite3_column_double(row, COST);
         cost->live_s += live_s;
         cost->n++;
     }
-    *before = sqlite3_column_int64(row, 0);
-    struct gathered_execution execution = {.unit = sqlite3_column_int64(row, 3),
-                                           .place = sqlite3_column_int64(row, 4),
-                                           .round = sqlite3_column_int64(row, 5),
+    *before = id;
+    struct gathered_execution execution = {.unit = sqlite3_column_int64(row, UNIT),
+                                           .place = sqlite3_column_int64(row, PLACE),
+                                           .round = sqlite3_column_int64(row, ROUND),
                                            .n = n,
                                            .n_warmup = n_warmup};
     return gather(
@@ -75,8 +93,7 @@ static enum assay_status take_last(struct reader *reader, sqlite3_stmt *row, voi
 /* Every execution by its own look-up, so that a damaged page takes only its own rows along. */
 static enum assay_status salvage_values(struct reader *reader, int64_t *before)
 {
-    static const char one[] =
-        VALUES_OF "execution.id = ?2 AND experiment = ?1 AND outcome = 0 AND warmup = 0";
+    static const char one[] = VALUES_OF " AND x.id = ?2";
     int64_t first = 0, last = 0;
     enum assay_status status =
         reader_for_each(reader, "SELECT max(id) FROM execution", take_last, &last);

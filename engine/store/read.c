@@ -12,7 +12,6 @@
 
 #include "store/gather.h"
 #include "store/host.h"
-#include "store/seal.h"
 
 /* METHODS section 0: the lowest level costs what its live part took; each level above what opening
  * one more of its units takes besides. All levels above execution are opened by building, once for
@@ -222,6 +221,27 @@ static enum assay_status put_all(struct reader *reader)
     return ASSAY_OK;
 }
 
+/* The values are read and looked at for damage in one go. What does not fit its seal says more than
+ * what could not be made of it. */
+static enum assay_status gather_sealed(struct reader *reader)
+{
+    struct store *store = reader->store;
+    enum assay_status status =
+        seal_demand(store, reader->experiment, SEAL_FACTS | SEAL_TREE, reader->error);
+    if (status != ASSAY_OK)
+        return status;
+    struct assay_error sealed;
+    status = reader_gather(reader);
+    const enum assay_status fits =
+        status == ASSAY_OK ? seal_demand_taken(store, reader->experiment, &reader->sealed, &sealed)
+                           : seal_demand(store, reader->experiment, SEAL_DATA, &sealed);
+    if (fits != ASSAY_OK) {
+        *reader->error = sealed;
+        return fits;
+    }
+    return status == ASSAY_OK ? seal_demand_rows(store, reader->experiment, reader->error) : status;
+}
+
 /* In one transaction: a run may be appending at the same time. A run that reads by its own handle may
  * have one open. */
 static enum assay_status read_all(struct reader *reader)
@@ -230,13 +250,7 @@ static enum assay_status read_all(struct reader *reader)
     const bool own = sqlite3_get_autocommit(store->db) != 0;
     if (own && sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
         return store_fail_sqlite(store, reader->error);
-    enum assay_status status = ASSAY_OK;
-    if (!reader->salvage)
-        status = seal_demand(store, reader->experiment, SEAL_ALL, reader->error);
-    if (status == ASSAY_OK)
-        status = reader_gather(reader);
-    if (status == ASSAY_OK && !reader->salvage)
-        status = seal_demand_rows(store, reader->experiment, reader->error);
+    enum assay_status status = reader->salvage ? reader_gather(reader) : gather_sealed(reader);
     if (status == ASSAY_OK && !reader->salvage)
         status = find_programs(reader);
     if (status == ASSAY_OK && !reader->salvage)

@@ -30,6 +30,7 @@ enum { OPEN = 8, OPEN_FACTS = SEAL_FACTS | OPEN, OPEN_TREE = SEAL_TREE | OPEN };
 #define NAMED " LEFT JOIN system s ON s.id = x.system LEFT JOIN benchmark b ON b.id = x.benchmark"
 #define UNIT "CASE x.unit WHEN 0 THEN 0 ELSE x.unit - " FIRST " + 1 END"
 
+enum { VALUES = 12 }; /* their place in: */
 static const struct {
     unsigned parts;
     const char *sql;
@@ -62,10 +63,7 @@ static const struct {
     {SEAL_DATA, "SELECT round, position, attempt, draw.name, value FROM execution x"
                 " JOIN draw ON execution = x.id WHERE experiment = ?1"
                 " AND EXISTS (SELECT 1 FROM draw)"},
-    {SEAL_DATA, "SELECT round, position, attempt, m.name, m.unit, more_is_better, part, n,"
-                " n_warmup, data FROM execution x"
-                " JOIN value v ON key BETWEEN x.id << 16 AND x.id << 16 | 65535"
-                " LEFT JOIN metric m ON m.id = key & 65535 WHERE experiment = ?1"},
+    [VALUES] = {SEAL_DATA, "SELECT " SEALED_VALUES SEALED_VALUES_FROM},
     {SEAL_DATA, "SELECT first, executions, failures, data FROM packed_execution"
                 " WHERE experiment = ?1"},
     {SEAL_DATA,
@@ -81,57 +79,76 @@ _Static_assert(CONTENTS == SQL_SEALED_LAST - SQL_SEALED + 1, "a statement for ea
 
 /* ---- hashing ---- */
 
-struct bytes {
-    unsigned char *items;
-    size_t n, room;
-};
-
-static bool put(struct bytes *bytes, const void *data, size_t size)
+static bool put(struct seal_sum *sum, const void *data, size_t size)
 {
-    const size_t n = bytes->n + size;
-    if (n > bytes->room && !array_hold(&bytes->items, 2 * n + 256, &bytes->room))
+    const size_t n = sum->n + size;
+    if (n > sum->room && !array_hold(&sum->row, 2 * n + 256, &sum->room))
         return false;
     if (size > 0)
-        memcpy(bytes->items + bytes->n, data, size);
-    bytes->n += size;
+        memcpy(sum->row + sum->n, data, size);
+    sum->n += size;
     return true;
 }
 
-static bool put_number(struct bytes *bytes, uint64_t number)
+static bool put_number(struct seal_sum *sum, uint64_t number)
 {
     unsigned char digits[8];
     for (size_t b = 0; b < sizeof digits; b++)
         digits[b] = (unsigned char)(number >> (8 * b));
-    return put(bytes, digits, sizeof digits);
+    return put(sum, digits, sizeof digits);
 }
 
-/* Its type, and its bits: 1 and 1.0 differ, and so do a text and a blob. */
-static bool put_column(struct bytes *bytes, sqlite3_stmt *row, int column)
+/* Its type, and its bits: 1 and 1.0 differ, and so do a text and a blob. A value is taken from the row
+ * once: handles without a mutex may use it as their own. */
+static bool put_column(struct seal_sum *sum, sqlite3_stmt *row, int column)
 {
-    const unsigned char type = (unsigned char)sqlite3_column_type(row, column);
+    sqlite3_value *value = sqlite3_column_value(row, column);
+    const unsigned char type = (unsigned char)sqlite3_value_type(value);
     uint64_t bits;
     double number;
-    if (!put(bytes, &type, 1))
+    if (!put(sum, &type, 1))
         return false;
     switch (type) {
     case SQLITE_NULL: return true;
-    case SQLITE_INTEGER: return put_number(bytes, (uint64_t)sqlite3_column_int64(row, column));
+    case SQLITE_INTEGER: return put_number(sum, (uint64_t)sqlite3_value_int64(value));
     case SQLITE_FLOAT:
-        number = sqlite3_column_double(row, column);
+        number = sqlite3_value_double(value);
         memcpy(&bits, &number, sizeof bits);
-        return put_number(bytes, bits);
+        return put_number(sum, bits);
     default: break;
     }
-    const void *data = sqlite3_column_blob(row, column);
-    const size_t size = (size_t)sqlite3_column_bytes(row, column);
-    return put_number(bytes, size) && (size == 0 || (data != NULL && put(bytes, data, size)));
+    const void *data = sqlite3_value_blob(value);
+    const size_t size = (size_t)sqlite3_value_bytes(value);
+    return put_number(sum, size) && (size == 0 || (data != NULL && put(sum, data, size)));
 }
 
-/* A sum of 128 bits. */
-static void add(XXH128_hash_t *sum, XXH128_hash_t hash)
+static void add(struct seal_sum *sum, uint64_t low, uint64_t high)
 {
-    sum->low64 += hash.low64;
-    sum->high64 += hash.high64 + (sum->low64 < hash.low64);
+    sum->low += low;
+    sum->high += high + (sum->low < low);
+}
+
+/* Adds a row of one of the contents. */
+static bool take(struct seal_sum *sum, sqlite3_stmt *row, int n_columns, size_t which)
+{
+    sum->n = 0;
+    for (int i = 0; i < n_columns; i++)
+        if (!put_column(sum, row, i))
+            return false;
+    const XXH128_hash_t hash = XXH3_128bits_withSeed(sum->row, sum->n, which);
+    add(sum, hash.low64, hash.high64);
+    return true;
+}
+
+bool seal_take_value(struct seal_sum *sum, sqlite3_stmt *row)
+{
+    return take(sum, row, SEALED_VALUE_COLUMNS, VALUES);
+}
+
+void seal_sum_fini(struct seal_sum *sum)
+{
+    free(sum->row);
+    *sum = (struct seal_sum){0};
 }
 
 const char *seal_query(enum statement which)
@@ -139,39 +156,36 @@ const char *seal_query(enum statement which)
     return contents[which - SQL_SEALED].sql;
 }
 
-/* Adds the rows of one of the contents. */
-static enum assay_status add_rows(struct store *store, int64_t experiment, size_t which,
-                                  struct bytes *bytes, XXH128_hash_t *sum,
-                                  struct assay_error *error)
+static enum assay_status take_rows(struct store *store, int64_t experiment, size_t which,
+                                   struct seal_sum *sum, struct assay_error *error)
 {
     struct store_rows rows =
         store_ask_kept(store, (enum statement)(SQL_SEALED + which), error, INTEGER(experiment));
-    while (store_next(&rows)) {
-        bool done = true;
-        bytes->n = 0;
-        for (int i = 0; done && i < sqlite3_column_count(rows.row); i++)
-            done = put_column(bytes, rows.row, i);
-        if (done)
-            add(sum, XXH3_128bits_withSeed(bytes->items, bytes->n, which));
-        else
+    while (store_next(&rows))
+        if (!take(sum, rows.row, sqlite3_column_count(rows.row), which))
             rows.status = store_no_memory(error);
-    }
     return store_asked(&rows);
 }
 
+/* values: what was taken of them; NULL: nothing. */
 static enum assay_status digest(struct store *store, int64_t experiment, unsigned part,
-                                unsigned char *out, struct assay_error *error)
+                                const struct seal_sum *values, unsigned char *out,
+                                struct assay_error *error)
 {
-    struct bytes bytes = {0};
-    XXH128_hash_t sum = {0};
+    struct seal_sum sum = {0};
     enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < CONTENTS && status == ASSAY_OK; i++)
-        if ((contents[i].parts & part) != 0)
-            status = add_rows(store, experiment, i, &bytes, &sum, error);
-    free(bytes.items);
+    for (size_t i = 0; i < CONTENTS && status == ASSAY_OK; i++) {
+        if ((contents[i].parts & part) == 0)
+            continue;
+        if (i == VALUES && values != NULL)
+            add(&sum, values->low, values->high);
+        else
+            status = take_rows(store, experiment, i, &sum, error);
+    }
     XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, sum);
+    XXH128_canonicalFromHash(&canonical, (XXH128_hash_t){.low64 = sum.low, .high64 = sum.high});
     memcpy(out, canonical.digest, DIGEST_BYTES);
+    seal_sum_fini(&sum);
     return status;
 }
 
@@ -220,17 +234,18 @@ static bool is_damage(struct store *store)
 
 /* Whether a digest of the contents is what stands in the seal; what cannot be read is not. */
 static enum assay_status check_digest(struct store *store, int64_t experiment, unsigned part,
-                                      const unsigned char *sealed, bool *fits,
-                                      struct assay_error *error)
+                                      const struct seal_sum *values, const unsigned char *sealed,
+                                      bool *fits, struct assay_error *error)
 {
     unsigned char now[DIGEST_BYTES];
-    const enum assay_status status = digest(store, experiment, part, now, error);
+    const enum assay_status status = digest(store, experiment, part, values, now, error);
     *fits = status == ASSAY_OK && memcmp(now, sealed, DIGEST_BYTES) == 0;
     return status == ASSAY_OK || is_damage(store) ? ASSAY_OK : status;
 }
 
 static enum assay_status check_parts(struct store *store, int64_t experiment, unsigned parts,
-                                     unsigned *broken, struct assay_error *error)
+                                     const struct seal_sum *values, unsigned *broken,
+                                     struct assay_error *error)
 {
     struct seal seal;
     bool fits = true;
@@ -241,26 +256,33 @@ static enum assay_status check_parts(struct store *store, int64_t experiment, un
     if (!seal.usable)
         *broken = parts;
     else if (!seal.complete) {
-        status = check_digest(store, experiment, OPEN, seal.bytes, &fits, error);
+        status = check_digest(store, experiment, OPEN, NULL, seal.bytes, &fits, error);
         *broken = fits ? 0 : SEAL_FACTS;
     }
     for (unsigned p = 0; p < PARTS && seal.usable && seal.complete && status == ASSAY_OK; p++) {
         if ((parts & 1u << p) == 0)
             continue;
-        status = check_digest(store, experiment, 1u << p, seal.bytes + (size_t)p * DIGEST_BYTES,
-                              &fits, error);
+        status = check_digest(store, experiment, 1u << p, values,
+                              seal.bytes + (size_t)p * DIGEST_BYTES, &fits, error);
         *broken |= fits ? 0 : 1u << p;
     }
+    return status;
+}
+
+static enum assay_status check(struct store *store, int64_t experiment, unsigned parts,
+                               const struct seal_sum *values, unsigned *broken,
+                               struct assay_error *error)
+{
+    const bool began = store_snapshot_begin(store); /* somebody may be sealing it anew */
+    enum assay_status status = check_parts(store, experiment, parts, values, broken, error);
+    store_snapshot_end(store, began);
     return status;
 }
 
 enum assay_status seal_check(struct store *store, int64_t experiment, unsigned parts,
                              unsigned *broken, struct assay_error *error)
 {
-    const bool began = store_snapshot_begin(store); /* somebody may be sealing it anew */
-    enum assay_status status = check_parts(store, experiment, parts, broken, error);
-    store_snapshot_end(store, began);
-    return status;
+    return check(store, experiment, parts, NULL, broken, error);
 }
 
 bool store_has_seals(struct store *store)
@@ -276,8 +298,8 @@ const char *seal_part_name(unsigned broken)
                                      : "its name, manifest, levels, systems or host";
 }
 
-enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned parts,
-                              struct assay_error *error)
+static enum assay_status demand(struct store *store, int64_t experiment, unsigned parts,
+                                const struct seal_sum *values, struct assay_error *error)
 {
     struct seal seal;
     unsigned broken;
@@ -286,7 +308,7 @@ enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned 
         return assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.", store->path,
                           (long long)experiment);
     if (status == ASSAY_OK)
-        status = seal_check(store, experiment, parts, &broken, error);
+        status = check(store, experiment, parts, values, &broken, error);
     if (status != ASSAY_OK || broken == 0)
         return status;
     store->broken = true;
@@ -294,6 +316,18 @@ enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned 
                       "%s: the store is damaged: experiment %lld does not fit its checksum (%s). "
                       "Keep a copy of the file; assay store verify says more.",
                       store->path, (long long)experiment, seal_part_name(broken));
+}
+
+enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned parts,
+                              struct assay_error *error)
+{
+    return demand(store, experiment, parts, NULL, error);
+}
+
+enum assay_status seal_demand_taken(struct store *store, int64_t experiment,
+                                    const struct seal_sum *values, struct assay_error *error)
+{
+    return demand(store, experiment, SEAL_DATA, values, error);
 }
 
 enum assay_status seal_demand_rows(struct store *store, int64_t experiment,
@@ -318,11 +352,11 @@ static enum assay_status seal_parts(struct store *store, int64_t experiment, uns
 {
     enum assay_status status = ASSAY_OK;
     if (!seal->complete)
-        status = digest(store, experiment, OPEN, seal->bytes, error);
+        status = digest(store, experiment, OPEN, NULL, seal->bytes, error);
     for (unsigned p = 0; p < PARTS && seal->complete && status == ASSAY_OK; p++)
         if ((parts & 1u << p) != 0)
-            status =
-                digest(store, experiment, 1u << p, seal->bytes + (size_t)p * DIGEST_BYTES, error);
+            status = digest(store, experiment, 1u << p, NULL,
+                            seal->bytes + (size_t)p * DIGEST_BYTES, error);
     return status == ASSAY_OK ? write_seal(store, experiment, seal->bytes, seal->size, error)
                               : status;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parallel.c -- indices handed out by an atomic counter; the calling thread takes part. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "base/parallel.h"
 
 #include <assay/parallel.h>
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -36,12 +38,20 @@ static void *work(void *argument)
     }
 }
 
+/* Those that this process may run on: a container or taskset may leave it two of sixty-four. */
+static size_t processors(void)
+{
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        return (size_t)CPU_COUNT(&allowed);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more of them than the set has room for */
+    return online > 0 ? (size_t)online : 1;
+}
+
 size_t parallel_threads(size_t n_threads)
 {
-    if (n_threads == 0) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        n_threads = processors > 0 ? (size_t)processors : 1;
-    }
+    if (n_threads == 0)
+        n_threads = processors();
     return n_threads < MAX_THREADS ? n_threads : MAX_THREADS;
 }
 
