@@ -24,9 +24,12 @@ struct timed {
     bool judged; /* it was */
     size_t all;  /* top units, and no more */
     size_t n;    /* those that are, or are to be, done */
+    size_t had;  /* that stood in the store before the first was `measured` */
+    bool measured;
     bool over;
 };
 
+/* By what these units took: those that an earlier run left behind took nothing now. */
 static size_t allowed_by(double end_s, const struct timed *timed, size_t units)
 {
     const double now = clock_now_s(), spent = now - timed->begin_s;
@@ -40,12 +43,15 @@ static size_t go_on_to(void *context, size_t units)
     struct timed *timed = context;
     const size_t all = timed->all;
     size_t more = LEAST_UNITS;
-    if (units >= LEAST_UNITS) {
-        more = allowed_by(timed->end_s, timed, units);
+    if (!timed->measured)
+        timed->had = units;
+    const size_t done = units - timed->had;
+    if (done >= LEAST_UNITS) {
+        more = allowed_by(timed->end_s, timed, done);
         if (more == 0 && units < timed->least && units < all) {
             timed->judged = true;
             timed->end_s = timed->last_s;
-            more = allowed_by(timed->end_s, timed, units);
+            more = allowed_by(timed->end_s, timed, done);
         }
     }
     timed->n = more < all - units ? units + more : all;
@@ -55,8 +61,8 @@ static size_t go_on_to(void *context, size_t units)
 
 static void take(void *context, const struct record *record)
 {
-    (void)context;
-    (void)record;
+    struct timed *timed = context;
+    timed->measured = timed->measured || record->step.kind == STEP_EXECUTE;
 }
 
 static enum assay_status run_within(struct timed *timed, struct assay_error *error)

@@ -11,6 +11,7 @@
 
 #include <assay/stopping.h>
 
+#include "base/clock.h"
 #include "design/design_request.h"
 #include "finding/plan_finding.h"
 #include "measure/burst_file.h"
@@ -400,6 +401,26 @@ static void planned_from_a_pilot(void **state)
     end_session(session);
 }
 
+/* What an earlier run left behind took no time now, and says nothing of what fits into the rest. */
+static void time_is_measured_anew(void **state)
+{
+    const char *commands[] = {"sleep 0.02"};
+    struct scene *scene = *state;
+    struct assay_error error;
+    const struct design_request request = request_of(commands, 1, 400);
+    scene->told.stop_at = 12;
+    struct session *session = begin(scene, &request);
+    assert_int_equal(session_run(session, &error), ASSAY_INTERRUPTED);
+    end_session(session);
+
+    scene->told.stop_at = 0;
+    session = resume(scene, NULL);
+    assert_int_equal(session_run_until(session, clock_now_s() + 0.4, &error), ASSAY_OK);
+    assert_int_equal(scene->told.events[SESSION_TIMED_OUT], 1);
+    assert_true(session->stored >= 15 && session->stored < 60);
+    end_session(session);
+}
+
 int main(void)
 {
     if (launcher_start(&launcher, run_rescue, NULL) != ASSAY_OK)
@@ -413,6 +434,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(rules_are_met_by_all, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(judged_and_confirmed, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(planned_from_a_pilot, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(time_is_measured_anew, begin_scene, end_scene),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     launcher_stop(&launcher);
