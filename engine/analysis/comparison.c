@@ -87,14 +87,6 @@ static bool is_of_means(const struct system_pair *pair)
     return of_means;
 }
 
-bool comparison_is_of_means(const struct comparison *pairs)
-{
-    bool of_means = true;
-    for (size_t i = 0; i < pairs->n; i++)
-        of_means = of_means && is_of_means(&pairs->items[i]);
-    return of_means;
-}
-
 static enum assay_status compare_pair(const struct compare_request *request,
                                       const struct series_groups *systems, struct system_pair *pair,
                                       struct assay_error *error)

@@ -34,8 +34,6 @@ struct compare_request {
         .margin = NAN, .confidence = 0.95                                                          \
     }
 
-/* Whether all ratios are of means, or of the typical run. */
-bool comparison_is_of_means(const struct comparison *pairs);
 /* The seed in force. */
 uint64_t compare_seed(const struct compare_request *request);
 

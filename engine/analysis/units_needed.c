@@ -88,9 +88,12 @@ static enum assay_status decided_by(const struct comparison_finding *row, size_t
         .probability = probability,
         .may_be_unchanged = row->finding.margin > 0 && interval->lower <= 1 && 1 <= interval->upper,
         .one_percent_s = (double)NAN,
-        .more_s = (double)NAN};
+        .more_s = (double)NAN,
+        .statistic = row->finding.statistic};
     if (row->machines != NULL && row->machines->n == 1)
         return ASSAY_UNDEFINED; /* more of this machine decides nothing of others */
+    if (row->finding.statistic.kind != ASSAY_STATISTIC_MEAN) /* only a plan says more */
+        return needed->may_be_unchanged ? ASSAY_OK : ASSAY_UNDEFINED;
     struct assay_estimate ratio = row->finding.ratio;
     if (row->finding.typical_first && isnan(ratio.interval.df)) /* order statistics have none */
         ratio.interval.df = (double)measured - 1;

@@ -119,4 +119,5 @@ struct units_needed {
     double probability;     /* that it does, over what the interval leaves open */
     double one_percent_s;   /* of a fresh run whose ratio is known to ±1 %; NaN: not known */
     double more_s;          /* what it costs beyond what was measured; NaN: not known */
+    struct assay_statistic statistic; /* that the ratio is of */
 };

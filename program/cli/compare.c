@@ -73,9 +73,7 @@ static void print_json(const struct compare_request *request, const struct compa
 {
     json_t *document = render_json_document("compare/2", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
-    struct compare_hints hints = {0}; /* of other statistics than means: none */
-    if (comparison_is_of_means(pairs))
-        hints = compare_hints_begin(pairs, (size_t)global->threads);
+    struct compare_hints hints = compare_hints_begin(pairs, (size_t)global->threads);
     if (pairs->n == 1) {
         new_systems = render_json_text(pairs->items[0].new_system);
     } else {
@@ -205,8 +203,7 @@ static void print(const struct compare_request *request, const struct comparison
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     SCOPED(sentences_fini) struct sentences notes = {0};
     experiment_print_stopping(&terminal, request->input);
-    if (comparison_is_of_means(pairs))
-        compare_hints(&terminal, pairs, &notes);
+    compare_hints(&terminal, pairs, &notes);
     compare_notes(&terminal, pairs, &notes);
     experiment_note_layouts(request->input, &notes);
     experiment_note_hooks(request->input, &notes);

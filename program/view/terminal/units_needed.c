@@ -3,6 +3,7 @@
 #include "view/terminal/units_needed.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
@@ -12,6 +13,21 @@
 static const char *cases_of(double probability)
 {
     return fabs(probability - 0.8) < 1e-9 ? "four of five cases" : "most cases";
+}
+
+/* What plan has to be told, to plan for the same. */
+struct option {
+    char text[ASSAY_STATISTIC_TEXT + sizeof " --statistic "];
+};
+
+static struct option options_of(const struct assay_statistic *statistic)
+{
+    struct option option = {""};
+    char name[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(statistic, name);
+    if (statistic->kind != ASSAY_STATISTIC_MEAN)
+        (void)snprintf(option.text, sizeof option.text, " --statistic %s", name);
+    return option;
 }
 
 /* A fresh run of so many units. */
@@ -30,11 +46,12 @@ char *units_needed_sentence(const struct units_needed *what)
 {
     if (what->units > 0 && !what->may_be_unchanged)
         return fresh_run(what);
+    const struct option of = options_of(&what->statistic);
     return isfinite(what->one_percent_s)
                ? view_format("whether anything changed is open: \u00b11 %% takes about %s: assay "
-                             "plan --precision 1%%",
-                             duration_of(what->one_percent_s).text)
-               : view_format(
-                     "whether anything changed is open: assay plan --precision 1%% says what "
-                     "\u00b11 %% takes.");
+                             "plan%s --precision 1%%",
+                             duration_of(what->one_percent_s).text, of.text)
+               : view_format("whether anything changed is open: assay plan%s --precision 1%% says "
+                             "what \u00b11 %% takes.",
+                             of.text);
 }

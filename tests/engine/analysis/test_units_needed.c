@@ -73,6 +73,20 @@ static void an_interval_that_tells_nothing(void **state)
     assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_UNDEFINED);
 }
 
+/* How many decide is known of means; of others what a plan of the same says. */
+static void of_a_quantile(void **state)
+{
+    (void)state;
+    struct comparison_finding row = comparison_of(0.02);
+    struct units_needed needed;
+    row.finding.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.5, 0};
+    assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_OK);
+    assert_true(needed.units == 0 && needed.units_unchanged == 0);
+    assert_int_equal(needed.statistic.kind, ASSAY_STATISTIC_QUANTILE);
+    row.finding.ratio.interval.lower = 1.001; /* something changed: how much is all that is open */
+    assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_UNDEFINED);
+}
+
 static void which_rows(void **state)
 {
     (void)state;
@@ -95,6 +109,7 @@ int main(void)
         cmocka_unit_test(a_fresh_run),
         cmocka_unit_test(wider_takes_more),
         cmocka_unit_test(an_interval_that_tells_nothing),
+        cmocka_unit_test(of_a_quantile),
         cmocka_unit_test(which_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
