@@ -13,7 +13,6 @@
 #include <stdlib.h>
 
 #include "import/console_output.h"
-#include "text/iso_time.h"
 #include "text/lines.h"
 #include "text/number.h"
 
@@ -38,6 +37,10 @@ bool columns_missing(struct csv_field written)
 
 bool columns_number(struct columns *columns, struct csv_field written, int power, double *x)
 {
+    if (columns->point == '.' && written.size > 0 &&
+        number_read(written.text, written.text + written.size, power, x) ==
+            written.text + written.size)
+        return true; /* as most are */
     const struct csv_field field = trimmed(written);
     const char *end = field.text + field.size;
     const bool comma = memchr(field.text, ',', field.size) != NULL,
@@ -73,127 +76,6 @@ bool columns_split(struct columns *columns, struct csv_field *fields, const char
     return false;
 }
 
-/* ---- one row ---- */
-
-struct row {
-    const char *system, *version, *benchmark, *details, *metric, *unit;
-    double time_ms;
-    const char *labels[ASSAY_MAX_LEVELS];
-};
-
-/* Dates as people write them; seconds or milliseconds since 1970. */
-static double time_of(const char *text)
-{
-    const char *end = text + strlen(text);
-    double x;
-    if (number_read(text, end, 0, &x) == end)
-        return x < 1e11 ? 1000 * x : x;
-    return iso_time_ms(text);
-}
-
-static void read_name(struct columns *columns, const struct column *column, const char *text,
-                      struct row *row)
-{
-    struct pull *json = &columns->importer->json;
-    switch (column->role) {
-    case COLUMN_SYSTEM: row->system = text; break;
-    case COLUMN_VERSION: row->version = text; break;
-    case COLUMN_TIME: row->time_ms = time_of(text); break;
-    case COLUMN_METRIC: row->metric = text; break;
-    case COLUMN_UNIT: row->unit = text; break;
-    case COLUMN_DETAIL:
-        if (!columns_missing((struct csv_field){text, strlen(text), false}))
-            row->details = pull_join(json, row->details, column->name, text);
-        break;
-    case COLUMN_BENCHMARK:
-        if (text[0] != '\0')
-            row->benchmark =
-                row->benchmark != NULL ? pull_print(json, "%s/%s", row->benchmark, text) : text;
-        break;
-    default: break;
-    }
-}
-
-/* A version is the system; the system then is one of the things that differ. */
-static void settle_names(struct columns *columns, struct row *row)
-{
-    struct importer *importer = columns->importer;
-    struct pull *json = &importer->json;
-    if (row->version != NULL && row->version[0] != '\0') {
-        if (row->system != NULL)
-            row->details = pull_join(json, row->details, "system", row->system);
-        row->system = row->version;
-        if (row->time_ms > 0)
-            importer_version(importer, row->version, row->version, row->time_ms);
-    }
-    if (row->details[0] != '\0')
-        row->benchmark = pull_print(
-            json, "%s (%s)", row->benchmark != NULL ? row->benchmark : importer->options->benchmark,
-            row->details);
-}
-
-static void add_value(struct columns *columns, const struct column *column, struct csv_field field,
-                      const struct row *row)
-{
-    const char *names[ASSAY_MAX_LEVELS + 1];
-    struct importer *importer = columns->importer;
-    struct importer_series series = {.system =
-                                         column->system != NULL ? column->system : row->system,
-                                     .benchmark = row->benchmark,
-                                     .metric = column->metric,
-                                     .unit = column->unit,
-                                     .n_levels = columns->n_levels + 1,
-                                     .lowest = columns->lowest};
-    double x;
-    if (field.size == 0 && columns->ragged)
-        return;
-    if (columns_missing(field)) {
-        importer_skip(importer, 1, "missing values");
-        return;
-    }
-    if (row->unit != NULL)
-        series.unit = unit_of(row->unit);
-    if (row->metric != NULL && row->metric[0] != '\0')
-        series.metric = row->metric;
-    else if (row->unit != NULL && strcmp(series.unit.name, "s") == 0)
-        series.metric = "wall";
-    for (size_t i = 0; i < columns->n_levels; i++)
-        names[i] = columns->items[columns->level[i]].name;
-    names[columns->n_levels] = "iteration";
-    if (columns->n_levels > 0)
-        series.levels = names;
-    if (!columns_number(columns, field, series.unit.power, &x)) {
-        importer_fail_at(importer, columns->line,
-                         format_excerpt_of(column->name, strlen(column->name)).text,
-                         "\"%s\" is not a finite decimal number%s",
-                         format_excerpt_of(field.text, field.size).text,
-                         memchr(field.text, ',', field.size) != NULL
-                             ? "; --dialect says what commas and points are"
-                             : "");
-        return;
-    }
-    importer_value(importer, x);
-    importer_add(importer, &series, row->labels);
-    if (column->role == COLUMN_MEAN)
-        importer_summary(importer, 1);
-}
-
-static void read_row(struct columns *columns, const struct csv_field *fields)
-{
-    struct row row = {.details = ""};
-    for (size_t i = 0; i < columns->n; i++) {
-        const enum column_role role = columns->items[i].role;
-        if (role >= COLUMN_SYSTEM && role <= COLUMN_UNIT)
-            read_name(columns, &columns->items[i], columns_text(columns, fields[i]), &row);
-    }
-    for (size_t i = 0; i < columns->n_levels; i++)
-        row.labels[i] = columns_text(columns, fields[columns->level[i]]);
-    settle_names(columns, &row);
-    for (size_t i = 0; i < columns->n; i++)
-        if (columns->items[i].role == COLUMN_VALUE || columns->items[i].role == COLUMN_MEAN)
-            add_value(columns, &columns->items[i], fields[i], &row);
-}
-
 /* ---- the table ---- */
 
 static bool holds_no_value(const struct columns *columns)
@@ -216,28 +98,6 @@ static bool says_something(struct columns *columns)
     return false;
 }
 
-static void read_rows(struct columns *columns)
-{
-    struct csv_field *fields = calloc(columns->n, sizeof *fields);
-    if (fields == NULL)
-        pull_no_memory(&columns->importer->json);
-    while (!columns->importer->json.failed && columns->p < columns->end) {
-        const struct pull_mark mark = pull_mark(&columns->importer->json);
-        const char *next;
-        size_t passed;
-        columns->p = csv_skip_comments(columns->p, columns->end, &columns->line);
-        if (columns->p == columns->end)
-            break;
-        if (columns_split(columns, fields, &next, &passed)) {
-            read_row(columns, fields);
-            columns->line += passed;
-            columns->p = next;
-        }
-        pull_forget(&columns->importer->json, mark);
-    }
-    free(fields);
-}
-
 static void read_table(struct columns *columns, const struct format_text *text)
 {
     if (columns_find(columns, text)) {
@@ -250,7 +110,7 @@ static void read_table(struct columns *columns, const struct format_text *text)
         if (holds_no_value(columns))
             importer_fail_at(columns->importer, 1, NULL,
                              "no column holds numbers; --value COLUMN=UNIT names one");
-        read_rows(columns);
+        columns_read_rows(columns);
     }
     free(columns->items);
 }

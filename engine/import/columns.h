@@ -65,6 +65,9 @@ bool columns_missing(struct csv_field field);
  * one. */
 bool columns_number(struct columns *columns, struct csv_field field, int power, double *x);
 
+/* Takes the values of all rows from the one at p on. */
+void columns_read_rows(struct columns *columns);
+
 /* Reads a table in which nothing between two commas is no value, not even a missing one. */
 void columns_read_ragged(struct importer *importer, const struct format_text *text);
 

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* columns_rows.c -- the values of a table's rows.
+ *
+ * Rows of the same names give values of the same series: the names are made once, and what follows
+ * waits to be added together. In a series the values keep the order of the rows: of two groups that
+ * turn out to be of the same names only one can wait. */
+#include <stdlib.h>
+
+#include <xxhash.h>
+
+#include "import/columns.h"
+#include "text/iso_time.h"
+#include "text/number.h"
+
+struct row {
+    const char *system, *version, *benchmark, *details, *metric, *unit;
+    double time_ms;
+    const char *labels[ASSAY_MAX_LEVELS];
+};
+
+/* Rows of the same names. */
+struct group {
+    struct csv_field *written; /* [name]: the names as they stand in the text */
+    uint64_t hash, settled;    /* of these, and of what they were made into */
+    struct row row;
+    struct csv_field time;          /* as written last; text NULL: in no row yet */
+    struct importer_series *series; /* [value] */
+    struct numbers *values;         /* [value]: those that wait */
+};
+
+enum { MOST_GROUPS = 32, MOST_WAITING = 4096 };
+
+struct rows {
+    struct columns *columns;
+    size_t *names, *values; /* columns of names, levels behind them; of values */
+    size_t n_names, n_values;
+    const struct column *time; /* NULL: there is none */
+    const char *level_names[ASSAY_MAX_LEVELS + 1];
+    struct csv_field *fields; /* [column] of the row at hand */
+    struct group groups[MOST_GROUPS];
+    size_t n, most, last;           /* groups; the one that the row before was of */
+    size_t n_waiting, most_waiting; /* rows */
+    struct pull_mark begin;
+};
+
+/* ---- names ---- */
+
+/* Dates as people write them; seconds or milliseconds since 1970. */
+static double time_of(const char *text)
+{
+    const char *end = text + strlen(text);
+    double x;
+    if (number_read(text, end, 0, &x) == end)
+        return x < 1e11 ? 1000 * x : x;
+    return iso_time_ms(text);
+}
+
+static void read_name(struct columns *columns, const struct column *column, const char *text,
+                      struct row *row)
+{
+    struct pull *json = &columns->importer->json;
+    switch (column->role) {
+    case COLUMN_SYSTEM: row->system = text; break;
+    case COLUMN_VERSION: row->version = text; break;
+    case COLUMN_METRIC: row->metric = text; break;
+    case COLUMN_UNIT: row->unit = text; break;
+    case COLUMN_DETAIL:
+        if (!columns_missing((struct csv_field){text, strlen(text), false}))
+            row->details = pull_join(json, row->details, column->name, text);
+        break;
+    case COLUMN_BENCHMARK:
+        if (text[0] != '\0')
+            row->benchmark =
+                row->benchmark != NULL ? pull_print(json, "%s/%s", row->benchmark, text) : text;
+        break;
+    default: break;
+    }
+}
+
+/* A version is the system; the system then is one of the things that differ. */
+static void settle_names(struct columns *columns, struct row *row)
+{
+    struct importer *importer = columns->importer;
+    struct pull *json = &importer->json;
+    if (row->version != NULL && row->version[0] != '\0') {
+        if (row->system != NULL)
+            row->details = pull_join(json, row->details, "system", row->system);
+        row->system = row->version;
+    }
+    if (row->details[0] != '\0')
+        row->benchmark = pull_print(
+            json, "%s (%s)", row->benchmark != NULL ? row->benchmark : importer->options->benchmark,
+            row->details);
+}
+
+static void read_names(struct rows *rows, struct row *row)
+{
+    struct columns *columns = rows->columns;
+    *row = (struct row){.details = ""};
+    for (size_t i = 0; i < rows->n_names - columns->n_levels; i++)
+        read_name(columns, &columns->items[rows->names[i]],
+                  columns_text(columns, rows->fields[rows->names[i]]), row);
+    for (size_t i = 0; i < columns->n_levels; i++)
+        row->labels[i] = columns_text(columns, rows->fields[columns->level[i]]);
+    settle_names(columns, row);
+}
+
+static void name_series(const struct rows *rows, const struct column *column, const struct row *row,
+                        struct importer_series *series)
+{
+    const size_t n_levels = rows->columns->n_levels;
+    *series =
+        (struct importer_series){.system = column->system != NULL ? column->system : row->system,
+                                 .benchmark = row->benchmark,
+                                 .metric = column->metric,
+                                 .unit = column->unit,
+                                 .levels = n_levels > 0 ? rows->level_names : NULL,
+                                 .n_levels = n_levels + 1,
+                                 .lowest = rows->columns->lowest};
+    if (row->unit != NULL)
+        series->unit = unit_of(row->unit);
+    if (row->metric != NULL && row->metric[0] != '\0')
+        series->metric = row->metric;
+    else if (row->unit != NULL && strcmp(series->unit.name, "s") == 0)
+        series->metric = "wall";
+}
+
+/* ---- groups ---- */
+
+static void add_group(struct rows *rows, struct group *group)
+{
+    for (size_t v = 0; v < rows->n_values; v++)
+        importer_add_from(rows->columns->importer, &group->series[v], group->row.labels,
+                          &group->values[v]);
+}
+
+static void add_all(struct rows *rows)
+{
+    for (size_t g = 0; g < rows->n; g++)
+        add_group(rows, &rows->groups[g]);
+    rows->n_waiting = 0;
+}
+
+static uint64_t hash_of(const void *bytes, size_t size, uint64_t before)
+{
+    return XXH3_64bits_withSeed(bytes, size, before + size);
+}
+
+static uint64_t hash_of_text(const char *text, uint64_t before)
+{
+    return text == NULL ? before + 1 : hash_of(text, strlen(text), before);
+}
+
+/* Of what tells its series and units from those of others. */
+static uint64_t hash_of_row(const struct rows *rows, const struct row *row)
+{
+    uint64_t hash = hash_of_text(row->system, 0);
+    hash = hash_of_text(row->benchmark, hash);
+    hash = hash_of_text(row->metric, hash);
+    for (size_t i = 0; i < rows->columns->n_levels; i++)
+        hash = hash_of_text(row->labels[i], hash);
+    return hash;
+}
+
+static bool is_of(const struct rows *rows, const struct group *group)
+{
+    for (size_t i = 0; i < rows->n_names; i++) {
+        const struct csv_field *was = &group->written[i], *is = &rows->fields[rows->names[i]];
+        if (was->size != is->size || was->quoted != is->quoted ||
+            memcmp(was->text, is->text, is->size) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void begin_group(struct rows *rows, struct group *group, uint64_t hash)
+{
+    read_names(rows, &group->row);
+    group->hash = hash;
+    group->settled = hash_of_row(rows, &group->row);
+    group->time = (struct csv_field){0};
+    for (size_t i = 0; i < rows->n_names; i++)
+        group->written[i] = rows->fields[rows->names[i]];
+    for (size_t v = 0; v < rows->n_values; v++)
+        name_series(rows, &rows->columns->items[rows->values[v]], &group->row, &group->series[v]);
+}
+
+static void forget_groups(struct rows *rows)
+{
+    add_all(rows);
+    rows->n = 0;
+    pull_forget(&rows->columns->importer->json, rows->begin);
+}
+
+static bool is_like_another(const struct rows *rows, const struct group *group)
+{
+    for (size_t g = 0; g < rows->n; g++)
+        if (rows->groups[g].settled == group->settled)
+            return true;
+    return false;
+}
+
+static struct group *new_group(struct rows *rows, uint64_t hash)
+{
+    if (rows->n == rows->most)
+        forget_groups(rows);
+    struct group *group = &rows->groups[rows->n];
+    begin_group(rows, group, hash);
+    if (is_like_another(rows, group)) {
+        forget_groups(rows);
+        group = &rows->groups[0];
+        begin_group(rows, group, hash);
+    }
+    rows->last = rows->n++;
+    return group;
+}
+
+static struct group *group_of(struct rows *rows)
+{
+    uint64_t hash = 0;
+    if (rows->n > 0 && is_of(rows, &rows->groups[rows->last]))
+        return &rows->groups[rows->last];
+    for (size_t i = 0; i < rows->n_names; i++)
+        hash = hash_of(rows->fields[rows->names[i]].text, rows->fields[rows->names[i]].size, hash);
+    for (size_t g = 0; g < rows->n; g++)
+        if (rows->groups[g].hash == hash && is_of(rows, &rows->groups[g])) {
+            rows->last = g;
+            return &rows->groups[g];
+        }
+    return new_group(rows, hash);
+}
+
+/* ---- rows ---- */
+
+static void take_time(struct rows *rows, struct group *group)
+{
+    struct pull *json = &rows->columns->importer->json;
+    const struct csv_field time = rows->fields[rows->time - rows->columns->items];
+    const struct csv_field before = group->time;
+    const char *version = group->row.version;
+    if (version == NULL || version[0] == '\0' ||
+        (before.text != NULL && before.size == time.size &&
+         memcmp(before.text, time.text, time.size) == 0))
+        return;
+    const struct pull_mark mark = pull_mark(json);
+    const double time_ms = time_of(columns_text(rows->columns, time));
+    pull_forget(json, mark);
+    group->time = time;
+    if (time_ms > 0)
+        importer_version(rows->columns->importer, version, version, time_ms);
+}
+
+static void fail_value(struct columns *columns, const struct column *column, struct csv_field field)
+{
+    importer_fail_at(
+        columns->importer, columns->line,
+        format_excerpt_of(column->name, strlen(column->name)).text,
+        "\"%s\" is not a finite decimal number%s", format_excerpt_of(field.text, field.size).text,
+        memchr(field.text, ',', field.size) != NULL ? "; --dialect says what commas and points are"
+                                                    : "");
+}
+
+static void take_value(struct columns *columns, const struct column *column, struct csv_field field,
+                       int power, struct numbers *values)
+{
+    struct importer *importer = columns->importer;
+    double x;
+    if (field.size == 0 && columns->ragged)
+        return;
+    if (columns_number(columns, field, power, &x)) {
+        if (!numbers_append(values, x))
+            pull_no_memory(&importer->json);
+        if (column->role == COLUMN_MEAN)
+            importer_summary(importer, 1);
+    } else if (columns_missing(field)) {
+        importer_skip(importer, 1, "missing values");
+    } else {
+        fail_value(columns, column, field);
+    }
+}
+
+static void read_row(struct rows *rows)
+{
+    struct columns *columns = rows->columns;
+    struct group *group = group_of(rows);
+    if (rows->time != NULL)
+        take_time(rows, group);
+    for (size_t v = 0; v < rows->n_values; v++)
+        take_value(columns, &columns->items[rows->values[v]], rows->fields[rows->values[v]],
+                   group->series[v].unit.power, &group->values[v]);
+    if (++rows->n_waiting >= rows->most_waiting)
+        add_all(rows);
+}
+
+static void read_all(struct rows *rows)
+{
+    struct columns *columns = rows->columns;
+    struct importer *importer = columns->importer;
+    while (!importer->json.failed && columns->p < columns->end) {
+        const char *next;
+        size_t passed;
+        columns->p = csv_skip_comments(columns->p, columns->end, &columns->line);
+        if (columns->p < columns->end && columns_split(columns, rows->fields, &next, &passed)) {
+            read_row(rows);
+            columns->line += passed;
+            columns->p = next;
+        }
+    }
+    if (!importer->json.failed) {
+        add_all(rows);
+    } else if (importer_reopen(importer)) {
+        add_all(rows);
+        importer_close_again(importer);
+    }
+}
+
+/* Whether two columns may give values of one series, in which those of a row stand side by side. */
+static bool may_share_series(const struct rows *rows)
+{
+    const struct column *columns = rows->columns->items;
+    bool share = false;
+    for (size_t i = 0; rows->n_values > 1 && i < rows->n_names; i++)
+        share = share || columns[rows->names[i]].role == COLUMN_METRIC ||
+                columns[rows->names[i]].role == COLUMN_UNIT;
+    for (size_t v = 1; v < rows->n_values && !share; v++) {
+        const struct column *one = &columns[rows->values[v]];
+        for (size_t w = 0; w < v && !share; w++) {
+            const struct column *other = &columns[rows->values[w]];
+            share = strcmp(one->metric, other->metric) == 0 &&
+                    ((one->system == NULL) != (other->system == NULL) || one->system == NULL ||
+                     strcmp(one->system, other->system) == 0);
+        }
+    }
+    return share;
+}
+
+/* Which columns hold what. */
+static bool rows_init(struct rows *rows)
+{
+    const struct columns *columns = rows->columns;
+    const size_t n = columns->n;
+    rows->fields = calloc(n, sizeof *rows->fields);
+    rows->names = calloc(2 * n + 1, sizeof *rows->names);
+    if (rows->fields == NULL || rows->names == NULL)
+        return false;
+    rows->values = rows->names + n;
+    for (size_t i = 0; i < n; i++) {
+        const enum column_role role = columns->items[i].role;
+        if (role == COLUMN_TIME)
+            rows->time = &columns->items[i];
+        else if (role >= COLUMN_SYSTEM && role <= COLUMN_UNIT)
+            rows->names[rows->n_names++] = i;
+        else if (role == COLUMN_VALUE || role == COLUMN_MEAN)
+            rows->values[rows->n_values++] = i;
+    }
+    for (size_t i = 0; i < columns->n_levels; i++) {
+        rows->names[rows->n_names++] = (size_t)columns->level[i];
+        rows->level_names[i] = columns->items[columns->level[i]].name;
+    }
+    rows->level_names[columns->n_levels] = "iteration";
+    rows->most_waiting = may_share_series(rows) ? 1 : MOST_WAITING;
+    return true;
+}
+
+static void rows_fini(struct rows *rows)
+{
+    for (size_t g = 0; g < MOST_GROUPS; g++) {
+        struct group *group = &rows->groups[g];
+        for (size_t v = 0; group->values != NULL && v < rows->n_values; v++)
+            free(group->values[v].x);
+        free(group->values);
+        free(group->series);
+        free(group->written);
+    }
+    free(rows->names);
+    free(rows->fields);
+}
+
+static bool groups_init(struct rows *rows)
+{
+    for (size_t g = 0; g < rows->most; g++) {
+        struct group *group = &rows->groups[g];
+        group->written = calloc(rows->n_names + 1, sizeof *group->written);
+        group->series = calloc(rows->n_values + 1, sizeof *group->series);
+        group->values = calloc(rows->n_values + 1, sizeof *group->values);
+        if (group->written == NULL || group->series == NULL || group->values == NULL)
+            return false;
+    }
+    return true;
+}
+
+void columns_read_rows(struct columns *columns)
+{
+    /* Units have names that hardly ever come again. */
+    struct rows rows = {.columns = columns,
+                        .most = columns->n_levels > 0 ? 1 : MOST_GROUPS,
+                        .begin = pull_mark(&columns->importer->json)};
+    if (rows_init(&rows) && groups_init(&rows))
+        read_all(&rows);
+    else
+        pull_no_memory(&columns->importer->json);
+    rows_fini(&rows);
+}
