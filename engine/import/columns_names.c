@@ -350,7 +350,7 @@ static const struct tool {
     const char *column, *name;
     enum column_role role;
     const char *metric, *unit;
-    bool needed, others;
+    bool needed, others, alone;
 } tools[] = {
 #include "columns_tools.inc"
 };
@@ -365,10 +365,16 @@ static struct column *column_named(const struct columns *columns, const char *na
 
 static bool is_of(const struct columns *columns, const struct tool *tool, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (tool[i].needed && column_named(columns, tool[i].column) == NULL)
+    size_t named = 0, its = 0;
+    for (size_t i = 0; i < n; i++) {
+        const bool stands = column_named(columns, tool[i].column) != NULL;
+        if (tool[i].needed && !stands)
             return false;
-    return true;
+        its += stands;
+    }
+    for (size_t i = 0; i < columns->n; i++)
+        named += columns->items[i].name[0] != '\0';
+    return !tool->alone || named == its;
 }
 
 static void take_tool(struct columns *columns, const struct tool *tool, size_t n)

@@ -306,12 +306,10 @@ static void read_all(struct rows *rows)
             columns->p = next;
         }
     }
-    if (!importer->json.failed) {
-        add_all(rows);
-    } else if (importer_reopen(importer)) {
-        add_all(rows);
+    const bool cut = importer_reopen(importer);
+    add_all(rows);
+    if (cut)
         importer_close_again(importer);
-    }
 }
 
 /* Whether two columns may give values of one series, in which those of a row stand side by side. */

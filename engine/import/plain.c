@@ -58,10 +58,12 @@ static bool is_time(const char *word, const char *end, int *power)
  * follows both; NULL: there is none. */
 static const char *read_value(const char *p, const char *end, double *x, bool *timed)
 {
-    const char *last = word_end(p, end), *behind = number_read(p, last, 0, x), *unit = behind;
+    const char *behind = number_read(p, end, 0, x), *unit = behind;
     int power;
-    if (behind == NULL)
-        return NULL;
+    *timed = false;
+    if (behind == NULL || behind == end || *behind == '\n' || *behind == '\r')
+        return behind; /* as most are: a number a line */
+    const char *last = word_end(p, end);
     if (behind == last) {
         while (unit < end && (*unit == ' ' || *unit == '\t'))
             unit++;

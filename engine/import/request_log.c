@@ -9,6 +9,7 @@
  * Edge:     transactions that pgbench skipped or that failed have a word for their time: counted.
  *           Values of fio before 3 are microseconds; nothing in the file says so. */
 #include <math.h>
+#include <stdio.h>
 
 #include "import/importer.h"
 #include "text/lines.h"
@@ -85,23 +86,40 @@ static enum kind kind_of_text(const struct format_text *text)
     return kind;
 }
 
-static void add_request(struct importer *importer, enum kind kind, const struct fields *f)
+/* What is read: the requests of one kind that follow each other wait to be added together. */
+struct log {
+    struct importer *importer;
+    enum kind kind;
+    double of; /* the script, or the direction, of those that wait; NaN: there are none yet */
+    char script[32];
+};
+
+static void add_waiting(const struct log *log)
 {
     static const char *const directions[] = {"read", "write", "trim"};
-    const bool pgbench = kind == KIND_PGBENCH;
-    const struct importer_series series = {
-        .benchmark = pgbench ? pull_print(&importer->json, "script %.0f", f->x[3])
-                             : directions[(int)f->x[2]],
-        .metric = "wall",
-        .unit = unit_of(pgbench ? "us" : "ns"),
-        .lowest = "iteration"};
-    const double x = f->x[pgbench ? 2 : 1];
-    if (!(x >= 0)) {
-        importer_skip(importer, 1, "transactions without a time");
-        return;
+    const bool pgbench = log->kind == KIND_PGBENCH;
+    const struct importer_series series = {.metric = "wall",
+                                           .benchmark =
+                                               pgbench ? log->script : directions[(int)log->of],
+                                           .unit = unit_of(pgbench ? "us" : "ns"),
+                                           .lowest = "iteration"};
+    importer_add(log->importer, &series, NULL);
+}
+
+static void take_request(struct log *log, const struct fields *f)
+{
+    const bool pgbench = log->kind == KIND_PGBENCH;
+    const double of = f->x[pgbench ? 3 : 2], x = f->x[pgbench ? 2 : 1];
+    if (of != log->of) {
+        if (!isnan(log->of))
+            add_waiting(log);
+        log->of = of;
+        (void)snprintf(log->script, sizeof log->script, "script %.0f", of);
     }
-    importer_value(importer, pgbench ? x / 1e6 : x / 1e9);
-    importer_add(importer, &series, NULL);
+    if (x >= 0)
+        importer_value(log->importer, pgbench ? x / 1e6 : x / 1e9);
+    else
+        importer_skip(log->importer, 1, "transactions without a time");
 }
 
 /* Where the fields stand depends on the version, but not before how it ended. False: it is broken. */
@@ -138,24 +156,24 @@ static bool read_gatling(struct importer *importer, struct word line)
 }
 
 /* False: the line is none of such a log. */
-static bool read_line(struct importer *importer, enum kind kind, struct word line)
+static bool read_line(struct log *log, struct word line)
 {
     struct fields fields;
-    if (kind == KIND_GATLING)
-        return read_gatling(importer, line);
-    if (!read_row(kind, line, &fields))
+    if (log->kind == KIND_GATLING)
+        return read_gatling(log->importer, line);
+    if (!read_row(log->kind, line, &fields))
         return false;
-    add_request(importer, kind, &fields);
+    take_request(log, &fields);
     return true;
 }
 
-static void read_log(struct importer *importer)
+static void read_lines(struct log *log)
 {
+    struct importer *importer = log->importer;
     struct lines lines = lines_of(importer->text);
-    const enum kind kind = kind_of_text(importer->text);
     while (!importer->json.failed && lines_next(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
-        if (lines.line.size > 0 && !read_line(importer, kind, lines.line)) {
+        if (lines.line.size > 0 && !read_line(log, lines.line)) {
             importer->json.p = lines.line.text;
             if (lines.unended)
                 pull_fail_cut(&importer->json);
@@ -165,6 +183,17 @@ static void read_log(struct importer *importer)
         }
         pull_forget(&importer->json, mark);
     }
+}
+
+static void read_log(struct importer *importer)
+{
+    struct log log = {.importer = importer, .kind = kind_of_text(importer->text), .of = NAN};
+    read_lines(&log);
+    const bool cut = importer_reopen(importer);
+    if (!isnan(log.of))
+        add_waiting(&log);
+    if (cut)
+        importer_close_again(importer);
 }
 
 static bool probe(const struct format_text *text)

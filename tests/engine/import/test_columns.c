@@ -402,6 +402,47 @@ static void times_of_rows(void **state)
 }
 
 /* One column without a name. */
+/* Values of a series stand as their rows do, whatever else tells these apart. */
+static void order_of_rows(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "expr,unit,time\nf,ms,1\nf,s,2\nf,ms,3\n");
+    assert_values(find(d, "file", "f", "wall"), (const double[]){1e-3, 2, 3e-3}, 3);
+    assay_dataset_free(&d);
+    d = import("columns", "expr,unit,time,latency\nf,s,1,2\nf,s,3,4\n");
+    assert_values(find(d, "file", "f", "wall"), (const double[]){1, 2, 3, 4}, 4);
+    assay_dataset_free(&d);
+    d = import("columns", "expr,time_s\nf,1\ng,2\n\"f\",3\nf,4\n f,5\ng,6\n");
+    assert_values(find(d, "file", "f", "wall"), (const double[]){1, 3, 4, 5}, 4);
+    assert_values(find(d, "file", "g", "wall"), (const double[]){2, 6}, 2);
+    assay_dataset_free(&d);
+}
+
+/* More names than may wait, and more rows. */
+static void many_names(void **state)
+{
+    enum { NAMES = 70, ROWS = 10000 };
+    (void)state;
+    char *text = malloc(ROWS * 16), *end = text + sprintf(text, "expr,time_s\n"), name[8];
+    for (int i = 0; i < ROWS; i++)
+        end += sprintf(end, "f%d,%d\n", i < 200 ? i % NAMES : i % 3, i);
+    struct assay_dataset *d = import("columns", text);
+    free(text);
+    assert_int_equal(assay_dataset_count(d), NAMES);
+    for (int f = 0; f < NAMES; f++) {
+        sprintf(name, "f%d", f);
+        const struct assay_series *series = find(d, "file", name, "wall");
+        const double *x = series->live.values;
+        const size_t n = assay_sample_size(&series->live);
+        assert_true(n >= (f < 3 ? 3267 : 2));
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal((int)x[i] % (x[i] < 200 ? NAMES : 3), f);
+            assert_true(i == 0 || x[i] > x[i - 1]);
+        }
+    }
+    assay_dataset_free(&d);
+}
+
 static void plain_times(void **state)
 {
     (void)state;
@@ -436,6 +477,8 @@ int main(void)
         cmocka_unit_test(systems_in_columns),
         cmocka_unit_test(one_column),
         cmocka_unit_test(plain_times),
+        cmocka_unit_test(order_of_rows),
+        cmocka_unit_test(many_names),
         cmocka_unit_test(spaced),
         cmocka_unit_test(times_of_rows),
     };
