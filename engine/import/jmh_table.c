@@ -15,6 +15,8 @@ enum { MOST_WORDS = 256 };
 struct head {
     struct word parameters[MOST_WORDS]; /* without parentheses */
     size_t n;
+    size_t columns; /* behind the mode */
+    bool error;     /* the last but one of them */
 };
 
 static size_t split(struct word line, struct word words[MOST_WORDS])
@@ -35,7 +37,11 @@ static bool is_head(struct word line, struct head *head)
     size_t i = 1;
     for (; i < n && words[i].size > 2 && words[i].text[0] == '('; i++)
         head->parameters[head->n++] = (struct word){words[i].text + 1, words[i].size - 2};
-    return i < n && word_is(words[i], "Mode");
+    if (i == n || !word_is(words[i], "Mode"))
+        return false;
+    head->error = word_ends(words[n - 2], "rror");
+    head->columns = n - i - 1 - (head->error && !word_is(words[n - 2], "Error"));
+    return true;
 }
 
 static bool is_mode(struct word word)
@@ -61,15 +67,15 @@ static const char *name_row(struct pull *json, const struct head *head, const st
                       details);
 }
 
-/* The score: what stands before "±", else before the unit. */
-static bool take_score(const struct word *words, size_t n, size_t mode, int power, double *x)
+/* The score. Behind it stand the error, with a "±" before it since 1.2, whose bytes may be of any code page,
+ * and the unit; a score that is not exact has a sign itself, and no error. */
+static bool take_score(const struct head *head, const struct word *words, size_t n, int power,
+                       double *x)
 {
-    size_t at = n - 2;
-    for (size_t i = mode + 1; i < n; i++)
-        if (word_is(words[i], "\u00b1") || word_is(words[i], "?")) {
-            at = i - 1;
-            break;
-        }
+    const size_t mode = head->n + 1, behind = n - mode - 1;
+    const bool complete = head->error && behind == head->columns;
+    const bool sign = head->error && behind == head->columns + 1;
+    const size_t at = n - (sign ? 4 : complete ? 3 : 2);
     const struct word score = words[at];
     return at > mode && number_read_local(score.text, score.text + score.size, power, x) != NULL &&
            !word_is(words[at - 1], "\u2248");
@@ -100,7 +106,7 @@ static void read_row(struct importer *importer, const struct head *head, struct 
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
     }
     double x;
-    if (!take_score(words, n, mode, series.unit.power, &x)) {
+    if (!take_score(head, words, n, series.unit.power, &x)) {
         importer_skip(importer, 1, "scores that are not exact");
         return;
     }

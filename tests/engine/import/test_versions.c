@@ -308,6 +308,49 @@ static void jmh_table(void **state)
     assay_dataset_free(&d);
 }
 
+/* gilmar-sales/freyr-benchmarks : bench.csv: both streams of Google Benchmark in one file. */
+static void google_benchmark_context(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "2024-08-09T23:09:15-03:00\nRunning a.exe\nRun on (28 X 2594 MHz CPU s)\nCPU Caches:\n"
+        "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second\n"
+        "\"BM/1\",263529412,2.51591,2.49,ns,,\n";
+    struct assay_dataset *d = import("table", text);
+    assert_values(find(d, "file", "BM/1", "wall"), (const double[]){2.51591e-9}, 1);
+    assay_dataset_free(&d);
+    assert_refused("table",
+                   "Run on (2 X 9 MHz CPU s)\nname,iterations,real_time,cpu_time,time_unit\n\n"
+                   "BM,1,soon,2,ns\n",
+                   4, "\"soon\" is not a finite decimal number");
+}
+
+/* Until 1.2 no sign stood before the error (in the form that README.md of HikariCP keeps), and
+ * that of a Windows console is a byte of its code page (suhininalex/KotlinSequenceBenchmark :
+ * benchmark_grow.txt). */
+static void jmh_table_errors(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "jmh-log", "Benchmark        (pool)   Mode  Samples      Score  Score error   Units\n"
+                   "B.cycle          hikari  thrpt       16  10928.401      165.642  ops/ms\n"
+                   "Benchmark      Mode Thr     Count  Sec         Mean   Mean error    Units\n"
+                   "B.citm        thrpt   8         5    1      873.970       94.240    ops/s\n"
+                   "B.sin         thrpt   8         5    1      500.5           NaN    ops/s\n"
+                   "Benchmark (n)  Mode  Cnt        Score       Error  Units\n"
+                   "B.grow   1000  avgt   10      115,553 \xb1    27,862  us/op\n"
+                   "B.near   1000  avgt   10      ? 10?3           us/op\n"
+                   "B.one    1000  avgt           7.5              us/op\n");
+    assert_values(find(d, "file", "B.cycle (pool=hikari)", "throughput"),
+                  (const double[]){10928.401}, 1);
+    assert_values(find(d, "file", "B.citm", "throughput"), (const double[]){873.97}, 1);
+    assert_values(find(d, "file", "B.sin", "throughput"), (const double[]){500.5}, 1);
+    assert_values(find(d, "file", "B.grow (n=1000)", "wall"), (const double[]){115.553e-6}, 1);
+    assert_values(find(d, "file", "B.one (n=1000)", "wall"), (const double[]){7.5e-6}, 1);
+    assert_int_equal(skipped(&summary, "scores that are not exact"), 1);
+    assay_dataset_free(&d);
+}
+
 /* Before 4.0: totals of all iterations; title and batch stand once, here behind what they are of. */
 static void nanobench_totals(void **state)
 {
@@ -414,6 +457,8 @@ int main(void)
         cmocka_unit_test(asv_without_some_samples),
         cmocka_unit_test(jmh_log_names),
         cmocka_unit_test(jmh_table),
+        cmocka_unit_test(jmh_table_errors),
+        cmocka_unit_test(google_benchmark_context),
         cmocka_unit_test(nanobench_totals),
         cmocka_unit_test(nanobench_without_numbers),
     };
