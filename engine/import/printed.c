@@ -3,13 +3,15 @@
  * Source:   printed.txt, which names the tools.
  * Levels:   one flat list; a benchmark has as many values as lines. Windows of a run, of which sysbench
  *           tells with --report-interval and iperf3 always, are iterations.
- * Patterns: ' ' is any white space, none behind a comma or bracket; {name}, {value} and {unit} are taken, {} is
- *           anything up to what stands behind it, {#} a number.
+ * Patterns: ' ' is any white space, none behind a comma, bracket or dash; {name}, {value}, {unit} and {time}, a unit of
+ *           time, are taken, {} is
+ *           anything up to what stands behind it, {#} a number, {<} and {>} those where a window begins and ends.
  * Names:    where a line has none, that of a line before that says it (the address, the script, the
- *           number of clients), else the line before that has no value. "### Node 9 ###" stands
- *           before the names behind it.
+ *           number of clients), else the line before that has no value. A heading ("### Node 9 ###", "# Node",
+ *           "--- Node") stands before the names behind it.
  * Edge:     but for windows all values are means, medians or rates that the tool found: counted as
- *           summaries. Digits may stand in groups: 1,234. */
+ *           summaries. Digits may stand in groups: 1,234. A window over all those before it (iperf without
+ *           "sender") is their sum, and left out. */
 
 #include "import/importer.h"
 #include "text/lines.h"
@@ -34,6 +36,7 @@ enum { LONGEST = 1000 }; /* lines; nobody reads longer ones */
 struct match {
     struct word name, unit;
     const char *value; /* its digits, without those that part groups */
+    double from, to;   /* of a window */
 };
 
 static bool is_blank(char c)
@@ -66,6 +69,18 @@ static const char *free_end(const char *behind, const char *p, const char *end)
         return p < end ? p : NULL;
     }
     return memmem(p, (size_t)(end - p), behind, n);
+}
+
+/* wrk shows long times in minutes and hours. */
+static double seconds_in(struct word unit)
+{
+    return word_is(unit, "m") ? 60 : word_is(unit, "h") ? 3600 : 1;
+}
+
+static bool is_time(struct word unit)
+{
+    static const char *const names[] = {"us", "ms", "s", "m", "h", NULL};
+    return word_among(unit, names);
 }
 
 static bool matches(const char *pattern, const char *p, const char *end, struct pull *json,
@@ -103,7 +118,7 @@ static bool matches(const char *pattern, const char *p, const char *end, struct 
 {
     for (; *pattern != '\0';) {
         if (*pattern == ' ') {
-            if (p < end && !is_blank(*p) && strchr(",(", pattern[-1]) == NULL)
+            if (p < end && !is_blank(*p) && strchr(",(-", pattern[-1]) == NULL)
                 return false;
             while (p < end && is_blank(*p))
                 p++;
@@ -116,14 +131,18 @@ static bool matches(const char *pattern, const char *p, const char *end, struct 
             pattern = strchr(pattern, '}') + 1;
             if (strncmp(field, "name", 4) == 0)
                 return match_name(pattern, p, end, json, match);
-            if (*field == 'v' || *field == '#')
+            if (strchr("v#<>", *field) != NULL)
                 last = number_end(p, end);
             else
                 last = free_end(pattern, p, end);
             if (last == NULL || (*field == 'v' && !match_value(p, last, json, match)))
                 return false;
-            if (*field == 'u')
-                match->unit = (struct word){p, (size_t)(last - p)};
+            if (*field == 'u' || *field == 't')
+                match->unit = word_trimmed((struct word){p, (size_t)(last - p)}, " \t");
+            if (*field == 't' && !is_time(match->unit))
+                return false;
+            if (*field == '<' || *field == '>')
+                (void)number_read(p, last, 0, *field == '<' ? &match->from : &match->to);
             p = last;
         }
     }
@@ -151,8 +170,24 @@ struct place {
     bool titled;     /* a line said the name, and no other line does */
     bool windows;    /* were seen: what is said of all of them stands behind */
     bool rehearsing; /* Ruby's benchmark runs all once before it measures */
+    double latest;   /* where the last window of this run began */
     char made[2 * LONGEST];
 };
+
+static struct unit take_unit(struct pull *json, const struct pattern *pattern, struct word word)
+{
+    if (pattern->unit != NULL)
+        return unit_of(pattern->unit);
+    return unit_of(seconds_in(word) > 1 ? "s" : word_keep(json, word));
+}
+
+/* iperf says at the end, without a word, what all windows came to. */
+static bool is_sum(struct place *place, const struct match *match)
+{
+    const bool sum = match->from == 0 && place->latest > 0 && match->to > place->latest;
+    place->latest = sum ? place->latest : match->from;
+    return sum;
+}
 
 static void add_value(struct place *place, const struct pattern *pattern, const struct match *match)
 {
@@ -166,13 +201,13 @@ static void add_value(struct place *place, const struct pattern *pattern, const 
         series.benchmark = pull_print(json, "%.*s%s%.*s", (int)place->scope.size, place->scope.text,
                                       name.size > 0 && place->scope.size > 0 ? "/" : "",
                                       (int)name.size, name.text);
-    series.unit = unit_of(pattern->unit != NULL ? pattern->unit : word_keep(json, match->unit));
+    series.unit = take_unit(json, pattern, match->unit);
     if (series.metric == NULL)
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : series.unit.name;
     const char *last = match->value + strlen(match->value);
     if (number_read(match->value, last, series.unit.power, &x) != last)
         return;
-    importer_value(importer, x);
+    importer_value(importer, x * seconds_in(match->unit));
     if (!pattern->window)
         importer_summary(importer, 1);
     importer_add(importer, &series, NULL);
@@ -185,8 +220,9 @@ static void take_name(struct place *place, const struct pattern *pattern, struct
     const size_t n = place->name.size;
     if (pattern->adds && n < LONGEST) {
         memmove(place->made, place->name.text, n);
-        (void)snprintf(place->made + n, sizeof place->made - n, "%s%.*s%s", pattern->metric,
-                       (int)name.size, name.text, pattern->unit != NULL ? pattern->unit : "");
+        (void)snprintf(place->made + n, sizeof place->made - n, "%s%.*s%s",
+                       pattern->metric + (n == 0 && is_blank(pattern->metric[0])), (int)name.size,
+                       name.text, pattern->unit != NULL ? pattern->unit : "");
         place->name = (struct word){place->made, strlen(place->made)};
     } else if (name.size > 0 || pattern->ends) {
         place->name = name;
@@ -206,15 +242,26 @@ static void take_match(struct place *place, const struct pattern *pattern,
         importer_skip(place->importer, 1, "rehearsals");
     else if (pattern->named && place->name.size == 0)
         importer_skip(place->importer, 1, "rates without a name");
+    else if (pattern->window && is_sum(place, match))
+        importer_skip(place->importer, 1, "sums of windows");
     else if (match->value != NULL)
         add_value(place, pattern, match);
 }
 
+/* "### Node 9 ###", "# Node", "--- Node" */
+static bool is_heading(struct word line)
+{
+    const struct word title = word_trimmed(line, "#=- ");
+    const char *words = title.text;
+    return title.size > 0 && words > line.text && is_blank(words[-1]) &&
+           (line.text[0] == '#' || word_begins(line, "--") || word_begins(line, "=="));
+}
+
 static void take_words(struct place *place, struct word line)
 {
-    if (word_begins(line, "###") && word_ends(line, "###")) {
-        const struct word title = word_trimmed(line, "# ");
-        place->scope = title.size > 0 ? title : place->scope;
+    if (is_heading(line)) {
+        place->scope = word_trimmed(line, "#=- ");
+        place->name = place->titled ? place->name : (struct word){"", 0};
     } else if (!place->titled && line.size > 0 && !is_blank(line.text[0])) {
         place->name = word_ends(line, ":") || word_ends(line, "!") ? (struct word){"", 0} : line;
     }

@@ -35,12 +35,25 @@ static void read_series(struct importer *importer)
         importer_close_again(importer);
 }
 
+/* "[  3]  0.0- 1.0 sec" of iperf: something stands behind the array in its line. */
+static bool has_more_behind(const char *p, const char *end)
+{
+    while (p < end && strchr("\n,{[]", *p) == NULL)
+        p++;
+    if (p == end || *p != ']')
+        return false;
+    p++;
+    while (p < end && strchr(" \t\r", *p) != NULL)
+        p++;
+    return p < end && strchr("\n,}", *p) == NULL;
+}
+
 /* A number and what follows it in an array: "[2014-04-29T13:37:09]" is none. */
 static bool begins_with_number(struct pull *json)
 {
     double x;
     pull_array(json);
-    if (!pull_item(json) || pull_peek(json) != PULL_NUMBER)
+    if (!pull_item(json) || pull_peek(json) != PULL_NUMBER || has_more_behind(json->p, json->end))
         return false;
     const char *p = json->p, *last = scan_scalar(p, json->end);
     while (p < last && strchr("0123456789.eE+-", *p) != NULL)

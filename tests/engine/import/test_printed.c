@@ -71,6 +71,37 @@ static void wrk(void **state)
     assay_dataset_free(&d);
 }
 
+/* In the form of adhithyasash1/Observable-k8s-Pipeline : wrk_results.txt, and of wrk2; notes of people are
+ * no latencies (zhzhsx/benchhello : wrk-results.txt). */
+static void wrk_latencies(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "printed", "Running 30s test @ http://a/\n  4 threads and 100 connections\n"
+                   "  Thread Stats   Avg      Stdev     Max   +/- Stdev\n"
+                   "    Latency     1.05m    25.20s    1.50m    74.28%\n  Latency Distribution\n"
+                   "     50%  673.64ms\n     90%    1.50h \n     99%    1.36s \n"
+                   " 99.900%    1.50m \n99% 261MiB\n99% + 2\nRequests/sec:    141.27\n");
+    const char *name = "http://a/ (connections=100)";
+    assert_values(find(d, "file", name, "wall"), (const double[]){63}, 1);
+    assert_values(find(d, "file", name, "p50"), (const double[]){673.64e-3}, 1);
+    assert_values(find(d, "file", name, "p90"), (const double[]){5400}, 1);
+    assert_values(find(d, "file", name, "p99"), (const double[]){1.36}, 1);
+    assert_values(find(d, "file", name, "p99.9"), (const double[]){90}, 1);
+    assert_string_equal(find(d, "file", name, "wall")->unit, "s");
+    assert_int_equal(assay_dataset_count(d), 6);
+    assay_dataset_free(&d);
+    d = import("printed", "Requests per second:    5 [#/sec] (mean)\n  50%     12\n  95%     34\n"
+                          " 100%     99 (longest request)\n");
+    assert_values(find(d, "file", "file", "p50"), (const double[]){12e-3}, 1);
+    assert_values(find(d, "file", "file", "p95"), (const double[]){34e-3}, 1);
+    assay_dataset_free(&d);
+    d = import("printed", "  Requests/sec: 5\n  50% in 0.0025 secs\n  99%% in 0.0125 secs\n");
+    assert_values(find(d, "file", "file", "p50"), (const double[]){0.0025}, 1);
+    assert_values(find(d, "file", "file", "p99"), (const double[]){0.0125}, 1);
+    assay_dataset_free(&d);
+}
+
 static void assert_named(const char *text, const char *benchmark, const char *metric, double value)
 {
     struct assay_dataset *d = import("printed", text);
@@ -110,7 +141,7 @@ static void names_of_runs(void **state)
         "Running the test with following options:\nCPU speed:\n    events per second:  1354.93\n"
         "Threads fairness:\n    execution time (avg/stddev):   9.9/0.00\n"
         "Running the test with following options:\nCPU speed:\n    events per second:  7.5\n";
-    assert_named(sysbench, "Running CPU test...", "throughput", 1354.93);
+    assert_named(sysbench, "Running CPU test... cpu", "throughput", 1354.93);
     assert_named(sysbench, "cpu", "throughput", 7.5);
 }
 
@@ -146,6 +177,28 @@ static void scopes(void **state)
         "Response time:\t\t        1.76 secs\n"
         "Transaction rate:\t       16.77 trans/sec\n";
     assert_line(siege, "siege", "wall", 1.76);
+    /* y-yagi/hello_phoenix : siege.txt */
+    assert_line("You can disable this annoying message by editing\nthe .siegerc file; change\n"
+                "the directive 'show-logfile' to false.\n\nTransactions:\t\t         100 hits\n"
+                "Response time:\t\t        6.65 secs\nTransaction rate: 1.48 trans/sec\n",
+                "siege", "wall", 6.65);
+    /* KoroLion/tp_web_dev : bench_results.txt */
+    static const char two[] =
+        "wrk -c 100 http://a\n\n--- without cache\nRunning 10s test @ http://a\n"
+        "  6 threads and 100 connections\n"
+        "    Latency   196.18ms   25.22ms 309.89ms   82.32%\n"
+        "Requests/sec:    474.38\nTransfer/sec:    131.10KB\n\n--- with cache\n"
+        "Running 10s test @ http://a\n  6 threads and 100 connections\n"
+        "    Latency     9.22ms   18.18ms 226.21ms   97.93%\n";
+    assert_named(two, "without cache/http://a (connections=100)", "wall", 196.18e-3);
+    assert_named(two, "with cache/http://a (connections=100)", "wall", 9.22e-3);
+    /* danielpclark/combinatorics : benchmark-results.txt */
+    static const char ips[] = "# Permutations\n\n(500, 160) in Rust  35.517k (± 0.4%) i/s -  180k\n"
+                              "(500, 160) in Ruby  954.776 (±2.4%) i/s  (1.05 ms/i) -  4.8k\n"
+                              "# Count\n(500, 160) in Rust  1.5M (± 5.1%) i/s - 2.3M\n";
+    assert_line(ips, "Permutations/(500, 160) in Rust", "throughput", 35517);
+    assert_line(ips, "Permutations/(500, 160) in Ruby", "throughput", 954.776);
+    assert_line(ips, "Count/(500, 160) in Rust", "throughput", 1.5e6);
     assert_line(siege, "siege", "throughput", 16.77);
 }
 
@@ -178,6 +231,16 @@ static void sysbench(void **state)
     assert_values(find(d, "file", "file", "wall"), (const double[]){23.11e-3}, 1);
     assert_string_equal(find(d, "file", "file", "p95")->level_name[0], "iteration");
     assert_int_equal(summary.n_summaries, 3);
+    assay_dataset_free(&d);
+    /* TonyHuanSheng/sysbench_stress_test_Note : sysbench.log: runs of several numbers of threads */
+    d = import("printed", "Running the test with following options:\nNumber of threads: 8\n"
+                          "[ 5s ] thds: 8 tps: 269.67 qps: 5\n         avg:   36.00\n"
+                          "Threads fairness:\n    events (avg/stddev):  5/0\n"
+                          "Running the test with following options:\nNumber of threads: 16\n"
+                          "[ 5s ] thds: 16 tps: 290.5 qps: 6\n         avg:   66.87\n");
+    assert_values(find(d, "file", "threads=8", "tps"), (const double[]){269.67}, 1);
+    assert_values(find(d, "file", "threads=16", "tps"), (const double[]){290.5}, 1);
+    assert_values(find(d, "file", "threads=16", "wall"), (const double[]){66.87e-3}, 1);
     assay_dataset_free(&d);
 }
 
@@ -215,6 +278,25 @@ static void iperf(void **state)
     assert_values(find(d, "file", "5", "sent"), (const double[]){9.76e9}, 1);
     assert_values(find(d, "file", "5", "received"), (const double[]){9.75e9}, 1);
     assert_true(find(d, "file", "5", "throughput")->more_is_better);
+    assay_dataset_free(&d);
+    /* sigusr1/parse-iperf-result : iperf1.txt; of two streams (iperf 2) */
+    d = import("printed", "[  3]  0.0- 1.0 sec  2.25 MBytes  18.9 Mbits/sec\n"
+                          "[  4]  0.0- 1.0 sec  2.25 MBytes  17.5 Mbits/sec\n"
+                          "[  3]  1.0- 2.0 sec  1.00 MBytes  8.39 Mbits/sec\n"
+                          "[  4]  9.0-10.0 sec  1.00 MBytes  7.5 Mbits/sec\n"
+                          "[  3]  0.0-10.0 sec  3.25 MBytes  13.1 Mbits/sec\n"
+                          "[  4]  0.0-10.1 sec  3.25 MBytes  13.2 Mbits/sec  0.008 ms  0/893 (0%)\n"
+                          "[  3]  0.0- 1.0 sec  2.25 MBytes  5 Mbits/sec\n");
+    assert_values(find(d, "file", "3", "throughput"), (const double[]){18.9e6, 8.39e6, 5e6}, 3);
+    assert_values(find(d, "file", "4", "throughput"), (const double[]){17.5e6, 7.5e6}, 2);
+    assert_int_equal(skipped(&summary, "sums of windows"), 2);
+    assay_dataset_free(&d);
+    /* thomascastroneto/lab2-ces35 : item2_part2.txt */
+    d = import("printed", "PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n"
+                          "64 bytes from 10.0.0.2: icmp_seq=1 ttl=64 time=23.3 ms\n"
+                          "64 bytes from 10.0.0.2: icmp_seq=2 ttl=64 time=21.7 ms\n");
+    assert_values(find(d, "file", "10.0.0.2", "wall"), (const double[]){23.3e-3, 21.7e-3}, 2);
+    assert_int_equal(summary.n_summaries, 0);
     assay_dataset_free(&d);
 }
 
@@ -326,7 +408,7 @@ int main(void)
         cmocka_unit_test(lines),  cmocka_unit_test(wrk),      cmocka_unit_test(names_of_runs),
         cmocka_unit_test(scopes), cmocka_unit_test(sysbench), cmocka_unit_test(ycsb),
         cmocka_unit_test(iperf),  cmocka_unit_test(junit),    cmocka_unit_test(catch2),
-        cmocka_unit_test(logs),   cmocka_unit_test(gatling),
+        cmocka_unit_test(logs),   cmocka_unit_test(gatling),  cmocka_unit_test(wrk_latencies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
