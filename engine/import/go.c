@@ -126,6 +126,12 @@ static bool is_count(struct word word)
     return word.size > 0;
 }
 
+/* Not the ratio that benchcmp shows behind two numbers: "-42.69%". */
+static bool is_unit(struct word word)
+{
+    return word.size > 0 && strchr("0123456789+-~", word.text[0]) == NULL;
+}
+
 /* As Go prints what is no number. */
 static bool is_not_finite(struct word word)
 {
@@ -142,7 +148,7 @@ static bool add_pairs(struct go *go, const char *benchmark, struct word line)
     while (word_take(&line, &value)) {
         const char *last = value.text + value.size;
         double x;
-        const bool has_unit = word_take(&line, &unit);
+        const bool has_unit = word_take(&line, &unit) && is_unit(unit);
         if (has_unit && is_not_finite(value)) {
             importer_skip(go->importer, 1, "values that are no finite number");
             any = true;
@@ -232,7 +238,7 @@ static bool probe(const struct format_text *text)
         double x;
         if (word_begins(line, "Benchmark") && word_take(&line, &name) && word_take(&line, &count) &&
             is_count(count) && word_take(&line, &value) && word_take(&line, &unit) &&
-            word_is_number(value, &x))
+            is_unit(unit) && word_is_number(value, &x))
             return true;
     }
     return false;

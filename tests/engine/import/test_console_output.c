@@ -25,6 +25,7 @@ static void named(void **state)
          "\u2502\n",
          "benchstat"},
         {"name  old time/op  new time/op  delta\n", "benchstat"},
+        {"benchmark  old ns/op  new ns/op  delta\nBenchmarkA-4  2694  1544  -42.69%\n", "benchcmp"},
         {"{\"mean\":{\"point_estimate\":1.5}}", "sample.json"},
         {"\tCommand being timed: \"ls\"\n\tUser time (seconds): 0.00\n", "time -f %e"},
         {"\nreal\t0m1.234s\nuser\t0m1.000s\nsys\t0m0.200s\n", "TIMEFORMAT=%R"},
@@ -62,6 +63,7 @@ static void nothing_else(void **state)
     (void)state;
     assert_null(shown(""));
     assert_null(shown("1.5\n1.6\n"));
+    assert_null(shown("# replace with a real connection, then run\n"));
     assert_null(shown("# a diary\nToday I measured nothing.\n"));
     assert_null(shown("{\"results\": [{\"command\": \"a\", \"times\": [1, 2]}]}"));
 }
