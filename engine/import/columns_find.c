@@ -152,7 +152,8 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
         seen->counts = row == 0 ? x == 0 || x == 1 : seen->counts && x == seen->last + 1;
         seen->last = x;
         seen->broken |= x != (double)(long long)(fabs(x) < 1e15 ? x : 0) ||
-                        memchr(field.text, '.', field.size) != NULL;
+                        (memchr(field.text, '.', field.size) != NULL &&
+                         !word_ends((struct word){field.text, field.size}, ".0"));
         seen->n_numbers++;
         note_text(seen, row, field);
     } else if (number_read_local(field.text, end, 0, &x) == end) {
@@ -206,11 +207,14 @@ static bool is_long(const struct columns *columns)
     return named && measured;
 }
 
-/* How long something took, and not when it was: seconds since 1970 are more. */
+/* How long something took, and not when it was: seconds, or thousandths and so on of them, since 1970. */
 static bool is_duration(const struct column *column, const struct seen *seen)
 {
-    const double latest = 1e9;
-    return seen->n_words == 0 && strcasecmp(column->name, "time") == 0 && seen->last < latest;
+    const double first = 1e9, last = 2e9; /* 2001, 2033 */
+    for (double unit = 1; unit <= 1e9; unit *= 1e3)
+        if (seen->last >= first * unit && seen->last < last * unit)
+            return false;
+    return seen->n_words == 0 && strcasecmp(column->name, "time") == 0;
 }
 
 /* Of numbers beside others that say what they measure. */

@@ -29,6 +29,7 @@ enum meaning {
     COUNTED,
     RATE,
     TOLD,
+    MORE,
     COUNT
 };
 static const struct {
@@ -266,6 +267,9 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     if (first == 0)
         return unit_in_camel_case(json, name, at);
     const char *text = pull_copy(json, name + first, n - bracket - first);
+    const char *small = in_small_letters(json, text); /* "Duration_Sec", "Time (MS)" */
+    if (unit_of(text).name == text && unit_is_time(small) && (bracket || strlen(text) > 2))
+        text = small;
     const struct unit unit = bracket ? unit_per_operation(text) : unit_of(text);
     const bool seconds = strcmp(text, "s") == 0 && name[first - 1] == '_';
     if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
@@ -332,6 +336,8 @@ void column_value(struct columns *columns, struct column *column, const char *un
         is_unit ? unit_of(column->name) : unit_in(&columns->importer->json, column->name, &at);
     if (unit != NULL)
         column->unit = unit_of(unit);
+    if (strcmp(column->unit.name, "1") == 0)
+        column->unit.more_is_better = holds_a(MORE, column->name);
     const char *stem = is_unit ? "" : pull_copy(&columns->importer->json, column->name, at);
     const bool is_time = strcmp(column->unit.name, "s") == 0;
     column->metric = is_time && column_is_duration(stem) ? "wall"

@@ -305,12 +305,12 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
     return place_columns(header, header_line, error);
 }
 
-/* Sizes, numbers of threads and times are no repetitions, whatever a level may be called. */
+/* Tools, tests, sizes, numbers of threads and times are no repetitions, whatever a level may be called. */
 static bool has_other(const struct csv_header *header)
 {
     for (size_t i = 0; i < header->n_levels; i++) {
         const enum column_role role = column_role_of(header->name[header->level[i]], false);
-        if (role == COLUMN_DETAIL || role == COLUMN_TIME)
+        if (role != COLUMN_UNKNOWN && role != COLUMN_LEVEL && role != COLUMN_POSITION)
             return true;
     }
     return false;

@@ -85,12 +85,60 @@ static bool probe(const struct format_text *text)
     return word < end && read_value(word, end, &value, &timed) != NULL;
 }
 
+static size_t count_words(const char *p, const char *end)
+{
+    size_t n = 0;
+    for (; p < end && *p != '\n'; p++)
+        n += !is_space(*p) && (p + 1 == end || is_space(p[1]));
+    return n;
+}
+
+/* "<tab>1 2" above "1 7.5 8.5": the first line and the first column name what stands in the others. */
+static bool is_matrix(const struct format_text *text)
+{
+    const char *end = text->text + text->size, *newline = memchr(text->text, '\n', text->size);
+    const size_t n = count_words(text->text, end);
+    return newline != NULL && n > 1 && is_space(text->text[0]) &&
+           n + 1 == count_words(newline + 1, end);
+}
+
 static bool append(struct plain_values *values, double x)
 {
     if (!array_more(&values->x, values->n, &values->room))
         return false;
     values->x[values->n++] = x;
     return true;
+}
+
+/* How many words each line has; 0: not all the same. */
+static size_t count_columns(const struct format_text *text)
+{
+    const char *p = text->text, *end = p + text->size;
+    size_t columns = 0, line = 1;
+    while ((p = skip_to_word(p, end, &line)) < end) {
+        const size_t n = count_words(p, end);
+        if (n < 2 || (columns > 0 && n != columns))
+            return 0;
+        columns = n;
+        p = memchr(p, '\n', (size_t)(end - p));
+        p = p != NULL ? p : end;
+    }
+    return columns;
+}
+
+/* "0 25", "1 29", "2 42": the first number of each line is more than that before, though the values are not in
+ * order: it says what the others belong to. */
+static bool has_abscissa(const struct format_text *text, const struct plain_values *values)
+{
+    enum { FEW = 3 };
+    const size_t columns = count_columns(text);
+    bool sorted = true;
+    for (size_t i = 1; i < values->n && columns > 0; i++) {
+        if (i % columns == 0 && values->x[i] <= values->x[i - columns])
+            return false;
+        sorted &= values->x[i] >= values->x[i - 1];
+    }
+    return columns > 0 && values->n / columns >= FEW && !sorted;
 }
 
 enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,
@@ -149,12 +197,30 @@ static enum assay_status add_values(const struct format_options *options,
     return ASSAY_OK;
 }
 
+/* Tables whose first line names nothing are no list. */
+static enum assay_status refuse_tables(const struct format_text *text,
+                                       const struct plain_values *values, struct assay_error *error)
+{
+    if (is_matrix(text))
+        return format_fail(error, ASSAY_INVALID, 1, NULL,
+                           "the first line and the first column name rows and columns; a list of "
+                           "values, or a table whose first column has a name, is allowed");
+    if (has_abscissa(text, values))
+        return format_fail(error, ASSAY_INVALID, 1, NULL,
+                           "the first number of each line is more than the one above, so that it "
+                           "seems to be an index or a size; a first line with the names of the "
+                           "columns (size time_ms) tells");
+    return ASSAY_OK;
+}
+
 static enum assay_status read_plain(const struct format_text *text,
                                     const struct format_options *options,
                                     struct assay_dataset *dataset, struct assay_error *error)
 {
     struct plain_values values = {0};
     enum assay_status status = plain_read_values(text, &values, error);
+    if (status == ASSAY_OK)
+        status = refuse_tables(text, &values, error);
     if (status == ASSAY_OK)
         status = add_values(options, dataset, &values, error);
     free(values.x);

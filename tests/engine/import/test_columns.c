@@ -455,6 +455,59 @@ static void plain_times(void **state)
     assert_refused("plain", "1\n-ms\n", 2, "-ms");
 }
 
+/* Lines of several numbers, of which the first says what the others belong to (threadmaster/memaccess :
+ * times.dat; metopa/lru_benchmark : p4_1000_1_t.tsv). */
+static void plain_tables(void **state)
+{
+    (void)state;
+    assert_refused("plain", "50 712  2400\n100 786 2700\n\n200 800 2500\n", 1,
+                   "an index or a size");
+    assert_refused("plain", "0 25\n1 29\n2 42\n", 1, "an index or a size");
+    assert_refused("plain", "\t0.1\t0.4\n0.1\t7\t8\n0.4\t9\t9\n", 1, "name rows and columns");
+    static const char *const lists[] = {"1 2\n3 4\n5 6\n", "1 9\n3 8\n", "1 9\n3 8\n2 7\n",
+                                        "1 9\n3 8 9\n4 7\n", " 1 2\n1 2\n"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        struct assay_dataset *d = import("plain", lists[i]);
+        assert_int_equal(assay_dataset_count(d), 1);
+        assay_dataset_free(&d);
+    }
+}
+
+/* simonrozsival/bsharp : raw-20260603-131025.csv; tools and tests are no levels. */
+static void tools_are_no_levels(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "tool,scenario,run,ms\nnew,clean,1,1201\nold,clean,1,1894\n"
+                          "new,noop,1,127\nnew,clean,2,1202\nold,clean,2,1890\n");
+    assert_values(find(d, "new", "clean", "wall"), (const double[]){1.201, 1.202}, 2);
+    assert_values(find(d, "old", "clean", "wall"), (const double[]){1.894, 1.89}, 2);
+    assert_values(find(d, "new", "noop", "wall"), (const double[]){0.127}, 1);
+    assay_dataset_free(&d);
+}
+
+/* Rates whose unit nobody names, units in capitals, sizes as pandas writes them, nanoseconds that are
+ * no date (metopa/lru_benchmark : meta.csv, EthanCornell/HazardLFQ-EBRLFQ, basbossink/hdf5-benchmark,
+ * xeptore/grayscaler-benchmarks). */
+static void names_of_people(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "columns", "version,throughput,Duration_Sec,Time (MS)\nv1,100,5.5,7\nv2,200,6.5,8\n");
+    assert_true(find(d, "v1", "file", "throughput")->more_is_better);
+    assert_values(find(d, "v1", "file", "wall"), (const double[]){5.5}, 1);
+    assert_false(find(d, "v1", "file", "wall")->more_is_better);
+    assert_values(find(d, "v1", "file", "Time (MS)"), (const double[]){7e-3}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "NumberOfDataSets,AverageTime\n100.0,0.5\n200.0,1.5\n");
+    assert_values(find(d, "file", "file (NumberOfDataSets=200.0)", "AverageTime"),
+                  (const double[]){1.5}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "threads,time\n1,44869891889\n2,2734824610\n");
+    assert_values(find(d, "file", "file (threads=2)", "time"), (const double[]){2734824610}, 1);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -479,6 +532,9 @@ int main(void)
         cmocka_unit_test(plain_times),
         cmocka_unit_test(order_of_rows),
         cmocka_unit_test(many_names),
+        cmocka_unit_test(plain_tables),
+        cmocka_unit_test(tools_are_no_levels),
+        cmocka_unit_test(names_of_people),
         cmocka_unit_test(spaced),
         cmocka_unit_test(times_of_rows),
     };
