@@ -267,11 +267,22 @@ static void take_words(struct place *place, struct word line)
     }
 }
 
+/* What a terminal shows of the line: progress stands before the last return (redis-benchmark). */
+static bool next_shown(struct lines *lines)
+{
+    if (!lines_next(lines))
+        return false;
+    const char *back = memrchr(lines->line.text, '\r', lines->line.size);
+    if (back != NULL)
+        lines->line = word_after(lines->line, (size_t)(back + 1 - lines->line.text));
+    return true;
+}
+
 static void read_printed(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
     struct place place = {.importer = importer, .scope = {"", 0}, .name = {"", 0}};
-    while (!importer->json.failed && lines_next(&lines)) {
+    while (!importer->json.failed && next_shown(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;
         const struct pattern *pattern =
@@ -292,7 +303,7 @@ static bool probe(const struct format_text *text)
 {
     enum { LOOK = 1000 };
     struct lines lines = lines_of(text);
-    while (lines.number < LOOK && lines_next(&lines)) {
+    while (lines.number < LOOK && next_shown(&lines)) {
         struct match match;
         const struct pattern *pattern =
             lines.line.size < LONGEST ? find_pattern(lines.line, NULL, &match) : NULL;

@@ -503,6 +503,10 @@ static void names_of_people(void **state)
     assert_values(find(d, "file", "file (NumberOfDataSets=200.0)", "AverageTime"),
                   (const double[]){1.5}, 1);
     assay_dataset_free(&d);
+    d = import("columns", "Percentile,Latency (ms)\n50.0,9.303\n99.219,32.959\n");
+    assert_values(find(d, "file", "file (Percentile=99.219)", "Latency"),
+                  (const double[]){32.959e-3}, 1);
+    assay_dataset_free(&d);
     d = import("columns", "threads,time\n1,44869891889\n2,2734824610\n");
     assert_values(find(d, "file", "file (threads=2)", "time"), (const double[]){2734824610}, 1);
     assay_dataset_free(&d);

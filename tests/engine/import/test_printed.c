@@ -191,6 +191,11 @@ static void scopes(void **state)
         "Running 10s test @ http://a\n  6 threads and 100 connections\n"
         "    Latency     9.22ms   18.18ms 226.21ms   97.93%\n";
     assert_named(two, "without cache/http://a (connections=100)", "wall", 196.18e-3);
+    assert_named("rust\n## go\nRequests/sec: 5\n", "go", "throughput", 5);
+    /* sharmina-lina/plugable_framework : redis_benchmark_result.txt */
+    assert_named(" SET: rps=0.0 (overall: 0.0)\r        \rSET: rps=908.4\r====== SET ======    \n"
+                 "  throughput summary: 925.5 requests per second\n",
+                 "SET", "throughput", 925.5);
     assert_named(two, "with cache/http://a (connections=100)", "wall", 9.22e-3);
     /* danielpclark/combinatorics : benchmark-results.txt */
     static const char ips[] = "# Permutations\n\n(500, 160) in Rust  35.517k (± 0.4%) i/s -  180k\n"
