@@ -219,7 +219,8 @@ static void take_name(struct place *place, const struct pattern *pattern, struct
 {
     const size_t n = place->name.size;
     if (pattern->adds && n < LONGEST) {
-        memmove(place->made, place->name.text, n);
+        if (n > 0)
+            memmove(place->made, place->name.text, n);
         (void)snprintf(place->made + n, sizeof place->made - n, "%s%.*s%s",
                        pattern->metric + (n == 0 && is_blank(pattern->metric[0])), (int)name.size,
                        name.text, pattern->unit != NULL ? pattern->unit : "");
