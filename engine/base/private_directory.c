@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* private_directory.c -- directories whose contents are trusted from one run to the next.
+/* private_directory.c -- fresh directories of ours, and those whose contents are trusted from one run to the next.
  *
  * What was built is executed later. So nobody else may have put it there: below /tmp a directory of
  * the name that we would take may stand already, and belong to anybody.
@@ -13,6 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/failure.h"
 
 enum { OTHERS_WRITE = S_IWGRP | S_IWOTH };
 
@@ -148,4 +150,27 @@ char *private_directory_make(const char *base, const char *const *names, struct 
         }
     }
     return path;
+}
+
+/* ---- fresh ones ---- */
+
+const char *temporary_parent(void)
+{
+    const char *parent = getenv("TMPDIR");
+    return parent != NULL && parent[0] == '/' ? parent : "/tmp";
+}
+
+char *temporary_directory(struct assay_error *error)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s/assay-XXXXXX", temporary_parent()) < 0) {
+        (void)fail_no_memory(error);
+        return NULL;
+    }
+    if (mkdtemp(path) != NULL)
+        return path;
+    (void)assay_fail(error, ASSAY_SYSTEM, "cannot make the directory %.150s: %s", path,
+                     strerror(errno));
+    free(path);
+    return NULL;
 }

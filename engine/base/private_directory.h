@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* private_directory.h -- directories whose contents are trusted from one run to the next. */
+/* private_directory.h -- directories of ours alone: fresh ones, and those that are trusted from one run to the next. */
 #pragma once
 
 #include <assay/status.h>
@@ -8,6 +8,12 @@
  * caller's. Refuses, with the reason: a directory of ours that is a symbolic link, belongs to
  * somebody else or may be written by others; a directory above it that others could exchange. */
 char *private_directory_make(const char *base, const char *const *names, struct assay_error *error);
+
+/* Where what is temporary stands: $TMPDIR where that is an absolute path, else /tmp. */
+const char *temporary_parent(void);
+
+/* A fresh directory of mode 0700 there, "assay-XXXXXX"; NULL with the reason. The path is the caller's. */
+char *temporary_directory(struct assay_error *error);
 
 /* Whether what stands there is a directory, no link, ours, and nobody else may write in it. */
 bool private_directory_is(const char *path);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/owned.h"
+#include "base/private_directory.h"
 #include "git/git.h"
 #include "git/git_call.h"
 
@@ -29,10 +30,8 @@ static int take_lock(const char *tree, int flags)
 /* In an empty directory of its own below $TMPDIR. */
 static bool choose_tree(struct git_tree *out)
 {
-    const char *below = getenv("TMPDIR");
     char *directory = NULL;
-    if (asprintf(&directory, "%s%sXXXXXX", below != NULL && below[0] == '/' ? below : "/tmp",
-                 prefix) < 0)
+    if (asprintf(&directory, "%s%sXXXXXX", temporary_parent(), prefix) < 0)
         return false;
     if (mkdtemp(directory) == NULL || asprintf(&out->tree, "%s%s", directory, suffix) < 0)
         out->tree = NULL;

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/private_directory.h"
+
 static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *where)
 {
     /* The mark goes last: whoever is killed meanwhile leaves what a later run still knows. */
@@ -36,31 +38,15 @@ static enum assay_status cannot_make(const char *path, struct assay_error *error
                       strerror(errno));
 }
 
-const char *workspace_parent(void)
-{
-    const char *parent = getenv("TMPDIR");
-    return parent == NULL || parent[0] != '/' ? "/tmp" : parent;
-}
-
-static enum assay_status open_fresh(struct workspace *workspace, struct assay_error *error)
-{
-    if (asprintf(&workspace->path, "%s/assay-XXXXXX", workspace_parent()) < 0)
-        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
-    workspace->ours = true;
-    if (mkdtemp(workspace->path) != NULL) /* 0700 */
-        return ASSAY_OK;
-    enum assay_status status = cannot_make(workspace->path, error);
-    free(workspace->path);
-    workspace->path = NULL;
-    return status;
-}
-
 enum assay_status workspace_open(struct workspace *workspace, const char *asked,
                                  struct assay_error *error)
 {
     *workspace = (struct workspace){.mark = -1};
-    if (asked == NULL)
-        return open_fresh(workspace, error);
+    if (asked == NULL) {
+        workspace->path = temporary_directory(error);
+        workspace->ours = true;
+        return workspace->path != NULL ? ASSAY_OK : error->status;
+    }
     if (mkdir(asked, S_IRWXU) != 0 && errno != EEXIST)
         return cannot_make(asked, error);
     workspace->path = realpath(asked, NULL);

@@ -15,9 +15,6 @@ struct workspace {
     int mark;  /* says so to later runs (workspace_mark.c); -1: none */
 };
 
-/* Where they are made: $TMPDIR, else /tmp. */
-const char *workspace_parent(void);
-
 /* A fresh directory of mode 0700 under $TMPDIR (else /tmp), or the asked one, made when it is
  * missing and never removed. */
 enum assay_status workspace_open(struct workspace *workspace, const char *asked,

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/private_directory.h"
+
 enum { BOOT_CHARACTERS = 36, MARK_ROOM = 256, HEX_ROOM = 2 * WORKSPACE_OWNER_BYTES + 1 };
 
 /* The kernel's name of this boot; false where it has none. */
@@ -143,7 +145,7 @@ static bool remove_if_dead(int parent, const char *in, const char *name, workspa
 size_t workspace_remove_dead(workspace_judge is_ours, void *context)
 {
     size_t n = 0;
-    const char *in = workspace_parent();
+    const char *in = temporary_parent();
     DIR *parent = opendir(in);
     if (parent == NULL)
         return 0;

@@ -2,6 +2,7 @@
 /* archive_parts.h -- what the files of this room share. */
 #pragma once
 
+#include "base/private_directory.h"
 #include "postgres/libpq.h"
 #include "postgres/postgres.h"
 
@@ -16,8 +17,7 @@ enum assay_status archive_open_to_pull(const char *url, struct database *databas
 
 /* ---- package.c: one experiment as bytes ---- */
 
-/* A directory of its own below $TMPDIR, for files that are stores for a moment. */
-char *package_directory(struct assay_error *error);
+/* Ends a temporary directory that held one experiment as a store for a moment; may be NULL. */
 void package_remove(char *directory);
 
 struct package {

@@ -12,29 +12,13 @@
 
 #include "base/failure.h"
 #include "base/owned.h"
+#include "measure/kept_file.h"
 #include "postgres/archive_parts.h"
 #include "text/content.h"
 
 /* PostgreSQL keeps no more in one value; an unpacked store may have ten times as much. */
 #define MOST_BYTES ((size_t)1000 << 20)
 #define MOST_UNPACKED ((size_t)16 << 30)
-
-char *package_directory(struct assay_error *error)
-{
-    const char *parent = getenv("TMPDIR");
-    char *path = NULL;
-    if (asprintf(&path, "%s/assay-XXXXXX", parent != NULL && parent[0] == '/' ? parent : "/tmp") <
-        0) {
-        (void)fail_no_memory(error);
-        return NULL;
-    }
-    if (mkdtemp(path) != NULL)
-        return path;
-    (void)assay_fail(error, ASSAY_SYSTEM, "cannot make the directory %s: %s", path,
-                     strerror(errno));
-    free(path);
-    return NULL;
-}
 
 static char *path_in(const char *directory, struct assay_error *error)
 {
@@ -48,10 +32,9 @@ static char *path_in(const char *directory, struct assay_error *error)
 /* The files beside it. */
 static void remove_behind(const char *path)
 {
-    static const char *const behind[] = {"-journal", "-wal", "-shm", "-run"};
-    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
+    for (size_t i = 0; kept_file_suffixes[i] != NULL; i++) {
         char *name = NULL;
-        if (asprintf(&name, "%s%s", path, behind[i]) >= 0)
+        if (asprintf(&name, "%s%s", path, kept_file_suffixes[i]) >= 0)
             (void)unlink(name);
         free(name);
     }

@@ -18,6 +18,7 @@
 
 #include "base/failure.h"
 #include "base/owned.h"
+#include "base/private_directory.h"
 #include "measure/workspace.h"
 #include "source/files.h"
 #include "source/source.h"
@@ -222,18 +223,11 @@ static bool enter_only(char **path)
 static enum assay_status make_directory(struct archives *archives, const char *path,
                                         char **directory, struct assay_error *error)
 {
-    const char *parent = getenv("TMPDIR"), *slash = strrchr(path, '/'), *suffix = suffix_of(path);
+    const char *slash = strrchr(path, '/'), *suffix = suffix_of(path);
     const char *name = slash != NULL ? slash + 1 : path;
-    char *root = NULL;
-    if (asprintf(&root, "%s/assay-XXXXXX", parent != NULL && parent[0] == '/' ? parent : "/tmp") <
-        0)
-        return fail_no_memory(error);
-    if (mkdtemp(root) == NULL) {
-        (void)assay_fail(error, ASSAY_SYSTEM, "cannot make the directory %s: %s", root,
-                         strerror(errno));
-        free(root);
-        return ASSAY_SYSTEM;
-    }
+    char *root = temporary_directory(error);
+    if (root == NULL)
+        return error->status;
     archives->roots[archives->n_roots++] = root;
     if (asprintf(directory, "%s/%.*s", root, (int)(suffix - name), name) < 0)
         return fail_no_memory(error);

@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/private_directory.h"
+
 enum { MOST_RESCUED = 99 };
 
 static struct store_mark mark_of(const char *path)
@@ -131,10 +133,9 @@ enum assay_status store_rescue(struct store *store, char **path, struct assay_er
     enum assay_status status = rescue_as(store, store->path, path, error);
     if (status == ASSAY_OK)
         return ASSAY_OK;
-    const char *slash = strrchr(store->path, '/'), *temporary = getenv("TMPDIR");
+    const char *slash = strrchr(store->path, '/');
     char *name = NULL;
-    if (asprintf(&name, "%s/%s", temporary != NULL && temporary[0] == '/' ? temporary : "/tmp",
-                 slash != NULL ? slash + 1 : store->path) < 0)
+    if (asprintf(&name, "%s/%s", temporary_parent(), slash != NULL ? slash + 1 : store->path) < 0)
         return status;
     struct assay_error ignored; /* the first one is the reason */
     if (rescue_as(store, name, path, &ignored) == ASSAY_OK)

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_private_directory.c -- fresh directories stand where $TMPDIR says, and are ours alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/private_directory.h"
+
+static void without_an_absolute_path_it_is_tmp(void **state)
+{
+    (void)state;
+    assert_int_equal(unsetenv("TMPDIR"), 0);
+    assert_string_equal(temporary_parent(), "/tmp");
+    assert_int_equal(setenv("TMPDIR", "here", 1), 0);
+    assert_string_equal(temporary_parent(), "/tmp");
+    assert_int_equal(setenv("TMPDIR", "", 1), 0);
+    assert_string_equal(temporary_parent(), "/tmp");
+}
+
+static void fresh_directories_are_ours_alone(void **state)
+{
+    (void)state;
+    struct assay_error error;
+    assert_int_equal(unsetenv("TMPDIR"), 0);
+    char *outer = temporary_directory(&error);
+    assert_non_null(outer);
+    assert_int_equal(setenv("TMPDIR", outer, 1), 0);
+    char *one = temporary_directory(&error), *other = temporary_directory(&error);
+    assert_non_null(one);
+    assert_non_null(other);
+    assert_string_not_equal(one, other);
+    assert_int_equal(strncmp(one, outer, strlen(outer)), 0);
+    assert_true(private_directory_is(one));
+    assert_int_equal(rmdir(one) | rmdir(other) | rmdir(outer), 0);
+    free(one);
+    free(other);
+    free(outer);
+}
+
+static void what_cannot_be_made_is_said(void **state)
+{
+    (void)state;
+    struct assay_error error;
+    assert_int_equal(setenv("TMPDIR", "/proc/none", 1), 0);
+    assert_null(temporary_directory(&error));
+    assert_int_equal(error.status, ASSAY_SYSTEM);
+    assert_non_null(strstr(error.text, "cannot make the directory /proc/none/assay-"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_an_absolute_path_it_is_tmp),
+        cmocka_unit_test(fresh_directories_are_ours_alone),
+        cmocka_unit_test(what_cannot_be_made_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
