@@ -187,10 +187,10 @@ static bool redact_info(struct experiment_info *info)
 
 /* Takes over what is known of the experiment that the source was read from. */
 static enum assay_status take_info(const struct source_request *request, bool alone,
-                                   struct experiment_info *info, struct input_source *source,
-                                   struct input *input, struct assay_error *error)
+                                   struct input_source *source, struct input *input,
+                                   struct assay_error *error)
 {
-    source->experiment = info;
+    struct experiment_info *info = source->experiment;
     source->planned = true;
     const struct store_version *version = &info->version;
     source->plan = (struct format_plan){info->manifest, info->seed, info->margin,
@@ -237,17 +237,16 @@ static unsigned wanted(const struct source_request *request)
 }
 
 static enum assay_status read_experiment(const struct source_request *request, const char *which,
-                                         struct input_source *source, struct input *input,
-                                         struct assay_error *error)
+                                         struct store **store, struct input_source *source,
+                                         struct input *input, struct assay_error *error)
 {
     const bool is_alone = request->arguments.n == 1;
-    struct experiment_info *info;
     struct source_record record = {.name = request->draws};
     const enum assay_status status = source_read_experiment(
         which, request->store, !request->stored && strcmp(which, "latest") != 0, wanted(request),
-        &source->dataset, &info, is_alone ? &record : NULL, error);
+        store, source, is_alone ? &record : NULL, error);
     take_record(&record, input);
-    return status == ASSAY_OK ? take_info(request, is_alone, info, source, input, error) : status;
+    return status == ASSAY_OK ? take_info(request, is_alone, source, input, error) : status;
 }
 
 enum assay_status input_read_stored(const struct source_request *request, struct store *store,
@@ -255,7 +254,6 @@ enum assay_status input_read_stored(const struct source_request *request, struct
                                     struct assay_error *error)
 {
     char which[24];
-    struct experiment_info *info;
     struct source_record record = {.name = request->draws};
     (void)snprintf(which, sizeof which, "%" PRId64, experiment);
     input->sources = calloc(1, sizeof *input->sources);
@@ -265,16 +263,15 @@ enum assay_status input_read_stored(const struct source_request *request, struct
     input->sources[0].name = strdup(which);
     if (input->sources[0].name == NULL)
         return fail_no_memory(error);
-    const enum assay_status status = source_open_experiment(
-        store, which, false, wanted(request), &input->sources[0].dataset, &info, &record, error);
+    const enum assay_status status = source_open_experiment(store, which, false, wanted(request),
+                                                            &input->sources[0], &record, error);
     take_record(&record, input);
-    return status == ASSAY_OK ? take_info(request, true, info, &input->sources[0], input, error)
-                              : status;
+    return status == ASSAY_OK ? take_info(request, true, &input->sources[0], input, error) : status;
 }
 
 static enum assay_status read_source(const struct source_request *request, size_t index,
-                                     struct input *input, struct remarks *remarks,
-                                     struct assay_error *error)
+                                     struct store **store, struct input *input,
+                                     struct remarks *remarks, struct assay_error *error)
 {
     const char *argument = request->arguments.items[index];
     struct input_source *source = &input->sources[index];
@@ -283,7 +280,7 @@ static enum assay_status read_source(const struct source_request *request, size_
         return fail_no_memory(error);
     if (!request->stored && !postgres_is_url(argument) && is_file(argument))
         return read_file(request, index, input, remarks, error);
-    return read_experiment(request, argument, source, input, error);
+    return read_experiment(request, argument, store, source, input, error);
 }
 
 static int earlier_first(const void *a, const void *b)
@@ -307,6 +304,7 @@ enum assay_status input_read_sources(const struct source_request *request, struc
 {
     const size_t n = request->arguments.n;
     enum assay_status status = ASSAY_OK;
+    SCOPED(store_close) struct store *store = NULL; /* opened once for all experiments */
     input->sources = calloc(n, sizeof *input->sources);
     if (input->sources == NULL)
         return fail_no_memory(error);
@@ -314,7 +312,7 @@ enum assay_status input_read_sources(const struct source_request *request, struc
         return read_units(request, input, remarks, error);
     input->n_sources = n;
     for (size_t i = 0; i < n && status == ASSAY_OK; i++)
-        status = read_source(request, i, input, remarks, error);
+        status = read_source(request, i, &store, input, remarks, error);
     if (status == ASSAY_OK && request->by_version)
         sort_by_version(input);
     return status;

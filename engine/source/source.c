@@ -289,55 +289,47 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
 
 /* The experiment `which` of the open store. */
 static enum assay_status load(struct store *store, const char *which, bool is_guess, unsigned also,
-                              struct assay_dataset *dataset, struct experiment_info *info,
-                              struct source_record *record, struct assay_error *error)
+                              struct input_source *source, struct source_record *record,
+                              struct assay_error *error)
 {
     struct assay_error problem;
-    if (store_find(store, which, info, &problem) != ASSAY_OK)
+    struct assay_dataset *dataset = source->dataset;
+    if (store_find(store, which, source->experiment, &problem) != ASSAY_OK)
         return fail_experiment(&problem, which, is_guess, error);
-    enum assay_status status = store_read_also(store, info->id, also, dataset, error);
+    const int64_t id = source->experiment->id;
+    enum assay_status status = store_read_also(store, id, also, dataset, error);
     if (status == ASSAY_OK && assay_dataset_count(dataset) == 0)
-        status = store_read_also(store, info->id, STORE_BUILDS, dataset, error);
+        status = store_read_also(store, id, STORE_BUILDS, dataset, error);
     if (status == ASSAY_OK)
         status = finish(dataset, which, error);
     if (status == ASSAY_OK && record != NULL)
-        status = read_record(store, info->id, dataset, record, error);
-    if (status != ASSAY_OK)
-        experiment_info_fini(info);
+        status = read_record(store, id, dataset, record, error);
     return status;
 }
 
 enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
-                                         unsigned also, struct assay_dataset **dataset,
-                                         struct experiment_info **info,
+                                         unsigned also, struct input_source *source,
                                          struct source_record *record, struct assay_error *error)
 {
-    *dataset = assay_dataset_new();
-    *info = calloc(1, sizeof **info);
-    const enum assay_status status =
-        *dataset != NULL && *info != NULL
-            ? load(store, which, is_guess, also, *dataset, *info, record, error)
-            : fail_no_memory(error);
-    if (status == ASSAY_OK)
-        return status;
-    assay_dataset_free(dataset);
-    free(*info);
-    *info = NULL;
-    return status;
+    source->dataset = assay_dataset_new();
+    source->experiment = calloc(1, sizeof *source->experiment);
+    if (source->dataset == NULL || source->experiment == NULL)
+        return fail_no_memory(error);
+    return load(store, which, is_guess, also, source, record, error);
 }
 
 /* It comes into a store of its own, which lasts as long as it is read. */
-static enum assay_status read_archived(const char *url, unsigned also,
-                                       struct assay_dataset **dataset,
-                                       struct experiment_info **info, struct source_record *record,
-                                       struct assay_error *error)
+static enum assay_status read_archived(const char *url, unsigned also, struct input_source *source,
+                                       struct source_record *record, struct assay_error *error)
 {
     char *path;
+    struct store *store = NULL;
     const enum assay_status status = postgres_fetch(url, &path, error);
     if (status != ASSAY_OK)
         return status;
     const enum assay_status read =
-        source_read_experiment("latest", path, false, also, dataset, info, record, error);
+        source_read_experiment("latest", path, false, also, &store, source, record, error);
+    store_close(&store);
     postgres_forget(&path);
     return read;
 }
@@ -348,23 +340,17 @@ char *source_store_path(const char *given)
 }
 
 enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
-                                         unsigned also, struct assay_dataset **dataset,
-                                         struct experiment_info **info,
-                                         struct source_record *record, struct assay_error *error)
+                                         unsigned also, struct store **store,
+                                         struct input_source *source, struct source_record *record,
+                                         struct assay_error *error)
 {
-    SCOPED(store_close) struct store *store = NULL;
     struct assay_error problem;
-    *dataset = NULL;
-    *info = NULL;
     if (postgres_is_url(which))
-        return read_archived(which, also, dataset, info, record, error);
+        return read_archived(which, also, source, record, error);
     OWNED char *path = source_store_path(given);
-    enum assay_status status;
     if (path == NULL)
-        status = fail_no_memory(error);
-    else if (store_open(path, STORE_READ, &store, &problem) != ASSAY_OK)
-        status = fail_experiment(&problem, which, is_guess, error);
-    else
-        status = source_open_experiment(store, which, is_guess, also, dataset, info, record, error);
-    return status;
+        return fail_no_memory(error);
+    if (*store == NULL && store_open(path, STORE_READ, store, &problem) != ASSAY_OK)
+        return fail_experiment(&problem, which, is_guess, error);
+    return source_open_experiment(*store, which, is_guess, also, source, record, error);
 }

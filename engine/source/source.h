@@ -39,18 +39,18 @@ struct source_record {
     size_t n_draws;
 };
 
-/* Reads an experiment of an open store into a finished dataset; *info is the caller's to end with
- * experiment_info_fini and free, and so are the lists of record (NULL: not asked for), also when it
- * fails. is_guess: the argument may have been meant as a file; also: STORE_BUILDS, STORE_OCCASIONS. */
+/* Reads an experiment of an open store into the source's dataset, finished, and its experiment, both to be
+ * ended with the input, and so are the lists of record (NULL: not asked for), also when it fails.
+ * is_guess: the argument may have been meant as a file; also: STORE_BUILDS, STORE_OCCASIONS. */
 enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
-                                         unsigned also, struct assay_dataset **dataset,
-                                         struct experiment_info **info,
+                                         unsigned also, struct input_source *source,
                                          struct source_record *record, struct assay_error *error);
-/* The same of the store at this path (NULL: the default one). */
-enum assay_status source_read_experiment(const char *which, const char *store, bool is_guess,
-                                         unsigned also, struct assay_dataset **dataset,
-                                         struct experiment_info **info,
-                                         struct source_record *record, struct assay_error *error);
+/* The same of the store at the path given (NULL: the default one), which is opened where *store is NULL, and
+ * stays so for the next: the caller closes it. */
+enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
+                                         unsigned also, struct store **store,
+                                         struct input_source *source, struct source_record *record,
+                                         struct assay_error *error);
 
 /* The path of the store that is read where this one is given (NULL: none); in memory of the caller,
  * NULL when that is out. */

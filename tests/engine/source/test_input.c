@@ -9,6 +9,7 @@
 
 #include "cli/compare.h"
 #include "engine/store/fixture.h"
+#include "source/source.h"
 
 enum { ROUNDS = 8 };
 
@@ -73,6 +74,25 @@ static void experiments_by_id_name_and_latest(void **state)
         assert_null(input_find(&input, "new", "sort", "max_rss"));
         input_fini(&input);
     }
+}
+
+/* The second is read from the file that the first one opened: the place it names is not looked at. */
+static void several_experiments_open_the_store_once(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct input input = {.sources = calloc(2, sizeof *input.sources), .n_sources = 2};
+    const char *const paths[] = {fixture->path, "/nowhere/assay.db"};
+    store_quick_run(fixture);
+    assert_non_null(input.sources);
+    for (size_t i = 0; i < 2; i++)
+        assert_stored(fixture, source_read_experiment("1", paths[i], false, 0, &store,
+                                                      &input.sources[i], NULL, &fixture->error));
+    assert_int_equal(assay_dataset_count(input.sources[1].dataset),
+                     assay_dataset_count(input.sources[0].dataset));
+    assert_int_equal(input.sources[1].experiment->id, 1);
+    store_close(&store);
+    input_fini(&input);
 }
 
 static void selections(void **state)
@@ -226,6 +246,7 @@ int main(void)
     (void)setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
         fixture_test(experiments_by_id_name_and_latest),
+        fixture_test(several_experiments_open_the_store_once),
         fixture_test(selections),
         fixture_test(what_is_missing_is_data_what_is_damaged_is_the_system),
         fixture_test(files_lend_their_names_when_systems_clash),
