@@ -166,7 +166,7 @@ static void resume_finished(struct session *session)
 {
     const struct design_stop *stop = &session->design->stop;
     const bool planning = stop->rule == STOP_PILOT && (stop->precision > 0 || stop->budget_s > 0);
-    const int64_t fresh = planning ? session_fresh_of(session->store, session->experiment) : 0;
+    const int64_t fresh = planning ? store_planned_from(session->store, session->experiment) : 0;
     if (planning && fresh == 0)
         return;
     session->complete = true;

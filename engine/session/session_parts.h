@@ -32,9 +32,6 @@ size_t session_least_to_plan(const struct session *session);
 enum assay_status session_run_pilot(struct session *session, bool *judged,
                                     struct assay_error *error);
 
-/* The experiment that was planned from this pilot, 0: none was begun. */
-int64_t session_fresh_of(struct store *store, int64_t pilot);
-
 /* Puts the whole name in place of what people call a commit, which may be another one tomorrow; the manifest is
  * written anew. ASSAY_MISSING: git knows none of that name. */
 enum assay_status checkouts_name(struct design *design, struct assay_error *error);

@@ -142,16 +142,11 @@ static enum assay_status plan_fresh(struct session *session, const struct input 
 static enum assay_status copy_version(const struct session *session, int64_t pilot,
                                       struct assay_error *error)
 {
-    struct store_entry *entries = NULL;
-    size_t n = 0;
-    enum assay_status status = store_entries(session->store, &entries, &n, error);
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        if (entries[i].id == pilot &&
-            (entries[i].version.label != NULL || entries[i].version.commit != NULL))
-            status =
-                store_set_version(session->store, session->experiment, &entries[i].version, error);
-    store_entries_free(&entries, n);
-    return status;
+    SCOPED(store_version_fini) struct store_version version = {0};
+    const enum assay_status status = store_version_of(session->store, pilot, &version, error);
+    if (status != ASSAY_OK || (version.label == NULL && version.commit == NULL))
+        return status;
+    return store_set_version(session->store, session->experiment, &version, error);
 }
 
 /* A new experiment with an order of its own. */
@@ -171,20 +166,6 @@ static enum assay_status begin_fresh(struct session *session, struct assay_error
     session->resumed = false;
     status = session_begin(session, error);
     return status == ASSAY_OK ? copy_version(session, pilot, error) : status;
-}
-
-int64_t session_fresh_of(struct store *store, int64_t pilot)
-{
-    struct assay_error ignored;
-    struct store_entry *entries = NULL;
-    size_t n = 0;
-    int64_t found = 0;
-    if (store_entries(store, &entries, &n, &ignored) != ASSAY_OK)
-        return 0;
-    for (size_t i = 0; i < n; i++)
-        found = entries[i].planned_from == pilot ? entries[i].id : found;
-    store_entries_free(&entries, n);
-    return found;
 }
 
 /* What is left of the time and what is asked for, with the pilot's values. */

@@ -57,6 +57,14 @@ struct design_stop store_column_stop(sqlite3_stmt *row, int column)
     return stop;
 }
 
+int64_t store_planned_from(struct store *store, int64_t pilot)
+{
+    return store_number_of(store,
+                           "SELECT max(s.experiment) FROM stopping s JOIN experiment p"
+                           " ON p.uid = s.pilot WHERE p.id = ?1 AND s.rule = 'fresh'",
+                           pilot);
+}
+
 /* What fitted its seal before fits it afterwards. */
 static enum assay_status fill_one(void *context, sqlite3_stmt *row)
 {

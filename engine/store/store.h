@@ -151,6 +151,8 @@ enum assay_status store_uid(struct store *store, int64_t experiment,
 /* By its name in the world; *experiment is 0 when there is none. */
 enum assay_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
                                  int64_t *experiment, bool *complete, struct assay_error *error);
+/* The newest experiment that was planned from this pilot; 0: none, or it cannot be told. */
+int64_t store_planned_from(struct store *store, int64_t pilot);
 enum assay_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
                              struct assay_error *error);
 void experiment_info_fini(struct experiment_info *info);

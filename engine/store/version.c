@@ -127,35 +127,35 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
 
 /* Of the first machine of experiment x, or of all where that is a sum. */
 #define MACHINE(what) "(SELECT " what " FROM machine WHERE experiment = x.id LIMIT 1)"
+#define IDENTITIES MACHINE("group_concat(identity)")
+#define MACHINE_CLASS MACHINE("model || ', ' || processors || ' processors'")
 
 /* Of experiment x, in the order of the design. */
 #define NAMES(what)                                                                                \
     "(SELECT group_concat(name, ', ') FROM (SELECT name FROM experiment_" what " e JOIN " what     \
     " ON " what ".id = e." what " WHERE e.experiment = x.id ORDER BY place))"
 
+#define SYSTEMS NAMES("system")
+#define BENCHMARKS NAMES("benchmark")
+
+/* With places for the columns that older stores do not have. */
+#define ENTRY_COLUMNS                                                                              \
+    "id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS ", %s, " IDENTITIES         \
+    ", " MACHINE("name") ", " MACHINE_CLASS ", " SYSTEMS ", " BENCHMARKS ", %s, uid"
+
 enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
                                 struct assay_error *error)
 {
     struct entry_list list = {.store = store, .error = error};
     char sql[2000];
-    (void)snprintf(
-        sql, sizeof sql,
-        "SELECT id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS
-        ", %s, " MACHINE("group_concat(identity)") ", " MACHINE("name") ", " MACHINE(
-            "model || ', "
-            "' || "
-            "processors "
-            "|| ' "
-            "processors'") ", " NAMES("system") ", " NAMES("benchmark") ", %s, uid FROM experiment "
-                                                                        "x "
-                                                                        "WHERE "
-                                                                        "?1 = 0 ORDER BY id",
-        store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
-                                  : "NULL, NULL, NULL, NULL, 0, 0",
-        store_has(store, "stopping", NULL) ? "NULL" : "manifest",
-        store_has(store, "gate", NULL)
-            ? "coalesce((SELECT failed FROM gate WHERE experiment = x.id), 3)"
-            : "3");
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT " ENTRY_COLUMNS " FROM experiment x WHERE ?1 = 0 ORDER BY id",
+                   store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
+                                             : "NULL, NULL, NULL, NULL, 0, 0",
+                   store_has(store, "stopping", NULL) ? "NULL" : "manifest",
+                   store_has(store, "gate", NULL)
+                       ? "coalesce((SELECT failed FROM gate WHERE experiment = x.id), 3)"
+                       : "3");
     const enum assay_status status = store_for_each(store, sql, 0, read_entry, &list, error);
     if (status != ASSAY_OK) {
         store_entries_free(&list.items, list.n);

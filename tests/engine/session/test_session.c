@@ -378,8 +378,8 @@ static void judged_and_confirmed(void **state)
     end_session(session);
 }
 
-/* The pilot's time is spent; of few units it is trusted less; what is planned from it has an order of
- * its own. */
+/* The pilot's time is spent; of few units it is trusted less; what is planned from it is of its version,
+ * in an order of its own. */
 static void planned_from_a_pilot(void **state)
 {
     struct scene *scene = *state;
@@ -392,12 +392,21 @@ static void planned_from_a_pilot(void **state)
     assert_int_equal(session_run_two_stage(session, 101, &error), ASSAY_UNDEFINED);
     assert_non_null(strstr(error.text, "the pilot took all of the time and is experiment"));
     const int64_t pilot = session->experiment;
+    char label[] = "v7";
+    assert_int_equal(
+        store_set_version(session->store, pilot, &(struct store_version){.label = label}, &error),
+        ASSAY_OK);
     const uint64_t seed = session->design->seed;
     assert_int_equal(session_run_two_stage(session, 1, &error), ASSAY_OK);
     assert_int_equal(scene->told.events[SESSION_PLANNED], 1);
     assert_close(scene->told.planned_for, 0.5 / assay_stopping_caution(6, 0.95), 1e-12, 0);
     assert_true(scene->told.planned_for < 0.45);
     assert_true(session->experiment == pilot + 1 && session->design->seed == seed + 1);
+    struct store_version version = {0};
+    assert_int_equal(store_version_of(session->store, pilot + 1, &version, &error), ASSAY_OK);
+    assert_string_equal(version.label, "v7");
+    store_version_fini(&version);
+    assert_true(store_planned_from(session->store, pilot) == pilot + 1);
     end_session(session);
 }
 

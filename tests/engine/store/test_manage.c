@@ -162,6 +162,8 @@ static void merging_planned_runs(void **state)
     for (size_t i = 0; i < n; i++)
         assert_int_equal(entries[i].planned_from, planned_from[i]);
     store_entries_free(&entries, n);
+    assert_int_equal(store_planned_from(store, 4), 7); /* the newest */
+    assert_int_equal(store_planned_from(store, 5), 0);
     struct experiment_info info;
     assert_stored(fixture, store_find(store, "5", &info, &fixture->error));
     assert_int_equal(info.pilot, 4);
