@@ -10,7 +10,7 @@ size_t utf8_decode(const char *text, unsigned *code)
         return 0;
     *code = n == 1 ? s[0] : s[0] & (0x7fu >> n);
     for (size_t i = 1; i < n; i++) {
-        if ((s[i] & 0xc0) != 0x80)
+        if (!utf8_goes_on(text[i]))
             return 0;
         *code = *code << 6 | (s[i] & 0x3fu);
     }

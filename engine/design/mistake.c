@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "design/reader_part.h"
 
 struct shown shown(const char *text)
@@ -16,7 +17,7 @@ struct shown shown(const char *text)
         result.text[n++] = (char)(c < ' ' || c == 127 ? '?' : c);
     }
     /* Do not cut a UTF-8 character in two. */
-    while (*text != '\0' && n > 1 && ((unsigned char)*text & 0xc0) == 0x80) {
+    while (n > 1 && utf8_goes_on(*text)) {
         text--;
         n--;
     }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text_buffer.h"
+#include "base/utf8.h"
 #include "design/reader.h"
 
 /* A piece of text to put between two places; they lie in the order of the text. */
@@ -48,7 +49,7 @@ static size_t byte_of(const struct rewriting *rewriting, size_t index)
 {
     size_t at = strncmp(rewriting->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     for (; at < rewriting->length; at++) {
-        if (((unsigned char)rewriting->text[at] & 0xc0) == 0x80)
+        if (utf8_goes_on(rewriting->text[at]))
             continue;
         if (index-- == 0)
             break;

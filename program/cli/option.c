@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/metric_limits.h"
+#include "base/utf8.h"
 #include "cli/suggestion.h"
 #include "design/value.h"
 #include "store/store.h"
@@ -337,7 +338,7 @@ static int columns(const char *text, int length)
 {
     int n = 0;
     for (int i = 0; i < length; i++)
-        n += ((unsigned char)text[i] & 0xc0) != 0x80;
+        n += !utf8_goes_on(text[i]);
     return n;
 }
 

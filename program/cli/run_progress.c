@@ -22,6 +22,7 @@
 
 #include "base/clock.h"
 #include "base/decimal.h"
+#include "base/utf8.h"
 #include "view/text/view_memory.h"
 
 /* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */
@@ -200,9 +201,7 @@ static void cut(char *text, int width)
 {
     size_t length = strlen(text);
     while (length > 0 && terminal_columns(text) > width) {
-        do
-            length--;
-        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80);
+        length = utf8_begin(text, length - 1);
         text[length] = '\0';
     }
 }

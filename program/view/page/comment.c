@@ -5,6 +5,7 @@
  * Edge:     what does not fit is counted. A marker never holds what would end it: "--" and ">" of a name are left out. */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "view/page/markdown.h"
 #include "view/text/view_memory.h"
 
@@ -115,7 +116,6 @@ void comment_print(FILE *stream, const struct gate_report *report)
     OWNED char *text = VIEW_TEXT(own, { put_all(own, report); });
     size_t n = text != NULL ? strlen(text) : 0;
     if (n > COMMENT_MOST) /* names of thousands of characters: cut between two of them */
-        for (n = COMMENT_MOST; n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)
-            n--;
+        n = utf8_begin(text, COMMENT_MOST);
     fwrite(text != NULL ? text : "", 1, n, stream);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/utf8.h"
 #include "export/markup_text.h"
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
@@ -47,9 +48,7 @@ static size_t tail_of(const char *name)
         return length;
     size_t at = length;
     for (int columns = 0; at > 0 && columns < TAIL;) {
-        do
-            at--;
-        while (at > 0 && ((unsigned char)name[at] & 0xc0) == 0x80);
+        at = utf8_begin(name, at - 1);
         columns = terminal_columns(name + at);
     }
     return at;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
@@ -36,7 +37,7 @@ static bool signs_init(struct signs *signs, const char *name)
         return false;
     }
     for (size_t i = 0; i < length; i++)
-        if (((unsigned char)name[i] & 0xc0) != 0x80)
+        if (!utf8_goes_on(name[i]))
             signs->at[signs->n++] = i;
     signs->at[signs->n] = length;
     return true;

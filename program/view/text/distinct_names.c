@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "view/text/terminal.h"
 
 struct entry {
@@ -66,9 +67,7 @@ static size_t shared_bytes(const char *a, const char *b)
     size_t n = 0;
     while (a[n] != '\0' && a[n] == b[n])
         n++;
-    while (n > 0 && ((unsigned char)a[n] & 0xc0) == 0x80)
-        n--;
-    return n;
+    return utf8_begin(a, n);
 }
 
 /* The places where a name and those on one side of it part, from left to right. */

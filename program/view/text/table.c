@@ -10,6 +10,7 @@
 #include <libsmartcols.h>
 
 #include "base/array.h"
+#include "base/utf8.h"
 #include "view/text/distinct_names.h"
 #include "view/text/view_memory.h"
 
@@ -215,7 +216,7 @@ static int line_columns(const char *line, size_t length)
             continue;
         }
         size_t n = 1;
-        while (i + n < length && ((unsigned char)line[i + n] & 0xc0) == 0x80 && n < 4)
+        while (i + n < length && utf8_goes_on(line[i + n]) && n < 4)
             n++;
         memcpy(one, line + i, n);
         one[n] = '\0';

@@ -54,9 +54,26 @@ static void strays(void **state)
     assert_false(utf8_is_valid("caf\xe9"));
 }
 
+/* Of characters of one to four bytes between two others; bytes that go on nothing begin at the text's begin. */
+static void where_characters_begin(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"axb", "a\u00e9b", "a\u2026b", "a\U0001f600b"};
+    for (size_t n = 1; n <= sizeof texts / sizeof *texts; n++) {
+        const char *text = texts[n - 1];
+        assert_int_equal(utf8_begin(text, 0), 0);
+        for (size_t i = 1; i <= n; i++)
+            assert_int_equal(utf8_begin(text, i), 1);
+        assert_int_equal(utf8_begin(text, n + 1), n + 1);
+        assert_int_equal(utf8_begin(text, n + 2), n + 2); /* its end */
+    }
+    assert_int_equal(utf8_begin("\x80\x80", 1), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_characters_begin),
         cmocka_unit_test(every_code_point),
         cmocka_unit_test(strays),
     };
