@@ -184,62 +184,67 @@ static enum assay_status read_experiment(struct store *store, int64_t id,
     return status == ASSAY_OK ? assay_dataset_finish(*dataset, error) : status;
 }
 
-static enum assay_status add_experiment(struct store *store, int64_t id, struct pool *pool,
-                                        struct assay_error *error)
+static enum assay_status add_all(struct pool *pool, int64_t id, const struct assay_dataset *dataset,
+                                 struct assay_error *error)
 {
-    struct assay_dataset *dataset;
+    enum assay_status status = ASSAY_OK;
     pool->experiment = id;
-    enum assay_status status = read_experiment(store, id, &dataset, error);
     for (size_t i = 0; status == ASSAY_OK && i < assay_dataset_count(dataset); i++) {
         const struct assay_series *series = assay_dataset_get(dataset, i);
         if (series->live.shape.count[0] > 0)
             status = add_series(pool, series, error);
     }
-    assay_dataset_free(&dataset);
     return status;
 }
 
-/* Whether the experiment has several systems. */
-static enum assay_status count_systems(struct store *store, int64_t id, bool *several,
-                                       struct assay_error *error)
+static enum assay_status add_experiment(struct store *store, int64_t id, struct pool *pool,
+                                        struct assay_error *error)
 {
     struct assay_dataset *dataset;
     enum assay_status status = read_experiment(store, id, &dataset, error);
-    for (size_t i = 1; status == ASSAY_OK && i < assay_dataset_count(dataset); i++)
-        *several = *several || strcmp(assay_dataset_get(dataset, i)->system,
-                                      assay_dataset_get(dataset, 0)->system) != 0;
+    if (status == ASSAY_OK)
+        status = add_all(pool, id, dataset, error);
     assay_dataset_free(&dataset);
     return status;
 }
 
-static enum assay_status fill(struct store *store, const char *which, int64_t experiment,
+static bool has_several_systems(const struct assay_dataset *dataset)
+{
+    bool several = false;
+    for (size_t i = 1; i < assay_dataset_count(dataset); i++)
+        several = several || strcmp(assay_dataset_get(dataset, i)->system,
+                                    assay_dataset_get(dataset, 0)->system) != 0;
+    return several;
+}
+
+static enum assay_status fill(struct store *store, const struct chosen *chosen, int64_t experiment,
                               struct assay_dataset *dataset, struct assay_error *error)
 {
-    struct chosen chosen = {0};
-    struct pool pool = {.dataset = dataset};
-    enum assay_status status = choose(store, which, experiment, &chosen, error);
+    struct assay_dataset *newest;
+    struct pool pool = {.dataset = dataset, .system = chosen->old_name};
+    enum assay_status status = read_experiment(store, experiment, &newest, error);
+    pool.several = status == ASSAY_OK && has_several_systems(newest);
+    for (size_t i = 0; i < chosen->n && status == ASSAY_OK; i++)
+        status = add_experiment(store, chosen->ids[i], &pool, error);
+    pool.system = chosen->new_name;
     if (status == ASSAY_OK)
-        status = count_systems(store, experiment, &pool.several, error);
-    pool.system = chosen.old_name;
-    for (size_t i = 0; i < chosen.n && status == ASSAY_OK; i++)
-        status = add_experiment(store, chosen.ids[i], &pool, error);
-    pool.system = chosen.new_name;
-    if (status == ASSAY_OK)
-        status = add_experiment(store, experiment, &pool, error);
-    if (status == ASSAY_OK)
-        status = assay_dataset_finish(dataset, error);
-    free(chosen.ids);
-    return status;
+        status = add_all(&pool, experiment, newest, error);
+    assay_dataset_free(&newest);
+    return status == ASSAY_OK ? assay_dataset_finish(dataset, error) : status;
 }
 
 enum assay_status baseline_input(const struct source_request *request, struct store *store,
                                  const char *which, int64_t experiment, struct input *input,
                                  struct remarks *remarks, struct assay_error *error)
 {
+    struct chosen chosen = {0};
     struct assay_dataset *dataset = assay_dataset_new();
     *input = (struct input){0};
-    const enum assay_status status =
-        dataset != NULL ? fill(store, which, experiment, dataset, error) : fail_no_memory(error);
+    enum assay_status status =
+        dataset != NULL ? choose(store, which, experiment, &chosen, error) : fail_no_memory(error);
+    if (status == ASSAY_OK)
+        status = fill(store, &chosen, experiment, dataset, error);
+    free(chosen.ids);
     if (status == ASSAY_OK)
         return input_of_dataset(request, dataset, "baseline", input, remarks, error);
     assay_dataset_free(&dataset);
