@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* number_file.h -- plain numbers from a file, and from a text that lists them. */
+/* number_file.h -- plain numbers from a file, and the shape in which they are nested. */
 #pragma once
 
 #include <assay/status.h>
@@ -18,10 +18,7 @@ enum assay_status number_file_read(const char *path, const char *column, struct 
                                    struct assay_error *error);
 void number_file_fini(struct number_file *file);
 
-/* "0.25,50%,1e-3": numbers split by commas, the caller's to free; "3x2x2": counts. ASSAY_USAGE when the
- * text, which stands under `name`, is none. */
-enum assay_status number_list_read(const char *name, const char *text, double **numbers, size_t *n,
-                                   struct assay_error *error);
+/* Counts: "3x2x2". ASSAY_USAGE when the text, which stands under `name`, is none. */
 enum assay_status number_shape_read(const char *name, const char *text,
                                     size_t counts[ASSAY_MAX_LEVELS], size_t *n_levels,
                                     struct assay_error *error);

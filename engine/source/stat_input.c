@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stat_input.c -- plain numbers from files: one a line, or one column of a CSV. */
+/* stat_input.c -- plain numbers from files: one a line, or one column of a CSV; shapes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,39 +174,7 @@ void number_file_fini(struct number_file *file)
     *file = (struct number_file){NULL, NULL, NULL, 0};
 }
 
-/* ---- texts that hold several numbers ---- */
-
-enum assay_status number_list_read(const char *name, const char *text, double **numbers, size_t *n,
-                                   struct assay_error *error)
-{
-    size_t room = 1;
-    for (const char *c = text; *c != '\0'; c++)
-        room += *c == ',';
-    *numbers = calloc(room, sizeof **numbers);
-    *n = 0;
-    if (*numbers == NULL)
-        return fail_no_memory(error);
-    for (const char *p = text;; p++) {
-        char copy[64];
-        size_t length = strcspn(p, ",");
-        (void)snprintf(copy, sizeof copy, "%.*s", (int)length, p);
-        bool percent = length > 1 && length < sizeof copy && copy[length - 1] == '%';
-        if (percent)
-            copy[length - 1] = '\0';
-        double *number = &(*numbers)[*n];
-        if (length == 0 || length >= sizeof copy || !value_read_number(copy, number))
-            break;
-        *number = percent ? *number / 100 : *number;
-        ++*n;
-        p += length;
-        if (*p == '\0')
-            return ASSAY_OK;
-    }
-    free(*numbers);
-    *numbers = NULL;
-    return assay_fail(error, ASSAY_USAGE,
-                      "--%s: \"%s\" is not a list of numbers such as 0.1,0.5,0.9", name, text);
-}
+/* ---- shapes ---- */
 
 enum assay_status number_shape_read(const char *name, const char *text,
                                     size_t counts[ASSAY_MAX_LEVELS], size_t *n_levels,

@@ -68,20 +68,39 @@ static void answer_quantiles(struct stat_answer *answer, const char *file, int t
     }
 }
 
+/* What is none is read all the same, to be told which it is. */
+static bool read_probability(const char *text, double *number)
+{
+    return value_read_fraction(text, number) || value_read_number(text, number);
+}
+
+static bool read_probabilities(struct stat_answer *answer, struct value_list *list)
+{
+    const char *given = answer->options->probability;
+    const enum assay_status status =
+        value_read_list(given != NULL ? given : "0,0.25,0.5,0.75,1", read_probability, list);
+    if (status == ASSAY_NO_MEMORY)
+        return fail_no_memory(&answer->error) == ASSAY_OK;
+    if (status != ASSAY_OK)
+        return stat_usage(
+            answer, "--probability: \"%s\" is not a list of numbers such as 0.1,0.5,0.9", given);
+    for (size_t i = 0; i < list->n; i++)
+        if (!(list->items[i] >= 0 && list->items[i] <= 1))
+            return stat_usage(answer, "--probability: %g does not lie in [0, 1]", list->items[i]);
+    return true;
+}
+
 static bool quantile(struct stat_answer *answer)
 {
-    const char *list = answer->options->probability;
     int type = quantile_type(answer->options->type);
     if (type < 0)
         return stat_usage(answer, "--type: \"%s\" is none of 1 .. 9 and hd", answer->options->type);
-    OWNED double *probabilities = NULL;
-    size_t n;
-    if (number_list_read("probability", list != NULL ? list : "0,0.25,0.5,0.75,1", &probabilities,
-                         &n, &answer->error) != ASSAY_OK)
+    struct value_list list;
+    const bool read = read_probabilities(answer, &list);
+    OWNED double *probabilities = list.items;
+    const size_t n = list.n;
+    if (!read)
         return false;
-    for (size_t i = 0; i < n; i++)
-        if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
-            return stat_usage(answer, "--probability: %g does not lie in [0, 1]", probabilities[i]);
     OWNED double *values = malloc(n * sizeof *values);
     struct assay_view view = stat_view(&answer->sample[0]);
     if (values == NULL ||
