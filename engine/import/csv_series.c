@@ -83,7 +83,7 @@ static enum assay_status add_entry(const struct csv_reader *reader,
     if (status == ASSAY_OK)
         status = csv_add_rounds(entry, dataset, series, &cause);
     if (status != ASSAY_OK)
-        return format_fail_with(reader->error, 0, &cause);
+        return format_fail_with(reader->error, &cause);
     if (n_levels == 1)
         assay_dataset_warn(dataset, series, ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL));
     return ASSAY_OK;

@@ -192,7 +192,7 @@ static enum assay_status add_values(const struct format_options *options,
     if (status == ASSAY_OK)
         status = assay_dataset_add(dataset, series, NULL, values->x, values->n, 0, &cause);
     if (status != ASSAY_OK)
-        return format_fail_with(error, 0, &cause);
+        return format_fail_with(error, &cause);
     assay_dataset_warn(dataset, series, ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL));
     return ASSAY_OK;
 }

@@ -105,10 +105,9 @@ enum assay_status format_no_memory(struct assay_error *error, size_t line)
     return format_fail(error, ASSAY_NO_MEMORY, line, NULL, "out of memory");
 }
 
-enum assay_status format_fail_with(struct assay_error *error, size_t line,
-                                   const struct assay_error *cause)
+enum assay_status format_fail_with(struct assay_error *error, const struct assay_error *cause)
 {
-    return format_fail(error, cause->status, line, NULL, "%s", cause->text);
+    return format_fail(error, cause->status, 0, NULL, "%s", cause->text);
 }
 
 void format_error_locate(struct assay_error *error, const char *file_name)

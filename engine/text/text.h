@@ -44,9 +44,8 @@ enum assay_status format_fail(struct assay_error *error, enum assay_status statu
     __attribute__((format(printf, 5, 6)));
 
 enum assay_status format_no_memory(struct assay_error *error, size_t line);
-/* The same from an error of libassay. */
-enum assay_status format_fail_with(struct assay_error *error, size_t line,
-                                   const struct assay_error *cause);
+/* The same from an error of libassay, which knows no line. */
+enum assay_status format_fail_with(struct assay_error *error, const struct assay_error *cause);
 
 /* Puts the place before the sentence: "file:12:seconds: sentence". */
 void format_error_locate(struct assay_error *error, const char *file_name);

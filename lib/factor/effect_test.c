@@ -143,7 +143,7 @@ enum assay_status assay_factor_test(const struct assay_cells *cells, const struc
     struct projected p = {.cells = cells->cells};
     enum assay_status status = check(cells, grid, effect, error);
     if (status == ASSAY_OK)
-        status = cells_complete(cells, 2, &p.z, &p.rounds, error);
+        status = cells_complete(cells, &p.z, &p.rounds, error);
     if (status != ASSAY_OK)
         return status;
     p.mean = calloc(p.cells, sizeof *p.mean);

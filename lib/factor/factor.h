@@ -17,10 +17,10 @@ bool row_complete(const double *row, size_t cells);
 /* The sum of the products of two rows. */
 double row_product(const double *a, const double *b, size_t n);
 
-/* The rounds that have every cell, copied one behind the other; the caller frees them. Fewer than
- * least are ASSAY_UNDEFINED. */
-enum assay_status cells_complete(const struct assay_cells *cells, size_t least, double **z,
-                                 size_t *rounds, struct assay_error *error);
+/* The rounds that have every cell, copied one behind the other; the caller frees them. Fewer than two
+ * are ASSAY_UNDEFINED. */
+enum assay_status cells_complete(const struct assay_cells *cells, double **z, size_t *rounds,
+                                 struct assay_error *error);
 
 /* Lines of z on x in each round: z = level + slope (x - mean x), and the coefficient of x^2 beside
  * them. Each [rounds]; the caller frees `level`, which holds all three. */

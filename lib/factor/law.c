@@ -177,7 +177,7 @@ enum assay_status assay_growth_law(const struct assay_cells *cells, const double
     size_t rounds;
     if (means == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu sizes", cells->cells);
-    status = cells_complete(cells, 2, &z, &rounds, error);
+    status = cells_complete(cells, &z, &rounds, error);
     if (status == ASSAY_OK) {
         growth.v = take_means(z, rounds, cells->cells, means);
         weigh(n, means, cells->cells, &growth);

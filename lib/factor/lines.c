@@ -20,8 +20,8 @@ bool row_complete(const double *row, size_t cells)
     return g == cells;
 }
 
-enum assay_status cells_complete(const struct assay_cells *cells, size_t least, double **z,
-                                 size_t *rounds, struct assay_error *error)
+enum assay_status cells_complete(const struct assay_cells *cells, double **z, size_t *rounds,
+                                 struct assay_error *error)
 {
     enum assay_status status = cells_check(cells, 1, 1, error);
     if (status != ASSAY_OK)
@@ -35,11 +35,11 @@ enum assay_status cells_complete(const struct assay_cells *cells, size_t least, 
         if (row_complete(row, cells->cells))
             memcpy(*z + (*rounds)++ * cells->cells, row, cells->cells * sizeof *row);
     }
-    if (*rounds >= least)
+    if (*rounds >= 2)
         return ASSAY_OK;
     free(*z);
-    return assay_fail(error, ASSAY_UNDEFINED, "%zu rounds have every cell; at least %zu must",
-                      *rounds, least);
+    return assay_fail(error, ASSAY_UNDEFINED, "%zu rounds have every cell; at least 2 must",
+                      *rounds);
 }
 
 /* What a round's values are multiplied by: P weights of the slope, and of the bend. */
@@ -110,7 +110,7 @@ enum assay_status round_lines_fit(const struct assay_cells *cells, const double 
                                   struct round_lines *out, struct assay_error *error)
 {
     double *z = NULL;
-    enum assay_status status = cells_complete(cells, 2, &z, &out->rounds, error);
+    enum assay_status status = cells_complete(cells, &z, &out->rounds, error);
     if (status != ASSAY_OK)
         return status;
     const size_t sizes = cells->cells, rounds = out->rounds;
