@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_list.c -- the files of a directory.
  * Source:   criterion.rs: target/criterion/GROUP[/FUNCTION][/VALUE]/BASELINE/sample.json; `new` is the
- *           latest run, `base` the one before, others were saved under their names. */
+ *           latest run. When a run is over it is copied to `base`, or to the baseline that
+ *           --save-baseline names (copy_new_dir_to_base); only --baseline leaves that as it was. */
 #include "source/file_list.h"
 
 #include <fts.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/owned.h"
+#include "source/source.h"
 
 static void forget(struct file *file)
 {
@@ -113,17 +116,62 @@ static bool has_system(const struct files *files, size_t first, const char *syst
 }
 
 /* A sample in the root itself is asked for by name, whatever baseline it is of. */
-static bool is_wanted(const struct file *file, const char *root, bool alone, bool has_base)
+static bool is_named(const struct file *file, const char *root)
 {
     const char *below = file->path + strlen(root);
-    return strchr(below + strspn(below, "/"), '/') == NULL || strcmp(file->system, "new") == 0 ||
+    return strchr(below + strspn(below, "/"), '/') == NULL;
+}
+
+static bool is_wanted(const struct file *file, const char *root, bool alone, bool has_base)
+{
+    return is_named(file, root) || strcmp(file->system, "new") == 0 ||
            (alone && (!has_base || strcmp(file->system, "base") == 0));
+}
+
+/* Whether the sample is that of `new` beside it, byte for byte. */
+static bool is_copy(const struct file *file)
+{
+    static const char beside[] = "new/sample.json";
+    const size_t above = (size_t)(strrchr(file->path, '/') - file->path) - strlen(file->system);
+    OWNED char *path = malloc(above + sizeof beside);
+    struct assay_error error;
+    SCOPED(content_fini) struct content sample = {0};
+    SCOPED(content_fini) struct content latest = {0};
+    if (path == NULL || strcmp(file->system, "new") == 0)
+        return false;
+    memcpy(path, file->path, above);
+    memcpy(path + above, beside, sizeof beside);
+    return source_read_content(file->path, &sample, &error) == ASSAY_OK &&
+           source_read_content(path, &latest, &error) == ASSAY_OK && sample.size == latest.size &&
+           memcmp(sample.text, latest.text, sample.size) == 0;
+}
+
+/* A run beside itself would pass for two that are the same. */
+static void leave_out_copies(struct files *files, size_t first, const char *root,
+                             struct remarks *remarks)
+{
+    size_t kept = first;
+    for (size_t i = first; i < files->n; i++) {
+        struct file *file = &files->items[i];
+        if (!is_named(file, root) && is_copy(file))
+            forget(file);
+        else
+            files->items[kept++] = *file;
+    }
+    if (kept < files->n)
+        remark_located(remarks,
+                       "%s: left out: %zu samples that cargo bench copied from new (cargo bench -- "
+                       "--save-baseline NAME keeps a run, which later ones leave as it is)",
+                       root, files->n - kept);
+    files->n = kept;
 }
 
 /* Of the samples from `first` on, those that are asked for. */
 static bool choose_samples(struct files *files, size_t first, const char *root, bool alone,
                            const char *system, struct remarks *remarks)
 {
+    if (alone)
+        leave_out_copies(files, first, root, remarks);
     const bool has_base = has_system(files, first, "base");
     size_t kept = first, left_out = 0;
     bool done = true;

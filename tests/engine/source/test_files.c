@@ -251,7 +251,7 @@ static void criterion_directory(void **state)
 
 static void make_sample(const char *root, const char *directory)
 {
-    char path[600], name[256];
+    char path[600], name[256], text[80];
     for (const char *p = directory; p != NULL; p = strchr(p + 1, '/')) {
         const char *next = strchr(p + 1, '/');
         const int n = next != NULL ? (int)(next - directory) : (int)strlen(directory);
@@ -259,7 +259,9 @@ static void make_sample(const char *root, const char *directory)
         assert_true(mkdir(path, 0700) == 0 || errno == EEXIST);
     }
     (void)snprintf(name, sizeof name, "%s/sample.json", directory);
-    write_file(root, name, "{\"iters\":[1,2],\"times\":[30,70]}", path);
+    (void)snprintf(text, sizeof text, "{\"iters\":[1,2],\"times\":[30,7%d]}",
+                   strrchr(directory, '/')[1] % 10);
+    write_file(root, name, text, path);
 }
 
 static void read_directory(const char *root, const char *below, struct input *input)
@@ -293,6 +295,32 @@ static void criterion_project(void **state)
     assert_int_equal(input.systems.n, 2);
     assert_string_equal(input.systems.items[0], "base");
     assert_string_equal(input.benchmarks.items[0], "fib/iter/20");
+    input_fini(&input);
+}
+
+/* cargo bench copies its run to `base`: beside itself it would pass for two runs that are equal. */
+static void criterion_copies(void **state)
+{
+    const char *root = *state;
+    char path[600];
+    struct input input;
+    make_sample(root, "fib/new");
+    make_sample(root, "fib/base");
+    make_sample(root, "sort/new");
+    write_file(root, "fib/base/sample.json", "{\"iters\":[1,2],\"times\":[30,79]}", path);
+    write_file(root, "fib/new/sample.json", "{\"iters\":[1,2],\"times\":[30,79]}", path);
+    read_directory(root, "", &input);
+    assert_int_equal(input.systems.n, 1);
+    assert_string_equal(input.systems.items[0], "new");
+    assert_int_equal(input.benchmarks.n, 2);
+    input_fini(&input);
+    make_sample(root, "fib/old");
+    read_directory(root, "", &input);
+    assert_int_equal(input.systems.n, 2);
+    assert_string_equal(input.systems.items[0], "old");
+    input_fini(&input);
+    read_directory(root, "/fib/base", &input);
+    assert_string_equal(input.systems.items[0], "base");
     input_fini(&input);
 }
 
@@ -352,6 +380,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(named_files, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_directory, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_project, setup, teardown),
+        cmocka_unit_test_setup_teardown(criterion_copies, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_baselines, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
