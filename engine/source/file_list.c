@@ -215,11 +215,12 @@ static bool list(struct files *files, const char *path, const char *system, bool
     if (tree == NULL)
         return false;
     const size_t before = files->n;
-    bool done = true, deeper = false;
+    bool done = true, deeper = false, passed = false;
     size_t seen = 0, unread = 0;
     FTSENT *entry = NULL;
     for (; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
         const bool hidden = entry->fts_level > 0 && entry->fts_name[0] == '.';
+        passed = passed || hidden;
         if (entry->fts_info == FTS_D && (entry->fts_level >= DEEPEST || hidden)) {
             deeper = deeper || !hidden;
             (void)fts_set(tree, entry, FTS_SKIP);
@@ -242,6 +243,9 @@ static bool list(struct files *files, const char *path, const char *system, bool
                        "%s: left out: what lies deeper than %d directories, or behind the first "
                        "%d entries",
                        path, DEEPEST, MOST_ENTRIES);
+    if (done && !samples && passed && files->n == before)
+        remark_located(remarks, "%s: left out: hidden files, which are read where they are named",
+                       path);
     (void)fts_close(tree);
     return done;
 }

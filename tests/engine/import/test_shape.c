@@ -11,7 +11,8 @@ static void custom(void **state)
         "[{\"name\":\"a\",\"unit\":\"ns/iter\",\"value\":90.5,\"range\":\"5\"},"
         "{\"value\":70,\"name\":\"b\",\"unit\":\"req/s\"},"
         "{\"name\":\"c\",\"unit\":\"Megabytes\",\"value\":150,\"extra\":\"x\"},"
-        "{\"name\":\"d\",\"unit\":\"Percent\",\"value\":null}]";
+        "{\"name\":\"d\",\"unit\":\"Percent\",\"value\":null},"
+        "{\"name\":\"e\",\"unit\":\"Seconds\",\"value\":4.5}]"; /* awslabs/soci-snapshotter */
     struct assay_dataset *d = import("custom-smaller-is-better", text);
     assert_values(find(d, "file", "a", "wall"), (const double[]){90.5e-9}, 1);
     const struct assay_series *b = find(d, "file", "b", "throughput");
@@ -19,7 +20,8 @@ static void custom(void **state)
     assert_values(find(d, "file", "c", "value"), (const double[]){150e6}, 1);
     assert_false(find(d, "file", "c", "value")->more_is_better);
     assert_int_equal(skipped(&summary, "values that are no finite number"), 1);
-    assert_int_equal(summary.n_summaries, 3);
+    assert_values(find(d, "file", "e", "wall"), (const double[]){4.5}, 1);
+    assert_int_equal(summary.n_summaries, 4);
     assay_dataset_free(&d);
     const struct format_options options = {.system = "file", .benchmark = "file"};
     const struct format_text whole = {text, strlen(text), false};
@@ -174,6 +176,33 @@ static void load(void **state)
     assert_values(find(d, "file", "file", "group_duration"), (const double[]){2e-3}, 1);
     assert_values(find(d, "file", "file", "metrics"), (const double[]){5}, 1); /* no key twice */
     assert_int_equal(assay_dataset_count(d), 3);
+    assay_dataset_free(&d);
+    /* NikoyanGar/ApiGatewayBenchmarks, k6/summary.json */
+    d = import("k6-summary",
+               "{\"metrics\":{\"http_req_duration\":{\"p(90)\":21.25,\"p(95)\":83.5,\"avg\":23.5,"
+               "\"med\":0.5,\"max\":99},\"http_reqs\":{\"count\":9,\"rate\":1334.5},"
+               "\"http_req_waiting\":{\"p(90)\":20,\"avg\":23},\"checks\":{\"rate\":1}}}");
+    assert_values(find(d, "file", "file", "wall"), (const double[]){23.5e-3}, 1);
+    assert_values(find(d, "file", "file", "p50"), (const double[]){0.5e-3}, 1);
+    assert_values(find(d, "file", "file", "p90"), (const double[]){21.25e-3}, 1);
+    assert_values(find(d, "file", "file", "p95"), (const double[]){83.5e-3}, 1);
+    assert_values(find(d, "file", "file", "throughput"), (const double[]){1334.5}, 1);
+    assert_true(find(d, "file", "file", "throughput")->more_is_better);
+    assert_int_equal(assay_dataset_count(d), 6);
+    assay_dataset_free(&d);
+    d = import("k6-summary", "{\"metrics\":{\"http_reqs\":{\"values\":{\"rate\":2.5}},"
+                             "\"http_req_duration\":{\"values\":{\"avg\":7,\"med\":1,\"p(90)\":2,"
+                             "\"p(95)\":3,\"p(99)\":4}}}}");
+    assert_values(find(d, "file", "file", "p99"), (const double[]){4e-3}, 1);
+    assert_values(find(d, "file", "file", "throughput"), (const double[]){2.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 6);
+    assay_dataset_free(&d);
+    /* ruveyharuzgar/search-engine-service, k6-results.json: what passed, and what failed */
+    d = import("k6",
+               "{\"metric\":\"checks\",\"type\":\"Point\",\"data\":{\"value\":1}}\n"
+               "{\"metric\":\"http_req_failed\",\"type\":\"Point\",\"data\":{\"value\":0}}\n");
+    assert_true(find(d, "file", "file", "checks")->more_is_better);
+    assert_false(find(d, "file", "file", "http_req_failed")->more_is_better);
     assay_dataset_free(&d);
     d = import("vegeta",
                "{\"attack\":\"x\",\"seq\":0,\"code\":200,\"latency\":3117625,\"error\":\"\","
