@@ -321,7 +321,9 @@ bool csv_header_probe(const struct format_text *text)
     struct csv_header header;
     struct assay_error error;
     if (csv_header_read(text, &header, &error) == ASSAY_OK)
-        return (header.metric != CSV_NONE && header.unit != CSV_NONE) || !has_other(&header);
+        return (header.benchmark != CSV_NONE && header.metric != CSV_NONE &&
+                header.unit != CSV_NONE) ||
+               !has_other(&header);
     /* A header with another fault is still a CSV of ours, whose reader names the fault; one with more
      * behind its values is a table with a column a metric. */
     return header.value != CSV_NONE && !header.wide;

@@ -16,10 +16,7 @@ static const struct shape_word *word_for(const struct shape *shape, const char *
 
 struct unit shape_unit(struct pull *json, const char *text)
 {
-    static const char suffix[] = "/iter";
-    size_t n = strcspn(text, "\t"), m = sizeof suffix - 1;
-    if (n > m && memcmp(text + n - m, suffix, m) == 0)
-        n -= m;
+    const size_t n = strcspn(text, "\t");
     return unit_per_operation(text[n] != '\0' ? pull_copy(json, text, n) : text);
 }
 

@@ -43,17 +43,16 @@ struct unit unit_of(const char *text)
 
 struct unit unit_per_operation(const char *text)
 {
-    static const char suffix[] = "/op";
     char one[16];
-    size_t n = strlen(text), m = sizeof suffix - 1;
-    if (n > m && n - m < sizeof one && strcmp(text + n - m, suffix) == 0) {
-        memcpy(one, text, n - m);
-        one[n - m] = '\0';
-        struct unit unit = {text, 0, 1, false};
-        (void)find_known(one, &unit);
-        return unit;
-    }
-    return unit_of(text);
+    const char *per = strrchr(text, '/');
+    const size_t n = per != NULL ? (size_t)(per - text) : 0;
+    if (n == 0 || n >= sizeof one || (strcmp(per, "/op") != 0 && strcmp(per, "/iter") != 0))
+        return unit_of(text);
+    memcpy(one, text, n);
+    one[n] = '\0';
+    struct unit unit = {text, 0, 1, false};
+    (void)find_known(one, &unit);
+    return unit;
 }
 
 bool unit_is_time(const char *text)

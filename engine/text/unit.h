@@ -14,8 +14,8 @@ struct unit {
 /* The unit of this text. name points into a static table, or at text when it is not known there. */
 struct unit unit_of(const char *text);
 
-/* The unit of one operation: "ns/op" is ns, "B/op" is B; others as unit_of. "ops/s" and the like of
- * any time count as rates, where more is better. */
+/* The unit of one operation: "ns/op" and "ns/iter" are ns, "B/op" is B; others as unit_of. "ops/s"
+ * and the like of any time count as rates, where more is better. */
 struct unit unit_per_operation(const char *text);
 
 /* True for the names of columns that hold times: "seconds", "ms", "us", "ns". */

@@ -303,6 +303,10 @@ static void formats_are_recognised(void **state)
                  {"1.5\n2.5\n", "x", "plain"},
                  {"# c\n 1.5 2\n", "x", "plain"},
                  {"a,b\n1,2\n", "x.csv", "columns"},
+                 {"name,value,unit\na,1,ms\n", "x", "columns"}, /* two names are no repetitions */
+                 {"test,metric,value,unit\na,wall,1,ms\n", "x", "columns"},
+                 {"compiler,seconds\ngcc,1\n", "x", "columns"},
+                 {"benchmark,test,metric,value,unit\na,1,wall,1,s\n", "x", "csv"},
                  {"1 word\n", "x.txt", "plain"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct format_text text = {cases[i].text, strlen(cases[i].text)};

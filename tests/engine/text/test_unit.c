@@ -2,8 +2,8 @@
 /* test_unit.c -- every word for a unit: what it is kept as, and by which factor. */
 #include <math.h>
 
-#include "text/unit.h"
 #include "engine/import/support.h"
+#include "text/unit.h"
 
 static const struct {
     const char *word, *kept;
@@ -27,7 +27,12 @@ static const struct {
     {"nsec", "s", 1e-9},
     {"nanosecond", "s", 1e-9},
     {"nanoseconds", "s", 1e-9},
+    {"Seconds", "s", 1},
+    {"Milliseconds", "s", 1e-3},
+    {"Microseconds", "s", 1e-6},
+    {"Nanoseconds", "s", 1e-9},
     {"byte", "byte", 1},
+    {"Bytes", "byte", 1},
     {"bytes", "byte", 1},
     {"B", "byte", 1},
     {"kB", "byte", 1e3},
@@ -71,6 +76,8 @@ static void units_of_one_operation(void **state)
         assert_string_equal(unit.name, words[i].kept);
         assert_true(fabs(factor_of(&unit) / words[i].factor - 1) < 1e-12);
     }
+    assert_string_equal(unit_per_operation("ns/iter").name, "s");
+    assert_string_equal(unit_per_operation("ns/row").name, "ns/row");
     assert_true(unit_of("MB/s").more_is_better && unit_of("ops/sec").more_is_better &&
                 unit_of("ops/x").more_is_better && !unit_of("/s").more_is_better);
 }
