@@ -41,6 +41,7 @@ struct columns {
     size_t n_levels;
     const char *lowest; /* what rows repeat */
     bool is_long; /* a column tells what was measured, another the values: no other number is one */
+    bool alone;   /* all values are of one metric, which rows may call otherwise */
     char separator;
     char point;  /* of numbers: '.' or ','; 0: none was seen yet */
     int told;    /* the first that says what it measures, where no version stands; -1: none */

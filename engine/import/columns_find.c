@@ -201,7 +201,8 @@ static bool is_long(const struct columns *columns)
 {
     bool named = false, measured = false;
     for (size_t i = 0; i < columns->n; i++) {
-        named |= column_role_of(columns->items[i].name, false) == COLUMN_METRIC;
+        const enum column_role role = column_role_of(columns->items[i].name, false);
+        named |= role == COLUMN_METRIC || role == COLUMN_UNIT;
         measured |= column_is_measured(columns->items[i].name);
     }
     return named && measured;
@@ -330,6 +331,17 @@ static void place_levels(struct columns *columns)
         }
 }
 
+static void find_alone(struct columns *columns)
+{
+    const char *metric = NULL;
+    columns->alone = true;
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].role >= COLUMN_VALUE) {
+            columns->alone &= metric == NULL || strcmp(columns->items[i].metric, metric) == 0;
+            metric = columns->items[i].metric;
+        }
+}
+
 static bool read_names(struct columns *columns)
 {
     size_t n, passed = 0;
@@ -404,6 +416,7 @@ bool columns_find(struct columns *columns, const struct format_text *text)
             columns_name_systems(columns);
         }
         place_levels(columns);
+        find_alone(columns);
     }
     free(seen);
     free(fields);

@@ -118,10 +118,13 @@ static void name_series(const struct rows *rows, const struct column *column, co
                                  .n_levels = n_levels + 1,
                                  .lowest = rows->columns->lowest};
     if (row->unit != NULL)
-        series->unit = unit_of(row->unit);
+        series->unit = unit_per_operation(row->unit);
+    const bool alone = rows->columns->alone;
     if (row->metric != NULL && row->metric[0] != '\0')
-        series->metric = row->metric;
-    else if (row->unit != NULL && strcmp(series->unit.name, "s") == 0)
+        series->metric =
+            alone ? row->metric
+                  : pull_pair(&rows->columns->importer->json, row->metric, ' ', column->metric);
+    else if (row->unit != NULL && strcmp(series->unit.name, "s") == 0 && alone)
         series->metric = "wall";
 }
 

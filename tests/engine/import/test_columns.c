@@ -136,6 +136,28 @@ static void means_of_haskell(void **state)
     assay_dataset_free(&d);
 }
 
+/* What a row says of its values: several columns do not become one, nor are other numbers values. */
+static void units_of_rows(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "name,unit,real,user\na,ms,10,3\na,ms,11,4\n");
+    assert_values(find(d, "file", "a", "real"), (const double[]){10e-3, 11e-3}, 2);
+    assert_values(find(d, "file", "a", "user"), (const double[]){3e-3, 4e-3}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "name,metric,unit,mean,p95\na,latency,ms,10,30\n");
+    assert_values(find(d, "file", "a", "latency mean"), (const double[]){10e-3}, 1);
+    assert_values(find(d, "file", "a", "latency p95"), (const double[]){30e-3}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "name,unit,old,new\na,ms,10,8\na,ms,11,9\n");
+    assert_values(find(d, "new", "a", "wall"), (const double[]){8e-3, 9e-3}, 2);
+    assay_dataset_free(&d);
+    /* royalcat/osmpbfdb, benchmarks/data/master.json: processors are no time */
+    d = import("columns", "name,value,unit,procs\na,10,ns/op,4\na,12,ns/op,4\n");
+    assert_values(find(d, "file", "a (procs=4)", "wall"), (const double[]){10e-9, 12e-9}, 2);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+}
+
 /* Sizes are not repetitions, not even where they count rows. */
 static void parameters(void **state)
 {
@@ -410,7 +432,8 @@ static void order_of_rows(void **state)
     assert_values(find(d, "file", "f", "wall"), (const double[]){1e-3, 2, 3e-3}, 3);
     assay_dataset_free(&d);
     d = import("columns", "expr,unit,time,latency\nf,s,1,2\nf,s,3,4\n");
-    assert_values(find(d, "file", "f", "wall"), (const double[]){1, 2, 3, 4}, 4);
+    assert_values(find(d, "file", "f", "time"), (const double[]){1, 3}, 2);
+    assert_values(find(d, "file", "f", "latency"), (const double[]){2, 4}, 2);
     assay_dataset_free(&d);
     d = import("columns", "expr,time_s\nf,1\ng,2\n\"f\",3\nf,4\n f,5\ng,6\n");
     assert_values(find(d, "file", "f", "wall"), (const double[]){1, 3, 4, 5}, 4);
@@ -522,6 +545,7 @@ int main(void)
         cmocka_unit_test(levels),
         cmocka_unit_test(tools),
         cmocka_unit_test(means_of_haskell),
+        cmocka_unit_test(units_of_rows),
         cmocka_unit_test(parameters),
         cmocka_unit_test(faults),
         cmocka_unit_test(chosen_numbers),

@@ -35,6 +35,14 @@ static void lists_of_objects(void **state)
     assert_values(find(d, "file", "file (H=2048, size=9)", "gpu.naive"), (const double[]){1.5e-3},
                   1);
     assay_dataset_free(&d);
+    /* royalcat/osmpbfdb, benchmarks/data/master.json: the unit of one operation */
+    d = take(
+        "[{\"commit\": {\"sha\": \"c54f\"}, \"benches\": [{\"name\": \"Get\", \"value\": 1845, "
+        "\"unit\": \"ns/op\"}, {\"name\": \"Get - B/op\", \"value\": 112, \"unit\": "
+        "\"B/op\"}]}]");
+    assert_values(find(d, "file", "1/Get", "wall"), (const double[]){1845e-9}, 1);
+    assert_values(find(d, "file", "1/Get - B/op", "value"), (const double[]){112}, 1);
+    assay_dataset_free(&d);
 }
 
 /* 4thel00z/pdfboss, ALJainProjects/TurboLoader: keys name what was measured. */
