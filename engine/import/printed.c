@@ -27,6 +27,7 @@ static const struct pattern {
         names; /* no value, but the name of those behind it: {name}, else that at hand, else the metric */
     bool adds; /* the same: {name} behind the name at hand, between the metric and the unit */
     bool ends; /* the run, and what the name stands for */
+    bool tail; /* the metric stands behind all names from here on */
 } patterns[] = {
 #include "printed.inc"
 };
@@ -171,6 +172,7 @@ struct place {
     bool windows;    /* were seen: what is said of all of them stands behind */
     bool rehearsing; /* Ruby's benchmark runs all once before it measures */
     double latest;   /* where the last window of this run began */
+    const char *tail;
     char made[2 * LONGEST];
 };
 
@@ -198,9 +200,10 @@ static void add_value(struct place *place, const struct pattern *pattern, const 
     const struct word name = match->name.size > 0 ? match->name : place->name;
     double x;
     if (name.size + place->scope.size > 0)
-        series.benchmark = pull_print(json, "%.*s%s%.*s", (int)place->scope.size, place->scope.text,
-                                      name.size > 0 && place->scope.size > 0 ? "/" : "",
-                                      (int)name.size, name.text);
+        series.benchmark =
+            pull_print(json, "%.*s%s%.*s%s", (int)place->scope.size, place->scope.text,
+                       name.size > 0 && place->scope.size > 0 ? "/" : "", (int)name.size, name.text,
+                       place->tail);
     series.unit = take_unit(json, pattern, match->unit);
     if (series.metric == NULL)
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : series.unit.name;
@@ -237,7 +240,9 @@ static void take_match(struct place *place, const struct pattern *pattern,
                        const struct match *match)
 {
     place->windows |= pattern->window;
-    if (pattern->names || pattern->adds || pattern->ends)
+    if (pattern->tail)
+        place->tail = pattern->metric != NULL ? pattern->metric : "";
+    else if (pattern->names || pattern->adds || pattern->ends)
         take_name(place, pattern, match->name);
     else if (match->value != NULL && place->rehearsing)
         importer_skip(place->importer, 1, "rehearsals");
@@ -282,7 +287,7 @@ static bool next_shown(struct lines *lines)
 static void read_printed(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
-    struct place place = {.importer = importer, .scope = {"", 0}, .name = {"", 0}};
+    struct place place = {.importer = importer, .scope = {"", 0}, .name = {"", 0}, .tail = ""};
     while (!importer->json.failed && next_shown(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;

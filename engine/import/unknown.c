@@ -114,7 +114,8 @@ static size_t json_line(const struct format_text *text)
 {
     const char *p = text->text, *end = p + text->size;
     for (size_t line = 2; (p = memchr(p, '\n', (size_t)(end - p))) != NULL && end - ++p > 1; line++)
-        if (*p == '{' || (*p == '[' && (p[1] == '{' || p[1] == '\n')))
+        if ((*p == '{' && strchr("\"}\r\n\t ", p[1]) != NULL) ||
+            (*p == '[' && (p[1] == '{' || p[1] == '\n')))
             return line;
     return 0;
 }

@@ -196,6 +196,11 @@ static void scopes(void **state)
     assert_named(" SET: rps=0.0 (overall: 0.0)\r        \rSET: rps=908.4\r====== SET ======    \n"
                  "  throughput summary: 925.5 requests per second\n",
                  "SET", "throughput", 925.5);
+    assert_named("====== SET ======\n  throughput summary: 925.5 requests per second\n"
+                 "  latency summary (msec):\n          avg       min       p50       p95       p99 "
+                 "      max\n"
+                 "       11.586     0.840    10.111    20.5    30.1    99.9\n",
+                 "SET", "wall", 11.586e-3);
     assert_named(two, "with cache/http://a (connections=100)", "wall", 9.22e-3);
     /* danielpclark/combinatorics : benchmark-results.txt */
     static const char ips[] = "# Permutations\n\n(500, 160) in Rust  35.517k (± 0.4%) i/s -  180k\n"
@@ -295,6 +300,28 @@ static void iperf(void **state)
     assert_values(find(d, "file", "3", "throughput"), (const double[]){18.9e6, 8.39e6, 5e6}, 3);
     assert_values(find(d, "file", "4", "throughput"), (const double[]){17.5e6, 7.5e6}, 2);
     assert_int_equal(skipped(&summary, "sums of windows"), 2);
+    assay_dataset_free(&d);
+    /* tinoslr/Thesis : 1UE5G.txt */
+    d = import(
+        "printed",
+        "[  6]   0.00-1.00   sec  26 MBytes  221 Mbits/sec  0.074 ms  0/18920 (0%)\n"
+        "[  6]   0.00-600.00 sec  15 GBytes  226 Mbits/sec  0.000 ms  0/18 (0%)  sender\n"
+        "[  6]   0.00-600.04 sec  15 GBytes  225 Mbits/sec  0.067 ms  1/11 (0.1%)  receiver\n");
+    assert_values(find(d, "file", "6", "throughput"), (const double[]){221e6}, 1);
+    assert_values(find(d, "file", "6", "sent"), (const double[]){226e6}, 1);
+    assert_values(find(d, "file", "6", "received"), (const double[]){225e6}, 1);
+    assay_dataset_free(&d);
+    /* Mejtus1/Iperf : iperf_2_upload_download.txt */
+    d = import(
+        "printed",
+        "Connecting to host 10.0.0.1, port 5201\n[  4]   0.00-1.00   sec  1 MBytes  55.8 "
+        "Mbits/sec\n"
+        "Connecting to host 10.0.0.1, port 5201\nReverse mode, remote host 10.0.0.1 is sending\n"
+        "[  4]   0.00-1.00   sec  1 MBytes  6.11 Mbits/sec\n"
+        "Connecting to host 10.0.0.1, port 5201\n[  4]   0.00-1.00   sec  1 MBytes  55.5 "
+        "Mbits/sec\n");
+    assert_values(find(d, "file", "4", "throughput"), (const double[]){55.8e6, 55.5e6}, 2);
+    assert_values(find(d, "file", "4 (reverse)", "throughput"), (const double[]){6.11e6}, 1);
     assay_dataset_free(&d);
     /* thomascastroneto/lab2-ces35 : item2_part2.txt */
     d = import("printed", "PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n"
