@@ -28,6 +28,7 @@ static const struct pattern {
     bool adds; /* the same: {name} behind the name at hand, between the metric and the unit */
     bool ends; /* the run, and what the name stands for */
     bool tail; /* the metric stands behind all names from here on */
+    bool more; /* the next pattern may fit the same line */
 } patterns[] = {
 #include "printed.inc"
 };
@@ -152,15 +153,20 @@ static bool matches(const char *pattern, const char *p, const char *end, struct 
     return p == end;
 }
 
+static bool fits(const struct pattern *pattern, struct word line, struct pull *json,
+                 struct match *match)
+{
+    const bool indented = pattern->pattern[0] == ' '; /* or not */
+    const struct word rest = indented ? word_after(line, 0) : line;
+    *match = (struct match){.value = NULL};
+    return matches(pattern->pattern + indented, rest.text, rest.text + rest.size, json, match);
+}
+
 static const struct pattern *find_pattern(struct word line, struct pull *json, struct match *match)
 {
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        const bool indented = patterns[i].pattern[0] == ' '; /* or not */
-        const struct word rest = indented ? word_after(line, 0) : line;
-        *match = (struct match){.value = NULL};
-        if (matches(patterns[i].pattern + indented, rest.text, rest.text + rest.size, json, match))
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        if (fits(&patterns[i], line, json, match))
             return &patterns[i];
-    }
     return NULL;
 }
 
@@ -284,6 +290,14 @@ static bool next_shown(struct lines *lines)
     return true;
 }
 
+static void take_line(struct place *place, const struct pattern *pattern, struct word line,
+                      struct match *match)
+{
+    take_match(place, pattern, match);
+    while (pattern->more && fits(++pattern, line, &place->importer->json, match))
+        take_match(place, pattern, match);
+}
+
 static void read_printed(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
@@ -298,7 +312,7 @@ static void read_printed(struct importer *importer)
         else if (place.rehearsing && word_find(lines.line, " total: ") != NULL)
             place.rehearsing = false;
         else if (pattern != NULL)
-            take_match(&place, pattern, &match);
+            take_line(&place, pattern, lines.line, &match);
         else
             take_words(&place, lines.line);
         pull_forget(&importer->json, mark);
