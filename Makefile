@@ -44,7 +44,10 @@ bench: build
 install:
 	@./setup install
 	@./compile build installed $(options) $$(command -v scdoc >/dev/null && echo -Dmanual=enabled)
-	@DESTDIR="$(if $(DESTDIR),$(abspath $(DESTDIR)))" meson install -C build --no-rebuild --quiet
+	@DESTDIR="$(if $(DESTDIR),$(abspath $(DESTDIR)))" meson install -C build --no-rebuild --quiet >build/install.log 2>&1 || { \
+	    refused=$$(sed -n "s/^PermissionError: .*: '/'/p" build/install.log); \
+	    if [ -z "$$refused" ]; then cat build/install.log; else \
+	    echo "make: nothing may be written there: $$refused. Use sudo make install, or make install PREFIX=\$$HOME/.local"; fi >&2; exit 1; }
 	@cp build/meson-logs/install-log.txt build/installed.txt
 	@sed -n 's|^\(.*\)/bin/assay$$|make: installed below \1; make uninstall removes it again|p' build/installed.txt
 
