@@ -5,6 +5,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/owned.h"
 
 enum assay_status store_no_memory(struct assay_error *error)
 {
@@ -35,8 +38,38 @@ static enum assay_status fail_read_only(const char *path, struct assay_error *er
                       path);
 }
 
+/* Cuts the path behind the first directory that is not there; false: all are. */
+static bool cut_to_missing(char *path)
+{
+    for (char *slash = strchr(path + (path[0] == '/'), '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (access(path, F_OK) != 0)
+            return true;
+        *slash = '/';
+    }
+    return false;
+}
+
+static enum assay_status fail_directory(const char *path, char *missing, struct assay_error *error)
+{
+    char *slash = strrchr(missing, '/');
+    OWNED char *above =
+        slash == NULL ? strdup(".") : strndup(missing, (size_t)(slash - missing) + 1);
+    const bool refused = above != NULL && eaccess(above, W_OK | X_OK) != 0;
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "%s: cannot be opened: there is no directory %s%s%s. Make it, or name another "
+        "store with --store FILE.",
+        path, missing, refused ? ", and it cannot be made: " : "",
+        refused ? strerror(errno) : "");
+}
+
 static enum assay_status fail_open(const char *path, int number, struct assay_error *error)
 {
+    OWNED char *missing = number == ENOENT ? strdup(path) : NULL;
+    if (missing != NULL && cut_to_missing(missing))
+        return fail_directory(path, missing, error);
     return assay_fail(error, ASSAY_SYSTEM,
                       "%s: cannot be opened: %s. Check the path and its permissions, or name "
                       "another store with --store FILE.",

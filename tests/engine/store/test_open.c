@@ -77,7 +77,7 @@ static void a_missing_directory(void **state)
     struct fixture *fixture = *state;
     (void)snprintf(fixture->path, sizeof fixture->path, "%s/none/assay.db", fixture->directory);
     assert_refused(fixture, STORE_READ, ASSAY_MISSING, "no store");
-    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, "No such file or directory");
+    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, "/none. Make it");
 }
 
 static void a_directory(void **state)
@@ -241,9 +241,11 @@ static void a_read_only_store(void **state)
     struct experiment_info info;
     assert_int_equal(store_find(store, "latest", &info, &fixture->error), ASSAY_MISSING);
     store_close(&store);
-    assert_int_equal(chmod(fixture->directory, 0700), 0);
     assert_int_equal(chmod(fixture->path, 0000), 0);
     assert_refused(fixture, STORE_READ, ASSAY_SYSTEM, "Permission denied");
+    (void)snprintf(fixture->path, sizeof fixture->path, "%s/none/assay.db", fixture->directory);
+    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, "/none, and it cannot be made: Permission");
+    assert_int_equal(chmod(fixture->directory, 0700), 0);
     if (root)
         assert_int_equal(seteuid(0), 0);
 }
