@@ -18,11 +18,12 @@
 
 static const char default_manifest[] = "assay.yaml";
 
+/* With a blank in it, it may be a command that ends so. */
 static bool is_manifest_name(const char *name)
 {
     const char *suffix = strrchr(name, '.');
     return suffix != NULL && (strcmp(suffix, ".yaml") == 0 || strcmp(suffix, ".yml") == 0) &&
-           strpbrk(name, " \t") == NULL;
+           (strpbrk(name, " \t") == NULL || access(name, F_OK) == 0);
 }
 
 static void change_count(struct design *design, long runs)

@@ -233,6 +233,13 @@ static void print_remedy(const struct design *design, const struct experiment_re
         fputs("Mend the command, or go on past failures: -i\n", stderr);
 }
 
+/* What a path is put into where a command is offered with it. */
+static const char *quotes_of(const char *path)
+{
+    const bool is_word = strpbrk(path, " \t\"'\\$&|;<>()*?[]`#") == NULL;
+    return is_word ? "" : strchr(path, '\'') != NULL ? "\"" : "'";
+}
+
 /* How many executions are safe, and how to go on. */
 static void print_resume(const struct session *session, const struct global_options *global)
 {
@@ -250,8 +257,9 @@ static void print_resume(const struct session *session, const struct global_opti
                 session->stored == 1 ? " is" : "s are");
     fputs("assay run", stderr);
     if (store != NULL) {
-        fputs(" --store ", stderr);
+        fprintf(stderr, " --store %s", quotes_of(store));
         terminal_say_name(store, strlen(store));
+        fputs(quotes_of(store), stderr);
     }
     fprintf(stderr, " --resume %" PRId64 "\n", session->experiment);
 }
@@ -308,7 +316,8 @@ enum exit_code run_close(struct session *session, enum exit_code code)
     if (!lost)
         terminal_complain(
             "assay: %s went away while this ran: everything is in %s. Merge it into a "
-            "store with: assay store merge %s",
-            session->left[0], session->store_path, session->store_path);
+            "store with: assay store merge %s%s%s",
+            session->left[0], session->store_path, quotes_of(session->store_path),
+            session->store_path, quotes_of(session->store_path));
     return fail_is_answer(code) ? EXIT_SYSTEM : code;
 }
