@@ -160,17 +160,24 @@ const char *temporary_parent(void)
     return parent != NULL && parent[0] == '/' ? parent : "/tmp";
 }
 
-char *temporary_directory(struct assay_error *error)
+const char *temporary_parent_of_commands(void)
+{
+    const char *parent = temporary_parent();
+    return strpbrk(parent, " \t\n\"'`\\$&|;<>()[]{}*?#%:") == NULL ? parent : "/tmp";
+}
+
+char *temporary_directory(const char *parent, struct assay_error *error)
 {
     char *path = NULL;
-    if (asprintf(&path, "%s/assay-XXXXXX", temporary_parent()) < 0) {
+    if (asprintf(&path, "%s/assay-XXXXXX", parent) < 0) {
         (void)fail_no_memory(error);
         return NULL;
     }
     if (mkdtemp(path) != NULL)
         return path;
-    (void)assay_fail(error, ASSAY_SYSTEM, "cannot make the directory %.150s: %s", path,
-                     strerror(errno));
+    (void)assay_fail(error, ASSAY_SYSTEM,
+                     "cannot make a directory in %.150s: %s. Name another place for it by TMPDIR",
+                     parent, strerror(errno));
     free(path);
     return NULL;
 }

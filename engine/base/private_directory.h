@@ -12,8 +12,12 @@ char *private_directory_make(const char *base, const char *const *names, struct 
 /* Where what is temporary stands: $TMPDIR where that is an absolute path, else /tmp. */
 const char *temporary_parent(void);
 
+/* The same for what commands name, {dir} and {source}: /tmp also where a shell, or make, would take
+ * the path of $TMPDIR for several words, or for more than its letters. */
+const char *temporary_parent_of_commands(void);
+
 /* A fresh directory of mode 0700 there, "assay-XXXXXX"; NULL with the reason. The path is the caller's. */
-char *temporary_directory(struct assay_error *error);
+char *temporary_directory(const char *parent, struct assay_error *error);
 
 /* Whether what stands there is a directory, no link, ours, and nobody else may write in it. */
 bool private_directory_is(const char *path);

@@ -27,11 +27,11 @@ static int take_lock(const char *tree, int flags)
     return -1;
 }
 
-/* In an empty directory of its own below $TMPDIR. */
+/* In an empty directory of its own. */
 static bool choose_tree(struct git_tree *out)
 {
     char *directory = NULL;
-    if (asprintf(&directory, "%s%sXXXXXX", temporary_parent(), prefix) < 0)
+    if (asprintf(&directory, "%s%sXXXXXX", temporary_parent_of_commands(), prefix) < 0)
         return false;
     if (mkdtemp(directory) == NULL || asprintf(&out->tree, "%s%s", directory, suffix) < 0)
         out->tree = NULL;

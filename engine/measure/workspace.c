@@ -43,7 +43,7 @@ enum assay_status workspace_open(struct workspace *workspace, const char *asked,
 {
     *workspace = (struct workspace){.mark = -1};
     if (asked == NULL) {
-        workspace->path = temporary_directory(error);
+        workspace->path = temporary_directory(temporary_parent_of_commands(), error);
         workspace->ours = true;
         return workspace->path != NULL ? ASSAY_OK : error->status;
     }

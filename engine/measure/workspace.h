@@ -15,8 +15,8 @@ struct workspace {
     int mark;  /* says so to later runs (workspace_mark.c); -1: none */
 };
 
-/* A fresh directory of mode 0700 under $TMPDIR (else /tmp), or the asked one, made when it is
- * missing and never removed. */
+/* A fresh directory (base/private_directory.h), or the asked one, made when it is missing and never
+ * removed. */
 enum assay_status workspace_open(struct workspace *workspace, const char *asked,
                                  struct assay_error *error);
 void workspace_close(struct workspace *workspace);
@@ -40,7 +40,6 @@ enum { WORKSPACE_OWNER_BYTES = 16 };
 /* Into a workspace that is ours. Without it the directory stays where nobody closes it. */
 void workspace_mark(struct workspace *workspace, const unsigned char owner[WORKSPACE_OWNER_BYTES]);
 
-/* Removes, in $TMPDIR (else /tmp), those of dead processes whose experiments is_ours says yes to;
- * how many. */
+/* Removes those of dead processes whose experiments is_ours says yes to; how many. */
 typedef bool (*workspace_judge)(void *context, const unsigned char owner[WORKSPACE_OWNER_BYTES]);
 size_t workspace_remove_dead(workspace_judge is_ours, void *context);

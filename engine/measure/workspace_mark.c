@@ -145,7 +145,7 @@ static bool remove_if_dead(int parent, const char *in, const char *name, workspa
 size_t workspace_remove_dead(workspace_judge is_ours, void *context)
 {
     size_t n = 0;
-    const char *in = temporary_parent();
+    const char *in = temporary_parent_of_commands();
     DIR *parent = opendir(in);
     if (parent == NULL)
         return 0;

@@ -144,7 +144,8 @@ enum assay_status postgres_pull(const char *url, const char *const *which, size_
     enum assay_status status = archive_open_to_pull(url, &pull.database, error);
     if (status == ASSAY_OK)
         status = facts_read_all(store, &pull.here, &pull.n_here, error);
-    if (status == ASSAY_OK && (pull.directory = temporary_directory(error)) == NULL)
+    if (status == ASSAY_OK &&
+        (pull.directory = temporary_directory(temporary_parent(), error)) == NULL)
         status = ASSAY_SYSTEM;
     const bool watching = status == ASSAY_OK && interrupt_begin();
     if (status == ASSAY_OK)
@@ -165,7 +166,7 @@ enum assay_status postgres_fetch(const char *url, char **path, struct assay_erro
     const char *which = number != NULL && number[1] != '\0' ? number + 1 : "latest";
     struct store *store = NULL;
     struct postgres_moved moved;
-    char *directory = temporary_directory(error);
+    char *directory = temporary_directory(temporary_parent(), error);
     *path = NULL;
     if (directory == NULL)
         return ASSAY_SYSTEM;

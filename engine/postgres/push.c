@@ -256,7 +256,8 @@ enum assay_status postgres_push(const char *url, struct store *store, const int6
     struct push push = {.store = store, .moved = moved, .remarks = remarks, .error = error};
     *moved = (struct postgres_moved){0};
     enum assay_status status = archive_open_to_push(url, &push.database, error);
-    if (status == ASSAY_OK && (push.directory = temporary_directory(error)) == NULL)
+    if (status == ASSAY_OK &&
+        (push.directory = temporary_directory(temporary_parent(), error)) == NULL)
         status = ASSAY_SYSTEM;
     const bool watching = status == ASSAY_OK && interrupt_begin();
     if (status == ASSAY_OK)

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/private_directory.h"
 #include "design/design_stop.h"
 
 static const char *repository_of(const struct design *design, const struct design_system *system)
@@ -64,7 +65,10 @@ static enum assay_status check_out(struct session *session, const struct design_
         return fail_no_memory(error);
     return git_checkout(fresh->repository, fresh->commit, &fresh->tree)
                ? ASSAY_OK
-               : fail_commit(system, "git cannot check out", error);
+               : assay_fail(error, ASSAY_SYSTEM,
+                            "system %.80s: git cannot check out %.80s in %.150s. Is there room, "
+                            "and may it be written? Name another place for it by TMPDIR",
+                            system->name, system->commit, temporary_parent_of_commands());
 }
 
 enum assay_status checkouts_make(struct session *session, struct assay_error *error)

@@ -136,7 +136,7 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
     return status;
 }
 
-/* Directories of builds that killed runs left in $TMPDIR. */
+/* Directories of builds that killed runs left. */
 
 struct wanted {
     struct store *store;

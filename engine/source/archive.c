@@ -225,7 +225,7 @@ static enum assay_status make_directory(struct archives *archives, const char *p
 {
     const char *slash = strrchr(path, '/'), *suffix = suffix_of(path);
     const char *name = slash != NULL ? slash + 1 : path;
-    char *root = temporary_directory(error);
+    char *root = temporary_directory(temporary_parent(), error);
     if (root == NULL)
         return error->status;
     archives->roots[archives->n_roots++] = root;
