@@ -5,7 +5,8 @@
  * Levels:   execution; an event that stands again is another execution. Intervals are iterations.
  * Edge:     <not counted> and <not supported> are left out and counted. Of -r the values are means
  *           and counted as summaries. Processors and threads are benchmarks. Where the separator is
- *           no comma, a comma may stand for the decimal point, as some languages have it. */
+ *           no comma, a comma may stand for the decimal point, as some languages have it; where it
+ *           is one, too, nothing is read. */
 #include "import/perf_stat.h"
 
 #include <math.h>
@@ -138,6 +139,15 @@ static void add_line(struct importer *importer, struct layout layout,
     perf_stat_add(importer, &event);
 }
 
+/* The share of time has decimals. Where it is a whole number they stand in the next field, and what
+ * is taken for a value may be the decimals of one. */
+static bool is_torn(struct layout layout, const struct word fields[N_FIELDS])
+{
+    const struct word share = fields[layout.n_before + 4];
+    return layout.separator == ',' && !word_ends(fields[layout.n_before + 3], "%") &&
+           is_number(share) && memchr(share.text, '.', share.size) == NULL;
+}
+
 static void read_perf(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
@@ -147,7 +157,12 @@ static void read_perf(struct importer *importer)
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
         const struct pull_mark mark = pull_mark(&importer->json);
-        if (is_event(lines.line, layout, fields))
+        const bool is_ours = is_event(lines.line, layout, fields);
+        if (is_ours && is_torn(layout, fields))
+            importer_fail_at(importer, lines.number, NULL,
+                             "a comma is the decimal point and separates the fields, too: let perf "
+                             "write with LC_ALL=C, or -x';'");
+        else if (is_ours)
             add_line(importer, layout, fields);
         else
             importer_skip(importer, 1, "lines that are no event");
