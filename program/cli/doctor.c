@@ -105,7 +105,7 @@ static enum exit_code loop(long millions)
     return x != 0 ? EXIT_DONE : EXIT_DATA;
 }
 
-/* This very program, by a name without blanks: a command is split into words. */
+/* This very program, in quotes: a command is split into words. */
 static bool known_program(char *command, size_t size)
 {
     char path[4096];
@@ -113,8 +113,8 @@ static bool known_program(char *command, size_t size)
     if (n <= 0)
         return false;
     path[n] = '\0';
-    return strpbrk(path, " \t\"'\\{}") == NULL &&
-           snprintf(command, size, "%s doctor --loop 10", path) < (int)size;
+    return strpbrk(path, "'{}") == NULL &&
+           snprintf(command, size, "'%s' doctor --loop 10", path) < (int)size;
 }
 
 static enum exit_code noise(const struct doctor_options *options,
