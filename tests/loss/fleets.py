@@ -12,7 +12,7 @@ MANIFEST = """\
 seed: 7
 levels: [{name: machine, count: 6}, {name: execution, count: 3}]
 systems: [{name: old}, {name: new}]
-benchmarks: [{name: b, run: "sh -c 'mkdir HERE/run-$PPID 2>/dev/null || while [ -e HERE/hold ]; do sleep 0.02; done; echo v {seed}'",
+benchmarks: [{name: b, run: "sh -c 'mkdir \\"HERE/run-$PPID\\" 2>/dev/null || while [ -e \\"HERE/hold\\" ]; do sleep 0.02; done; echo v {seed}'",
               values: "regex 'v ([0-9]+)'"}]
 """
 

@@ -10,6 +10,8 @@ import tempfile
 import time
 
 PROGRAM = os.environ["ASSAY_PROGRAM"]
+# What somebody set up for git is not for the repositories made here: signatures, hooks, line ends.
+os.environ.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1")
 CASES = []
 
 
