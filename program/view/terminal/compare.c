@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "source/series_groups.h"
+#include "view/text/distinct_names.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -22,9 +23,12 @@ static size_t count_verdict(const struct compare_view *view, enum assay_verdict 
 /* "O2 is faster than O1 on 1 of 4 benchmarks, slower on 1, equivalent on 1; 1 is inconclusive" */
 static void print_counts(const struct terminal *terminal, const struct compare_view *view)
 {
-    const int limit = terminal->width / 3;
+    OWNED char *newer = NULL;
+    OWNED char *older = NULL;
     OWNED char *systems =
-        view_said("%.*s against %.*s:", limit, view->new_system, limit, view->old_system);
+        distinct_pair(view->new_system, view->old_system, terminal->width / 3, &newer, &older)
+            ? view_said("%s against %s:", newer, older)
+            : NULL;
     static const struct {
         enum assay_verdict verdict;
         const char *words;
@@ -113,7 +117,8 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     char margin[32];
     (void)snprintf(margin, sizeof margin, "margin %.6g %%", 100 * view->margin);
     const char *metric = view->rows[0].old_series->metric;
-    const int limit = terminal->width / 3;
+    OWNED char *newer = NULL;
+    OWNED char *older = NULL;
     char statistic[ASSAY_STATISTIC_TEXT + 4] = "";
     if (first->statistic.kind != ASSAY_STATISTIC_MEAN) {
         assay_statistic_name(&first->statistic, statistic);
@@ -122,15 +127,15 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     if (view->n == 1)
         terminal_sentence(terminal, "", "%s%.24s \u00b7 %s \u00b7 %s", statistic, metric, shape,
                           method_words(first->ratio.interval.method));
-    else
-        terminal_sentence(
-            terminal, "",
-            "%.*s against %.*s (old) \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s \u00b7 %s "
-            "\u00b7 %s",
-            limit, new_system, limit, view->old_system, benchmarks, benchmarks == 1 ? "" : "s",
-            compare_one_metric(view) ? " \u00b7 " : "", compare_one_metric(view) ? statistic : "",
-            compare_one_metric(view) ? metric : "", shape, common_method(view),
-            one_margin(view) ? margin : "a margin for each metric");
+    else if (distinct_pair(new_system, view->old_system, terminal->width / 3, &newer, &older))
+        terminal_sentence(terminal, "",
+                          "%s against %s (old) \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s \u00b7 %s "
+                          "\u00b7 %s",
+                          newer, older, benchmarks, benchmarks == 1 ? "" : "s",
+                          compare_one_metric(view) ? " \u00b7 " : "",
+                          compare_one_metric(view) ? statistic : "",
+                          compare_one_metric(view) ? metric : "", shape, common_method(view),
+                          one_margin(view) ? margin : "a margin for each metric");
 }
 
 /* "these four (geometric mean): −9.6 % [−10.4 … −8.8 %]" */

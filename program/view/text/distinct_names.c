@@ -8,6 +8,7 @@
  *           they stay whole, and the table is wider.
  * Checked:  tests/program/view/test_distinct_names.c: by hand, and thousands of generated names. */
 #include "view/text/distinct_names.h"
+#include "view/text/view_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,5 +170,17 @@ bool distinct_names(const char *const *names, size_t n, int limit, char **cut)
         else
             free(entries[i].cut);
     }
+    return done;
+}
+
+bool distinct_pair(const char *newer, const char *older, int limit, char **new_cut, char **old_cut)
+{
+    const char *const names[] = {newer, older};
+    char *cut[2] = {NULL, NULL};
+    const bool done = distinct_names(names, 2, limit, cut);
+    if (!done)
+        view_lose();
+    *new_cut = cut[0];
+    *old_cut = cut[1];
     return done;
 }

@@ -10,6 +10,9 @@
  * whole. limit 0: all stay whole. cut[i] is to be freed; false: no memory, and nothing is. */
 bool distinct_names(const char *const *names, size_t n, int limit, char **cut);
 
+/* The same of two systems. False: no memory, and lost. */
+bool distinct_pair(const char *newer, const char *older, int limit, char **new_cut, char **old_cut);
+
 /* ---- one name, cut to a width so that what stands at certain places is seen ---- */
 
 /* A copy of the safe name of at most limit columns that keeps the signs at n places (bytes, ascending),

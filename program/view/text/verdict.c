@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict.c -- the sentence that a comparison begins with, and the words that views share. */
 #include "view/text/verdict.h"
+#include "view/text/distinct_names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -291,10 +292,11 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     struct verdict_line line = {0};
     OWNED char *place = view_said("%s%.*s", benchmark != NULL ? " on " : "", limit,
                                   benchmark != NULL ? benchmark : "");
-    OWNED char *old_name = view_said("%.*s", limit, comparison->old_series->system),
-               *new_name = view_said("%.*s", limit, comparison->new_series->system);
+    OWNED char *old_name = NULL;
+    OWNED char *new_name = NULL;
     OWNED char *change = NULL;
-    if (place != NULL && old_name != NULL && new_name != NULL)
+    if (place != NULL && distinct_pair(comparison->new_series->system,
+                                       comparison->old_series->system, limit, &new_name, &old_name))
         change = change_sentence(comparison, old_name, new_name, place);
     if (change != NULL)
         line.sentence = comparison->warm_up.open
