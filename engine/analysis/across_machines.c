@@ -218,7 +218,8 @@ static enum assay_status conclude(struct work *work, struct comparison_finding *
                                   struct assay_error *error)
 {
     struct machines_finding *out = work->out;
-    const double confidence = work->options->confidence, narrower = 2 * confidence - 1;
+    const double confidence = work->options->confidence,
+                 narrower = assay_verdict_narrower(confidence);
     struct assay_estimate narrow = {.interval = {.kind = ASSAY_ALL}};
     judge_each(work); /* before borrowing: by its own rounds */
     enum assay_status status = combine(out, confidence, error);

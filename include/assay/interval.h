@@ -156,6 +156,9 @@ ASSAY_API enum assay_verdict assay_verdict_of(const struct assay_interval *wide,
                                               const struct assay_interval *narrow, double margin,
                                               bool more_is_better);
 
+/* Of the narrow one, 1 - 2a, where the wide one has `confidence`, 1 - a; not in (0, 1): there is none. */
+ASSAY_API double assay_verdict_narrower(double confidence);
+
 /* One verdict of two: the same one; the conclusive one beside an inconclusive one; else mixed. */
 ASSAY_API enum assay_verdict assay_verdict_both(enum assay_verdict first,
                                                 enum assay_verdict second);

@@ -148,7 +148,7 @@ static enum assay_status judge(const struct compare_input *input,
                                struct assay_error *error)
 {
     double confidence = input->options->confidence;
-    double confidences[2] = {confidence, 1 - 2 * (1 - confidence)};
+    double confidences[2] = {confidence, assay_verdict_narrower(confidence)};
     struct assay_estimate estimates[2] = {
         [1] = {.interval = {.kind = ASSAY_ALL, .lower = -INFINITY, .upper = INFINITY}}};
     size_t n = confidences[1] > 0 ? 2 : 1;
@@ -180,7 +180,7 @@ static enum assay_status judge(const struct compare_input *input,
 enum assay_status compare_paired_verdict(const struct compare_input *input, double confidence,
                                          enum assay_verdict *out, struct assay_error *error)
 {
-    const double narrower = 1 - 2 * (1 - confidence);
+    const double narrower = assay_verdict_narrower(confidence);
     struct assay_estimate wide,
         narrow = {.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
     enum assay_status status = paired_once(input, confidence, &wide, error);

@@ -34,7 +34,7 @@ static enum assay_status typical_verdict(const struct compare_input *input,
                                          struct assay_view sorted, double confidence,
                                          enum assay_verdict *out, struct assay_error *error)
 {
-    const double narrower = 1 - 2 * (1 - confidence);
+    const double narrower = assay_verdict_narrower(confidence);
     struct assay_typical wide,
         narrow = {.ratio.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
     enum assay_status status = typical_once(input, sorted, confidence, &wide, error);

@@ -19,6 +19,11 @@ const char *assay_verdict_name(enum assay_verdict verdict)
     return "unknown";
 }
 
+double assay_verdict_narrower(double confidence)
+{
+    return 1 - 2 * (1 - confidence);
+}
+
 enum assay_verdict assay_verdict_of(const struct assay_interval *wide,
                                     const struct assay_interval *narrow, double margin,
                                     bool more_is_better)

@@ -99,7 +99,7 @@ static enum assay_status reaches(const struct assay_power_design *design,
                                  const struct power_aim *aim, bool *reached,
                                  struct assay_error *error)
 {
-    const double wide = design->confidence, inner = 1 - 2 * (1 - wide);
+    const double wide = design->confidence, inner = assay_verdict_narrower(wide);
     const bool by_narrow = !is_beyond(aim->verdict) && inner > 0;
     struct assay_interval interval;
     enum assay_verdict verdict = ASSAY_INCONCLUSIVE;

@@ -110,7 +110,8 @@ static enum assay_status bootstrap(const struct question *question, struct simul
                                                      asked->n_margins},
                             answer, error);
     /* Both intervals are read off the same replicates. */
-    const double confidences[2] = {question->confidence, 2 * question->confidence - 1};
+    const double confidences[2] = {question->confidence,
+                                   assay_verdict_narrower(question->confidence)};
     const size_t n = question->wants_narrow ? 2 : 1;
     struct assay_bootstrap_result results[2];
     enum assay_status status = bootstrap_at(given, 2, &options, confidences, n, results, error);
@@ -291,7 +292,7 @@ static enum assay_status ask(const struct question *question, struct simulate_an
         return status;
     struct question second = *question;
     struct simulate_answer narrow = {0};
-    second.confidence = 2 * question->confidence - 1;
+    second.confidence = assay_verdict_narrower(question->confidence);
     second.wants_narrow = false;
     status = question->method->answer(&second, &narrow, error);
     answer->has_narrow = status == ASSAY_OK;

@@ -133,7 +133,7 @@ bool assay_stopping_quantile_done(const struct assay_stopping_rule *rule,
     const bool alone = old_values == NULL, precise = rule->precision > 0;
     const double units = fmin(alone ? (double)INFINITY : old_values->units, new_values->units);
     const bool unseen = units < (double)rule->seen;
-    const double narrower = 1 - 2 * (1 - rule->confidence);
+    const double narrower = assay_verdict_narrower(rule->confidence);
     struct assay_estimate wide,
         narrow = {.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
     if (rule->kind != ASSAY_STOPPED_ANYTIME || (precise ? unseen : alone) ||
@@ -162,7 +162,7 @@ bool assay_stopping_apart_done(const struct assay_stopping_rule *rule,
                                const struct assay_running_mean *new_units)
 {
     const size_t units = old_units->n < new_units->n ? old_units->n : new_units->n;
-    const double narrow_confidence = 1 - 2 * (1 - rule->confidence);
+    const double narrow_confidence = assay_verdict_narrower(rule->confidence);
     struct assay_estimate wide,
         narrow = {.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
     if (units < 2 || (rule->precision > 0 && units < rule->seen) ||

@@ -36,7 +36,7 @@ double stopping_confidence(const struct assay_stopping_rule *rule)
 
 double narrow_confidence(const struct assay_stopping_rule *rule)
 {
-    return 1 - 2 * (1 - stopping_confidence(rule));
+    return assay_verdict_narrower(stopping_confidence(rule));
 }
 
 static enum assay_status check_kind(const struct assay_stopping_rule *rule,

@@ -46,7 +46,7 @@ static enum assay_status ratio_of_means(struct assay_view x, struct assay_view y
                                         struct assay_speedup_effect *effect,
                                         struct assay_error *error)
 {
-    const double narrower = 1 - 2 * (1 - confidence);
+    const double narrower = assay_verdict_narrower(confidence);
     struct assay_estimate wide,
         narrow = {.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
     enum assay_status status = ratio_at(x, y, paired, confidence, &wide, error);

@@ -61,12 +61,22 @@ static void undefined_and_unbounded(void **state)
     assert_int_equal(assay_verdict_of(&ray, &ray, 0.01, false), ASSAY_INCONCLUSIVE);
 }
 
+/* Two one-sided tests at a are an interval of 1 - 2a. */
+static void how_sure_the_narrow_one_is(void **state)
+{
+    (void)state;
+    assert_true(assay_verdict_narrower(0.75) == 0.5);
+    assert_true(assay_verdict_narrower(0.95) == 2 * 0.95 - 1);
+    assert_false(assay_verdict_narrower(0.5) > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_margin),
         cmocka_unit_test(without_margin),
         cmocka_unit_test(undefined_and_unbounded),
+        cmocka_unit_test(how_sure_the_narrow_one_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
