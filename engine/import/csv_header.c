@@ -4,6 +4,7 @@
 
 #include "import/columns.h"
 #include "text/lines.h"
+#include "text/number.h"
 
 const char *csv_skip_comments(const char *p, const char *end, size_t *line)
 {
@@ -242,6 +243,18 @@ static enum assay_status place_column(struct csv_header *header, size_t column, 
     return ASSAY_OK;
 }
 
+/* A name that is a number: the first line is no header; NULL: there is none. */
+static const char *number_stands(const struct csv_header *header)
+{
+    double x;
+    for (size_t i = 0; i < header->n_columns; i++) {
+        const char *name = header->name[i], *end = name + strlen(name);
+        if (name < end && number_read(name, end, 0, &x) == end)
+            return name;
+    }
+    return NULL;
+}
+
 static enum assay_status place_columns(struct csv_header *header, size_t line,
                                        struct assay_error *error)
 {
@@ -250,6 +263,11 @@ static enum assay_status place_columns(struct csv_header *header, size_t line,
         if (status != ASSAY_OK)
             return status;
     }
+    if (header->value == CSV_NONE && number_stands(header) != NULL)
+        return format_fail(
+            error, ASSAY_INVALID, line, NULL,
+            "the first line is to name the columns, as system,ms; \"%s\" is a number",
+            number_stands(header));
     if (header->value == CSV_NONE) {
         const char *only = header->n_columns == 1 ? header->name[0] : "";
         const char *other = strpbrk(only, ";\t|");

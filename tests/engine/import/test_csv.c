@@ -254,6 +254,7 @@ static void header_complaints(void **state)
     assert_refused("", 0, "", "empty");
     assert_refused("# only\n\n", 0, "", "empty");
     assert_refused("system,benchmark,time\nA,b,1\n", 1, "", "no column of values");
+    assert_refused("A,b,1.5\nA,b,1.6\n", 1, "", "\"1.5\" is a number");
     assert_refused("value,execution\n1,1\n", 1, "execution", "after the values");
     assert_refused("execution,value,seconds\n1,1,1\n", 1, "seconds", "holds the values already");
     assert_refused("execution,execution,value\n1,1,1\n", 1, "execution", "twice");
