@@ -9,10 +9,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/input_options.h"
+#include "source/input.h"
 #include "support/oracle.h"
 
-static const struct global_options global = {.quiet = true, .confidence = 0.95};
+static void read_input(struct source_request request, struct input *input)
+{
+    struct assay_error error;
+    if (input_read(&request, input, NULL, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+}
 
 /* Where the published files are, or NULL. */
 static const char *shared_file(const char *name, char *path, size_t size)
@@ -48,10 +53,11 @@ static struct counts count(const struct input *input)
 static struct counts count_files(const char *const *paths, size_t n, const char *level)
 {
     static const char *all_metrics[] = {"all"};
-    const struct input_options options = {.metrics = {all_metrics, 1}, .level_of_files = level};
-    const struct option_arguments arguments = {(const char **)(uintptr_t)paths, n};
     struct input input;
-    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
+    read_input((struct source_request){.arguments = {(const char **)(uintptr_t)paths, n},
+                                       .metrics = {all_metrics, 1},
+                                       .level_of_files = level},
+               &input);
     struct counts c = count(&input);
     input_fini(&input);
     return c;
@@ -136,10 +142,11 @@ static void benchseries(void **state)
     unpack_set(path, directory);
     static const char *wall[] = {"wall"};
     const char *argument = directory;
-    const struct input_options options = {.metrics = {wall, 1}, .level_of_files = "day"};
-    const struct option_arguments arguments = {&argument, 1};
     struct input input;
-    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
+    read_input((struct source_request){.arguments = {&argument, 1},
+                                       .metrics = {wall, 1},
+                                       .level_of_files = "day"},
+               &input);
     assert_int_equal(input.systems.n, 2);
     struct counts c = count(&input);
     assert_int_equal(c.live, 116006);
@@ -161,10 +168,11 @@ static void archive(void **state)
     assert_int_equal(c.live, 163650);
     file = shared_file("go/benchseries-2022-01.tar.gz", path, sizeof path);
     static const char *wall[] = {"wall"};
-    const struct input_options options = {.metrics = {wall, 1}, .level_of_files = "day"};
-    const struct option_arguments arguments = {&file, 1};
     struct input input;
-    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
+    read_input((struct source_request){.arguments = {&file, 1},
+                                       .metrics = {wall, 1},
+                                       .level_of_files = "day"},
+               &input);
     c = count(&input);
     assert_int_equal(c.systems, 2);
     assert_int_equal(c.live, 116006);
@@ -189,10 +197,8 @@ static void files_as_units(void **state)
     write_file(root, "old2.csv", "seconds\n5\n6\n7\n", path[2]);
     write_file(root, "new-2.csv", "seconds\n8\n9\n", path[3]);
     const char *files[] = {path[0], path[1], path[2], path[3]};
-    const struct input_options options = {.level_of_files = "build"};
-    const struct option_arguments arguments = {files, 4};
     struct input input;
-    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
+    read_input((struct source_request){.arguments = {files, 4}, .level_of_files = "build"}, &input);
     assert_int_equal(input.systems.n, 2);
     assert_string_equal(input.systems.items[0], "old");
     assert_string_equal(input.systems.items[1], "new");
@@ -215,10 +221,8 @@ static void named_files(void **state)
     write_file(root, "b.csv", "seconds\n3\n4\n", path);
     (void)snprintf(second, sizeof second, "tip=%s", path);
     const char *files[] = {first, second};
-    const struct input_options options = {0};
-    const struct option_arguments arguments = {files, 2};
     struct input input;
-    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
+    read_input((struct source_request){.arguments = {files, 2}}, &input);
     assert_string_equal(input.systems.items[0], "base");
     assert_string_equal(input.systems.items[1], "tip");
     assert_int_equal(input.benchmarks.n, 1);
@@ -239,10 +243,8 @@ static void criterion_directory(void **state)
     write_file(root, "target/fib/iter/new/sample.json", "{\"iters\":[1],\"times\":[30]}", path);
     (void)snprintf(directory, sizeof directory, "%s/target", root);
     const char *argument = directory;
-    const struct input_options options = {0};
-    const struct option_arguments arguments = {&argument, 1};
     struct input input;
-    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
+    read_input((struct source_request){.arguments = {&argument, 1}}, &input);
     assert_int_equal(input.systems.n, 2);
     assert_string_equal(input.systems.items[0], "base");
     assert_string_equal(input.benchmarks.items[0], "fib/iter");
@@ -269,9 +271,7 @@ static void read_directory(const char *root, const char *below, struct input *in
     char directory[600];
     (void)snprintf(directory, sizeof directory, "%s%s", root, below);
     const char *argument = directory;
-    const struct input_options options = {0};
-    const struct option_arguments arguments = {&argument, 1};
-    assert_int_equal(input_options_read(&options, &arguments, &global, input), EXIT_DONE);
+    read_input((struct source_request){.arguments = {&argument, 1}}, input);
 }
 
 /* The directory of the whole project, deep names, and baselines that were saved. */
@@ -340,10 +340,9 @@ static void criterion_baselines(void **state)
         char there[700];
         (void)snprintf(there, sizeof there, "%s/target/criterion/fib", root);
         assert_int_equal(chdir(i == 0 ? here : there), 0);
-        const struct input_options options = {0};
-        const struct option_arguments arguments = {(const char **)(uintptr_t)names[i], 2};
         struct input input;
-        assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
+        read_input((struct source_request){.arguments = {(const char **)(uintptr_t)names[i], 2}},
+                   &input);
         assert_int_equal(input.systems.n, 2);
         assert_string_equal(input.systems.items[0], "base");
         assert_string_equal(input.systems.items[1], "new");
