@@ -27,6 +27,7 @@
     F(criterion)                                                                                   \
     F(vitest)                                                                                      \
     F(mitata)                                                                                      \
+    F(benny)                                                                                       \
     F(tinybench)                                                                                   \
     F(deno)                                                                                        \
     F(gobenchdata)                                                                                 \

@@ -104,6 +104,11 @@ static void tools(void **state)
         import("columns", "\"expr\",\"time\"\n\"f(x)\",1500\n\"f(x)\",1600\n");
     assert_values(find(d, "file", "f(x)", "wall"), (const double[]){1.5e-6, 1.6e-6}, 2);
     assay_dataset_free(&d);
+    d = import("columns",
+               "\"name\",\"ops\",\"margin\",\"percentSlower\"\n\"a\",190073807,6.77,0\n");
+    assert_values(find(d, "file", "a", "throughput"), (const double[]){190073807}, 1);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
     d = import("columns", "\"title\"; \"name\"; \"unit\"; \"batch\"; \"elapsed\"; \"error %\"; "
                           "\"instructions\"; \"total\"\n"
                           "\"t\"; \"a; b\"; \"op\"; 1; 1.5e-06; 0.1; 20; 1\n");

@@ -369,6 +369,14 @@ static void of_each_tool(void **state)
          "[{\"name\":\"sort\",\"latency\":{\"mean\":1.5,\"rme\":1,\"sem\":2},\"throughput\":"
          "{\"mean\":3}}]",
          "file", "sort", "wall", 1.5e-3, 1},
+        {"benny", /* 3.7, save({details: true}) */
+         "{\"name\": \"s\", \"results\": [{\"name\": \"a\", \"ops\": 5, \"details\": {\"mean\": 7, "
+         "\"sampleResults\": [0.25]}, \"percentSlower\": 0}], \"fastest\": {}, \"slowest\": {}}",
+         "file", "s/a", "wall", 0.25, 1},
+        {"benny",
+         "{\"name\": \"s\", \"results\": [{\"name\": \"a\", \"ops\": 5, \"margin\": 1, "
+         "\"percentSlower\": 0}], \"fastest\": {\"name\": \"a\"}, \"slowest\": {\"name\": \"a\"}}",
+         "file", "s/a", "throughput", 5, 1},
         {"conbench",
          "{\"status_code\": 200, \"data\": {\"data\": [{\"stats\":{\"data\":[1.5],\"unit\":\"s\"},"
          "\"tags\":{\"name\":\"read\"}}], \"metadata\": {}}}",
