@@ -30,6 +30,11 @@ struct go {
         bool more_is_better;
     } directions[MOST_UNITS]; /* as "Unit" lines say, each unit once */
     size_t n_directions;
+    struct known {
+        struct word unit;
+        struct importer_series series; /* its metric and unit */
+    } known[8]; /* what the first units were found to mean, until a "Unit" line says more */
+    size_t n_known;
 };
 
 /* ---- configuration ---- */
@@ -74,6 +79,7 @@ static void read_unit_line(struct go *go, struct word line)
             direction->unit = word_keep(&go->importer->json, unit);
         }
         direction->more_is_better = word_is(setting, "better=higher");
+        go->n_known = 0;
     }
 }
 
@@ -87,8 +93,7 @@ static bool has_several_packages(const struct format_text *text)
             continue;
         if (first.text == NULL)
             first = lines.line;
-        else if (first.size != lines.line.size ||
-                 memcmp(first.text, lines.line.text, first.size) != 0)
+        else if (!word_same(first, lines.line))
             return true;
     }
     return false;
@@ -116,6 +121,18 @@ static void set_metric(struct go *go, const char *text, struct importer_series *
     const struct direction *direction = find_direction(go, (struct word){text, n});
     if (direction != NULL)
         series->unit.more_is_better = direction->more_is_better;
+}
+
+static struct importer_series series_of(struct go *go, struct word unit)
+{
+    for (size_t i = 0; i < go->n_known; i++)
+        if (word_same(go->known[i].unit, unit))
+            return go->known[i].series;
+    struct importer_series series = {.system = NULL};
+    set_metric(go, word_keep(&go->importer->json, unit), &series);
+    if (go->n_known < sizeof go->known / sizeof *go->known)
+        go->known[go->n_known++] = (struct known){unit, series};
+    return series;
 }
 
 static bool is_count(struct word word)
@@ -158,10 +175,12 @@ static bool add_pairs(struct go *go, const char *benchmark, struct word line)
             importer_skip(go->importer, any, "ends of lines that are no value with a unit");
             break;
         }
-        struct importer_series series = {
-            .system = go->system, .benchmark = benchmark, .lowest = "iteration"};
-        set_metric(go, word_keep(&go->importer->json, unit), &series);
-        (void)number_read(value.text, last, series.unit.power, &x);
+        struct importer_series series = series_of(go, unit);
+        series.system = go->system;
+        series.benchmark = benchmark;
+        series.lowest = "iteration";
+        if (series.unit.power != 0)
+            (void)number_read(value.text, last, series.unit.power, &x);
         importer_value(go->importer, x);
         importer_add(go->importer, &series, NULL);
         any = true;

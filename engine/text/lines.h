@@ -52,6 +52,11 @@ static inline bool lines_next(struct lines *lines)
     return true;
 }
 
+static inline bool word_same(struct word a, struct word b)
+{
+    return a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
+}
+
 static inline bool word_is(struct word word, const char *text)
 {
     return strlen(text) == word.size && memcmp(word.text, text, word.size) == 0;

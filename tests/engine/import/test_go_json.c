@@ -171,16 +171,27 @@ static void text_cut_in_a_unit(void **state)
     assay_dataset_free(&d);
 }
 
+/* What a unit means is known from its first line on, until another line says more of it. */
+static void units_said_late(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("go", "BenchmarkA 1 5 x/op 2 ns/op\nUnit x/op better=higher\n"
+                     "BenchmarkB 1 6 x/op 3 ns/op\nBenchmarkB 1 7 x/op 4 ns/op\n");
+    assert_false(find(d, "file", "A", "x/op")->more_is_better);
+    assert_true(find(d, "file", "B", "x/op")->more_is_better);
+    assert_values(find(d, "file", "B", "x/op"), (const double[]){6, 7}, 2);
+    assert_values(find(d, "file", "B", "wall"), (const double[]){3e-9, 4e-9}, 2);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(recognised),
-        cmocka_unit_test(interleaved),
-        cmocka_unit_test(bare),
-        cmocka_unit_test(failures),
-        cmocka_unit_test(many),
-        cmocka_unit_test(broken),
-        cmocka_unit_test(text_cut_in_a_unit),
+        cmocka_unit_test(recognised),      cmocka_unit_test(interleaved),
+        cmocka_unit_test(units_said_late), cmocka_unit_test(bare),
+        cmocka_unit_test(failures),        cmocka_unit_test(many),
+        cmocka_unit_test(broken),          cmocka_unit_test(text_cut_in_a_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
