@@ -3,6 +3,7 @@
  * lines that start with # are comments.
  * Edge:     either all have a unit of time, or none. */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -126,19 +127,33 @@ static size_t count_columns(const struct format_text *text)
     return columns;
 }
 
+/* Whether the first numbers of lines differ by one step, or by one factor, as sizes and indices do. */
+static bool steps_evenly(const struct plain_values *values, size_t columns)
+{
+    const double exact = 1e-9, *x = values->x;
+    bool steps = true, factors = true;
+    for (size_t i = 2 * columns; i < values->n; i += columns) {
+        const double first = x[i - 2 * columns], last = x[i - columns];
+        steps = steps && fabs(x[i] - last - (last - first)) <= exact * fabs(x[i]);
+        factors = factors && fabs(x[i] * first - last * last) <= exact * last * last;
+    }
+    return steps || factors;
+}
+
 /* "0 25", "1 29", "2 42": the first number of each line is more than that before, though the values are not in
- * order: it says what the others belong to. */
+ * order: it says what the others belong to. So do three lines of values in one of six cases, seven in one of
+ * 5040: fewer lines must step evenly, too. */
 static bool has_abscissa(const struct format_text *text, const struct plain_values *values)
 {
-    enum { FEW = 3 };
-    const size_t columns = count_columns(text);
+    enum { FEW = 3, MANY = 7 };
+    const size_t columns = count_columns(text), rows = columns > 0 ? values->n / columns : 0;
     bool sorted = true;
     for (size_t i = 1; i < values->n && columns > 0; i++) {
         if (i % columns == 0 && values->x[i] <= values->x[i - columns])
             return false;
         sorted &= values->x[i] >= values->x[i - 1];
     }
-    return columns > 0 && values->n / columns >= FEW && !sorted;
+    return rows >= FEW && !sorted && (rows >= MANY || steps_evenly(values, columns));
 }
 
 enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,

@@ -491,9 +491,16 @@ static void plain_tables(void **state)
     assert_refused("plain", "50 712  2400\n100 786 2700\n\n200 800 2500\n", 1,
                    "an index or a size");
     assert_refused("plain", "0 25\n1 29\n2 42\n", 1, "an index or a size");
+    assert_refused("plain", "64 25\n128 29\n256 42\n", 1, "an index or a size");
+    assert_refused("plain", "1 9\n2 8\n4 7\n5 9\n9 7\n11 8\n12 7\n", 1, "an index or a size");
     assert_refused("plain", "\t0.1\t0.4\n0.1\t7\t8\n0.4\t9\t9\n", 1, "name rows and columns");
-    static const char *const lists[] = {"1 2\n3 4\n5 6\n", "1 9\n3 8\n", "1 9\n3 8\n2 7\n",
-                                        "1 9\n3 8 9\n4 7\n", " 1 2\n1 2\n"};
+    static const char *const lists[] = {"1 2\n3 4\n5 6\n",
+                                        "1 9\n3 8\n",
+                                        "1 9\n3 8\n2 7\n",
+                                        "1 9\n3 8 9\n4 7\n",
+                                        " 1 2\n1 2\n",
+                                        "1.2 1.5\n1.3 1.1\n1.45 1.6\n",
+                                        "1 9\n2 8\n4 7\n5 9\n9 7\n11 8\n"};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         struct assay_dataset *d = import("plain", lists[i]);
         assert_int_equal(assay_dataset_count(d), 1);
