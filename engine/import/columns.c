@@ -16,22 +16,16 @@
 #include "text/lines.h"
 #include "text/number.h"
 
-static struct csv_field trimmed(struct csv_field field)
-{
-    const struct word bare = word_trimmed((struct word){field.text, field.size}, " \t");
-    return (struct csv_field){bare.text, bare.size, field.quoted};
-}
-
 const char *columns_text(struct columns *columns, struct csv_field written)
 {
-    return csv_keep(&columns->importer->json, csv_without_mark(trimmed(written)));
+    return csv_keep(&columns->importer->json, csv_without_mark(csv_trimmed(written)));
 }
 
 bool columns_missing(struct csv_field written)
 {
     static const char *const words[] = {"",     "NA",   "N/A",  "n/a", "NaN", "nan", "NAN",
                                         "null", "NULL", "None", "-",   "NaT", NULL};
-    const struct csv_field field = trimmed(written);
+    const struct csv_field field = csv_trimmed(written);
     return word_among((struct word){field.text, field.size}, words);
 }
 
@@ -41,7 +35,7 @@ bool columns_number(struct columns *columns, struct csv_field written, int power
         number_read(written.text, written.text + written.size, power, x) ==
             written.text + written.size)
         return true; /* as most are */
-    const struct csv_field field = trimmed(written);
+    const struct csv_field field = csv_trimmed(written);
     const char *end = field.text + field.size;
     const bool comma = memchr(field.text, ',', field.size) != NULL,
                point = memchr(field.text, '.', field.size) != NULL;

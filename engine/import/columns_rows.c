@@ -315,24 +315,21 @@ static void read_all(struct rows *rows)
         importer_close_again(importer);
 }
 
-/* Whether two columns may give values of one series, in which those of a row stand side by side. */
-static bool may_share_series(const struct rows *rows)
+/* Whether two columns give values of one series, in which those of a row stand side by side. What rows call
+ * the metric leaves different ones apart. */
+static bool shares_series(const struct rows *rows)
 {
     const struct column *columns = rows->columns->items;
-    bool share = false;
-    for (size_t i = 0; rows->n_values > 1 && i < rows->n_names; i++)
-        share = share || columns[rows->names[i]].role == COLUMN_METRIC ||
-                columns[rows->names[i]].role == COLUMN_UNIT;
-    for (size_t v = 1; v < rows->n_values && !share; v++) {
-        const struct column *one = &columns[rows->values[v]];
-        for (size_t w = 0; w < v && !share; w++) {
-            const struct column *other = &columns[rows->values[w]];
-            share = strcmp(one->metric, other->metric) == 0 &&
-                    ((one->system == NULL) != (other->system == NULL) || one->system == NULL ||
-                     strcmp(one->system, other->system) == 0);
+    for (size_t v = 1; v < rows->n_values; v++)
+        for (size_t w = 0; w < v; w++) {
+            const struct column *one = &columns[rows->values[v]],
+                                *other = &columns[rows->values[w]];
+            if (strcmp(one->metric, other->metric) == 0 &&
+                (one->system == NULL || other->system == NULL ||
+                 strcmp(one->system, other->system) == 0))
+                return true;
         }
-    }
-    return share;
+    return false;
 }
 
 /* Which columns hold what. */
@@ -359,7 +356,7 @@ static bool rows_init(struct rows *rows)
         rows->level_names[i] = columns->items[columns->level[i]].name;
     }
     rows->level_names[columns->n_levels] = "iteration";
-    rows->most_waiting = may_share_series(rows) ? 1 : MOST_WAITING;
+    rows->most_waiting = shares_series(rows) ? 1 : MOST_WAITING;
     return true;
 }
 

@@ -100,14 +100,10 @@ const char *csv_split(const char *p, const char *end, char separator, struct csv
 
 /* ---- the header line ---- */
 
-static void trim(struct csv_field *field)
+struct csv_field csv_trimmed(struct csv_field field)
 {
-    while (field->size > 0 && strchr(" \t", field->text[0]) != NULL) {
-        field->text++;
-        field->size--;
-    }
-    while (field->size > 0 && strchr(" \t", field->text[field->size - 1]) != NULL)
-        field->size--;
+    const struct word bare = word_trimmed((struct word){field.text, field.size}, " \t");
+    return (struct csv_field){bare.text, bare.size, field.quoted};
 }
 
 struct csv_field csv_without_mark(struct csv_field field)
@@ -137,8 +133,7 @@ const char *csv_keep(struct pull *json, struct csv_field field)
 
 static bool copy_name(char name[CSV_NAME_SIZE], struct csv_field field)
 {
-    trim(&field);
-    field = csv_without_mark(field);
+    field = csv_without_mark(csv_trimmed(field));
     if (field.size == 0 || field.size >= CSV_NAME_SIZE || memchr(field.text, '\0', field.size))
         return false;
     memcpy(name, field.text, field.size);
@@ -263,11 +258,11 @@ static enum assay_status place_columns(struct csv_header *header, size_t line,
         if (status != ASSAY_OK)
             return status;
     }
-    if (header->value == CSV_NONE && number_stands(header) != NULL)
+    const char *number = header->value == CSV_NONE ? number_stands(header) : NULL;
+    if (number != NULL)
         return format_fail(
             error, ASSAY_INVALID, line, NULL,
-            "the first line is to name the columns, as system,ms; \"%s\" is a number",
-            number_stands(header));
+            "the first line is to name the columns, as system,ms; \"%s\" is a number", number);
     if (header->value == CSV_NONE) {
         const char *only = header->n_columns == 1 ? header->name[0] : "";
         const char *other = strpbrk(only, ";\t|");

@@ -36,6 +36,8 @@ struct csv_field {
     bool quoted;
 };
 
+/* Without blanks around it. */
+struct csv_field csv_trimmed(struct csv_field field);
 /* A name that a spreadsheet would have taken for a formula was written with one apostrophe more:
  * without it. */
 struct csv_field csv_without_mark(struct csv_field field);
