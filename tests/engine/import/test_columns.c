@@ -440,6 +440,10 @@ static void order_of_rows(void **state)
     assert_values(find(d, "file", "f", "time"), (const double[]){1, 3}, 2);
     assert_values(find(d, "file", "f", "latency"), (const double[]){2, 4}, 2);
     assay_dataset_free(&d);
+    d = import("columns",
+               "expr,time_s,time_s,time_s\nf,1,2,3\nf,4,5,6\n"); /* names that stand again */
+    assert_values(find(d, "file", "f", "time_s"), (const double[]){2, 3, 5, 6}, 4);
+    assay_dataset_free(&d);
     d = import("columns", "expr,time_s\nf,1\ng,2\n\"f\",3\nf,4\n f,5\ng,6\n");
     assert_values(find(d, "file", "f", "wall"), (const double[]){1, 3, 4, 5}, 4);
     assert_values(find(d, "file", "g", "wall"), (const double[]){2, 6}, 2);
