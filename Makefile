@@ -25,7 +25,7 @@ check:
 	@./setup check
 	@tests/run
 
-# Do the tests see mistakes? Makes those of tests/mutations, one after the other, for hours. Some: tests/mutate --to 20
+# Do the tests see mistakes? Makes those of the lists tests/*/*/mutations, one after the other, for hours. Some: tests/mutate --to 20
 mutate:
 	@./setup check
 	@tests/mutate --jobs 2
