@@ -25,6 +25,7 @@ const struct verb *const verbs[] = {
     &verb_stat,
     &verb_store,
     &verb_fleet,
+    &verb_explain,
     &verb_schema,
     &verb_doctor,
     &verb_sensitivity,
