@@ -101,7 +101,11 @@ bool loop_run_group(struct loop *loop)
     __atomic_store_n(&burst->kept, burst->done, __ATOMIC_RELEASE);
     if (status != ASSAY_OK)
         return loop_stop_error(loop, &error);
-    for (uint32_t i = burst->done; on && i < burst->n; i++)
-        on = loop_execute(loop, &burst->items[i].step);
+    struct step behind[BURST_MAX]; /* copied: the next command has the place of the group */
+    size_t n = 0;
+    for (uint32_t i = burst->done; i < burst->n; i++)
+        behind[n++] = burst->items[i].step;
+    for (size_t i = 0; on && i < n; i++)
+        on = loop_execute(loop, &behind[i]);
     return on;
 }

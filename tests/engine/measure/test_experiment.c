@@ -368,6 +368,94 @@ static void pauses_end_with_the_design(void **state)
     sink_fini(&pauses.sink);
 }
 
+/* Short commands that fail at the calls named; the fifth one takes its time where it says so. */
+static const char fails_at[] =
+    "read n <%s; n=$((n + 1)); echo $n >%s; case $n in 5) %s;; 9|10|31) exit 3;; esac";
+
+/* Every step of two systems and twenty rounds, once, in whatever order. */
+static void assert_whole(const struct sink *first, const struct sink *second)
+{
+    enum { ROUNDS = 20 };
+    size_t ended[2][ROUNDS] = {{0}};
+    assert_int_equal(first->n + second->n, 2 * ROUNDS);
+    for (size_t i = 0; i < first->n + second->n; i++) {
+        const struct step *step =
+            i < first->n ? &first->items[i].step : &second->items[i - first->n].step;
+        ended[step->system][step->round]++;
+    }
+    for (size_t round = 0; round < ROUNDS; round++)
+        assert_true(ended[0][round] == 1 && ended[1][round] == 1);
+}
+
+static void group_init(struct small *s, char *command, size_t size, const char *count,
+                       const char *fifth)
+{
+    FILE *file = fopen(count, "w");
+    assert_non_null(file);
+    fputs("0\n", file);
+    fclose(file);
+    snprintf(command, size, fails_at, count, count, fifth);
+    small_init(s, command);
+    use_shell(s);
+    s->design.n_systems = 2;
+    s->design.ignore_failure = true;
+    s->design.levels[0].count = 20;
+}
+
+static int group_read(const char *count)
+{
+    int n = -1;
+    FILE *file = fopen(count, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%d", &n), 1);
+    fclose(file);
+    return n;
+}
+
+/* What stands behind a failure in a group of short commands is run all the same, once: all rounds, both
+ * systems; also where the failure is a time limit, and where a run that failed goes on. */
+static void failures_in_groups(void **state)
+{
+    (void)state;
+    struct small s;
+    struct experiment_report report;
+    const struct experiment_options options = {0};
+    const size_t all[] = {20};
+    char count[] = "/tmp/assay-test-XXXXXX", command[512];
+    const int fd = mkstemp(count);
+    assert_true(fd >= 0);
+    close(fd);
+    static const char *const fifth[] = {"exit 3", "sleep 60", "kill -SEGV $$"};
+    static const enum outcome outcome[] = {OUTCOME_EXIT, OUTCOME_TIMEOUT, OUTCOME_SIGNAL};
+    for (size_t i = 0; i < 3; i++) {
+        struct pauses pauses = {.until = all};
+        struct experiment_calls calls = pausing;
+        calls.context = &pauses;
+        group_init(&s, command, sizeof command, count, fifth[i]);
+        s.benchmark.timeout_s = i == 1 ? 2 : (double)INFINITY;
+        assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
+        assert_true(report.failures >= 4 && report.executions + report.failures == 40);
+        assert_int_equal(group_read(count), 40);
+        assert_whole(&pauses.sink, &(struct sink){0});
+        assert_int_equal(pauses.sink.items[4].outcome, outcome[i]);
+        sink_fini(&pauses.sink);
+    }
+    group_init(&s, command, sizeof command, count, "exit 3");
+    s.design.ignore_failure = false;
+    struct pauses pauses = {.until = all};
+    struct experiment_calls calls = pausing;
+    calls.context = &pauses;
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_FAILED);
+    assert_true(report.executions == 4 && pauses.sink.n == 5);
+    struct sink second = {.before = &pauses.sink};
+    s.design.ignore_failure = true;
+    assert_int_equal(run(&s, &second, &report), ASSAY_OK);
+    assert_whole(&pauses.sink, &second);
+    sink_fini(&pauses.sink);
+    sink_fini(&second);
+    unlink(count);
+}
+
 /* What sets the commands apart reaches them. (The last: the launcher stays as nice.) */
 static void commands_are_set_apart(void **state)
 {
@@ -389,7 +477,7 @@ int main(void)
         cmocka_unit_test(output_goes_where_asked), cmocka_unit_test(placeholders_and_environment),
         cmocka_unit_test(resume_completes),        cmocka_unit_test(interrupt_ends_cleanly),
         cmocka_unit_test(rounds_are_found),        cmocka_unit_test(progress_ends_it),
-        cmocka_unit_test(commands_are_set_apart),
+        cmocka_unit_test(failures_in_groups),      cmocka_unit_test(commands_are_set_apart),
     };
     return cmocka_run_group_tests(tests, start_launcher, stop_launcher);
 }
