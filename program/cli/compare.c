@@ -15,6 +15,7 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/compare.h"
+#include "view/text/plain.h"
 #include "view/text/view_memory.h"
 
 /* ---- options ---- */
@@ -191,14 +192,29 @@ struct compare_request compare_request_of(const struct input *input,
     return request;
 }
 
+void compare_print_plain(const struct comparison *pairs, const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t row = 0; row < pairs->items[i].n; row++) {
+            const struct comparison_finding *comparison = &pairs->items[i].rows[row];
+            OWNED char *sentence = plain_comparison(
+                comparison, pairs->items[i].n > 1 ? comparison->new_series->benchmark : NULL,
+                pairs->n > 1 ? pairs->items[i].old_system : NULL);
+            terminal_paragraph(&terminal, "", sentence);
+        }
+}
+
 static void print(const struct compare_request *request, const struct comparison *pairs,
                   const struct global_options *global)
 {
     if (global->json)
         print_json(request, pairs, global);
+    else if (global->plain)
+        compare_print_plain(pairs, global);
     else
         print_screen(request, pairs, global);
-    if (global->json || global->quiet)
+    if (global->json || global->plain || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     SCOPED(sentences_fini) struct sentences notes = {0};
@@ -321,8 +337,6 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_compare = {
-    VERB_PAGE,
-    .takes_experiments = true,
-    .defaults = &defaults,
+    VERB_PAGE,        .speaks_plainly = true, .takes_experiments = true, .defaults = &defaults,
     .answer = answer,
 };

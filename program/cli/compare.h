@@ -28,6 +28,9 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
                                const struct gate_outputs *outputs,
                                const struct global_options *global);
 
+/* A sentence a row, for those who want no statistics. */
+void compare_print_plain(const struct comparison *pairs, const struct global_options *global);
+
 /* How the screen of quick mode is asked for. */
 enum quick_sort { QUICK_SORT_COMMAND, QUICK_SORT_MEAN };
 struct quick_choice {

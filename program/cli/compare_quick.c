@@ -119,6 +119,10 @@ static enum exit_code compare_and_print(const struct input *input,
     if (code == EXIT_DONE && input->systems.n > 1 &&
         compare_systems(&request, &pairs, &error) != ASSAY_OK)
         code = fail_with(&error);
+    if (code == EXIT_DONE && global->plain) {
+        compare_print_plain(&pairs, global);
+        return code;
+    }
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (code == EXIT_DONE && pairs.n < 2) /* of several the ranking says what is not told apart */
         compare_hints(&terminal, &pairs, &notes);
@@ -135,7 +139,7 @@ enum exit_code compare_present_quick(const struct input *input, const struct qui
                                      const struct global_options *global)
 {
     const struct compare_request request = compare_request_of(input, global);
-    if (input->systems.n < 2 && (global->json || input->benchmarks.n > 1))
+    if (input->systems.n < 2 && (global->json || global->plain || input->benchmarks.n > 1))
         return show_present(input, global);
     if (global->json || input->benchmarks.n > 1)
         return compare_present(&request, COMPARE_NO_GATE, NULL, global);

@@ -16,8 +16,8 @@
 #include "design/design_request.h"
 #include "design/secret.h"
 #include "measure/kept_file.h"
-#include "session/session.h"
 #include "session/run_rescue.h"
+#include "session/session.h"
 #include "session/versions_run.h"
 #include "view/document/json.h"
 #include "view/terminal/dry_run.h"
@@ -353,8 +353,6 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 }
 
 const struct verb verb_run = {
-    VERB_PAGE,
-    .takes_commands = true,
-    .defaults = &defaults,
+    VERB_PAGE,        .speaks_plainly = true, .takes_commands = true, .defaults = &defaults,
     .answer = answer,
 };

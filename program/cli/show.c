@@ -19,6 +19,7 @@
 #include "view/terminal/attribution.h"
 #include "view/terminal/show.h"
 #include "view/text/machines.h"
+#include "view/text/plain.h"
 
 struct show_options {
     struct input_options input;
@@ -176,6 +177,17 @@ static void print_screen(const struct input *input, const struct sample_finding 
     free(names);
 }
 
+static void print_plain(const struct input *input, const struct sample_finding *samples,
+                        const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    for (size_t i = 0; i < input->n; i++) {
+        OWNED char *sentence = plain_sample(
+            &samples[i], input->benchmarks.n > 1 ? samples[i].series->benchmark : NULL);
+        terminal_paragraph(&terminal, "", sentence);
+    }
+}
+
 static enum exit_code present(const struct input *input, bool bars,
                               const struct global_options *global)
 {
@@ -188,6 +200,8 @@ static enum exit_code present(const struct input *input, bool bars,
         return fail_with(&error);
     if (global->json) {
         code = print_json(input, samples, global);
+    } else if (global->plain) {
+        print_plain(input, samples, global);
     } else {
         print_screen(input, samples, bars, global);
     }
@@ -254,6 +268,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 
 const struct verb verb_show = {
     VERB_PAGE,
+    .speaks_plainly = true,
     .takes_experiments = true,
     .answer = answer,
 };

@@ -164,6 +164,10 @@ static bool parse(const struct verb *verb, int argc, char **argv, struct global_
         return terminal_complain("assay: --caption goes with --tables, --label with --caption");
     if (global->json && global->tables != TABLE_SCREEN)
         return terminal_complain("assay: give --json or --tables, not both");
+    if (global->plain && (global->json || global->tables != TABLE_SCREEN))
+        return terminal_complain("assay: give --plain, --json or --tables, one of them");
+    if (global->plain && !verb->speaks_plainly)
+        return terminal_complain("assay: --plain goes with run, compare and show");
     return true;
 }
 

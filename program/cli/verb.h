@@ -13,6 +13,7 @@ struct global_options {
     bool json;
     bool quiet;
     bool details;                /* all notes, and by which method */
+    bool plain;                  /* a sentence a comparison, without statistics */
     int tables;                  /* enum table_form: of the screen's tables */
     const char *caption, *label; /* of these tables */
     int color;                   /* index into: auto, always, never */
@@ -45,6 +46,7 @@ struct verb {
     const char *const *chief; /* names of those that -h shows, NULL behind the last; NULL: the first
                                  ten of the table */
     bool takes_experiments;   /* completion offers those of the store */
+    bool speaks_plainly;      /* takes --plain */
     bool takes_commands;      /* an argument with options of its own is one, and wants quotes */
     /* The words that the first argument is chosen from, for completion: the one of an index, NULL
      * behind the last. NULL: the first argument is a file, an experiment, … */

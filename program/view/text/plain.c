@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plain.c -- what was found in a sentence without statistics: which one, by how much, and whether that is sure.
+ *
+ * "Sure" is a verdict at the confidence asked for, 95 % unless said otherwise: faster, slower or equivalent. Everything else says
+ * what is not known, and what to do. */
+#include "view/text/plain.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/quantity.h"
+#include "view/text/say.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+/* From here on a change is told as a factor: half as much again, and less than two thirds. */
+static const double FACTOR = 1.5;
+
+static bool is_time(const struct assay_series *series)
+{
+    return strcmp(series->unit, "s") == 0 && !series->more_is_better;
+}
+
+/* "time", "max_rss" */
+static const char *what_of(const struct assay_series *series)
+{
+    return is_time(series) ? "time" : series->metric;
+}
+
+/* The ends of an interval of per cent, or of a factor, the smaller one first: "4.1 to 7.4". */
+static struct quantity ends(double one, double other, int decimals)
+{
+    return quantity_text("%.*f to %.*f", decimals, fmin(one, other), decimals, fmax(one, other));
+}
+
+/* Digits behind the point that tell the ends of a factor apart. */
+static int factor_decimals(double one, double other)
+{
+    const double width = fabs(one - other);
+    return width < 0.2 ? 2 : width < 20 ? 1 : 0;
+}
+
+/* "1.7 times (1.6 to 1.9)" */
+static struct quantity times(double estimate, double one, double other)
+{
+    const int decimals = factor_decimals(one, other);
+    return quantity_text("%.*f times (%.40s)", decimals, estimate, ends(one, other, decimals).text);
+}
+
+/* "5.8 % less time (4.1 to 7.4)" of a change to one side. */
+static char *by_percent(const struct comparison_finding *comparison)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    const int decimals = verdict_decimals(ratio);
+    const struct change change = change_of(ratio);
+    return view_said("%s %s %s (%s)", percent_plain(change.estimate, decimals).text,
+                     change.estimate < 0 ? "less" : "more", what_of(comparison->old_series),
+                     ends(fabs(change.lower), fabs(change.upper), decimals).text);
+}
+
+/* What speaks for faster or slower. */
+static char *by_how_much(const struct comparison_finding *comparison)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    const double lower = ratio->interval.lower, upper = ratio->interval.upper;
+    const bool bounded = ratio->interval.kind == ASSAY_BOUNDED && lower > 0;
+    if (!bounded)
+        return view_said("by how much is open");
+    if (is_time(comparison->old_series) && ratio->estimate <= 1 / FACTOR)
+        return view_said("%s", times(1 / ratio->estimate, 1 / lower, 1 / upper).text);
+    if (is_time(comparison->old_series) && ratio->estimate >= FACTOR)
+        return view_said("it takes %s as long", times(ratio->estimate, lower, upper).text);
+    return by_percent(comparison);
+}
+
+/* "faster", "slower"; of what is no time "better", "worse". */
+static const char *word_of(const struct comparison_finding *comparison)
+{
+    const bool good = comparison->finding.verdict == ASSAY_FASTER;
+    if (is_time(comparison->old_series))
+        return good ? "faster" : "slower";
+    return good ? "better" : "worse";
+}
+
+/* "between 4.9 % less and 0.7 % more time" of an interval that says neither. */
+static char *open_range(const struct comparison_finding *comparison)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    const struct change change = change_of(ratio);
+    const int decimals = verdict_decimals(ratio);
+    const char *what = what_of(comparison->old_series);
+    if (ratio->interval.kind != ASSAY_BOUNDED || !isfinite(change.lower + change.upper))
+        return view_said("the runs are too few to say");
+    if (change.lower < 0 && change.upper > 0)
+        return view_said("between %s less and %s more %s",
+                         percent_plain(change.lower, decimals).text,
+                         percent_plain(change.upper, decimals).text, what);
+    return view_said("%s %% %s %s", ends(fabs(change.lower), fabs(change.upper), decimals).text,
+                     change.upper <= 0 ? "less" : "more", what);
+}
+
+static char *undecided(const struct comparison_finding *comparison)
+{
+    const char *name = comparison->new_series->system, *other = comparison->old_series->system;
+    if (comparison->warm_up.open)
+        return view_said(
+            "Not sure: \"%s\" or \"%s\" was still changing while it ran. assay steady says "
+            "more.",
+            name, other);
+    if (comparison->finding.verdict == ASSAY_MIXED)
+        return view_said(
+            "\"%s\" is faster than \"%s\" in most runs and slower in total, or the other way "
+            "round. Not sure which one matters: assay explain mixed.",
+            name, other);
+    OWNED char *range = open_range(comparison);
+    return range == NULL ? NULL
+                         : view_said("\"%s\" against \"%s\": %s. Not sure yet: measure longer.",
+                                     name, other, range);
+}
+
+static char *decided(const struct comparison_finding *comparison, const char *than)
+{
+    const char *name = comparison->new_series->system, *other = comparison->old_series->system;
+    if (comparison->same_program)
+        return view_said("\"%s\" is the same program as \"%s\".", name, other);
+    if (comparison->finding.verdict == ASSAY_EQUIVALENT)
+        return view_said("\"%s\" is as %s as \"%s\", within %.6g %%. Sure.", name,
+                         is_time(comparison->old_series) ? "fast" : "good", other,
+                         100 * comparison->finding.margin);
+    OWNED char *much = by_how_much(comparison);
+    return much == NULL ? NULL
+                        : view_said("\"%s\" is %s%s%s%s: %s. Sure.", name, word_of(comparison),
+                                    than != NULL ? " than \"" : "", than != NULL ? than : "",
+                                    than != NULL ? "\"" : "", much);
+}
+
+/* The sentence behind the benchmark that it is about. */
+static char *about(const char *benchmark, char *sentence)
+{
+    OWNED char *owned = sentence;
+    if (owned == NULL || benchmark == NULL)
+        return owned == NULL ? NULL : view_said("%s", owned);
+    return view_said("%s: %s", benchmark, owned);
+}
+
+char *plain_comparison(const struct comparison_finding *comparison, const char *benchmark,
+                       const char *than)
+{
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    const bool open = comparison->warm_up.open || verdict == ASSAY_MIXED ||
+                      (verdict == ASSAY_INCONCLUSIVE && !comparison->same_program);
+    return about(benchmark, open ? undecided(comparison) : decided(comparison, than));
+}
+
+char *plain_sample(const struct sample_finding *sample, const char *benchmark)
+{
+    const struct assay_series *series = sample->series;
+    const struct assay_interval *interval = &sample->value.interval;
+    const double values[] = {sample->value.estimate, interval->lower, interval->upper};
+    const double spread = (interval->upper - interval->lower) / 2;
+    const bool sure = isfinite(spread);
+    const struct quantity_scale scale =
+        quantity_scale_spread(series->unit, values, 1, &spread, sure);
+    OWNED char *value =
+        view_said("\"%s\" %s %s%s%s", series->system, is_time(series) ? "takes" : "has",
+                  quantity_of(values[0], &scale).text, is_time(series) ? "" : " ",
+                  is_time(series) ? "" : series->metric);
+    if (value == NULL)
+        return NULL;
+    if (!sure)
+        return about(benchmark,
+                     view_said("%s. The runs are too few to say how sure that is.", value));
+    return about(benchmark,
+                 view_said("%s (%s to %s).", value, quantity_bare(values[1], &scale).text,
+                           quantity_bare(values[2], &scale).text));
+}
