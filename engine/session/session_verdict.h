@@ -34,6 +34,7 @@ struct verdict {
      * none. */
     const char *not_again;
     char baseline[256]; /* what people call it */
+    const char *elsewhere; /* the store of another machine that it is of; NULL: of this one */
 };
 
 /* Compares the experiment with its baseline, or (no baseline) its systems with one another, as is

@@ -33,7 +33,7 @@ static enum assay_status find_of_branch(struct store *store, const char *branch,
         "SELECT id FROM experiment WHERE branch = ?1"
         " AND (?2 IS NULL OR commit_id IS NULL OR commit_id <> ?2 OR (?3 AND NOT dirty))"
         " AND (?4 IS NULL OR version IS NULL OR version <> ?4)"
-        " AND id NOT IN (SELECT experiment FROM gate WHERE failed AND NOT accepted)"
+        " AND id NOT IN (SELECT experiment FROM gate WHERE failed IN (1, 2) AND NOT accepted)"
         " ORDER BY coalesce(commit_s, 0) DESC, started_ns DESC, id DESC LIMIT 1",
         error, TEXT(branch), TEXT(tested->commit), INTEGER(tested->dirty), TEXT(tested->label));
     *id = store_next(&rows) ? sqlite3_column_int64(rows.row, 0) : 0;

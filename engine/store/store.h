@@ -172,7 +172,8 @@ enum store_gate {
     STORE_GATE_PASSED,
     STORE_GATE_FAILED, /* something was slower beyond the margin, on the machine where it was measured */
     STORE_GATE_CONFIRMED, /* and on another machine, too */
-    STORE_GATE_NONE       /* none was asked for */
+    STORE_GATE_NONE,      /* none was asked for */
+    STORE_GATE_HERE_ONLY  /* slower where it was measured, and not on the other machine that was asked */
 };
 enum assay_status store_set_gate(struct store *store, int64_t experiment, enum store_gate gate,
                                  struct assay_error *error);

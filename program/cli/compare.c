@@ -226,6 +226,12 @@ static void print(const struct compare_request *request, const struct comparison
     sentences_print_apart(&terminal, &notes);
 }
 
+/* NULL: files have none. */
+static const char *name_of(const struct input *input)
+{
+    return input->experiment != NULL ? input->experiment->name : NULL;
+}
+
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct gate_outputs *outputs,
                                const struct global_options *global)
@@ -238,7 +244,7 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
         code = fail_with(&error);
     if (code == EXIT_DONE) {
         if (outputs != NULL)
-            code = gate_outputs_write(outputs, &pairs, request->input, primary, "", global);
+            code = gate_outputs_write(outputs, &pairs, name_of(request->input), primary, "", global);
         if (outputs == NULL || !gate_outputs_stdout(outputs))
             print(request, &pairs, global);
         if (gate != COMPARE_NO_GATE && code == EXIT_DONE)

@@ -4,7 +4,8 @@
  *           Gitea and Forgejo have, too; GitLab's merge request notes (PUT notes/ID). Pages of 100, by number.
  * Assumes:  curl 7.76 or later (--fail-with-body) on the PATH. Token and text go to it through memory, never by
  *           command line or file; redirections are not followed, so that the token stays with its host.
- * Edge:     more than 1000 comments before ours: another one is posted. http only on this machine.
+ * Edge:     more than 1000 comments before ours: another one is posted. http only on this machine. A comment that
+ *           quotes the marker, instead of beginning with it, is somebody's own.
  * Checked:  against a small server of both APIs (tests/versions/ci). */
 #include "cli/forge.h"
 
@@ -53,10 +54,11 @@ static bool is_local(const char *url)
     return false;
 }
 
+/* What stands before "@" is a name and a password there, and what seems to be the host is none. */
 const char *forge_refuses(const char *url)
 {
     for (const char *c = url; *c != '\0'; c++)
-        if (*c <= ' ' || *c == '"' || *c == '\\' || *c == '?' || *c == '#')
+        if (*c <= ' ' || *c == '"' || *c == '\\' || *c == '?' || *c == '#' || *c == '@')
             return "holds a sign that no such address has";
     if (strncmp(url, "https://", 8) != 0 && !is_local(url))
         return "would send the token in the clear: say https";
@@ -104,11 +106,18 @@ static int configuration(const struct forge *forge, const char *method, const ch
     return file;
 }
 
-static bool start(int input, int output, pid_t *child)
+/* Nobody's ~/.curlrc has a say, and what is for this machine goes through no proxy of another one. */
+static bool start(bool local, int input, int output, pid_t *child)
 {
-    static const char *const arguments[] = {
-        "curl",      "--silent",          "--show-error", "--fail-with-body", "--max-time", "60",
-        "--globoff", "--connect-timeout", "20",           "--config",         "-",          NULL};
+    static const char *const all[] = {
+        "curl",       "-q", "--silent",  "--show-error",      "--fail-with-body",
+        "--max-time", "60", "--globoff", "--connect-timeout", "20",
+        "--config",   "-",  "--noproxy", "*",                 NULL};
+    enum { ALL = sizeof all / sizeof *all, FOR_LOCAL = 2 };
+    const char *arguments[ALL];
+    memcpy(arguments, all, sizeof all);
+    if (!local)
+        arguments[ALL - 1 - FOR_LOCAL] = NULL;
     posix_spawn_file_actions_t actions;
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
@@ -143,7 +152,7 @@ static json_t *ask(const struct forge *forge, const char *method, const char *ur
         terminal_complain("assay: --comment: out of memory or of files");
         return NULL;
     }
-    const bool started = start(input, ends[1], &child);
+    const bool started = start(is_local(url), input, ends[1], &child);
     (void)close(input);
     (void)close(ends[1]);
     FILE *stream = fdopen(ends[0], "r");

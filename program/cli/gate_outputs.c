@@ -33,10 +33,12 @@ bool gate_outputs_stdout(const struct gate_outputs *outputs)
     return false;
 }
 
-static const char *token(void)
+/* Why nothing can be posted with it; NULL: it can. A line break would end the line of curl's configuration. */
+static const char *refuses_token(const char *token)
 {
-    const char *value = getenv("ASSAY_COMMENT_TOKEN");
-    return value != NULL && strpbrk(value, "\r\n") == NULL ? value : "";
+    if (token == NULL || token[0] == '\0')
+        return "is empty";
+    return strpbrk(token, "\r\n") != NULL ? "holds a line break" : NULL;
 }
 
 static bool is_posted(const struct gate_outputs *outputs, size_t i)
@@ -67,30 +69,30 @@ static void post(const struct gate_outputs *outputs, const struct gate_report *r
 {
     static const char *const words[] = {"posted", "brought up to date",
                                         "not posted: nothing changed"};
-    if (token()[0] == '\0') {
-        terminal_complain("assay: --comment: $ASSAY_COMMENT_TOKEN is empty, so nothing is posted");
+    const char *token = getenv("ASSAY_COMMENT_TOKEN"), *why = refuses_token(token);
+    if (why != NULL) {
+        terminal_complain("assay: --comment: $ASSAY_COMMENT_TOKEN %s, so nothing is posted", why);
         return;
     }
     OWNED char *text = VIEW_TEXT(stream, comment_print(stream, report)),
                *marker = comment_marker(report->name);
     if (text != NULL && marker != NULL) {
         const enum forge_done done =
-            forge_comment(outputs->paths[COMMENT], token(), marker, text, comment_matters(report));
+            forge_comment(outputs->paths[COMMENT], token, marker, text, comment_matters(report));
         if (done != FORGE_FAILED && !quiet)
             terminal_complain("assay: the comment was %s", words[done]);
     }
 }
 
 enum exit_code gate_outputs_write(const struct gate_outputs *outputs,
-                                  const struct comparison *pairs, const struct input *input,
+                                  const struct comparison *pairs, const char *name,
                                   const struct input *primary, const char *note,
                                   const struct global_options *global)
 {
     const struct gate_report report = {.pairs = pairs,
                                        .primary = primary,
                                        .gate = comparison_gate_of(pairs, primary),
-                                       .name = input->experiment != NULL ? input->experiment->name
-                                                                         : NULL,
+                                       .name = name,
                                        .note = note,
                                        .confidence = global->confidence};
     enum exit_code code = EXIT_DONE;

@@ -138,6 +138,10 @@ static enum exit_code check_gate(const struct session *session, const struct run
     const enum exit_code limits = check_limits(session->design, &options->metric_limits.metrics);
     if (limits != EXIT_DONE)
         return limits;
+    struct assay_error error;
+    if (options->confirm_with != NULL &&
+        run_confirm_check(session, options->confirm_with, &options->metric_limits, &error) != ASSAY_OK)
+        return fail_with(&error);
     const char *option = options->bisect ? "bisect" : options->confirm ? "confirm" : "gate";
     if (!(options->gate || options->confirm) || options->compare_with != NULL ||
         session->design->n_systems > 1)
@@ -342,6 +346,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     options->bisect = options->bisect && !fills;
     options->gate = options->limits != NULL || options->bisect;
     options->confirm = options->confirm || options->confirm_with != NULL;
+    if (!options->resume && options->design.append == NULL && arguments->n > 0)
+        options->manifest = arguments->items[0];
     run_ci_take_budget(options);
     enum exit_code code = EXIT_USAGE;
     if (check_label(options->version_label) &&

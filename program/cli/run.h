@@ -42,6 +42,7 @@ struct run_options {
     struct versions_fill *fill; /* of --versions with --bisect; NULL: all in one experiment */
     struct run_made *made; /* for another verb, which says what it means; NULL: it is said here */
     const char *shard, *machine, *confirm_with;
+    const char *manifest; /* the file that is named; NULL: none is */
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
 /* Whether any of the tables is asked for. */
@@ -71,9 +72,15 @@ int run_ci_bisect_code(enum exit_code code);
 
 /* ---- on another machine (run_elsewhere.c) ---- */
 
+/* Whether the latest experiment in the store at path can confirm what the session is to measure. ASSAY_MISSING: there is
+ * no such store, or it lacks a benchmark; ASSAY_INVALID: it was measured on this machine, does not say where, or compares
+ * nothing. */
+enum assay_status run_confirm_check(const struct session *session, const char *path,
+                                    const struct metric_limits *limits, struct assay_error *error);
+
 /* Compares, of the latest experiment in the store at path, what was slower at first. ASSAY_INVALID where it was
- * measured on a machine that the session's experiment was measured on, too, or does not say where. End `out` with
- * verdict_fini in any case. */
+ * measured on a machine that the session's experiment was measured on, too. End `out` with verdict_fini in any case;
+ * it borrows path. */
 enum assay_status run_confirm_elsewhere(const struct session *session, const char *path,
                                         const struct verdict *first, struct verdict *out,
                                         struct assay_error *error);

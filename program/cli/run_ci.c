@@ -40,11 +40,35 @@ void run_ci_take_budget(struct run_options *options)
     design->time_budget_s = (double)NAN;
 }
 
+/* What is answered: by whom, what it is of, and of which experiments the answer is kept, by the handle that is open. */
+struct judged {
+    const struct session *session;
+    const char *name;
+    int64_t experiments[2];
+    size_t n;
+};
+
+/* What comment, summary and test report are of: the manifest's experiment also where further rounds decided, which are
+ * an experiment of their own. Without a name the manifest's file, if one is named; NULL: nothing tells. */
+static const char *name_of(const struct session *session, const struct run_options *options)
+{
+    const struct design *design = session->design;
+    return design->experiment != NULL || design->quick ? design->experiment : options->manifest;
+}
+
 /* What a reader must know besides; "": nothing. */
 static void write_note(const struct verdict *verdict, char *text, size_t size)
 {
     text[0] = '\0';
-    if (verdict->not_again != NULL)
+    if (verdict->elsewhere != NULL)
+        (void)snprintf(text, size,
+                       "It is slower on this machine; what stands here is of %.200s, measured on "
+                       "another one, which %s.",
+                       verdict->elsewhere,
+                       verdict->gate == COMPARISON_SLOWER         ? "confirms it"
+                       : verdict->gate == COMPARISON_INCONCLUSIVE ? "cannot say"
+                                                                  : "does not show it");
+    else if (verdict->not_again != NULL)
         (void)snprintf(text, size,
                        "Only the new version was measured again: %s cannot be (%s). Its values "
                        "are those of its own day.",
@@ -52,17 +76,17 @@ static void write_note(const struct verdict *verdict, char *text, size_t size)
 }
 
 /* Prints the comparison and writes what else was asked for; the gate's exit code. */
-static enum exit_code tell(const struct verdict *verdict, const struct run_options *options,
-                           const struct global_options *global)
+static enum exit_code tell(const struct judged *judged, const struct verdict *verdict,
+                           const struct run_options *options, const struct global_options *global)
 {
     char note[512];
     write_note(verdict, note, sizeof note);
-    const enum exit_code written = gate_outputs_write(&options->outputs, &verdict->pairs,
-                                                      &verdict->input, &verdict->input, note, global);
+    const enum exit_code written = gate_outputs_write(
+        &options->outputs, &verdict->pairs, judged->name, &verdict->input, note, global);
     if (!gate_outputs_stdout(&options->outputs)) {
         enum exit_code code =
             compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, global);
-        if (note[0] != '\0' && !global->quiet)
+        if (note[0] != '\0' && (!global->quiet || verdict->elsewhere != NULL))
             terminal_complain("assay: %s", note);
         if (!fail_is_answer(code))
             return code;
@@ -72,17 +96,43 @@ static enum exit_code tell(const struct verdict *verdict, const struct run_optio
                                                : EXIT_DONE;
 }
 
-/* A store that cannot take it has taken the values: that is said, and changes no verdict. slower: what it is called where
- * something is slower. */
-static void keep_gate(const struct session *session, int64_t experiment,
-                      const struct run_options *options, const struct verdict *verdict,
-                      enum store_gate slower)
+/* A store that cannot take it has taken the values: that is said, and changes no verdict. */
+static void keep_gate(const struct judged *judged, const struct run_options *options,
+                      enum store_gate gate)
 {
     struct assay_error error;
-    const enum store_gate gate = verdict->gate == COMPARISON_SLOWER ? slower : STORE_GATE_PASSED;
-    if ((options->gate || options->confirm) &&
-        session_set_gate(session, experiment, gate, &error) != ASSAY_OK)
-        terminal_complain("assay: %s", error.text);
+    for (size_t i = 0; i < judged->n && (options->gate || options->confirm); i++)
+        if (session_set_gate(judged->session, judged->experiments[i], gate, &error) != ASSAY_OK)
+            terminal_complain("assay: %s", error.text);
+}
+
+static enum exit_code confirm_elsewhere(const struct judged *judged, const struct verdict *first,
+                                        const struct run_options *options,
+                                        const struct global_options *global)
+{
+    struct verdict second;
+    struct assay_error error;
+    const enum assay_status status =
+        run_confirm_elsewhere(judged->session, options->confirm_with, first, &second, &error);
+    enum exit_code code = run_say_end(judged->session, global, status, &error);
+    if (code == EXIT_DONE) {
+        keep_gate(judged, options,
+                  second.gate == COMPARISON_SLOWER ? STORE_GATE_CONFIRMED : STORE_GATE_HERE_ONLY);
+        code = tell(judged, &second, options, global);
+    }
+    verdict_fini(&second);
+    return code;
+}
+
+/* Another machine is asked wherever this one says slower, whichever rounds said so. */
+static enum exit_code settle(const struct judged *judged, const struct verdict *verdict,
+                             const struct run_options *options, const struct global_options *global)
+{
+    const bool slower = verdict->gate == COMPARISON_SLOWER;
+    if (options->confirm_with != NULL && slower)
+        return confirm_elsewhere(judged, verdict, options, global);
+    keep_gate(judged, options, slower ? STORE_GATE_FAILED : STORE_GATE_PASSED);
+    return tell(judged, verdict, options, global);
 }
 
 /* What deciding took, and what it came to: a step of a bisection is told also when all is quiet. */
@@ -99,20 +149,6 @@ static void say_spent(const struct session *again, const struct verdict *verdict
                       again->stored / each, duration_of(seconds).text);
 }
 
-/* Tells what came of fresh rounds, and closes them. */
-static enum exit_code tell_again(const struct session *session, struct session *again,
-                                 const struct verdict *second, enum exit_code code,
-                                 const struct run_options *options,
-                                 const struct global_options *global)
-{
-    if (code == EXIT_DONE) {
-        keep_gate(again, session->experiment, options, second, STORE_GATE_FAILED);
-        keep_gate(again, again->experiment, options, second, STORE_GATE_FAILED);
-        code = tell(second, options, global);
-    }
-    return code;
-}
-
 /* Why there are no fresh rounds. What is slower beside values of another time is so all the same: an alarm
  * is not lost for what stands against a second look. */
 static void say_obstacle(const char *why, const struct verdict *first,
@@ -122,6 +158,14 @@ static void say_obstacle(const char *why, const struct verdict *first,
     if (!global->quiet || options->bisect)
         terminal_complain("assay: both cannot be measured in the same rounds (%s)%s", why,
                           slower ? ": slower than values of another time, as it stands" : "");
+}
+
+/* The experiment, and the fresh one that speaks for it, whose handle is open. */
+static struct judged judge_again(const struct session *session, const struct session *again,
+                                 const struct run_options *options)
+{
+    return (struct judged){
+        again, name_of(session, options), {session->experiment, again->experiment}, 2};
 }
 
 /* Fresh paired rounds where the first ones could not say, or were of another day; *done: they were
@@ -156,13 +200,14 @@ static enum exit_code decide(struct session *session, const struct run_options *
     enum exit_code code = run_say_end(&again, global, status, &error);
     if (code == EXIT_DONE)
         say_spent(&again, &second, clock_now_s() - now, options, global);
+    struct judged judged = judge_again(session, &again, options);
     if (code != EXIT_DONE && code != EXIT_INTERRUPTED && again.store != NULL && !options->bisect &&
         first->gate == COMPARISON_SLOWER) {
         say_obstacle("measuring them failed", first, options, global);
-        keep_gate(&again, session->experiment, options, first, STORE_GATE_FAILED);
-        code = tell(first, options, global);
-    } else {
-        code = tell_again(session, &again, &second, code, options, global);
+        judged.n = 1;
+        code = settle(&judged, first, options, global);
+    } else if (code == EXIT_DONE) {
+        code = settle(&judged, &second, options, global);
     }
     verdict_fini(&second);
     session->failures += again.failures;
@@ -180,23 +225,6 @@ static void tell_same_machine(const struct verdict *second, const struct global_
               stderr);
 }
 
-static enum exit_code confirm_elsewhere(struct session *session, const struct run_options *options,
-                                        const struct global_options *global,
-                                        const struct verdict *first)
-{
-    struct verdict second;
-    struct assay_error error;
-    const enum assay_status status =
-        run_confirm_elsewhere(session, options->confirm_with, first, &second, &error);
-    enum exit_code code = run_say_end(session, global, status, &error);
-    if (code == EXIT_DONE) {
-        keep_gate(session, session->experiment, options, &second, STORE_GATE_CONFIRMED);
-        code = tell(&second, options, global);
-    }
-    verdict_fini(&second);
-    return code;
-}
-
 static enum exit_code confirm(struct session *session, const struct run_options *options,
                               const struct global_options *global, const struct verdict *first)
 {
@@ -207,10 +235,11 @@ static enum exit_code confirm(struct session *session, const struct run_options 
         .first = first, .version = run_ci_version(options), .all_metrics = global->json};
     const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
     enum exit_code code = run_say_end(&again, global, status, &error);
-    const bool told = code == EXIT_DONE;
-    code = tell_again(session, &again, &second, code, options, global);
-    if (told)
+    if (code == EXIT_DONE) {
+        const struct judged judged = judge_again(session, &again, options);
+        code = settle(&judged, &second, options, global);
         tell_same_machine(&second, global);
+    }
     verdict_fini(&second);
     session->failures += again.failures;
     code = run_close(&again, code);
@@ -238,12 +267,13 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
                                             comparison_moves(&verdict.pairs, &verdict.input)));
     if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || apart))
         code = decide(session, options, begin_s, global, &verdict, &decided);
-    if (code == EXIT_DONE && !decided && options->confirm && verdict.gate == COMPARISON_SLOWER) {
-        code = options->confirm_with != NULL ? confirm_elsewhere(session, options, global, &verdict)
-                                             : confirm(session, options, global, &verdict);
-    } else if (code == EXIT_DONE && !decided) {
-        keep_gate(session, session->experiment, options, &verdict, STORE_GATE_FAILED);
-        code = tell(&verdict, options, global);
+    if (code == EXIT_DONE && !decided) {
+        const struct judged judged = {
+            session, name_of(session, options), {session->experiment}, 1};
+        const bool again = options->confirm && options->confirm_with == NULL;
+        code = again && verdict.gate == COMPARISON_SLOWER
+                   ? confirm(session, options, global, &verdict)
+                   : settle(&judged, &verdict, options, global);
     }
     verdict_fini(&verdict);
     return code;

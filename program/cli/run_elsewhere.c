@@ -8,47 +8,132 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
+#include "measure/machine.h"
+#include "source/baseline.h"
 #include "store/store.h"
 
-/* The benchmarks that were slower, by name; borrowed. */
-static enum assay_status list_suspects(const struct verdict *first, struct name_list *names,
-                                       struct assay_error *error)
+static bool seems_slower(const struct verdict *first, const char *benchmark)
 {
-    size_t room = 0;
-    for (size_t i = 0; i < first->pairs.n; i++)
-        room += first->pairs.items[i].n;
-    names->items = calloc(room + 1, sizeof *names->items);
-    if (names->items == NULL)
-        return fail_no_memory(error);
     for (size_t i = 0; i < first->pairs.n; i++)
         for (size_t j = 0; j < first->pairs.items[i].n; j++) {
             const struct system_pair *pair = &first->pairs.items[i];
             if (comparison_gated_verdict(pair, j) == ASSAY_SLOWER &&
-                comparison_is_gated(pair, j, &first->input))
-                names->items[names->n++] = pair->rows[j].old_series->benchmark;
+                comparison_is_gated(pair, j, &first->input) &&
+                baseline_is_of(pair->rows[j].old_series->benchmark, benchmark))
+                return true;
         }
+    return false;
+}
+
+/* The design's benchmarks that were slower (NULL: all), by name; borrowed. */
+static enum assay_status list_suspects(const struct design *design, const struct verdict *first,
+                                       struct name_list *names, struct assay_error *error)
+{
+    names->items = calloc(design->n_benchmarks + 1, sizeof *names->items);
+    if (names->items == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        if (first == NULL || seems_slower(first, design->benchmarks[i].name))
+            names->items[names->n++] = design->benchmarks[i].name;
     return ASSAY_OK;
 }
 
+static enum assay_status fail_same(const char *path, const char *machine, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_INVALID,
+                      "--confirm-with: %.200s was measured on this machine (%.80s), too: that "
+                      "confirms the machine. Measure on another one",
+                      path, machine);
+}
+
+/* It is of another machine than this one, and of one that is known. */
+static enum assay_status check_place(const struct session *session, const char *path,
+                                     const struct input *other, struct assay_error *error)
+{
+    struct machine here;
+    if (other->n_machines == 0)
+        return assay_fail(error, ASSAY_INVALID,
+                          "--confirm-with: %.200s does not say on which machine it was measured: "
+                          "it confirms nothing",
+                          path);
+    const size_t shard = session->design->shard;
+    machine_identify(session->machine, shard > 0 ? shard : 1, &here);
+    for (size_t i = 0; i < other->n_machines; i++)
+        if (strcmp(here.id, other->machines[i].identity) == 0)
+            return fail_same(path, other->machines[i].name, error);
+    return ASSAY_OK;
+}
+
+/* What was taken up again may be of other machines than the one that goes on. */
 static enum assay_status check_machines(const struct session *session, const char *path,
                                         const struct input *other, struct assay_error *error)
 {
     struct store_machine *here = NULL;
     size_t n = 0;
-    if (other->n_machines == 0)
-        return assay_fail(error, ASSAY_INVALID,
-                          "%s does not say on which machine it was measured: it confirms nothing",
-                          path);
     enum assay_status status =
         store_machines(session->store, session->experiment, &here, &n, error);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         for (size_t j = 0; status == ASSAY_OK && j < other->n_machines; j++)
             if (strcmp(here[i].identity, other->machines[j].identity) == 0)
-                status = assay_fail(error, ASSAY_INVALID,
-                                    "%s was measured on this machine (%s), too: that confirms the "
-                                    "machine. Measure on another one",
-                                    path, other->machines[j].name);
+                status = fail_same(path, other->machines[j].name, error);
     store_machines_free(&here, n);
+    return status;
+}
+
+/* Of the latest experiment these benchmarks. */
+static enum assay_status read_other(const char *path, const struct metric_limits *limits,
+                                    const struct name_list *benchmarks, struct input *input,
+                                    struct assay_error *error)
+{
+    struct source_request reading = {.store = path, .benchmarks = *benchmarks};
+    struct remarks remarks = {0};
+    if (limits != NULL)
+        reading.metrics = limits->metrics;
+    const enum assay_status status = input_read(&reading, input, &remarks, error);
+    remarks_fini(&remarks);
+    return status;
+}
+
+static bool has_benchmark(const struct input *input, const char *name)
+{
+    for (size_t i = 0; i < input->n; i++)
+        if (strcmp(input->series[i].benchmark, name) == 0)
+            return true;
+    return false;
+}
+
+static enum assay_status check_benchmarks(const struct input *other, const char *path,
+                                          const struct name_list *names, struct assay_error *error)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (!has_benchmark(other, names->items[i]))
+            return assay_fail(error, ASSAY_MISSING,
+                              "--confirm-with: the latest experiment of %.200s has no benchmark "
+                              "%.100s, and could not confirm it. Measure it there, too",
+                              path, names->items[i]);
+    if (other->systems.n < 2)
+        return assay_fail(error, ASSAY_INVALID,
+                          "--confirm-with: the latest experiment of %.200s measured one system, "
+                          "and compares nothing. Measure both versions there",
+                          path);
+    return ASSAY_OK;
+}
+
+enum assay_status run_confirm_check(const struct session *session, const char *path,
+                                    const struct metric_limits *limits, struct assay_error *error)
+{
+    struct name_list names = {0};
+    const struct name_list any = {0};
+    SCOPED(input_fini) struct input other = {0};
+    enum assay_status status = list_suspects(session->design, NULL, &names, error);
+    if (status == ASSAY_OK)
+        status = read_other(path, limits, &any, &other, error);
+    if (status == ASSAY_OK)
+        status = check_place(session, path, &other, error);
+    if (status == ASSAY_OK)
+        status = check_benchmarks(&other, path, &names, error);
+    free(names.items);
     return status;
 }
 
@@ -56,16 +141,12 @@ enum assay_status run_confirm_elsewhere(const struct session *session, const cha
                                         const struct verdict *first, struct verdict *out,
                                         struct assay_error *error)
 {
-    struct source_request reading = {.store = path};
-    if (first->request.limits != NULL)
-        reading.metrics = first->request.limits->metrics;
-    struct remarks remarks = {0};
-    *out = (struct verdict){.request = first->request};
-    enum assay_status status = list_suspects(first, &reading.benchmarks, error);
+    struct name_list names = {0};
+    *out = (struct verdict){.request = first->request, .elsewhere = path};
+    enum assay_status status = list_suspects(session->design, first, &names, error);
     if (status == ASSAY_OK)
-        status = input_read(&reading, &out->input, &remarks, error);
-    remarks_fini(&remarks);
-    free(reading.benchmarks.items);
+        status = read_other(path, first->request.limits, &names, &out->input, error);
+    free(names.items);
     out->request.input = &out->input;
     if (status == ASSAY_OK)
         status = check_machines(session, path, &out->input, error);

@@ -13,7 +13,10 @@
 /* NULL: no gate was asked for. */
 static const char *gate_name(enum store_gate gate)
 {
-    static const char *const names[] = {"passed", "failed", "confirmed"};
+    static const char *const names[] = {[STORE_GATE_PASSED] = "passed",
+                                        [STORE_GATE_FAILED] = "failed",
+                                        [STORE_GATE_CONFIRMED] = "confirmed",
+                                        [STORE_GATE_HERE_ONLY] = "here only"};
     return (size_t)gate < sizeof names / sizeof *names ? names[gate] : NULL;
 }
 
@@ -73,6 +76,7 @@ static void entry_row(struct table *table, const struct columns *columns,
                : info->failures > 0                                       ? "some failed"
                : entry->gate == STORE_GATE_FAILED                         ? "slower"
                : entry->gate == STORE_GATE_CONFIRMED                      ? "slower, confirmed"
+               : entry->gate == STORE_GATE_HERE_ONLY                      ? "slower here only"
                                                                           : "");
     if (columns->note)
         table_cell(table, STYLE_FAINT, "%s", note != NULL ? note : "?");

@@ -82,7 +82,7 @@ static void put_rows(FILE *stream, const struct gate_report *report, const struc
 static void put_pair(FILE *stream, const struct gate_report *report, const struct system_pair *pair)
 {
     const size_t n = count(pair, true), others = pair->n - n;
-    markdown_pair_title(stream, pair);
+    markdown_pair_title(stream, report->name, pair);
     if (n > 0)
         put_rows(stream, report, pair, true);
     if (others > 0) {

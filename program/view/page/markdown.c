@@ -52,9 +52,13 @@ void markdown_columns(FILE *stream, double confidence)
             confidence_text(confidence).text);
 }
 
-void markdown_pair_title(FILE *stream, const struct system_pair *pair)
+void markdown_pair_title(FILE *stream, const char *name, const struct system_pair *pair)
 {
     fputs("\n", stream);
+    if (name != NULL) {
+        markdown_text(stream, name);
+        fputs(": ", stream);
+    }
     markdown_text(stream, pair->new_system);
     fputs(" against ", stream);
     markdown_text(stream, pair->old_system);
@@ -128,7 +132,7 @@ void summary_print(FILE *stream, const struct gate_report *report)
     markdown_note(stream, report);
     for (size_t i = 0; i < report->pairs->n; i++) {
         const struct system_pair *pair = &report->pairs->items[i];
-        markdown_pair_title(stream, pair);
+        markdown_pair_title(stream, report->name, pair);
         markdown_columns(stream, report->confidence);
         for (size_t k = 0; k < pair->n; k++)
             markdown_row(stream, &pair->rows[k]);

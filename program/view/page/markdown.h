@@ -8,8 +8,8 @@
 void markdown_head(FILE *stream, enum comparison_gate gate);
 void markdown_note(FILE *stream, const struct gate_report *report);
 
-/* "new against old, margin 1 %", the head of a table, a row of it. */
-void markdown_pair_title(FILE *stream, const struct system_pair *pair);
+/* "fft: new against old, margin 1 %" (name NULL: without), the head of a table, a row of it. */
+void markdown_pair_title(FILE *stream, const char *name, const struct system_pair *pair);
 void markdown_columns(FILE *stream, double confidence);
 void markdown_row(FILE *stream, const struct comparison_finding *row);
 
