@@ -84,8 +84,8 @@ static enum assay_status add_machine(struct work *work, size_t group, struct ass
         assay_machine_effect((struct assay_view){work->pooled[0], n[0]},
                              (struct assay_view){work->pooled[1], n[1]}, &item->machine, error);
     if (status == ASSAY_OK)
-        status =
-            find_class(out, machine_of(input, unit_label_of(series, unit)), &item->class_at, error);
+        status = find_class(out, input_machine(input, unit_label_of(series, unit)), &item->class_at,
+                            error);
     if (status != ASSAY_OK)
         return status;
     for (size_t side = 0; side < 2; side++)
@@ -284,14 +284,17 @@ static void work_fini(struct work *work)
     machines_finding_free(&work->out);
 }
 
-static bool is_asked(const struct assay_compare_options *options,
+static bool is_asked(const struct compare_request *request,
+                     const struct assay_compare_options *options,
                      const struct comparison_finding *row)
 {
     return (options->method == ASSAY_COMPARE_AUTO || options->method == ASSAY_COMPARE_PAIRED) &&
            options->question.basis != ASSAY_BASIS_TYPICAL &&
            options->question.statistic.kind == ASSAY_STATISTIC_MEAN &&
            strcmp(row->old_series->level_name[0], "machine") == 0 &&
-           strcmp(row->new_series->level_name[0], "machine") == 0;
+           strcmp(row->new_series->level_name[0], "machine") == 0 &&
+           !input_hides_machines(request->input, row->old_series) &&
+           !input_hides_machines(request->input, row->new_series);
 }
 
 enum assay_status across_machines(const struct compare_request *request,
@@ -304,7 +307,7 @@ enum assay_status across_machines(const struct compare_request *request,
         .row = row,
         .sides = {.input = request->input, .series = {row->old_series, row->new_series}}};
     struct assay_error why;
-    if (!is_asked(options, row))
+    if (!is_asked(request, options, row))
         return ASSAY_OK;
     enum assay_status status = rounds_init(&work.sides.rounds[0], &row->old_series->live, &why);
     if (status == ASSAY_OK)

@@ -55,34 +55,18 @@ const char *unit_label_of(const struct assay_series *series, size_t j)
     return series->unit_label[0] != NULL ? series->unit_label[0][j] : NULL;
 }
 
-static int by_place(const void *key, const void *item)
-{
-    const size_t place = *(const size_t *)key, other = ((const struct store_machine *)item)->place;
-    return (place > other) - (place < other);
-}
-
-/* The machine of a unit of an experiment, whose label counts from 1; NULL: only the label is known. */
-const struct store_machine *machine_of(const struct input *input, const char *label)
-{
-    const size_t place = label != NULL ? strtoul(label, NULL, 10) - 1 : 0;
-    return input->n_machines == 0 || label == NULL
-               ? NULL
-               : bsearch(&place, input->machines, input->n_machines, sizeof *input->machines,
-                         by_place);
-}
-
 const char *machine_identity_of(const struct input *input, const struct assay_series *series,
                                 size_t j)
 {
     const char *label = unit_label_of(series, j);
-    const struct store_machine *machine = machine_of(input, label);
+    const struct store_machine *machine = input_machine(input, label);
     return machine != NULL ? machine->identity : label != NULL ? label : "";
 }
 
 const char *machine_name_of(const struct input *input, const struct assay_series *series, size_t j)
 {
     const char *label = unit_label_of(series, j);
-    const struct store_machine *machine = machine_of(input, label);
+    const struct store_machine *machine = input_machine(input, label);
     return machine != NULL && machine->name[0] != '\0' ? machine->name : label != NULL ? label : "";
 }
 

@@ -37,8 +37,6 @@ enum assay_status machine_sides_group(struct machine_sides *sides, struct assay_
 
 /* What the series calls its top unit j; NULL: nothing. */
 const char *unit_label_of(const struct assay_series *series, size_t j);
-/* The machine of a unit of an experiment, whose label counts from 1; NULL: only the label is known. */
-const struct store_machine *machine_of(const struct input *input, const char *label);
 /* What makes unit j's machine that machine: its identity, else the unit's label; "" unknown. */
 const char *machine_identity_of(const struct input *input, const struct assay_series *series,
                                 size_t j);

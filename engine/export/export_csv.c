@@ -6,6 +6,7 @@
  *           known: asked for.
  * Rounds:   of systems that were measured side by side a column tells the round of each top unit; it
  *           is read back as what pairs them.
+ * Machines: of units of the level "machine" a column tells the identity: two units of one machine are no two.
  * Edge:     warm-up is left out and counted, unless it is asked for: then a column tells it. */
 #include <inttypes.h>
 #include <math.h>
@@ -21,7 +22,8 @@ struct csv {
     FILE *stream;
     const struct assay_series *series, *widest;
     bool with_rounds, with_warmup, with_occasions;
-    const char *version; /* told with occasions; NULL: unknown */
+    const char *version;       /* told with occasions; NULL: unknown */
+    const struct input *input; /* which machines the units of that level are; NULL: not known */
 };
 
 void export_csv_field(FILE *stream, const char *text)
@@ -95,6 +97,18 @@ static void write_occasion(const struct csv *csv, const struct walk_unit *unit, 
             isfinite(occasion->cost_s) ? decimal_of(occasion->cost_s).text : "");
 }
 
+/* The machine of the unit, behind the labels of the levels. */
+static void write_machine(const struct csv *csv, const struct walk_unit *unit)
+{
+    fputc(',', csv->stream);
+    const struct store_machine *machine =
+        strcmp(csv->series->level_name[0], "machine") == 0 && csv->series->live.shape.n_levels > 1
+            ? input_machine(csv->input, unit->labels[0])
+            : NULL;
+    if (machine != NULL)
+        export_csv_name(csv->stream, machine->identity);
+}
+
 /* The value at this place of the unit; skipped: so many before it are not written. */
 static void write_value(const struct csv *csv, const struct walk_unit *unit, size_t at,
                         size_t skipped)
@@ -124,6 +138,8 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
         else
             export_csv_name(csv->stream, unit->labels[level]);
     }
+    if (csv->input != NULL)
+        write_machine(csv, unit);
     fputc(',', csv->stream);
     export_csv_name(csv->stream, csv->series->metric);
     fprintf(csv->stream, ",%s,", decimal_of(unit->values[at]).text);
@@ -173,6 +189,9 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
     const enum assay_status status = check_levels(&csv, series, n, error);
     if (status != ASSAY_OK)
         return status;
+    if (options->input != NULL && options->input->n_machines > 0 &&
+        strcmp(csv.widest->level_name[0], "machine") == 0)
+        csv.input = options->input;
     for (size_t i = 0; i < n; i++)
         csv.with_rounds |= series[i].pair_key != NULL;
     for (size_t i = 0; i < n; i++)
@@ -186,6 +205,7 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
         export_csv_name(stream, csv.widest->level_name[k]);
         fputc(',', stream);
     }
+    fputs(csv.input != NULL ? "machine_id," : "", stream);
     fputs("metric,value,unit\n", stream);
     for (size_t i = 0; i < n; i++) {
         csv.series = &series[i];

@@ -120,6 +120,31 @@ static void put_plan(FILE *stream, const struct format_plan *plan)
     put_text(stream, "manifest", plan->manifest);
 }
 
+static bool has_machines(const struct assay_series *series, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(series[i].level_name[0], "machine") == 0)
+            return true;
+    return false;
+}
+
+/* Which machine each unit of the level "machine" was: two that are one are told from two. */
+static void put_machines(FILE *stream, const struct input *input)
+{
+    fputs(", \"machines\": [", stream);
+    for (size_t i = 0; i < input->n_machines; i++) {
+        const struct store_machine *machine = &input->machines[i];
+        fputs(i > 0 ? ",\n {\"label\": " : "\n {\"label\": ", stream);
+        export_json_text(stream, machine->label);
+        put_text(stream, "id", machine->identity);
+        put_text(stream, "name", machine->name);
+        put_text(stream, "model", machine->model);
+        fprintf(stream, ", \"processors\": %zu, \"nodes\": %zu}", machine->processors,
+                machine->nodes);
+    }
+    fputc(']', stream);
+}
+
 static bool put_series(FILE *stream, const struct assay_series *series)
 {
     const size_t n_levels = series->live.shape.n_levels;
@@ -156,6 +181,8 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
         put_text(stream, "version", options->version);
     if (export_plan(options) != NULL)
         put_plan(stream, export_plan(options));
+    if (options->input != NULL && options->input->n_machines > 0 && has_machines(series, n))
+        put_machines(stream, options->input);
     fputs(", \"series\": [", stream);
     for (size_t i = 0; done && i < n; i++) {
         fputs(i > 0 ? "," : "", stream);

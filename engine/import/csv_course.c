@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_course.c -- what an assay CSV says of the course of the measurement: the round in which a top
- * unit was measured, which pairs systems, and which values are warm-up.
+ * unit was measured, which pairs systems, which values are warm-up, and on which machine a unit of that level was measured.
  * Edge:     a unit has one round, and its warm-up stands before its other values; a flat list has a
  *           round for each value. A row without a round has none: then the series has none.
  * Checked:  tests/engine/import/test_csv.c, and what is exported against what is read back. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -63,6 +64,45 @@ static enum assay_status read_warmup(struct csv_reader *reader, struct csv_field
     return ASSAY_OK;
 }
 
+static const struct store_machine *machine_called(const struct format_plan *plan, const char *label)
+{
+    for (size_t i = 0; i < plan->n_machines; i++)
+        if (strcmp(plan->machines[i].label, label) == 0)
+            return &plan->machines[i];
+    return NULL;
+}
+
+/* Of the first row of each unit: a unit was measured on one machine. */
+static enum assay_status read_machine(struct csv_reader *reader, struct csv_field label,
+                                      struct csv_field id)
+{
+    struct format_plan *plan = reader->options->plan;
+    char called[CSV_NAME_SIZE];
+    if (plan == NULL || id.size == 0 || reader->entry->n > 0)
+        return ASSAY_OK;
+    if (label.size >= sizeof called || id.size >= CSV_NAME_SIZE)
+        return fail(reader, "machine_id", id, "a text of less than 64 bytes");
+    (void)snprintf(called, sizeof called, "%.*s", (int)label.size, label.text);
+    char identity[CSV_NAME_SIZE];
+    (void)snprintf(identity, sizeof identity, "%.*s", (int)id.size, id.text);
+    const struct store_machine *known = machine_called(plan, called);
+    if (known != NULL && strcmp(known->identity, identity) != 0)
+        return fail(reader, "machine_id", id, "the machine of the unit's other values");
+    if (known == NULL && format_plan_machine(plan, called, identity) == NULL)
+        return csv_no_memory(reader);
+    return ASSAY_OK;
+}
+
+/* The column of the level "machine". */
+static const struct csv_field *machine_field(const struct csv_header *header,
+                                             const struct csv_field *fields)
+{
+    for (size_t k = 0; k < header->n_levels; k++)
+        if (strcmp(header->name[header->level[k]], "machine") == 0)
+            return &fields[header->level[k]];
+    return NULL;
+}
+
 enum assay_status csv_read_course(struct csv_reader *reader, const struct csv_field *fields)
 {
     const struct csv_header *header = reader->header;
@@ -71,6 +111,9 @@ enum assay_status csv_read_course(struct csv_reader *reader, const struct csv_fi
         status = read_round(reader, fields[header->round]);
     if (status == ASSAY_OK && header->warmup != CSV_NONE)
         status = read_warmup(reader, fields[header->warmup]);
+    if (status == ASSAY_OK && header->machine_id != CSV_NONE)
+        status = read_machine(reader, csv_without_mark(*machine_field(header, fields)),
+                              fields[header->machine_id]);
     return status;
 }
 

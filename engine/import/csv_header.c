@@ -187,6 +187,8 @@ static int *reserved(struct csv_header *header, const char *name)
         return &header->round;
     if (strcmp(name, "warmup") == 0)
         return &header->warmup;
+    if (strcmp(name, "machine_id") == 0 && has_column(header, "machine"))
+        return &header->machine_id;
     return NULL;
 }
 
@@ -290,7 +292,8 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
                                   .value = CSV_NONE,
                                   .unit = CSV_NONE,
                                   .round = CSV_NONE,
-                                  .warmup = CSV_NONE};
+                                  .warmup = CSV_NONE,
+                                  .machine_id = CSV_NONE};
     const char *p = text->text, *end = p + text->size;
     if (text->size >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
         p += 3;

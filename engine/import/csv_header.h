@@ -13,6 +13,7 @@ struct csv_header {
     char name[CSV_MAX_COLUMNS][CSV_NAME_SIZE];
     int system, benchmark, metric, value, unit; /* index of the column, or CSV_NONE */
     int round, warmup;
+    int machine_id;              /* of the unit of the level "machine" */
     int level[ASSAY_MAX_LEVELS]; /* top to bottom */
     size_t n_levels;
     struct unit value_unit; /* of the column named by its unit; else "1" */

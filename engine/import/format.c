@@ -2,6 +2,7 @@
 /* format.c -- finding the format of a text, and reading it by what that says. */
 #include "import/format.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "import/shape.h"
@@ -29,6 +30,27 @@ enum assay_status format_read(const struct format *format, const struct format_t
     else
         format->take(&importer);
     return importer_finish(&importer);
+}
+
+struct store_machine *format_plan_machine(struct format_plan *plan, const char *label,
+                                          const char *identity)
+{
+    struct store_machine *more =
+        realloc(plan->machines, (plan->n_machines + 1) * sizeof *plan->machines);
+    if (more == NULL)
+        return NULL;
+    plan->machines = more;
+    struct store_machine *machine = &more[plan->n_machines];
+    *machine = (struct store_machine){.place = plan->n_machines,
+                                      .label = strdup(label),
+                                      .identity = strdup(identity),
+                                      .name = strdup(""),
+                                      .model = strdup("")};
+    plan->n_machines++;
+    return machine->label != NULL && machine->identity != NULL && machine->name != NULL &&
+                   machine->model != NULL
+               ? machine
+               : NULL;
 }
 
 const struct format *format_named(const char *name)

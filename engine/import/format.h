@@ -12,6 +12,7 @@
 
 #include "base/name_list.h"
 #include "import/versions.h"
+#include "store/store.h"
 #include "text/text.h"
 
 /* What the user says of the columns of a table; all zero: nothing. */
@@ -40,7 +41,15 @@ struct format_plan {
     uint64_t seed;
     double margin;
     char *version; /* its label, else the commit; NULL: not told */
+    struct store_machine
+        *machines; /* of the units of the level "machine", as far as they are told; ends with
+                                       store_machines_free */
+    size_t n_machines;
 };
+
+/* One more machine of the plan, whose texts are copied; NULL: no memory. */
+struct store_machine *format_plan_machine(struct format_plan *plan, const char *label,
+                                          const char *identity);
 
 struct format_options {
     const char *system;    /* name of the system where the text names none */

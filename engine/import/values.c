@@ -239,6 +239,52 @@ static void read_text(struct pull *json, char **text)
         pull_no_memory(json);
 }
 
+static void read_count(struct pull *json, size_t *count)
+{
+    double x = (double)NAN;
+    pull_number(json, 0, &x);
+    if (!(x >= 0 && x < 0x1p31 && x == floor(x)))
+        pull_fail_expected(json, "a whole number");
+    else
+        *count = (size_t)x;
+}
+
+/* One unit of the level "machine": what it is called, and which machine it was. */
+static void read_machine(struct pull *json, struct store_machine *machine)
+{
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "label"))
+            read_text(json, &machine->label);
+        else if (pull_key_is(json, "id"))
+            read_text(json, &machine->identity);
+        else if (pull_key_is(json, "name"))
+            read_text(json, &machine->name);
+        else if (pull_key_is(json, "model"))
+            read_text(json, &machine->model);
+        else if (pull_key_is(json, "processors"))
+            read_count(json, &machine->processors);
+        else if (pull_key_is(json, "nodes"))
+            read_count(json, &machine->nodes);
+        else
+            pull_skip(json);
+    }
+    if (!json->failed && (machine->label[0] == '\0' || machine->identity[0] == '\0'))
+        pull_fail(json, "a machine with label and id is expected");
+}
+
+static void read_machines(struct pull *json, struct format_plan *plan)
+{
+    pull_array(json);
+    while (pull_item(json)) {
+        struct store_machine *machine = format_plan_machine(plan, "", "");
+        if (machine == NULL)
+            pull_no_memory(json);
+        else
+            read_machine(json, machine);
+    }
+}
+
 static void read_plan(struct pull *json, struct format_plan *plan)
 {
     if (pull_key_is(json, "margin")) {
@@ -251,6 +297,8 @@ static void read_plan(struct pull *json, struct format_plan *plan)
         read_text(json, &plan->manifest);
     } else if (pull_key_is(json, "version")) {
         read_text(json, &plan->version);
+    } else if (pull_key_is(json, "machines")) {
+        read_machines(json, plan);
     } else {
         pull_skip(json);
     }
@@ -270,6 +318,7 @@ static void read_values(struct importer *importer)
     }
     free(ignored.manifest);
     free(ignored.version);
+    store_machines_free(&ignored.machines, ignored.n_machines);
     pull_finish(json);
 }
 

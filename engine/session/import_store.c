@@ -107,7 +107,11 @@ static enum assay_status write_store(struct store *store, struct import_work *wo
 {
     import_work_as_given(work);
     enum assay_status status =
-        store_begin(store, work->design, &(struct store_beginning){.host_json = "{}", .uid = uid},
+        store_begin(store, work->design,
+                    &(struct store_beginning){.host_json = "{}",
+                                              .uid = uid,
+                                              .machines = work->machines,
+                                              .n_machines = work->n_machines},
                     experiment, error);
     if (status == ASSAY_OK)
         status = set_version(store, *experiment, names, error);

@@ -242,12 +242,41 @@ uint32_t import_round(const struct import_work *work, size_t at, size_t before)
 
 /* ---- the whole ---- */
 
+/* The series that tells of most units of the level "machine"; NULL: none does. */
+static const struct assay_series *series_of_machines(const struct input *input)
+{
+    const struct assay_series *widest = NULL;
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        if (strcmp(series->level_name[0], "machine") == 0 && series->unit_label[0] != NULL &&
+            (widest == NULL || series->live.shape.count[0] > widest->live.shape.count[0]))
+            widest = series;
+    }
+    return widest;
+}
+
+/* Which machine each unit was, by its place among the units. */
+static bool list_machines(struct import_work *work, const struct input *input)
+{
+    const struct assay_series *series = input->n_machines > 0 ? series_of_machines(input) : NULL;
+    const size_t n = series != NULL ? series->live.shape.count[0] : 0;
+    work->machines = calloc(n + 1, sizeof *work->machines);
+    for (size_t j = 0; work->machines != NULL && j < n; j++) {
+        const struct store_machine *machine = input_machine(input, series->unit_label[0][j]);
+        if (machine == NULL)
+            continue;
+        work->machines[work->n_machines] = *machine;
+        work->machines[work->n_machines++].place = j;
+    }
+    return work->machines != NULL;
+}
+
 bool import_work_init(struct import_work *work, const struct input *input,
                       const struct import_levels *levels, const char *experiment)
 {
     *work = (struct import_work){.design = design_new()};
     if (work->design == NULL || !set_design(work, input, levels, experiment) ||
-        !list_pieces(work, input) || !list_rounds(work, input)) {
+        !list_pieces(work, input) || !list_rounds(work, input) || !list_machines(work, input)) {
         import_work_fini(work);
         return false;
     }
@@ -259,6 +288,7 @@ void import_work_fini(struct import_work *work)
 {
     free(work->pieces);
     free(work->rounds);
+    free(work->machines);
     design_free(&work->design);
     *work = (struct import_work){0};
 }

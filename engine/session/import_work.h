@@ -37,6 +37,9 @@ struct import_work {
     uint32_t system, benchmark;
     int64_t *rounds; /* the rounds of all series, ascending; NULL: not known of each */
     size_t n_rounds, most_executions; /* of one unit */
+    struct store_machine
+        *machines; /* of the top units, as far as they are known; texts are the input's */
+    size_t n_machines;
 };
 
 /* Of all series of the input, which must outlive it, at levels that are theirs. False: no memory. */

@@ -179,6 +179,11 @@ static enum assay_status take(const struct source_request *request, struct input
     for (size_t i = 0; i < input->n; i++)
         input->by_name[i] = &input->series[i];
     qsort(input->by_name, input->n, sizeof *input->by_name, by_name);
+    if (input_count_machines(input) == SIZE_MAX)
+        remark(remarks,
+               "the units of the level machine are numbers, and nothing says which machines they "
+               "were: nothing is said of other machines. A column machine_id, or their names in "
+               "place of the numbers, would say it");
     return ASSAY_OK;
 }
 
@@ -265,6 +270,8 @@ void input_fini(struct input *input)
         if (input->sources[i].experiment == NULL) {
             free(input->sources[i].plan.manifest);
             free(input->sources[i].plan.version);
+            store_machines_free(&input->sources[i].plan.machines,
+                                input->sources[i].plan.n_machines);
         } else {
             experiment_info_fini(input->sources[i].experiment);
         }
@@ -311,6 +318,41 @@ enum store_randomised input_randomised(const struct input *input, const char *sy
 double input_margin(const struct input *input, double otherwise)
 {
     return input->plan != NULL ? input->plan->margin : otherwise;
+}
+
+const struct store_machine *input_machine(const struct input *input, const char *label)
+{
+    for (size_t i = 0; label != NULL && i < input->n_machines; i++)
+        if (strcmp(input->machines[i].label, label) == 0)
+            return &input->machines[i];
+    return NULL;
+}
+
+bool input_hides_machines(const struct input *input, const struct assay_series *series)
+{
+    if (strcmp(series->level_name[0], "machine") != 0 || series->live.shape.n_levels < 2)
+        return false;
+    for (size_t j = 0; j < series->live.shape.count[0]; j++) {
+        const char *label = series->unit_label[0] != NULL ? series->unit_label[0][j] : "";
+        if (label[strspn(label, "0123456789")] == '\0' && input_machine(input, label) == NULL)
+            return true;
+    }
+    return false;
+}
+
+size_t input_count_machines(const struct input *input)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (input_hides_machines(input, &input->series[i]))
+            return SIZE_MAX;
+    for (size_t i = 0; i < input->n_machines; i++) {
+        size_t j = 0;
+        while (strcmp(input->machines[j].identity, input->machines[i].identity) != 0)
+            j++;
+        n += j == i;
+    }
+    return n;
 }
 
 const char *input_version(const struct input *input)

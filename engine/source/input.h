@@ -76,7 +76,7 @@ struct input {
         *draws; /* of that experiment, those asked for; batches: of iterations alone */
     size_t n_draws;
 
-    struct store_machine *machines; /* of that experiment: on which it was measured */
+    struct store_machine *machines; /* of the only source: on which it was measured */
     size_t n_machines;
 
     struct format_versions versions; /* that files told of */
@@ -143,6 +143,15 @@ struct assay_question input_question(const struct input *input, const char *benc
 
 /* The margin of the plan; otherwise when there is none. */
 double input_margin(const struct input *input, double otherwise);
+
+/* The machine of the unit of the level "machine" that is called so; NULL: nothing is known but the label. */
+const struct store_machine *input_machine(const struct input *input, const char *label);
+/* The top level of the series is "machine", and a unit of it has a number alone: nobody says which machine that was, so
+ * several units may be one. */
+bool input_hides_machines(const struct input *input, const struct assay_series *series);
+/* How many different machines gave the units of that level; 0: as many as there are units, which have names, or there is no
+ * such level; SIZE_MAX: nobody knows. */
+size_t input_count_machines(const struct input *input);
 
 /* Of what everything was measured of: the label of a version, else its commit; NULL: not known. */
 const char *input_version(const struct input *input);

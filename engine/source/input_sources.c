@@ -95,6 +95,11 @@ static enum assay_status take_plan_of_file(const struct source_request *request,
         return fail_no_memory(error);
     if (source->planned && request->arguments.n == 1)
         take_plan(source, input);
+    if (request->arguments.n == 1) {
+        input->machines = source->plan.machines;
+        input->n_machines = source->plan.n_machines;
+        source->plan.machines = NULL;
+    }
     return ASSAY_OK;
 }
 

@@ -117,6 +117,9 @@ static enum assay_status add_all(struct store *store, const struct design *desig
     if (status == ASSAY_OK && beginning->here)
         status = store_add_machines(store, design, id, beginning->machine, error);
     if (status == ASSAY_OK)
+        status =
+            store_add_known_machines(store, id, beginning->machines, beginning->n_machines, error);
+    if (status == ASSAY_OK)
         status = seal_put(store, id, true, error);
     if (status == ASSAY_OK)
         status = run_lock_take(store, id, error);

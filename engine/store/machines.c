@@ -17,6 +17,13 @@
 
 enum { RUN_BYTES = 16 };
 
+static enum assay_status draw_run(unsigned char run[RUN_BYTES], struct assay_error *error)
+{
+    if (getrandom(run, RUN_BYTES, 0) == RUN_BYTES)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
+}
+
 static enum assay_status add_one(struct store *store, int64_t experiment, size_t place,
                                  const struct machine *machine, const unsigned char *run,
                                  struct assay_error *error)
@@ -24,6 +31,20 @@ static enum assay_status add_one(struct store *store, int64_t experiment, size_t
     return store_put(store, SQL_ADD_MACHINE, error, INTEGER(experiment), INTEGER(place),
                      BLOB(run, RUN_BYTES), TEXT(machine->id), TEXT(machine->name),
                      TEXT(machine->model), INTEGER(machine->processors), INTEGER(machine->nodes));
+}
+
+enum assay_status store_add_known_machines(struct store *store, int64_t experiment,
+                                           const struct store_machine *machines, size_t n,
+                                           struct assay_error *error)
+{
+    unsigned char run[RUN_BYTES];
+    enum assay_status status = n > 0 ? draw_run(run, error) : ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        status = store_put(
+            store, SQL_ADD_MACHINE, error, INTEGER(experiment), INTEGER(machines[i].place),
+            BLOB(run, RUN_BYTES), TEXT(machines[i].identity), TEXT(machines[i].name),
+            TEXT(machines[i].model), INTEGER(machines[i].processors), INTEGER(machines[i].nodes));
+    return status;
 }
 
 enum assay_status store_add_machines(struct store *store, const struct design *design,
@@ -34,9 +55,7 @@ enum assay_status store_add_machines(struct store *store, const struct design *d
     const size_t first = design->shard > 0 ? design->shard - 1 : 0;
     const size_t n = all ? design->levels[0].count : 1;
     unsigned char run[RUN_BYTES];
-    if (getrandom(run, sizeof run, 0) != (ssize_t)sizeof run)
-        return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
-    enum assay_status status = ASSAY_OK;
+    enum assay_status status = draw_run(run, error);
     for (size_t place = first; status == ASSAY_OK && place < first + n; place++) {
         struct machine machine;
         machine_identify(given, place + 1, &machine);
@@ -68,6 +87,13 @@ struct list {
     size_t n, room;
 };
 
+/* Units are called by their places, counted from 1, wherever they are read back. */
+static char *label_of(size_t place)
+{
+    char *label;
+    return asprintf(&label, "%zu", place + 1) < 0 ? NULL : label;
+}
+
 static enum assay_status take(void *context, sqlite3_stmt *row)
 {
     struct list *list = context;
@@ -76,6 +102,7 @@ static enum assay_status take(void *context, sqlite3_stmt *row)
     struct store_machine *machine = &list->items[list->n++];
     *machine = (struct store_machine){
         .place = (size_t)sqlite3_column_int64(row, 0),
+        .label = label_of((size_t)sqlite3_column_int64(row, 0)),
         .identity = store_column_text(row, 1),
         .name = store_column_text(row, 2),
         .model = store_column_text(row, 3),
@@ -86,7 +113,8 @@ static enum assay_status take(void *context, sqlite3_stmt *row)
     };
     if (sqlite3_column_bytes(row, 8) == STORE_UID_BYTES)
         memcpy(machine->run, sqlite3_column_blob(row, 8), STORE_UID_BYTES);
-    return machine->identity != NULL && machine->name != NULL && machine->model != NULL
+    return machine->label != NULL && machine->identity != NULL && machine->name != NULL &&
+                   machine->model != NULL
                ? ASSAY_OK
                : ASSAY_NO_MEMORY;
 }
@@ -113,6 +141,8 @@ enum assay_status store_machines(struct store *store, int64_t experiment,
 char *store_machine_class(const struct store_machine *machine)
 {
     char *name = NULL, nodes[40] = "";
+    if (machine->processors == 0 && machine->model[0] == '\0')
+        return strdup("class not known");
     if (machine->nodes > 1)
         (void)snprintf(nodes, sizeof nodes, ", %zu nodes", machine->nodes);
     return asprintf(&name, "%s, %zu processor%s%s",
@@ -125,6 +155,7 @@ char *store_machine_class(const struct store_machine *machine)
 void store_machines_free(struct store_machine **machines, size_t n)
 {
     for (size_t i = 0; *machines != NULL && i < n; i++) {
+        free((*machines)[i].label);
         free((*machines)[i].identity);
         free((*machines)[i].name);
         free((*machines)[i].model);

@@ -296,6 +296,9 @@ void sample_names_free(struct sample_names **names);
 
 /* The machines of the units that the design has measured here, named `given` (machine.h); within a
  * transaction. */
+enum assay_status store_add_known_machines(struct store *store, int64_t experiment,
+                                           const struct store_machine *machines, size_t n,
+                                           struct assay_error *error);
 enum assay_status store_add_machines(struct store *store, const struct design *design,
                                      int64_t experiment, const char *given,
                                      struct assay_error *error);

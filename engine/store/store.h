@@ -64,11 +64,13 @@ char *store_default_path(const char *given, const char *directory);
  * what is known besides; NULL: nothing. */
 enum { STORE_UID_BYTES = 16 };
 struct store_beginning {
-    const char *host_json;    /* facts of the host; NULL: none */
+    const char *host_json; /* facts of the host; NULL: none */
     const unsigned char
-        *uid; /* its name in the world, never twice in a store; NULL: a random one */
-    bool here;                /* it is measured on this machine: keep which one that is */
-    const char *machine;      /* its name; NULL: as machine_identify finds it */
+        *uid;            /* its name in the world, never twice in a store; NULL: a random one */
+    bool here;           /* it is measured on this machine: keep which one that is */
+    const char *machine; /* its name; NULL: as machine_identify finds it */
+    const struct store_machine *machines; /* not here: those that are known of its units */
+    size_t n_machines;
 };
 enum assay_status store_begin(struct store *store, const struct design *design,
                               const struct store_beginning *beginning, int64_t *experiment,
@@ -371,10 +373,11 @@ void store_listing_fini(struct store_listing *listing);
 /* One row for each unit of the level "machine", or one for an experiment without it. Texts are owned. */
 struct store_machine {
     size_t place;   /* of the unit, from 0 */
+    char *label;    /* of the unit: its place, counted from 1, or as a file calls it */
     char *identity; /* equal: the same machine */
     char *name, *model;
-    size_t processors, nodes;        /* 0: not known */
-    int64_t started_ns, finished_ns; /* finished 0: it is not */
+    size_t processors, nodes;           /* 0: not known */
+    int64_t started_ns, finished_ns;    /* finished 0: it is not */
     unsigned char run[STORE_UID_BYTES]; /* which run measured it */
 };
 

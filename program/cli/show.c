@@ -164,6 +164,7 @@ static void print_screen(const struct input *input, const struct sample_finding 
                              .n = input->n,
                              .confidence = global->confidence,
                              .measured_on = machines,
+                             .machines = input_count_machines(input),
                              .left_out = names,
                              .notes = global->quiet ? NULL : &notes,
                              .pressure = input->experiment != NULL ? input->pressure : (double)NAN,

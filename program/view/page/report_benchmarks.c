@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "view/page/html.h"
+#include "view/text/machines.h"
 #include "view/text/verdict.h"
 
 static void head_cell(FILE *stream, const char *text, bool number)
@@ -22,7 +23,7 @@ static void name_cells(FILE *stream, const struct sample_finding *sample)
 
 /* ---- samples ---- */
 
-static void sample_row(FILE *stream, const struct sample_finding *sample)
+static void sample_row(FILE *stream, const struct sample_finding *sample, size_t machines)
 {
     const struct assay_description *d = &sample->description;
     const double half_width = (d->interval.upper - d->interval.lower) / 2;
@@ -42,7 +43,7 @@ static void sample_row(FILE *stream, const struct sample_finding *sample)
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         html_number(stream, quantity_bare(numbers[i], &scale).text);
     char shape[256];
-    shape_words(sample->series, shape, sizeof shape);
+    shape_words(sample->series, machines, shape, sizeof shape);
     html_printf(stream, "<td class=\"wide\">%s</td></tr>\n", shape);
 }
 
@@ -52,6 +53,7 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
     static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
     const struct sample_finding *first = &view->samples[samples[0]];
     const struct quantity interval = interval_title(view->confidence);
+    const size_t machines = machines_count(view->machines, view->n_machines);
     html_printf(stream,
                 "<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; "
                 "interval of the mean: %s on the means of the top level</caption>\n<thead><tr>",
@@ -65,7 +67,7 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
     head_cell(stream, "repetitions", false);
     fputs("</tr></thead>\n<tbody>\n", stream);
     for (size_t i = 0; i < n; i++)
-        sample_row(stream, &view->samples[samples[i]]);
+        sample_row(stream, &view->samples[samples[i]], machines);
     fputs("</tbody></table></div>\n", stream);
 }
 

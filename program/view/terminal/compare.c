@@ -65,12 +65,12 @@ static bool same_text(const char *a, const char *b)
 /* The shape when all samples share it, else "". */
 static void common_shape(const struct compare_view *view, char *text, size_t size)
 {
-    shape_words(view->rows[0].old_series, text, size);
+    shape_words(view->rows[0].old_series, view->machines, text, size);
     for (size_t i = 0; i < view->n; i++) {
         char other[256];
-        shape_words(view->rows[i].old_series, other, sizeof other);
+        shape_words(view->rows[i].old_series, view->machines, other, sizeof other);
         bool same = same_text(text, other);
-        shape_words(view->rows[i].new_series, other, sizeof other);
+        shape_words(view->rows[i].new_series, view->machines, other, sizeof other);
         if (!same || !same_text(text, other)) {
             (void)snprintf(text, size, "different numbers of repetitions");
             return;

@@ -16,6 +16,7 @@ struct compare_view {
     const char *old_system, *new_system;
     const struct comparison_finding *rows; /* at least one */
     size_t n;
+    size_t machines; /* different ones that all was measured on; 0: not known */
     double confidence, margin;
     bool unnamed; /* the one benchmark's name says nothing: commands of a quick run */
     bool quiet;   /* nothing of warm-ups */

@@ -41,10 +41,10 @@ void show_name_columns(struct table *table, bool metric)
 
 static void common_shape(const struct show_view *view, char *text, size_t size)
 {
-    shape_words(view->rows[0].series, text, size);
+    shape_words(view->rows[0].series, view->machines, text, size);
     for (size_t i = 1; i < view->n; i++) {
         char other[256];
-        shape_words(view->rows[i].series, other, sizeof other);
+        shape_words(view->rows[i].series, view->machines, other, sizeof other);
         if (strcmp(text, other) != 0) {
             (void)snprintf(text, size, "different numbers of repetitions");
             return;

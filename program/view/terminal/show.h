@@ -13,6 +13,7 @@ struct show_view {
     size_t n; /* at least one */
     double confidence;
     const char *measured_on;     /* which machines; NULL: one */
+    size_t machines;             /* how many; 0: not known */
     const char *const *left_out; /* metrics that were measured and are not shown */
     size_t n_left_out;
     double pressure; /* share of the time in which something waited for a processor; NaN: unknown */

@@ -57,6 +57,15 @@ bool note_is_count(const struct assay_series *series)
     return whole && !unit_is_time(series->unit) && strchr(series->unit, '/') == NULL;
 }
 
+/* Units that have numbers for names may be several of one machine. */
+static const char *top_name(const struct assay_series *series, size_t top)
+{
+    const char *label = top == 0 && series->unit_label[0] != NULL ? series->unit_label[0][0] : "a";
+    const bool numbered = label[strspn(label, "0123456789")] == '\0';
+    return numbered && strcmp(series->level_name[top], "machine") == 0 ? "unit"
+                                                                       : series->level_name[top];
+}
+
 struct note_subject note_subject_of(assay_warnings warnings, const struct assay_series *series,
                                     double df)
 {
@@ -71,7 +80,7 @@ struct note_subject note_subject_of(assay_warnings warnings, const struct assay_
                                  .has_builds = has_builds,
                                  .is_count = note_is_count(series),
                                  .warnings = warnings,
-                                 .top_level = series->level_name[top],
+                                 .top_level = top_name(series, top),
                                  .top_units = (double)assay_shape_units(shape, top),
                                  .df = df};
 }

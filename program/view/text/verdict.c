@@ -417,16 +417,30 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
 
 /* ---- facts ---- */
 
-void shape_words(const struct assay_series *series, char *text, size_t size)
+/* What a unit of the level is called; of units that share machines " units of 1 machine". */
+static struct quantity level_name_words(const struct assay_series *series, size_t level,
+                                        double count, size_t machines)
+{
+    const bool shared = level == 0 && machines > 0 &&
+                        (machines == SIZE_MAX || count > (double)machines) &&
+                        strcmp(series->level_name[0], "machine") == 0;
+    if (shared && machines == SIZE_MAX)
+        return quantity_text("units of the level machine");
+    if (shared)
+        return quantity_text("units of %zu machine%s", machines, machines > 1 ? "s" : "");
+    return quantity_text("%.40s%s", series->level_name[level], count > 1 ? "s" : "");
+}
+
+void shape_words(const struct assay_series *series, size_t machines, char *text, size_t size)
 {
     const struct assay_shape *shape = &series->live.shape;
     size_t at = 0;
     text[0] = '\0';
     for (size_t i = 0; i < shape->n_levels && at < size; i++) {
         double count = assay_shape_mean_count(shape, i);
-        int n = snprintf(text + at, size - at, "%s%.*f %.40s%s", i > 0 ? " \u00d7 " : "",
-                         count == floor(count) ? 0 : 1, count, series->level_name[i],
-                         count > 1 ? "s" : "");
+        int n = snprintf(text + at, size - at, "%s%.*f %.63s", i > 0 ? " \u00d7 " : "",
+                         count == floor(count) ? 0 : 1, count,
+                         level_name_words(series, i, count, machines).text);
         at += n > 0 ? (size_t)n : 0;
     }
 }

@@ -91,8 +91,9 @@ const char *method_words(const char *method);
 /* ": p90" of a quantile; else "". */
 struct quantity quantile_words(const struct assay_statistic *statistic);
 
-/* "3 builds × 6 executions × 10 iterations" into text. */
-void shape_words(const struct assay_series *series, char *text, size_t size);
+/* "3 builds × 6 executions × 10 iterations" into text. machines: how many different ones gave the units of the
+ * level "machine"; as input_count_machines; of fewer than units it says "7 units of 1 machine". */
+void shape_words(const struct assay_series *series, size_t machines, char *text, size_t size);
 
 /* ---- what several metrics say at once, in a sentence ---- */
 
