@@ -203,17 +203,34 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
     return status;
 }
 
+/* Brings the step's command up to date; NULL: it cannot be. */
+static struct prepared *prepare(struct executor *e, const struct step *step, const char *dir,
+                                struct execution *out, struct assay_error *error)
+{
+    const struct command_place place = {e->design, step->system, step->benchmark, dir,
+                                        schedule_seed(e->design, step)};
+    struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
+    const struct draws draws = draws_of(e->design, step);
+    executor_begin_step(e, step, out);
+    draws_record(&draws, &out->record);
+    return prepared_update(p, &place, &draws, error) == ASSAY_OK ? p : NULL;
+}
+
+enum assay_status executor_look_up(struct executor *e, const struct step *step, const char *dir,
+                                   struct execution *out, struct assay_error *error)
+{
+    const struct prepared *p = prepare(e, step, dir, out, error);
+    if (p != NULL && p->path == NULL)
+        not_found(e, p, &out->record);
+    return p != NULL ? ASSAY_OK : error->status;
+}
+
 enum assay_status executor_execute(struct executor *e, const struct step *step, const char *dir,
                                    struct execution *out, struct assay_error *error)
 {
     double begin_s = clock_now_s();
-    const struct command_place place = {e->design, step->system, step->benchmark, dir,
-                                        schedule_seed(e->design, step)};
-    struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
-    executor_begin_step(e, step, out);
-    const struct draws draws = draws_of(e->design, step);
-    draws_record(&draws, &out->record);
-    enum assay_status status = prepared_update(p, &place, &draws, error);
+    struct prepared *p = prepare(e, step, dir, out, error);
+    enum assay_status status = p != NULL ? ASSAY_OK : error->status;
     if (status == ASSAY_OK && e->design->runtime_layout)
         status = runtime_layout_apply(e->design, step, p, &out->record, error);
     if (status == ASSAY_OK)

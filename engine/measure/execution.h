@@ -28,6 +28,10 @@ enum assay_status executor_build(struct executor *executor, const struct step *s
 enum assay_status executor_execute(struct executor *executor, const struct step *step,
                                    const char *dir, struct execution *out,
                                    struct assay_error *error);
+/* The record of one that cannot be started; OUTCOME_OK: its program is there. Nothing runs. */
+enum assay_status executor_look_up(struct executor *executor, const struct step *step,
+                                   const char *dir, struct execution *out,
+                                   struct assay_error *error);
 
 /* Short commands, several at a time (burst.h): those that can_group are added as long as add says
  * true, then run. How many have ended, and their results, stand in launcher_burst(), also when run

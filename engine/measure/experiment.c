@@ -151,6 +151,12 @@ void loop_count(struct loop *loop, const struct record *record)
     loop->done++;
 }
 
+bool loop_stop_unstartable(struct loop *loop, const struct assay_error *error)
+{
+    return error->status == ASSAY_INVALID ? stop(loop, ASSAY_USAGE, error->text)
+                                          : loop_stop_error(loop, error);
+}
+
 /* An execution with the hooks around it; their time belongs to its cost. */
 bool loop_execute(struct loop *loop, const struct step *step)
 {
@@ -163,8 +169,7 @@ bool loop_execute(struct loop *loop, const struct step *step)
         return false;
     if (executor_execute(loop->executor, step, loop->builds[step->system].dir, &execution,
                          &error) != ASSAY_OK)
-        return error.status == ASSAY_INVALID ? stop(loop, ASSAY_USAGE, error.text)
-                                             : loop_stop_error(loop, &error);
+        return loop_stop_unstartable(loop, &error);
     if (execution.interrupted)
         return loop_stop_interrupted(loop);
     execution.record.cost_s = clock_now_s() - begin_s;
@@ -295,7 +300,7 @@ static void close_all(struct loop *loop)
 /* Setup, the walk, cleanup. */
 static void run_all(struct loop *loop)
 {
-    if (!loop_set_up(loop) || !walk(loop) || !loop_leave(loop, NULL) || !loop_clean_up(loop))
+    if (!loop_set_up(loop) || !loop_look_up_all(loop) || !walk(loop) || !loop_leave(loop, NULL) || !loop_clean_up(loop))
         close_all(loop);
     const struct experiment_report end = *loop->report;
     (void)loop_tell(loop, NULL); /* it has ended */

@@ -133,7 +133,7 @@ bool loop_build(struct loop *loop, const struct step *step)
         return false;
     if (build->failed && !loop->design.ignore_failure)
         return loop_stop_failed(loop, &execution.record);
-    return true;
+    return build->failed || loop_look_up(loop, step->system);
 }
 
 /* After a resume the build of a half-done unit is made again, from the same seed; its record is

@@ -76,6 +76,12 @@ bool loop_stop_failed(struct loop *loop, const struct record *record);
 bool loop_tell(struct loop *loop, const struct step *step);
 bool loop_keep(struct loop *loop, const struct record *record);
 void loop_count(struct loop *loop, const struct record *record);
+/* An execution could not be tried, or a command not be understood. */
+bool loop_stop_unstartable(struct loop *loop, const struct assay_error *error);
+/* The programs of a system's commands are there, as far as that can be said before they run; and those of
+ * all systems without builds. */
+bool loop_look_up(struct loop *loop, size_t system);
+bool loop_look_up_all(struct loop *loop);
 /* One execution alone, with the hooks around it. */
 bool loop_execute(struct loop *loop, const struct step *step);
 

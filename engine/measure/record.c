@@ -74,6 +74,13 @@ static void add_outcome(struct line *line, const struct record *record)
     }
 }
 
+void record_say_outcome(const struct record *record, char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+    if (size > 0)
+        add_outcome(&line, record);
+}
+
 /* "in build 2, execution 3": counted from 1, down to the level that the step is a unit of. */
 static void add_units(struct line *line, const struct design *design, const struct record *record)
 {

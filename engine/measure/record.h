@@ -61,6 +61,9 @@ struct record {
 /* "exit", "signal", … for logs and the store. */
 const char *outcome_name(enum outcome outcome);
 
+/* How it ended, as part of a sentence: "died of signal 11 (segmentation fault)". */
+void record_say_outcome(const struct record *record, char *text, size_t size);
+
 /* What happened, as a sentence: "fft-1024 on O2 died of signal 11 (segmentation fault) in build 2,
  * execution 3, after 0.12 s". */
 void record_describe(const struct design *design, const struct record *record, char *text,

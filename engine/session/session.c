@@ -223,7 +223,8 @@ static enum assay_status measure(struct session *session, const char *scope)
 static void forget(struct session *session)
 {
     struct assay_error ignored; /* then it stays */
-    const bool bare = !session->resumed && session->stored == 0 && !session->built &&
+    const bool bare = !session->resumed && session->stored == 0 &&
+                      (!session->built || session->report.outcome == OUTCOME_NOT_STARTED) &&
                       session->design->shard == 0 && session->design->stop.rule != STOP_FRESH &&
                       session->report.unkept == 0 && session->lost.status == ASSAY_OK;
     session->forgotten = bare && session_check_uid(session, &ignored) == ASSAY_OK &&

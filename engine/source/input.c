@@ -283,6 +283,7 @@ void input_fini(struct input *input)
     for (size_t i = 0; i < input->n_owned; i++)
         free(input->owned[i]);
     store_hooks_free(&input->hooks, input->n_hooks);
+    store_failures_free(&input->failures, input->n_failures);
     store_layouts_free(&input->layouts, input->n_layouts);
     store_machines_free(&input->machines, input->n_machines);
     store_draws_free(&input->draws, input->n_draws);

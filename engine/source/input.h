@@ -68,6 +68,8 @@ struct input {
     size_t stop_most;            /* the most top units that it might have measured */
     struct store_hook *hooks;    /* of that experiment: those that failed */
     size_t n_hooks;
+    struct store_failure *failures; /* of its executions and builds */
+    size_t n_failures;
     double pressure; /* of that experiment: share of the time in which something waited for a
                         processor; NaN: not known */
     struct store_layout *layouts; /* of that experiment: its systems with builds */

@@ -216,6 +216,8 @@ static void take_record(const struct source_record *record, struct input *input)
 {
     input->hooks = record->hooks;
     input->n_hooks = record->n_hooks;
+    input->failures = record->failures;
+    input->n_failures = record->n_failures;
     input->layouts = record->layouts;
     input->n_layouts = record->n_layouts;
     input->machines = record->machines;

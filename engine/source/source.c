@@ -276,6 +276,9 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
     enum assay_status status =
         store_hooks(store, experiment, &record->hooks, &record->n_hooks, error);
     if (status == ASSAY_OK)
+        status =
+            store_failures(store, experiment, &record->failures, &record->n_failures, error);
+    if (status == ASSAY_OK)
         status = store_layouts(store, experiment, &record->layouts, &record->n_layouts, error);
     if (status == ASSAY_OK)
         status = store_machines(store, experiment, &record->machines, &record->n_machines, error);
@@ -285,6 +288,39 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
         (strcmp(record->name, "batch") == 0 && !has_iterations(dataset)))
         return status;
     return store_draws(store, experiment, record->name, &record->draws, &record->n_draws, error);
+}
+
+/* Nothing was measured of what was to be: the commonest end says why. */
+static enum assay_status fail_without_values(struct store *store,
+                                             const struct experiment_info *info,
+                                             struct assay_error *error)
+{
+    struct store_failure *failures;
+    size_t n, most = 0, all = 0;
+    char ending[160] = "";
+    const enum assay_status status = store_failures(store, info->id, &failures, &n, error);
+    if (status != ASSAY_OK)
+        return status;
+    for (size_t i = 0; i < n; i++) {
+        all += failures[i].n;
+        most = failures[i].n > failures[most].n ? i : most;
+    }
+    if (n == 0) {
+        (void)assay_fail(error, ASSAY_MISSING, "experiment %lld holds no values.",
+                         (long long)info->id);
+    } else {
+        const struct store_failure *first = &failures[most];
+        store_failure_say(first, ending, sizeof ending);
+        (void)assay_fail(error, ASSAY_MISSING,
+                         "experiment %lld holds no values: %zu of its commands failed. %zu time%s "
+                         "%.80s %s%s%.200s",
+                         (long long)info->id, all, first->n, first->n == 1 ? "" : "s",
+                         first->system, ending, first->last_words != NULL ? ", saying: " : ".",
+                         first->last_words != NULL ? first->last_words : "");
+        error->text[strcspn(error->text, "\n")] = '\0';
+    }
+    store_failures_free(&failures, n);
+    return ASSAY_MISSING;
 }
 
 /* The experiment `which` of the open store. */
@@ -299,7 +335,9 @@ static enum assay_status load(struct store *store, const char *which, bool is_gu
     const int64_t id = source->experiment->id;
     enum assay_status status = store_read_also(store, id, also, dataset, error);
     if (status == ASSAY_OK && assay_dataset_count(dataset) == 0)
-        status = store_read_also(store, id, STORE_BUILDS, dataset, error);
+        status = source->experiment->failures > 0
+                     ? fail_without_values(store, source->experiment, error)
+                     : store_read_also(store, id, STORE_BUILDS, dataset, error);
     if (status == ASSAY_OK)
         status = finish(dataset, which, error);
     if (status == ASSAY_OK && record != NULL)

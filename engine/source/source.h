@@ -29,6 +29,8 @@ void source_tell_summary(const char *path, const struct format_summary *summary,
 struct source_record {
     struct store_hook *hooks; /* that failed */
     size_t n_hooks;
+    struct store_failure *failures; /* of its executions and builds */
+    size_t n_failures;
     struct store_layout *layouts; /* of the systems with builds */
     size_t n_layouts;
     struct store_machine *machines; /* on which it was measured */

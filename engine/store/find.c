@@ -20,11 +20,16 @@
     "," COUNTED("count(*)", "", "executions") "," COUNTED("count(*)", " AND outcome <> 0",         \
                                                           "failures") ", uid"
 
-/* Executions that ended well, in rows or packed. */
+/* Executions that ended well, in rows or packed; or builds, where these alone were to be measured. */
 #define HAS_VALUES                                                                                 \
     "(EXISTS (SELECT 1 FROM execution WHERE execution.experiment = x.id AND outcome = 0)"          \
     " OR EXISTS (SELECT 1 FROM packed_execution p WHERE p.experiment = x.id"                       \
-    " AND p.executions > p.failures))"
+    " AND p.executions > p.failures)"                                                              \
+    " OR (finished_ns IS NOT NULL"                                                                 \
+    " AND NOT EXISTS (SELECT 1 FROM execution WHERE execution.experiment = x.id)"                  \
+    " AND NOT EXISTS (SELECT 1 FROM packed_execution p WHERE p.experiment = x.id)"                 \
+    " AND EXISTS (SELECT 1 FROM build JOIN unit ON unit.id = build.unit"                           \
+    " WHERE unit.experiment = x.id AND build.outcome = 0)))"
 #define LATEST(which)                                                                              \
     "SELECT " INFO_COLUMNS " FROM experiment x " which " ORDER BY started_ns DESC, id DESC LIMIT " \
     "1"
@@ -143,6 +148,19 @@ static enum assay_status find_version(struct store *store, const char *which,
                     which, info, error);
 }
 
+/* The newest has none either: why stands with it. */
+static enum assay_status fail_without_values(const struct store *store,
+                                             struct experiment_info *info,
+                                             struct assay_error *error)
+{
+    const long long newest = info->id;
+    experiment_info_fini(info);
+    return assay_fail(error, ASSAY_MISSING,
+                      "%s: no experiment has values yet. assay show %lld says why the newest, %lld, "
+                      "has none.",
+                      store->path, newest, newest);
+}
+
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error)
 {
@@ -152,11 +170,11 @@ enum assay_status store_find(struct store *store, const char *which, struct expe
         status = find_one(store, LATEST("WHERE " HAS_VALUES), NULL, info, error);
     if (which == NULL || (latest && status == ASSAY_MISSING)) {
         status = find_one(store, LATEST(""), NULL, info, error);
-        return status != ASSAY_MISSING
-                   ? status
-                   : assay_fail(error, ASSAY_MISSING,
-                                "%s: the store holds no experiment. Measure first: assay run.",
-                                store->path);
+        if (status == ASSAY_MISSING)
+            return assay_fail(error, ASSAY_MISSING,
+                              "%s: the store holds no experiment. Measure first: assay run.",
+                              store->path);
+        return status == ASSAY_OK && latest ? fail_without_values(store, info, error) : status;
     }
     if (is_number(which))
         status = find_one(

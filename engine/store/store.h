@@ -143,7 +143,7 @@ struct experiment_info {
     unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
     struct store_version version;       /* by store_find alone */
 };
-/* By id ("12"), name (the newest of that name), its name in the world (32 hexadecimal digits), or "latest": the newest that has values, if any has;
+/* By id ("12"), name (the newest of that name), its name in the world (32 hexadecimal digits), or "latest": the newest that has values;
  * NULL: the newest, whatever came of it. The caller ends *info with experiment_info_fini. */
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error);
@@ -314,6 +314,23 @@ struct store_hook {
 enum assay_status store_hooks(struct store *store, int64_t experiment, struct store_hook **hooks,
                               size_t *n, struct assay_error *error);
 void store_hooks_free(struct store_hook **hooks, size_t n);
+
+/* Executions, or builds, that came to one bad end and that no later attempt made up for. Ends with
+ * store_failures_free. */
+struct store_failure {
+    char *system, *benchmark; /* benchmark NULL: builds */
+    enum outcome outcome;
+    int code;         /* exit code, signal, or errno */
+    char *last_words; /* of the first; NULL: none */
+    size_t n;
+};
+/* In the order of measuring, builds first. Whether they fit the seal is asked by who reads the values. */
+enum assay_status store_failures(struct store *store, int64_t experiment,
+                                 struct store_failure **failures, size_t *n,
+                                 struct assay_error *error);
+void store_failures_free(struct store_failure **failures, size_t n);
+/* "ended with exit code 3" */
+void store_failure_say(const struct store_failure *failure, char *text, size_t size);
 
 /* Whether the builds of a system had their code in random order (assay cc). */
 enum store_randomised {

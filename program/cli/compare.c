@@ -92,6 +92,7 @@ static void print_json(const struct compare_request *request, const struct compa
     experiment_set_stopping(request->input, document);
     experiment_set_layouts(request->input, document);
     experiment_set_hooks(request->input, document);
+    experiment_set_failures(request->input, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
     provenance_set(request->input, &global->command, document);
@@ -220,6 +221,7 @@ static void print(const struct compare_request *request, const struct comparison
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     SCOPED(sentences_fini) struct sentences notes = {0};
     experiment_print_stopping(&terminal, request->input);
+    experiment_print_failures(&terminal, request->input);
     compare_hints(&terminal, pairs, &notes);
     compare_notes(&terminal, pairs, &notes);
     experiment_note_layouts(request->input, &notes);

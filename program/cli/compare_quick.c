@@ -130,6 +130,7 @@ static enum exit_code compare_and_print(const struct input *input,
         code = print_screen(input, choice, samples, by_mean, &pairs, &notes, global);
     if (code == EXIT_DONE && !global->quiet) {
         experiment_print_stopping(&terminal, input);
+        experiment_print_failures(&terminal, input);
         sentences_print_worst(&terminal, &notes);
     }
     return code;

@@ -10,6 +10,7 @@
 #include "cli/fail.h"
 #include "session/run_rescue.h"
 #include "session/session.h"
+#include "view/document/experiment.h"
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
 
@@ -21,12 +22,22 @@ static void say_reused(size_t n)
             n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
 }
 
-static void say_failures(size_t n)
+/* How often each failed, and how. */
+static void say_failures(const struct session *session, size_t n)
 {
+    struct store_failure *failures = NULL;
+    size_t kinds = 0;
+    struct assay_error ignored; /* they are recorded */
     fprintf(stderr,
             "assay: %zu of the commands run failed and gave no values; the failures "
             "are recorded.\n",
             n);
+    (void)store_failures(session->store, session->experiment, &failures, &kinds, &ignored);
+    json_auto_t *list = failures_json(failures, kinds);
+    OWNED char *sentence = failures_sentence(list, session->design->n_benchmarks == 1);
+    if (sentence != NULL)
+        terminal_complain("assay: %s", sentence);
+    store_failures_free(&failures, kinds);
 }
 
 static void say_taken_up(size_t n)
@@ -169,7 +180,7 @@ static void say(void *context, const struct session *session, const struct sessi
         terminal_complain("assay: %s is not measured: this machine does not count it (%s)",
                           event->text, strerror(event->error_number));
         break;
-    case SESSION_FAILURES: say_failures(event->n); break;
+    case SESSION_FAILURES: say_failures(session, event->n); break;
     case SESSION_MOVED: say_moved(session, event->place); break;
     case SESSION_TAKEN_UP: say_taken_up(event->n); break;
     case SESSION_COMPLETE: say_complete(session, event->experiment); break;
@@ -240,8 +251,17 @@ static const char *quotes_of(const char *path)
     return is_word ? "" : strchr(path, '\'') != NULL ? "\"" : "'";
 }
 
+/* Whether going on would fail as before: it runs the commands as they are stored. */
+static bool is_at_fault(const struct session *session, enum assay_status status)
+{
+    const enum outcome outcome = session->report.outcome;
+    return status == ASSAY_FAILED && (session->stored == 0 || outcome == OUTCOME_NOT_STARTED ||
+                                      outcome == OUTCOME_NO_VALUES);
+}
+
 /* How many executions are safe, and how to go on. */
-static void print_resume(const struct session *session, const struct global_options *global)
+static void print_resume(const struct session *session, enum assay_status status,
+                         const struct global_options *global)
 {
     const char *store = session->n_left > 0 ? session->store_path : global->store;
     if (session->lost.status != ASSAY_OK)
@@ -251,10 +271,15 @@ static void print_resume(const struct session *session, const struct global_opti
         return;
     }
     if (session->stored == 0)
-        fputs("No execution is stored yet. Begin again with: ", stderr);
+        fputs("No execution is stored yet. ", stderr);
     else
-        fprintf(stderr, "%zu execution%s stored. Continue with: ", session->stored,
+        fprintf(stderr, "%zu execution%s stored. ", session->stored,
                 session->stored == 1 ? " is" : "s are");
+    if (is_at_fault(session, status)) {
+        fputs("Mend it, then: assay run\n", stderr);
+        return;
+    }
+    fputs(session->stored == 0 ? "Begin again with: " : "Continue with: ", stderr);
     fputs("assay run", stderr);
     if (store != NULL) {
         fprintf(stderr, " --store %s", quotes_of(store));
@@ -299,7 +324,7 @@ enum exit_code run_say_end(const struct session *session, const struct global_op
         (void)fail_with(error);
         say_unkept(report->unkept, run_rescue_leave(session->launcher));
     }
-    print_resume(session, global);
+    print_resume(session, status, global);
     return fail_code(status);
 }
 

@@ -105,6 +105,7 @@ static enum exit_code print_json(const struct input *input, const struct sample_
     experiment_set_layouts(input, document);
     experiment_set_compilers(input, document);
     experiment_set_hooks(input, document);
+    experiment_set_failures(input, document);
     provenance_set(input, &global->command, document);
     render_json_print(stdout, document);
     return EXIT_DONE;
@@ -145,6 +146,7 @@ static void print_notes(const struct terminal *terminal, const struct input *inp
                         struct sentences *notes)
 {
     experiment_print_stopping(terminal, input);
+    experiment_print_failures(terminal, input);
     experiment_note_layouts(input, notes);
     experiment_note_compilers(input, notes);
     experiment_note_hooks(input, notes);

@@ -154,6 +154,20 @@ void experiment_set_hooks(const struct input *input, json_t *document)
     render_json_set(document, "failed_hooks", hooks_json(input->hooks, input->n_hooks));
 }
 
+void experiment_print_failures(const struct terminal *terminal, const struct input *input)
+{
+    json_auto_t *failures = failures_json(input->failures, input->n_failures);
+    OWNED char *sentence = failures_sentence(failures, input->benchmarks.n == 1);
+    terminal_paragraph(terminal, "  ", sentence);
+}
+
+void experiment_set_failures(const struct input *input, json_t *document)
+{
+    if (input->n_failures > 0)
+        render_json_set(document, "failed_executions",
+                        failures_json(input->failures, input->n_failures));
+}
+
 void experiment_set_batch(const struct input *input, const struct assay_series *series,
                           json_t *sample)
 {

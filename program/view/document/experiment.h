@@ -35,6 +35,19 @@ void experiment_set_hooks(const struct input *input, json_t *document);
 void experiment_set_batch(const struct input *input, const struct assay_series *series,
                           json_t *sample);
 
+/* What failed and is left out: a line below a screen, and "failed_executions" as
+ * failures_json has them, if any. */
+void experiment_print_failures(const struct terminal *terminal, const struct input *input);
+void experiment_set_failures(const struct input *input, json_t *document);
+
+/* ---- executions and builds that failed ---- */
+
+/* [{"system", "benchmark", "outcome", "code", "n", "last_words"}] */
+json_t *failures_json(const struct store_failure *failures, size_t n);
+
+/* Which failed, how often, and how; of one benchmark its name is not said. To be freed; NULL: none did. */
+char *failures_sentence(const json_t *failures, bool alone);
+
 /* ---- the commands around units that failed while an experiment was measured ---- */
 
 /* [{"system", "hook", "round", "position", "outcome", "code", "last_words"}] */

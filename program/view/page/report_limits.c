@@ -200,6 +200,8 @@ void report_print_limits(FILE *stream, const struct report_view *view, const jso
     sentences_take(&sentences, NULL, stopping_sentence_of(json_object_get(findings, "stopping")));
     add_sources(&sentences, json_object_get(findings, "sources"));
     sentences_take(&sentences, NULL, layouts_sentence(json_object_get(findings, "layouts"), 0));
+    sentences_take(&sentences, NULL,
+                   failures_sentence(json_object_get(findings, "failed_executions"), false));
     sentences_take(&sentences, NULL, hooks_sentence(hooks, 0));
     const size_t n = sentences.n;
     add_decisions(&sentences, view);

@@ -62,6 +62,7 @@ static json_t *findings_of(const struct report_finding *finding, const struct re
     experiment_set_stopping(&finding->input, findings);
     experiment_set_layouts(&finding->input, findings);
     experiment_set_hooks(&finding->input, findings);
+    experiment_set_failures(&finding->input, findings);
     if (look->redact)
         redact_texts(findings); /* last words of hooks that failed */
     return findings;
