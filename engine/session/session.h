@@ -128,6 +128,11 @@ enum assay_status session_resume(struct session *session, const char *which,
  * fresh experiment. */
 enum assay_status session_run(struct session *session, struct assay_error *error);
 
+/* Runs the counts of the design, as many as are done by then on the clock (clock_now_s), and ends the
+ * experiment. */
+enum assay_status session_run_until(struct session *session, double end_s,
+                                    struct assay_error *error);
+
 /* Ends the handle of the store. */
 enum assay_status session_close(struct session *session, struct assay_error *error);
 void session_fini(struct session *session);

@@ -19,11 +19,6 @@ enum assay_status session_run_eliminate(struct session *session, struct assay_er
 enum assay_status session_run_two_stage(struct session *session, double pilot_s,
                                         struct assay_error *error);
 
-/* Runs the counts of the design, as many as are done by then on the clock (clock_now_s), and ends the
- * experiment. */
-enum assay_status session_run_until(struct session *session, double end_s,
-                                    struct assay_error *error);
-
 /* Top units from which what is asked can be planned: of a mean any will do. */
 size_t session_least_to_plan(const struct session *session);
 

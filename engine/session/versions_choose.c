@@ -2,43 +2,49 @@
 /* versions_choose.c -- all of a range that the store does not have, or the middles where a change is suspected. */
 #include "session/versions_run.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/failure.h"
 #include "base/owned.h"
-#include "session/session_verdict.h"
 #include "session/versions_next.h"
+#include "session/versions_pairs.h"
 
 /* ---- what the store has ---- */
 
 struct places {
     enum version_state *states;
-    int64_t *ids; /* of the measured ones: the newest experiment of each */
 };
 
-/* As the only system of a run, or as one of a range, where it may have failed. */
-static enum version_state state_of(struct store *store, const struct store_entry *entries, size_t n,
-                                   const char *experiment, const char *commit, int64_t *id)
+bool versions_is_measured(const struct store_entry *entries, size_t n, const char *experiment,
+                          const char *commit)
 {
-    char label[VERSION_LABEL + 1];
     for (size_t i = n; i-- > 0;) {
         const struct store_version *version = &entries[i].version;
-        *id = entries[i].id;
         if (entries[i].finished_ns != 0 && version->commit != NULL && !version->dirty &&
             strcmp(version->commit, commit) == 0 && entries[i].name != NULL &&
             strcmp(entries[i].name, experiment) == 0)
-            return VERSION_MEASURED;
+            return true;
     }
+    return false;
+}
+
+/* As the only system of a run, or as one of a range, where it may have failed. */
+static enum version_state state_of(struct store *store, const struct store_entry *entries, size_t n,
+                                   const char *experiment, const char *commit)
+{
+    char label[VERSION_LABEL + 1];
+    if (versions_is_measured(entries, n, experiment, commit))
+        return VERSION_MEASURED;
     (void)snprintf(label, sizeof label, "%.*s", VERSION_LABEL, commit);
     return store_tried(store, experiment, label) ? VERSION_FAILED : VERSION_UNKNOWN;
 }
 
 /* Nothing is known where there is no store yet, or no name to find the experiments by. */
 static struct store *look_up(const struct design *design, const char *path,
-                             const struct git_commit *commits, size_t n, struct places *places)
+                             const struct git_commit *commits, size_t n,
+                             const struct places *places)
 {
     struct store *store = NULL;
     struct store_entry *entries = NULL;
@@ -49,8 +55,8 @@ static struct store *look_up(const struct design *design, const char *path,
         return NULL;
     if (store_entries(store, &entries, &n_entries, &none) == ASSAY_OK)
         for (size_t i = 0; i < n; i++)
-            places->states[i] = state_of(store, entries, n_entries, design->experiment,
-                                         commits[i].name, &places->ids[i]);
+            places->states[i] =
+                state_of(store, entries, n_entries, design->experiment, commits[i].name);
     store_entries_free(&entries, n_entries);
     return store;
 }
@@ -58,51 +64,22 @@ static struct store *look_up(const struct design *design, const char *path,
 /* ---- do two versions differ? ---- */
 
 struct fill {
-    const struct design *design;
+    const struct versions_request *request;
+    struct versions_rounds rounds;
     const struct places *places;
-    struct store *store;
-    const char *path;
-    double error_each; /* of a pair: 1 - confidence, shared by all that can be asked about */
+    size_t n; /* versions in the range */
     enum assay_status status;
     struct assay_error *error;
 };
 
-static size_t gated_rows(const struct verdict *verdict)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < verdict->pairs.n; i++)
-        for (size_t j = 0; j < verdict->pairs.items[i].n; j++)
-            n += comparison_is_gated(&verdict->pairs.items[i], j, &verdict->input);
-    return n;
-}
-
-/* At this error a benchmark; *n: benchmarks. */
-static bool moves(struct fill *fill, size_t older, size_t newer, double error_each, size_t *n)
-{
-    struct session pair = {.design = (struct design *)fill->design,
-                           .store = fill->store,
-                           .store_path = (char *)fill->path,
-                           .experiment = fill->places->ids[newer]};
-    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
-    SCOPED(verdict_fini) struct verdict verdict = {0};
-    request.confidence = 1 - error_each;
-    (void)snprintf(pair.baseline, sizeof pair.baseline, "%" PRId64, fill->places->ids[older]);
-    fill->status = store_uid(fill->store, pair.experiment, pair.uid, fill->error);
-    if (fill->status == ASSAY_OK)
-        fill->status = session_reach_verdict(&pair, &request, false, &verdict, fill->error);
-    const bool moved = fill->status == ASSAY_OK && comparison_moves(&verdict.pairs, &verdict.input);
-    *n = gated_rows(&verdict);
-    return moved;
-}
-
-/* What is not told at a larger error is not told at a smaller one. */
 static bool differ(void *context, size_t older, size_t newer)
 {
     struct fill *fill = context;
-    size_t n = 0;
-    if (fill->status != ASSAY_OK || !moves(fill, older, newer, fill->error_each, &n))
+    struct versions_pair pair;
+    if (fill->status != ASSAY_OK)
         return false;
-    return n < 2 || moves(fill, older, newer, fill->error_each / (double)n, &n);
+    fill->status = versions_judge(&fill->rounds, older, newer, &pair, fill->error);
+    return fill->status == ASSAY_OK && pair.say == VERSIONS_DIFFER;
 }
 
 /* ---- the choice ---- */
@@ -117,18 +94,137 @@ static size_t keep_unknown(struct git_commit *commits, size_t n, const struct pl
     return kept;
 }
 
-static enum assay_status bisect(const struct versions_request *request, struct fill *fill,
-                                struct git_commit *commits, size_t *n)
+/* Neighbours among those measured, and how many between them are not known. */
+static enum assay_status judge_neighbours(struct fill *fill, struct versions_finding *finding)
 {
-    OWNED size_t *next = calloc(*n, sizeof *next);
-    const struct versions_known known = {fill->places->states, *n, request->sample, differ, fill};
-    if (next == NULL)
+    size_t older = fill->n, unknown = 0;
+    finding->pairs = calloc(fill->n, sizeof *finding->pairs);
+    if (finding->pairs == NULL)
         return fail_no_memory(fill->error);
-    fill->error_each = (1 - request->confidence) / (double)versions_pairs(*n);
-    *n = versions_next(&known, next);
-    for (size_t i = 0; i < *n; i++)
-        commits[i] = commits[next[i]];
+    for (size_t i = 0; i < fill->n && fill->status == ASSAY_OK; i++) {
+        const enum version_state state = fill->places->states[i];
+        finding->n_failed += state == VERSION_FAILED;
+        unknown += state == VERSION_UNKNOWN;
+        if (state != VERSION_MEASURED)
+            continue;
+        if (finding->n_measured++ > 0) {
+            struct versions_pair *pair = &finding->pairs[finding->n_pairs++];
+            fill->status = versions_judge(&fill->rounds, older, i, pair, fill->error);
+            pair->unknown = unknown;
+        }
+        older = i;
+        unknown = 0;
+    }
     return fill->status;
+}
+
+/* What the search came to by now. */
+static enum assay_status conclude(struct fill *fill, struct versions_finding *finding)
+{
+    *finding = (struct versions_finding){.confidence = fill->request->confidence};
+    finding->commits = calloc(fill->n + 1, sizeof *finding->commits);
+    finding->n = fill->n;
+    for (size_t i = 0; finding->commits != NULL && i < fill->n; i++)
+        if ((finding->commits[i] = strdup(fill->rounds.commits[i].name)) == NULL)
+            return fail_no_memory(fill->error);
+    if (finding->commits == NULL || judge_neighbours(fill, finding) != ASSAY_OK)
+        return finding->commits == NULL ? fail_no_memory(fill->error) : fill->status;
+    const size_t n = finding->n_pairs;
+    if (n > 0)
+        fill->status = versions_judge(&fill->rounds, finding->pairs[0].older,
+                                      finding->pairs[n - 1].newer, &finding->ends, fill->error);
+    finding->decided = n > 0;
+    for (size_t i = 0; i < n; i++)
+        finding->decided = finding->decided && !versions_is_open(finding, &finding->pairs[i]);
+    if (n > 1 && finding->ends.say == VERSIONS_OPEN)
+        for (size_t i = finding->decided = false; i < n; i++)
+            finding->decided = finding->decided || finding->pairs[i].say == VERSIONS_DIFFER;
+    return fill->status;
+}
+
+/* The pair that fresh rounds are for, the ends where these are open: of those that had the fewest the first; *n: how many
+ * had no more. NULL: none is open. */
+static const struct versions_pair *choose_open(const struct versions_finding *finding, size_t *n)
+{
+    const struct versions_pair *chosen = NULL;
+    *n = 0;
+    for (size_t i = 0; !finding->decided && i < finding->n_pairs; i++) {
+        const struct versions_pair *pair = &finding->pairs[i];
+        if (pair->say != VERSIONS_OPEN || !versions_is_open(finding, pair))
+            continue;
+        if (chosen == NULL || pair->n_together < chosen->n_together) {
+            chosen = pair;
+            *n = 0;
+        }
+        *n += pair->n_together == chosen->n_together;
+    }
+    if (chosen != NULL || finding->decided || finding->n_pairs == 0 ||
+        finding->ends.say != VERSIONS_OPEN)
+        return chosen;
+    *n = 1;
+    return &finding->ends;
+}
+
+/* Those that are next, each beside its measured neighbours: what they differ by is known from rounds that they share. */
+static size_t with_neighbours(const struct fill *fill, const size_t *next, size_t n_next,
+                              bool *taken)
+{
+    const enum version_state *states = fill->places->states;
+    size_t n = 0;
+    for (size_t k = 0; k < n_next; k++) {
+        size_t below = next[k], above = next[k];
+        taken[next[k]] = true;
+        while (below > 0 && states[below] != VERSION_MEASURED)
+            below--;
+        while (above + 1 < fill->n && states[above] != VERSION_MEASURED)
+            above++;
+        taken[below] = taken[below] || states[below] == VERSION_MEASURED;
+        taken[above] = taken[above] || states[above] == VERSION_MEASURED;
+    }
+    for (size_t i = 0; i < fill->n; i++)
+        n += taken[i];
+    return n;
+}
+
+static void keep_taken(const bool *taken, size_t n, struct git_commit *commits)
+{
+    for (size_t i = 0, kept = 0; i < n; i++)
+        if (taken[i])
+            commits[kept++] = commits[i];
+}
+
+/* The versions of the next experiment into commits; *n is 0 where the search ends. */
+static enum assay_status bisect(struct fill *fill, struct git_commit *commits, size_t *n,
+                                struct versions_found *found)
+{
+    OWNED size_t *next = calloc(fill->n, sizeof *next);
+    OWNED bool *taken = calloc(fill->n, sizeof *taken);
+    const struct versions_known known = {fill->places->states, fill->n, fill->request->sample,
+                                         differ, fill};
+    if (next == NULL || taken == NULL)
+        return fail_no_memory(fill->error);
+    const bool begins = found->n_known == 0, timed = fill->request->timed;
+    const bool may = begins || !timed || fill->request->left_s >= VERSIONS_LEAST_S;
+    const size_t n_next = may ? versions_next(&known, next) : 0;
+    *n = 0;
+    if (fill->status == ASSAY_OK && n_next > 0) {
+        *n = with_neighbours(fill, next, n_next, taken);
+        found->n_new = n_next;
+        keep_taken(taken, fill->n, commits);
+        return ASSAY_OK;
+    }
+    if (fill->status != ASSAY_OK || conclude(fill, &found->finding) != ASSAY_OK)
+        return fill->status;
+    size_t n_open;
+    const struct versions_pair *open = choose_open(&found->finding, &n_open);
+    if (open == NULL || fill->request->left_s < (double)n_open * VERSIONS_LEAST_S)
+        return ASSAY_OK;
+    found->fresh_s = fill->request->left_s / (double)n_open;
+    found->confidence = versions_confidence(&fill->rounds, open->n_together);
+    taken[open->older] = taken[open->newer] = true;
+    keep_taken(taken, fill->n, commits);
+    *n = 2;
+    return ASSAY_OK;
 }
 
 /* Evenly spaced, both ends among them. */
@@ -145,29 +241,29 @@ static size_t thin(struct git_commit *commits, size_t n, size_t sample)
 
 enum assay_status versions_choose(const struct design *design,
                                   const struct versions_request *request,
-                                  struct git_commit *commits, size_t *n, size_t *n_known,
-                                  struct assay_error *error)
+                                  struct git_commit *commits, size_t *n,
+                                  struct versions_found *found, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
     const size_t all = request->bisect ? *n : thin(commits, *n, request->sample);
-    struct places places = {calloc(all, sizeof *places.states), calloc(all, sizeof *places.ids)};
-    struct fill fill = {
-        .design = design, .places = &places, .path = request->store, .error = error};
+    OWNED enum version_state *states = calloc(all, sizeof *states);
+    SCOPED(store_close) struct store *store = NULL;
+    const struct places places = {states};
     *n = all;
-    if (places.states == NULL || places.ids == NULL) {
-        status = fail_no_memory(error);
-    } else {
-        fill.store = look_up(design, request->store, commits, all, &places);
-        *n_known = 0;
-        for (size_t i = 0; i < all; i++)
-            *n_known += places.states[i] != VERSION_UNKNOWN;
-        if (request->bisect)
-            status = bisect(request, &fill, commits, n);
-        else
-            *n = keep_unknown(commits, all, &places);
+    if (states == NULL)
+        return fail_no_memory(error);
+    store = look_up(design, request->store, commits, all, &places);
+    for (size_t i = 0; i < all; i++)
+        found->n_known += states[i] != VERSION_UNKNOWN;
+    if (!request->bisect) {
+        *n = keep_unknown(commits, all, &places);
+        return ASSAY_OK;
     }
-    store_close(&fill.store);
-    free(places.states);
-    free(places.ids);
-    return status;
+    /* All pairs with others between that can be asked about, and all neighbours. */
+    const double n_pairs = (double)versions_pairs(all) + (double)(all > 1 ? all - 1 : 1);
+    struct fill fill = {.request = request,
+                        .rounds = {design, store, commits, (1 - request->confidence) / n_pairs},
+                        .places = &places,
+                        .n = all,
+                        .error = error};
+    return bisect(&fill, commits, n, found);
 }

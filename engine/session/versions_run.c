@@ -133,9 +133,10 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
     if (commits == NULL)
         return error->status;
     found->n = n;
-    enum assay_status status =
-        versions_choose(design, request, commits, &n, &found->n_known, error);
+    enum assay_status status = versions_choose(design, request, commits, &n, found, error);
     found->complete = n == 0;
+    if (status == ASSAY_OK && found->fresh_s > 0)
+        run_stop_decide(design, found->fresh_s);
     if (status == ASSAY_OK && n > 0)
         status = make_systems(design, commits, n, error);
     else if (status == ASSAY_OK && !request->bisect)
@@ -165,15 +166,43 @@ static enum assay_status tell_versions(const struct design *design, struct input
     return ASSAY_OK;
 }
 
+/* The systems that are no versions yet. */
+static enum assay_status list_new(const struct session *session, struct name_list *names,
+                                  struct assay_error *error)
+{
+    const struct design *design = session->design;
+    const char *name = design->experiment != NULL ? design->experiment : "versions";
+    struct store_entry *entries = NULL;
+    size_t n = 0;
+    names->items = calloc(design->n_systems + 1, sizeof *names->items);
+    if (names->items == NULL)
+        return fail_no_memory(error);
+    const enum assay_status status = store_entries(session->store, &entries, &n, error);
+    for (size_t i = 0; i < design->n_systems && status == ASSAY_OK; i++)
+        if (!versions_is_measured(entries, n, name, design->systems[i].commit))
+            names->items[names->n++] = design->systems[i].name;
+    store_entries_free(&entries, n);
+    return status;
+}
+
 enum assay_status versions_keep(struct session *session, struct imported *imported,
                                 struct assay_error *error)
 {
     const struct source_request all = {.stored = true, .all_metrics = true};
+    struct name_list fresh = {0};
+    size_t n = 0;
     const char *name = session->design->experiment;
     SCOPED(input_fini) struct input input = {0};
     *imported = (struct imported){0};
-    enum assay_status status = session_input(session, &all, &input, error);
-    if (status != ASSAY_OK)
+    enum assay_status status = list_new(session, &fresh, error);
+    if (status == ASSAY_OK && fresh.n > 0)
+        status = session_input(session, &all, &input, error);
+    for (size_t i = 0; i < input.n; i++) /* a system that failed has no series */
+        if (name_list_has(&fresh, input.series[i].system))
+            input.series[n++] = input.series[i];
+    input.n = n;
+    free(fresh.items);
+    if (status != ASSAY_OK || n == 0)
         return status;
     status = tell_versions(session->design, &input, error);
     if (status == ASSAY_OK)

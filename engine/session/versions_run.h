@@ -2,6 +2,7 @@
 /* versions_run.h -- one experiment of many versions: commits measured against one another in rounds. */
 #pragma once
 
+#include "finding/versions_finding.h"
 #include "git/git.h"
 #include "session/import_store.h"
 #include "session/session.h"
@@ -13,10 +14,20 @@ struct versions_request {
     bool
         bisect; /* the sample (at least the ends), then middles between those that differ (versions_next.h) */
     double confidence; /* with bisect: of all comparisons together */
+    double left_s;     /* with bisect: for fresh rounds of what could not be told */
+    bool timed;        /* … and for all else, too */
 };
 
+enum { VERSIONS_LEAST_S = 2 }; /* nothing is begun for less */
+
 struct versions_found {
-    size_t n; /* commits in the range */
+    size_t n;     /* commits in the range */
+    size_t n_new; /* with bisect: that are measured for the first time, the others beside them */
+    double
+        fresh_s; /* with bisect: for two that could not be told apart, by the anytime rule; 0: others are measured */
+    double confidence; /* … of these rounds */
+    struct versions_finding
+        finding; /* with bisect, when nothing new is measured: what is known by now */
     size_t
         n_known; /* of them, or of the sample, in the store, measured or failed: these are left out */
     bool complete; /* nothing is left to measure: the design is as it was */
@@ -37,14 +48,18 @@ enum assay_status versions_against(struct design *design, const char *commit,
 /* Is every system a commit? */
 bool versions_are(const struct design *design);
 
-/* When the experiment is complete: keeps each commit's values as the version that it is, for histories. */
+/* When the experiment is complete: keeps the values of each commit that is none yet as the version that it is, for
+ * histories. */
 enum assay_status versions_keep(struct session *session, struct imported *imported,
                                 struct assay_error *error);
 
-/* Leaves in commits, in their order, those that are measured now; *n: of how many, and then how many they are.
- * *n_known: those of the range, or of its sample, that the store has, measured or failed. Errors: of reading and
- * comparing versions when the request bisects. */
+/* Leaves in commits, in their order, those that are measured now; *n: of how many, and then how many they are. Errors: of
+ * reading and comparing versions when the request bisects. */
 enum assay_status versions_choose(const struct design *design,
                                   const struct versions_request *request,
-                                  struct git_commit *commits, size_t *n, size_t *n_known,
-                                  struct assay_error *error);
+                                  struct git_commit *commits, size_t *n,
+                                  struct versions_found *found, struct assay_error *error);
+
+/* Is the commit, with nothing changed, a version of the experiment of that name among complete entries? */
+bool versions_is_measured(const struct store_entry *entries, size_t n, const char *experiment,
+                          const char *commit);

@@ -229,6 +229,10 @@ void store_entries_free(struct store_entry **entries, size_t n);
 
 /* Was a system of this name part of a complete experiment of that name, whether it gave values or not? */
 bool store_tried(struct store *store, const char *experiment, const char *system);
+/* The complete experiments of that name of which both systems were part, the oldest first: to be freed. */
+enum assay_status store_together(struct store *store, const char *experiment, const char *system,
+                                 const char *other, int64_t **ids, size_t *n,
+                                 struct assay_error *error);
 
 /* What people call the version: its label, else the short commit (with "-dirty"), else the
  * experiment's name, else "#12". */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 
 bool store_has_versions(struct store *store)
 {
@@ -190,4 +191,26 @@ bool store_tried(struct store *store, const char *experiment, const char *system
     const bool tried = store_next(&rows);
     (void)store_asked(&rows);
     return tried;
+}
+
+enum assay_status store_together(struct store *store, const char *experiment, const char *system,
+                                 const char *other, int64_t **ids, size_t *n,
+                                 struct assay_error *error)
+{
+    static const char sql[] =
+        "SELECT x.id FROM experiment x JOIN experiment_system e ON e.experiment = x.id"
+        " JOIN system s ON s.id = e.system WHERE x.finished_ns IS NOT NULL AND x.name = ?1"
+        " AND s.name IN (?2, ?3) GROUP BY x.id HAVING count(DISTINCT s.name) = 2 ORDER BY x.id";
+    struct store_rows rows =
+        store_ask(store, sql, error, TEXT(experiment), TEXT(system), TEXT(other));
+    size_t room = 0;
+    bool enough = true;
+    *n = 0;
+    while (enough && store_next(&rows)) {
+        enough = array_more(ids, *n, &room);
+        if (enough)
+            (*ids)[(*n)++] = sqlite3_column_int64(rows.row, 0);
+    }
+    const enum assay_status status = store_asked(&rows);
+    return enough ? status : fail_no_memory(error);
 }

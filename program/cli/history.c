@@ -18,6 +18,7 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/page/history_page.h"
+#include "view/terminal/versions.h"
 
 struct history_options {
     struct input_options input;
@@ -31,6 +32,7 @@ struct history_options {
     bool gate;
     const struct figure *figure; /* in place of all else; NULL: none */
     const char *picture;         /* its file */
+    const struct versions_finding *search; /* whose document this is; NULL: none */
 };
 
 /* Says what is wrong. Of one version there are no rounds to pair with another's. */
@@ -147,9 +149,12 @@ static bool commits_between(const struct history_finding *history)
     return found;
 }
 
-static void print_json(const struct history *history, const struct global_options *global)
+static void print_json(const struct history *history, const struct versions_finding *search,
+                       const struct global_options *global)
 {
     json_t *document = history_json(&history->finding);
+    if (search != NULL)
+        render_json_set(document, "search", versions_json(search));
     provenance_set_history(history, &global->command, document);
     render_json_print(stdout, document);
 }
@@ -166,7 +171,7 @@ static enum exit_code present(struct history *analysed, bool stored,
     else if (options->page != NULL)
         code = write_page(history, options);
     else if (global->json)
-        print_json(analysed, global);
+        print_json(analysed, options->search, global);
     else
         history_print(&terminal,
                       &(struct history_view){history, global->details, global->quiet, stored,
@@ -312,9 +317,16 @@ enum exit_code history_figure(const struct input_options *input, const struct fi
 enum exit_code history_of(const char *experiment, const char *store,
                           const struct global_options *global)
 {
+    return history_of_search(experiment, store, NULL, global);
+}
+
+enum exit_code history_of_search(const char *experiment, const char *store,
+                                 const struct versions_finding *search,
+                                 const struct global_options *global)
+{
     const struct option_arguments none = {0};
     const struct history_options options = {
-        .experiments = {&experiment, experiment != NULL ? 1 : 0}};
+        .experiments = {&experiment, experiment != NULL ? 1 : 0}, .search = search};
     struct global_options of_store = *global;
     of_store.store = store;
     return find(&options, &none, &of_store);

@@ -15,6 +15,13 @@ enum exit_code history_figure(const struct input_options *input, const struct fi
                               const char *output, const struct option_arguments *arguments,
                               const struct global_options *global);
 
+struct versions_finding;
+
+/* The document of the experiments of this name in a store, with what a search among the versions came to. */
+enum exit_code history_of_search(const char *experiment, const char *store,
+                                 const struct versions_finding *search,
+                                 const struct global_options *global);
+
 /* The screen, or document, of the experiments of this name (NULL: of all) in a store. */
 enum exit_code history_of(const char *experiment, const char *store,
                           const struct global_options *global);

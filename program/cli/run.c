@@ -270,7 +270,9 @@ static enum exit_code measure(struct session *session, const struct run_options 
 {
     struct assay_error error;
     const double begin_s = clock_now_s();
-    enum assay_status status = session->complete ? ASSAY_OK : session_run(session, &error);
+    enum assay_status status = session->complete       ? ASSAY_OK
+                               : options->fill != NULL ? run_versions_run(session, options->fill, &error)
+                                                       : session_run(session, &error);
     if (status == ASSAY_OK)
         status = run_place_keep(session, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
@@ -303,7 +305,7 @@ static enum exit_code run_all(const struct run_options *options,
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && run_versions_are_filled(options))
-        code = run_versions_show(&session, global);
+        code = run_versions_conclude(&session, options, global);
     else if (code == EXIT_DONE && options->dry_run)
         dry_run(session.design, global, session.store_path);
     else if (code == EXIT_DONE)
@@ -348,7 +350,10 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     options->confirm = options->confirm || options->confirm_with != NULL;
     if (!options->resume && options->design.append == NULL && arguments->n > 0)
         options->manifest = arguments->items[0];
-    run_ci_take_budget(options);
+    if (fills)
+        run_versions_take_budget(options);
+    else
+        run_ci_take_budget(options);
     enum exit_code code = EXIT_USAGE;
     if (check_label(options->version_label) &&
         compare_read_limits(options->limits, &options->metric_limits))

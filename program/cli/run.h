@@ -10,6 +10,7 @@
 #include "design/design_request.h"
 #include "session/session.h"
 #include "session/session_verdict.h"
+#include "session/versions_run.h"
 
 /* The tables that hyperfine writes, too, each an option --export-NAME. */
 enum { RUN_EXPORTS = 5 };
@@ -22,6 +23,10 @@ struct versions_fill {
     bool complete;
     size_t n_known; /* when the last one began */
     size_t waves;
+    double begin_s, budget_s; /* of the whole run; NaN: not said */
+    double fresh_s, fresh_begin_s; /* spent on fresh rounds; when the last began */
+    size_t n_fresh;                /* experiments of them */
+    struct versions_found found;   /* at the last look */
 };
 
 struct run_options {
@@ -115,6 +120,17 @@ enum exit_code run_versions_keep(struct session *session, const struct global_op
 /* The history that they are part of; of one version alone there is none, which is no failure. */
 enum exit_code run_versions_show(const struct session *session,
                                  const struct global_options *global);
+
+/* --time-budget is for the whole search. */
+void run_versions_take_budget(struct run_options *options);
+
+/* What a search came to: 6 where it could not tell. */
+enum exit_code run_versions_conclude(const struct session *session, const struct run_options *options,
+                                     const struct global_options *global);
+
+/* Runs an experiment of the search, no longer than is left of --time-budget. */
+enum assay_status run_versions_run(struct session *session, const struct versions_fill *fill,
+                                   struct assay_error *error);
 
 /* Of --versions with --bisect: one experiment after another, until no two versions with others between them differ,
  * and then the history. What failed on the way is the exit code at the end. */

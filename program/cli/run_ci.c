@@ -81,8 +81,8 @@ static enum exit_code tell(const struct judged *judged, const struct verdict *ve
 {
     char note[512];
     write_note(verdict, note, sizeof note);
-    const enum exit_code written = gate_outputs_write(
-        &options->outputs, &verdict->pairs, judged->name, &verdict->input, note, global);
+    const enum exit_code written = gate_outputs_write(&options->outputs, &verdict->pairs,
+                                                      judged->name, &verdict->input, note, global);
     if (!gate_outputs_stdout(&options->outputs)) {
         enum exit_code code =
             compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, global);
@@ -268,8 +268,7 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || apart))
         code = decide(session, options, begin_s, global, &verdict, &decided);
     if (code == EXIT_DONE && !decided) {
-        const struct judged judged = {
-            session, name_of(session, options), {session->experiment}, 1};
+        const struct judged judged = {session, name_of(session, options), {session->experiment}, 1};
         const bool again = options->confirm && options->confirm_with == NULL;
         code = again && verdict.gate == COMPARISON_SLOWER
                    ? confirm(session, options, global, &verdict)

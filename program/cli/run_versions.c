@@ -1,56 +1,130 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_versions.c -- commits in the place of the only system, and their values in histories. */
 
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
 #include "cli/fail.h"
 #include "cli/history.h"
 #include "cli/run.h"
 #include "session/versions_run.h"
+#include "view/terminal/versions.h"
+#include "view/text/quantity.h"
 #include "view/text/terminal.h"
 
+/* ---- a search: one experiment after another ---- */
+
+void run_versions_take_budget(struct run_options *options)
+{
+    options->decide_s = options->design.time_budget_s;
+    options->design.time_budget_s = (double)NAN;
+}
+
+/* Of the whole run where that was said; else fresh rounds have a minute before other versions are measured. */
+static double seconds_left(const struct versions_fill *fill)
+{
+    static const double default_s = 60;
+    return isnan(fill->budget_s) ? default_s - fill->fresh_s
+                                 : fill->budget_s - (clock_now_s() - fill->begin_s);
+}
+
+static void say_next(const struct versions_found *found)
+{
+    if (found->fresh_s > 0)
+        terminal_complain(
+            "assay: %zu of %zu versions are measured or failed; two that are not told "
+            "apart are measured in fresh paired rounds, for at most %s (--time-budget)",
+            found->n_known, found->n, duration_of(found->fresh_s).text);
+    else
+        terminal_complain("assay: %zu of %zu versions are measured or failed; measuring %zu, each "
+                          "beside its neighbours",
+                          found->n_known, found->n, found->n_new);
+}
+
 /* Says which experiment this is. One that put nothing into the store would be begun again and again. */
-static enum assay_status go_on(struct versions_fill *fill, const struct session *session,
-                               const struct versions_found *found,
+static enum assay_status go_on(struct versions_fill *fill, const struct versions_found *found,
                                const struct global_options *global, struct assay_error *error)
 {
-    if (fill->waves > 0 && !found->complete && found->n_known == fill->n_known)
+    enum { MOST_FRESH = 64 };
+    const bool fresh = fill->found.fresh_s > 0;
+    if (fill->waves > 0 && !found->complete && !fresh && found->n_known == fill->n_known)
         return assay_fail(error, ASSAY_FAILED,
                           "--bisect: the last experiment left no version in the store, so that "
                           "another one would be the same");
+    if (fresh)
+        fill->fresh_s += clock_now_s() - fill->fresh_begin_s;
+    if (found->n_new > 0)
+        fill->fresh_s = 0;
     fill->n_known = found->n_known;
-    fill->complete = found->complete;
+    fill->complete = found->complete || fill->n_fresh == MOST_FRESH;
+    fill->n_fresh += found->fresh_s > 0;
+    fill->fresh_begin_s = clock_now_s();
     fill->waves++;
-    if (global->quiet)
-        return ASSAY_OK;
-    if (fill->complete)
-        terminal_complain("assay: %zu of %zu versions are measured or failed; no two with others "
-                          "between are told apart, at a confidence of %g %% for all comparisons",
-                          found->n_known, found->n, 100 * session->confidence);
-    else
-        terminal_complain("assay: %zu of %zu versions are measured or failed; measuring %zu",
-                          found->n_known, found->n, session->design->n_systems);
+    versions_finding_fini(&fill->found.finding);
+    fill->found = *found;
+    if (!fill->complete && !global->quiet)
+        say_next(found);
     return ASSAY_OK;
 }
+
+enum assay_status run_versions_run(struct session *session, const struct versions_fill *fill,
+                                   struct assay_error *error)
+{
+    if (isnan(fill->budget_s) || session->design->stop.rule != STOP_FIXED)
+        return session_run(session, error);
+    return session_run_until(session, fill->begin_s + fill->budget_s, error);
+}
+
+enum exit_code run_versions_conclude(const struct session *session,
+                                     const struct run_options *options,
+                                     const struct global_options *global)
+{
+    struct versions_finding *finding = &options->fill->found.finding;
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    enum exit_code code = EXIT_DONE;
+    if (finding->commits != NULL &&
+        (finding->subjects = calloc(finding->n, sizeof(char *))) != NULL)
+        git_subjects(session->design->source, (const char *const *)finding->commits, finding->n,
+                     finding->subjects);
+    if (global->json)
+        code = history_of_search(session->design->experiment, session->store_path, finding, global);
+    else
+        versions_print(&terminal, options->versions, finding);
+    return code != EXIT_DONE && code != EXIT_DATA ? code
+           : finding->decided                     ? EXIT_DONE
+                                                  : EXIT_INCONCLUSIVE;
+}
+
+/* ---- either way ---- */
 
 enum assay_status run_versions_expand(struct session *session, const struct run_options *options,
                                       const struct global_options *global,
                                       struct assay_error *error)
 {
+    struct versions_fill *fill = options->fill;
     const struct versions_request request = {.range = options->versions,
                                              .sample =
                                                  options->sample > 0 ? (size_t)options->sample : 0,
                                              .store = session->store_path,
-                                             .bisect = options->fill != NULL,
-                                             .confidence = session->confidence};
+                                             .bisect = fill != NULL,
+                                             .confidence = session->confidence,
+                                             .left_s = fill != NULL ? seconds_left(fill) : 0,
+                                             .timed = fill != NULL && !isnan(fill->budget_s)};
     struct versions_found found;
     if (options->against != NULL)
         return versions_against(session->design, options->against, error);
     if (options->versions == NULL)
         return ASSAY_OK;
     const enum assay_status status = versions_expand(session->design, &request, &found, error);
-    if (status != ASSAY_OK)
+    if (status != ASSAY_OK) {
+        versions_finding_fini(&found.finding);
         return status;
-    if (options->fill != NULL)
-        return go_on(options->fill, session, &found, global, error);
+    }
+    if (found.fresh_s > 0)
+        session->confidence = found.confidence;
+    if (fill != NULL)
+        return go_on(fill, &found, global, error);
     if (found.n_known > 0 && !global->quiet)
         terminal_complain(
             "assay: %zu of the versions are in the store already, measured or failed, and are left "
@@ -65,7 +139,7 @@ enum exit_code run_versions_keep(struct session *session, const struct global_op
     struct assay_error error;
     if (versions_keep(session, &imported, &error) != ASSAY_OK)
         return fail_with(&error);
-    if (!global->quiet)
+    if (!global->quiet && imported.n_versions > 0)
         terminal_complain("assay: kept %zu version%s for histories", imported.n_versions,
                           imported.n_versions == 1 ? "" : "s");
     return EXIT_DONE;
@@ -87,7 +161,7 @@ enum exit_code run_versions_fill(const struct run_options *given,
                                  const struct option_arguments *arguments,
                                  const struct global_options *global, run_experiment *run)
 {
-    struct versions_fill fill = {0};
+    struct versions_fill fill = {.begin_s = clock_now_s(), .budget_s = given->decide_s};
     struct run_options options = *given;
     enum exit_code code = EXIT_DONE;
     bool failed = false;
@@ -103,5 +177,9 @@ enum exit_code run_versions_fill(const struct run_options *given,
         if (options.dry_run || fill.waves == waves)
             break;
     }
-    return code == EXIT_DONE && failed ? EXIT_COMMAND : code;
+    /* Of fewer than two versions nothing can be told, and what failed says why. */
+    const bool tells = fill.found.finding.n_measured > 1;
+    versions_finding_fini(&fill.found.finding);
+    return failed && (code == EXIT_DONE || (code == EXIT_INCONCLUSIVE && !tells)) ? EXIT_COMMAND
+                                                                                  : code;
 }

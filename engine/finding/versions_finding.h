@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* versions_finding.h -- what a search among versions came to: where performance changed, or why that is not known. */
+#pragma once
+
+#include <assay/interval.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum versions_say { VERSIONS_OPEN, VERSIONS_ALIKE, VERSIONS_DIFFER };
+
+enum { VERSIONS_BENCHMARK = 128 };
+
+/* Two versions in rounds that they shared. */
+struct versions_pair {
+    size_t older, newer; /* places in the range */
+    size_t unknown;      /* versions between them that were not measured and did not fail */
+    enum versions_say say;
+    size_t n_together; /* complete experiments of both */
+    /* Of the benchmark that says it; "": nothing was measured of both. */
+    char benchmark[VERSIONS_BENCHMARK];
+    double ratio, lower, upper; /* new over old */
+    enum assay_verdict verdict;
+    double confidence; /* of this interval: all of the search hold together */
+};
+
+struct versions_finding {
+    char **commits;  /* the oldest first */
+    char **subjects; /* of each; NULL where not known */
+    size_t n, n_measured, n_failed;
+    struct versions_pair *pairs; /* neighbours among those measured */
+    size_t n_pairs;
+    struct versions_pair ends; /* the first and the last of those measured; n_pairs > 0 */
+    bool
+        decided; /* every step that the ends show stands between two neighbours, or they are alike */
+    double confidence; /* of all comparisons together */
+};
+
+/* Does what is known of this pair leave the search undecided? */
+bool versions_is_open(const struct versions_finding *finding, const struct versions_pair *pair);
+
+void versions_finding_fini(struct versions_finding *finding);

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* versions_pairs.c -- do two versions differ, by the rounds that they shared?
+ * Source:   own. What the machine does between two experiments is not theirs, so only experiments that measured both
+ *           versions in the same rounds count, each by the question of its manifest (METHODS H10 as a rule).
+ * Assumes:  nothing of how many experiments there will be: the k-th of a pair is judged at an error of 2^-k of the
+ *           pair's, shared by its benchmarks (Bonferroni), so that all looks at a pair together keep it.
+ * Edge:     a version that gave no values in an experiment makes that one say nothing.
+ * Checked:  tests/versions/ci; bench/bisect on real programs.
+ */
+#include "session/versions_pairs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/comparison.h"
+#include "base/failure.h"
+#include "base/owned.h"
+#include "session/versions_run.h"
+
+double versions_confidence(const struct versions_rounds *rounds, size_t n_together)
+{
+    const size_t n = rounds->design->n_benchmarks > 0 ? rounds->design->n_benchmarks : 1;
+    return 1 - ldexp(rounds->error_each, -(int)(n_together < 60 ? n_together + 1 : 61)) / (double)n;
+}
+
+static enum versions_say say_of(enum assay_verdict verdict)
+{
+    return verdict == ASSAY_INCONCLUSIVE ? VERSIONS_OPEN
+           : verdict == ASSAY_EQUIVALENT ? VERSIONS_ALIKE
+                                         : VERSIONS_DIFFER;
+}
+
+/* What differs says more than what is open, and that more than what is alike; of these the larger change. */
+static bool says_more(const struct versions_pair *pair, enum versions_say say, double ratio)
+{
+    static const int rank[] = {[VERSIONS_ALIKE] = 0, [VERSIONS_OPEN] = 1, [VERSIONS_DIFFER] = 2};
+    if (pair->benchmark[0] == '\0' || rank[say] != rank[pair->say])
+        return pair->benchmark[0] == '\0' || rank[say] > rank[pair->say];
+    return fabs(log(ratio)) > fabs(log(pair->ratio));
+}
+
+static void take_rows(const struct comparison *pairs, const struct input *input,
+                      struct versions_pair *out)
+{
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const struct comparison_finding *row = &pairs->items[i].rows[j];
+            const enum assay_verdict verdict = comparison_gated_verdict(&pairs->items[i], j);
+            const struct assay_estimate *ratio = &row->finding.ratio;
+            if (!comparison_is_gated(&pairs->items[i], j, input) ||
+                !says_more(out, say_of(verdict), ratio->estimate))
+                continue;
+            out->say = say_of(verdict);
+            out->verdict = verdict;
+            out->ratio = ratio->estimate;
+            out->lower = ratio->interval.lower;
+            out->upper = ratio->interval.upper;
+            (void)snprintf(out->benchmark, sizeof out->benchmark, "%s", row->old_series->benchmark);
+        }
+}
+
+/* Of what is open the narrower interval is shown. */
+static bool is_closer(const struct versions_pair *found, const struct versions_pair *before)
+{
+    const double width = found->upper - found->lower;
+    return before->benchmark[0] == '\0' || width < before->upper - before->lower ||
+           !isfinite(before->upper - before->lower);
+}
+
+/* By one experiment; *out as it was where that says nothing. */
+static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t experiment,
+                                   const char *const names[2], struct versions_pair *out,
+                                   struct assay_error *error)
+{
+    const char *systems[] = {names[0], names[1]};
+    const struct source_request reading = {.stored = true, .systems = {systems, 2}};
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    struct remarks remarks = {0};
+    SCOPED(input_fini) struct input input = {0};
+    SCOPED(comparison_fini) struct comparison pairs = {0};
+    struct assay_error nothing;
+    struct versions_pair found = *out;
+    enum assay_status status =
+        input_of_experiment(&reading, rounds->store, experiment, &input, &remarks, error);
+    remarks_fini(&remarks);
+    if (status == ASSAY_MISSING || status == ASSAY_UNDEFINED ||
+        (status == ASSAY_OK && input.systems.n < 2))
+        return ASSAY_OK;
+    if (status != ASSAY_OK)
+        return status;
+    request.input = &input;
+    request.old_system = names[0];
+    request.margin = rounds->design->margin;
+    request.confidence = found.confidence = versions_confidence(rounds, out->n_together);
+    if (compare_systems(&request, &pairs, &nothing) != ASSAY_OK)
+        return ASSAY_OK;
+    found.benchmark[0] = '\0';
+    take_rows(&pairs, &input, &found);
+    if (found.benchmark[0] != '\0' && (found.say != VERSIONS_OPEN || is_closer(&found, out)))
+        *out = found;
+    return ASSAY_OK;
+}
+
+enum assay_status versions_judge(const struct versions_rounds *rounds, size_t older, size_t newer,
+                                 struct versions_pair *out, struct assay_error *error)
+{
+    char names[2][VERSION_LABEL + 1];
+    const char *const both[] = {names[0], names[1]};
+    OWNED int64_t *ids = NULL;
+    size_t n = 0;
+    (void)snprintf(names[0], sizeof names[0], "%.*s", VERSION_LABEL, rounds->commits[older].name);
+    (void)snprintf(names[1], sizeof names[1], "%.*s", VERSION_LABEL, rounds->commits[newer].name);
+    *out = (struct versions_pair){.older = older, .newer = newer, .say = VERSIONS_OPEN};
+    enum assay_status status = store_together(rounds->store, rounds->design->experiment, names[0],
+                                              names[1], &ids, &n, error);
+    for (size_t i = 0; i < n && status == ASSAY_OK && out->say == VERSIONS_OPEN; i++) {
+        status = judge_one(rounds, ids[i], both, out, error);
+        out->n_together++;
+    }
+    return status;
+}

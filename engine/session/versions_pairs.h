@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* versions_pairs.h -- do two versions differ, by the rounds that they shared? */
+#pragma once
+
+#include "design/design.h"
+#include "finding/versions_finding.h"
+#include "git/git.h"
+#include "store/store.h"
+
+/* Whose rounds. */
+struct versions_rounds {
+    const struct design *design;
+    struct store *store;
+    const struct git_commit *commits; /* the range */
+    double error_each;                /* of a pair, whatever is measured of it */
+};
+
+/* Judges a pair by all complete experiments that measured both. */
+enum assay_status versions_judge(const struct versions_rounds *rounds, size_t older, size_t newer,
+                                 struct versions_pair *out, struct assay_error *error);
+
+/* The confidence of the next experiment of a pair of which so many have been judged. */
+double versions_confidence(const struct versions_rounds *rounds, size_t n_together);

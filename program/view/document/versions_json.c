@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* versions_json.c -- what a search among versions came to, as JSON. */
+#include "view/document/json.h"
+#include "view/terminal/versions.h"
+
+static json_t *pair_object(const struct versions_finding *finding, const struct versions_pair *pair)
+{
+    const bool told = pair->benchmark[0] != '\0';
+    return render_json_make(JSON("older", (const char *)finding->commits[pair->older]),
+                            JSON("newer", (const char *)finding->commits[pair->newer]),
+                            JSON("between", pair->unknown), JSON("experiments", pair->n_together),
+                            JSON("benchmark", told ? (const char *)pair->benchmark : NULL),
+                            JSON_IF(told, "change_percent",
+                                    render_json_make(JSON("estimate", 100 * (pair->ratio - 1)),
+                                                     JSON("lower", 100 * (pair->lower - 1)),
+                                                     JSON("upper", 100 * (pair->upper - 1)),
+                                                     JSON("confidence", pair->confidence))),
+                            JSON("verdict", told ? assay_verdict_name(pair->verdict) : NULL));
+}
+
+static bool is_step(const struct versions_pair *pair)
+{
+    return pair->say == VERSIONS_DIFFER && pair->unknown == 0;
+}
+
+json_t *versions_json(const struct versions_finding *finding)
+{
+    const struct versions_pair *pairs = finding->pairs;
+    return render_json_make(
+        JSON("decided", finding->decided), JSON("versions", finding->n),
+        JSON("measured", finding->n_measured), JSON("failed", finding->n_failed),
+        JSON("confidence", finding->confidence),
+        JSON_IF(finding->n_pairs > 0, "ends", pair_object(finding, &finding->ends)),
+        JSON("steps", JSON_LIST_IF(i, finding->n_pairs, is_step(&pairs[i]),
+                                   pair_object(finding, &pairs[i]))),
+        JSON("open", JSON_LIST_IF(i, finding->n_pairs,
+                                  !finding->decided && versions_is_open(finding, &pairs[i]),
+                                  pair_object(finding, &pairs[i]))));
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* versions.c -- the steps that a search among versions found, or the two versions that it could not tell apart. */
+#include "view/terminal/versions.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "view/text/quantity.h"
+#include "view/text/view_memory.h"
+
+enum { SHORT = 12 };
+
+/* fa80b4300000 "Cache the table" */
+static char *version_words(const struct versions_finding *finding, size_t at)
+{
+    const char *subject = finding->subjects != NULL ? finding->subjects[at] : NULL;
+    if (subject == NULL)
+        return view_format("%.*s", SHORT, finding->commits[at]);
+    OWNED char *shown = terminal_name(subject);
+    OWNED char *cut = terminal_shorten(shown != NULL ? shown : "", 48);
+    return view_format("%.*s \"%s\"", SHORT, finding->commits[at], cut != NULL ? cut : "");
+}
+
+/* "hash  +14 %  −5 … +35 %  inconclusive" */
+static void print_pair(const struct terminal *terminal, const struct versions_pair *pair)
+{
+    const double half = 50 * fabs(pair->upper - pair->lower);
+    const int decimals = percent_decimals(&half, 1);
+    if (pair->benchmark[0] == '\0') {
+        terminal_puts(terminal, STYLE_PLAIN, "  no rounds in which both were measured");
+        return;
+    }
+    OWNED char *name = terminal_name(pair->benchmark);
+    terminal_printf(terminal, STYLE_STRONG, "  %s  %s", name != NULL ? name : "?",
+                    percent_signed(100 * (pair->ratio - 1), decimals).text);
+    terminal_printf(terminal, STYLE_PLAIN, "  [%s]  %s",
+                    percent_range(100 * (pair->lower - 1), 100 * (pair->upper - 1), decimals).text,
+                    assay_verdict_name(pair->verdict));
+}
+
+static void print_step(const struct terminal *terminal, const struct versions_finding *finding,
+                       const struct versions_pair *pair)
+{
+    OWNED char *older = version_words(finding, pair->older),
+               *newer = version_words(finding, pair->newer);
+    print_pair(terminal, pair);
+    if (pair->unknown > 0)
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "\n    between %s\n        and %s: %zu not measured\n", older, newer,
+                        pair->unknown);
+    else
+        terminal_printf(terminal, STYLE_PLAIN, "\n    since %s\n    after %s\n", newer, older);
+}
+
+static void print_open(const struct terminal *terminal, const struct versions_finding *finding,
+                       const struct versions_pair *pair)
+{
+    OWNED char *older = version_words(finding, pair->older),
+               *newer = version_words(finding, pair->newer);
+    print_pair(terminal, pair);
+    terminal_printf(terminal, STYLE_PLAIN, "\n    %s\n    against %s\n", newer, older);
+}
+
+static size_t steps(const struct versions_finding *finding)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < finding->n_pairs; i++)
+        n += finding->pairs[i].say == VERSIONS_DIFFER && finding->pairs[i].unknown == 0;
+    return n;
+}
+
+/* "a..b: 1 step · 7 of 21 versions measured, 1 failed" */
+static void print_head(const struct terminal *terminal, const char *range,
+                       const struct versions_finding *finding)
+{
+    const size_t n = steps(finding);
+    OWNED char *shown = terminal_name(range);
+    terminal_printf(terminal, STYLE_STRONG, "%s: ", shown != NULL ? shown : "?");
+    if (!finding->decided)
+        terminal_puts(terminal, STYLE_BAD, "not decided");
+    else if (n == 0)
+        terminal_puts(terminal, STYLE_STRONG, "no change between the ends");
+    else
+        terminal_printf(terminal, STYLE_STRONG, "%zu step%s", n, n == 1 ? "" : "s");
+    terminal_printf(terminal, STYLE_PLAIN, " · %zu of %zu versions measured", finding->n_measured,
+                    finding->n);
+    if (finding->n_failed > 0)
+        terminal_printf(terminal, STYLE_PLAIN, ", %zu failed", finding->n_failed);
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+}
+
+static void print_pairs(const struct terminal *terminal, const struct versions_finding *finding)
+{
+    bool told = false;
+    for (size_t i = 0; i < finding->n_pairs; i++) {
+        const struct versions_pair *pair = &finding->pairs[i];
+        if (pair->say == VERSIONS_DIFFER)
+            print_step(terminal, finding, pair);
+        else if (!finding->decided && versions_is_open(finding, pair))
+            print_open(terminal, finding, pair);
+        else
+            continue;
+        told = true;
+    }
+    if (!told && finding->n_pairs > 0)
+        print_open(terminal, finding, &finding->ends);
+}
+
+void versions_print(const struct terminal *terminal, const char *range,
+                    const struct versions_finding *finding)
+{
+    print_head(terminal, range, finding);
+    print_pairs(terminal, finding);
+    terminal_sentence(terminal, "  ",
+                      "Each interval is of rounds that both versions shared; all of them hold "
+                      "together at %g %%.",
+                      100 * finding->confidence);
+    if (!finding->decided)
+        terminal_sentence(terminal, "  ",
+                          "next: assay run --versions %s --bisect with more time (--time-budget)",
+                          range);
+}
