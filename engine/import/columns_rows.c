@@ -86,6 +86,8 @@ static void settle_names(struct columns *columns, struct row *row)
         if (row->system != NULL)
             row->details = pull_join(json, row->details, "system", row->system);
         row->system = row->version;
+        if (importer->options->versions != NULL)
+            importer->options->versions->named = true;
     }
     if (row->details[0] != '\0')
         row->benchmark = pull_print(

@@ -78,6 +78,8 @@ static enum assay_status read_csv(const struct format_text *text,
     enum assay_status status = csv_header_read(text, &header, error);
     if (status != ASSAY_OK)
         return status;
+    if (options->versions != NULL && csv_names_versions(&header))
+        options->versions->named = true;
     struct csv_reader reader = {.header = &header,
                                 .options = options,
                                 .text = text,

@@ -216,6 +216,11 @@ static bool is_version(const char *name)
     return strcmp(name, "version") == 0 || strcmp(name, "commit") == 0;
 }
 
+bool csv_names_versions(const struct csv_header *header)
+{
+    return header->system != CSV_NONE && is_version(header->name[header->system]);
+}
+
 static enum assay_status place_column(struct csv_header *header, size_t column, size_t line,
                                       struct assay_error *error)
 {

@@ -26,6 +26,9 @@ struct csv_header {
 enum assay_status csv_header_read(const struct format_text *text, struct csv_header *header,
                                   struct assay_error *error);
 
+/* Are its systems versions? */
+bool csv_names_versions(const struct csv_header *header);
+
 /* True when a header with a column of values stands at the top; says nothing of its faults. */
 bool csv_header_probe(const struct format_text *text);
 

@@ -16,6 +16,7 @@ struct format_versions {
     struct format_version *items;
     size_t n, room;
     bool sorted;
+    bool named; /* a column of a table names them: its systems are versions, also where nothing tells their times */
 };
 
 /* False: no memory. */

@@ -141,6 +141,15 @@ static enum exit_code open_store(const struct global_options *global, struct sto
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
+/* Whether its systems are versions: that was said, or the file says so of each of several. */
+static bool are_versions(struct input *input, const struct verb_options *options)
+{
+    bool all = input->versions.named || input->versions.n > 0;
+    for (size_t i = 0; i < input->systems.n && !input->versions.named; i++)
+        all = all && format_versions_find(&input->versions, input->systems.items[i]) != NULL;
+    return options->versions || (all && options->version_label == NULL && input->systems.n > 1);
+}
+
 /* Into the store, and nothing is said but what is wrong. */
 static enum exit_code store_input(struct input *input, const struct verb_options *options,
                                   const char *name, const struct global_options *global,
@@ -153,13 +162,14 @@ static enum exit_code store_input(struct input *input, const struct verb_options
     enum exit_code code = open_store(global, &store);
     if (code != EXIT_DONE)
         return code;
+    const bool versions = are_versions(input, options);
     const enum assay_status status =
-        options->versions ? import_versions(store, input, name, imported, &error)
-                          : import_into_store(store, input, &names, imported, &error);
+        versions ? import_versions(store, input, name, imported, &error)
+                 : import_into_store(store, input, &names, imported, &error);
     const size_t done = imported->n_experiments + imported->n_known;
     if (status != ASSAY_OK)
         code = fail_with(&error);
-    if (status != ASSAY_OK && options->versions && done > 0)
+    if (status != ASSAY_OK && versions && done > 0)
         terminal_complain("assay: %zu of %zu versions are in the store; the same command goes on",
                           done, imported->n_versions);
     return fail_closing(&store, code);
