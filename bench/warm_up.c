@@ -75,6 +75,7 @@ static void experiment(size_t e, size_t thread, void *context)
     (void)thread;
     const struct row *row = context;
     const size_t counts[] = {row->executions, row->iterations};
+    const struct assay_warm_up_options options = {0};
     double *values = calloc(row->executions * row->iterations, sizeof *values);
     struct assay_random random;
     if (values == NULL)
@@ -84,7 +85,7 @@ static void experiment(size_t e, size_t thread, void *context)
     fill(row, &random, values);
     for (size_t k = 0; k < row->n_limits; k++) {
         struct assay_warm_up found;
-        if (warm_up_within(&row->limits[k], &sample, false, &found, NULL) != ASSAY_OK)
+        if (warm_up_within(&row->limits[k], &sample, &options, &found, NULL) != ASSAY_OK)
             exit(1);
         row->until[e][k] = found.found ? (double)found.until : (double)NAN;
     }

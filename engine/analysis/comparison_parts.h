@@ -39,9 +39,12 @@ enum assay_status across_machines(const struct compare_request *request,
 bool comparison_is_single(const struct comparison_finding *row);
 
 /* Looks for executions that warm up or slow down among the live values of both series. Where there are,
- * the comparison is made without what they do before they are steady too and, unless that was decided,
- * a verdict that this turns becomes inconclusive. */
-enum assay_status warm_up_compare(const struct assay_compare_options *options, bool decided,
+ * the last half of what follows is compared too and, unless it was decided what is meant,
+ * a verdict that this turns, or that an end that was not seen may turn, becomes inconclusive. Where the input was
+ * cut there, the comparison is that of the rest: its interval is wider by what may still come, and nothing is
+ * claimed of what still falls or rises. */
+enum assay_status warm_up_compare(const struct input *input,
+                                  const struct assay_compare_options *options, bool decided,
                                   struct comparison_finding *row, struct assay_error *error);
 
 /* The comparison from other iterations on, as many as comparing so many values in all allows: all of them, or some

@@ -190,7 +190,8 @@ static enum assay_status compare_at(const struct compare_request *request,
     enum assay_status status = compare_values(request->input, options, row, error);
     row->same_program = assay_program_same(&row->old_series->program, &row->new_series->program);
     if (status == ASSAY_OK && !row->same_program)
-        status = warm_up_compare(options, is_settled(request->input, row), row, error);
+        status =
+            warm_up_compare(request->input, options, is_settled(request->input, row), row, error);
     if (status == ASSAY_OK && request->cut_values > 0)
         status = warm_up_cuts(options, request->cut_values, row, error);
     if (status == ASSAY_OK)

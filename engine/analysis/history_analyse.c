@@ -161,6 +161,7 @@ enum assay_status history_analyse(const struct history_request *request, struct 
                                   struct remarks *remarks, struct assay_error *error)
 {
     *history = (struct history){.finding = {.rule = request->rule,
+                                            .warm_up_cut = request->warm_up == WARM_UP_CUT,
                                             .statistic = request->statistic,
                                             .adjustment = history_adjustments[request->adjust]}};
     enum assay_status status = request->source.arguments.n > 0

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_series.c -- the series that a history is made of: found by name, grown by versions. */
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "analysis/history_parts.h"
@@ -143,34 +144,48 @@ struct assay_history_intervals history_intervals_of(const struct history_request
                                             .statistic = request->statistic};
 }
 
-/* The live values without those that the request leaves out. */
-static enum assay_status settle(const struct history_request *request, bool more_is_better,
-                                const struct history_given *given, struct assay_cut_sample *out,
-                                struct assay_error *error)
+static size_t shortest_execution(const struct assay_sample *sample)
 {
-    struct assay_warm_up warm_up = {.until = request->first};
-    *out = (struct assay_cut_sample){.sample = *given->live};
-    if (!given->has_iterations || request->warm_up < WARM_UP_CUT)
-        return ASSAY_OK;
-    if (request->warm_up == WARM_UP_CUT &&
-        assay_warm_up_of(given->live, more_is_better, &warm_up, error) == ASSAY_NO_MEMORY)
-        return ASSAY_NO_MEMORY;
-    return warm_up.until > 0 ? assay_sample_cut(given->live, warm_up.until, out, error) : ASSAY_OK;
+    const size_t level = sample->shape.n_levels - 2;
+    size_t shortest = SIZE_MAX;
+    for (size_t u = 0; u < assay_shape_units(&sample->shape, level); u++) {
+        size_t begin, end;
+        assay_shape_values(&sample->shape, level, u, &begin, &end);
+        shortest = end - begin < shortest ? end - begin : shortest;
+    }
+    return shortest;
 }
 
-/* Looked for in the newest version alone: in all of them it would take minutes. */
-static enum assay_status look_at_newest(const struct history *history,
-                                        const struct history_request *request,
-                                        struct series_history *series,
-                                        const struct history_given *given,
-                                        struct assay_error *error)
+/* Looked for in all versions where they are cut there; else in the newest alone: in all of them it would take
+ * minutes. */
+static enum assay_status look(const struct history *history, const struct history_request *request,
+                              bool more_is_better, const struct history_given *given,
+                              struct assay_warm_up *out, struct assay_error *error)
 {
-    if (!given->has_iterations || request->warm_up != WARM_UP_ASK ||
-        given->version + 1 != history->finding.n_versions)
+    const struct assay_warm_up_options how = {.more_is_better = more_is_better};
+    const bool newest = given->version + 1 == history->finding.n_versions;
+    *out = (struct assay_warm_up){.until = 0};
+    if (!given->has_iterations ||
+        !(request->warm_up == WARM_UP_CUT || (request->warm_up == WARM_UP_ASK && newest)))
         return ASSAY_OK;
-    const enum assay_status status =
-        assay_warm_up_of(given->live, series->more_is_better, &series->warm_up, error);
+    const enum assay_status status = assay_warm_up_of(given->live, &how, out, error);
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+}
+
+/* The live values without those that the request leaves out. */
+static enum assay_status settle(const struct history_request *request,
+                                const struct history_given *given,
+                                const struct assay_warm_up *warm_up, struct assay_cut_sample *out,
+                                struct assay_error *error)
+{
+    size_t first = request->warm_up == WARM_UP_CUT_FIRST ? request->first : 0;
+    *out = (struct assay_cut_sample){.sample = *given->live};
+    if (!given->has_iterations)
+        return ASSAY_OK;
+    if (request->warm_up == WARM_UP_CUT && assay_warm_up_moves(warm_up))
+        first = assay_warm_up_rest(warm_up->until, shortest_execution(given->live),
+                                   warm_up->cycle.period);
+    return first > 0 ? assay_sample_cut(given->live, first, out, error) : ASSAY_OK;
 }
 
 enum assay_status history_add(struct history *history, const struct history_request *request,
@@ -180,7 +195,11 @@ enum assay_status history_add(struct history *history, const struct history_requ
     const bool again = series->n > 0 && series->versions[series->n - 1] == given->version;
     struct assay_history_version *point = &series->points[again ? series->n - 1 : series->n];
     struct assay_cut_sample cut;
-    enum assay_status status = settle(request, series->more_is_better, given, &cut, error);
+    struct assay_warm_up warm_up;
+    enum assay_status status =
+        look(history, request, series->more_is_better, given, &warm_up, error);
+    if (status == ASSAY_OK)
+        status = settle(request, given, &warm_up, &cut, error);
     if (status != ASSAY_OK)
         return status;
     status = assay_history_add(point, &cut.sample, &given->intervals, error);
@@ -192,7 +211,10 @@ enum assay_status history_add(struct history *history, const struct history_requ
     if (status == ASSAY_OK && history_note_program(history, series, given, error) != ASSAY_OK)
         return ASSAY_NO_MEMORY;
     /* nothing live: this version did not measure it */
-    return look_at_newest(history, request, series, given, error);
+    if (given->version + 1 == history->finding.n_versions &&
+        !(request->warm_up == WARM_UP_CUT && warm_up.ended == ASSAY_ENDED_SEEN))
+        series->warm_up = warm_up;
+    return ASSAY_OK;
 }
 
 void history_fini(struct history *history)

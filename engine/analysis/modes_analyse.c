@@ -40,12 +40,12 @@ static struct assay_mixture_pair_options resampling_of(const struct modes_reques
 
 static enum assay_status check_rest(const struct assay_series *series, struct assay_error *error)
 {
+    const struct assay_warm_up_options how = {.more_is_better = series->more_is_better};
     struct assay_warm_up warm_up;
     if (series->decided != ASSAY_DECIDED_NOT ||
         assay_series_paired_level(series) + 1 == series->live.shape.n_levels)
         return ASSAY_OK;
-    enum assay_status status =
-        assay_warm_up_of(&series->live, series->more_is_better, &warm_up, error);
+    enum assay_status status = assay_warm_up_of(&series->live, &how, &warm_up, error);
     if (status != ASSAY_OK || !warm_up.found)
         return status;
     return assay_fail(error, ASSAY_UNDEFINED,

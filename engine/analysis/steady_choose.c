@@ -104,12 +104,13 @@ struct manifest_count steady_counts(const struct steady_finding *finding, bool a
 /* From series to states. */
 
 /* A series with too few iterations is left without a state; any other failure ends. */
-static enum assay_status find_state(struct sample_state *row,
+static enum assay_status find_state(const struct input *input, struct sample_state *row,
                                     const struct assay_steady_options *options,
                                     struct assay_error *error)
 {
     struct assay_steady_options own = *options;
     own.more_is_better = row->series->more_is_better;
+    own.processor = input_processor(input, row->series);
     enum assay_status status =
         assay_benchmark_state_of(&row->series->all, &own, &row->state, &row->problem);
     if (status == ASSAY_OK)
@@ -132,7 +133,7 @@ enum assay_status steady_analyse(const struct input *input, const struct steady_
             continue;
         struct sample_state *row = &finding->rows[finding->n++];
         row->series = series;
-        status = find_state(row, &request->how, error);
+        status = find_state(input, row, &request->how, error);
         finding->n_short += row->problem.status != ASSAY_OK;
     }
     return status;

@@ -14,21 +14,71 @@ static bool has_iterations(const struct assay_series *series)
     return assay_series_paired_level(series) + 1 < series->live.shape.n_levels;
 }
 
-static enum assay_status look(const struct comparison_finding *row, struct warm_up_finding *out,
+/* ---- looking ---- */
+
+/* Where the input was cut, what was seen before that. */
+static enum assay_status look_at(const struct input *input, const struct assay_series *series,
+                                 double margin, struct assay_warm_up *out,
+                                 struct assay_error *error)
+{
+    if (!has_iterations(series))
+        return ASSAY_OK;
+    if (input->warm_ups != NULL && series >= input->series && series < input->series + input->n) {
+        *out = input->warm_ups[series - input->series];
+        return ASSAY_OK;
+    }
+    return input_warm_up(input, series, margin, out, error);
+}
+
+static bool is_open_end(const struct assay_warm_up *warm_up)
+{
+    return assay_warm_up_moves(warm_up) && warm_up->ended != ASSAY_ENDED_SEEN;
+}
+
+static size_t shortest(const struct assay_shape *shape)
+{
+    const size_t level = shape->n_levels - 2;
+    size_t least = SIZE_MAX;
+    for (size_t u = 0, n = assay_shape_units(shape, level); u < n; u++) {
+        size_t begin, end;
+        assay_shape_values(shape, level, u, &begin, &end);
+        least = end - begin < least ? end - begin : least;
+    }
+    return least;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static enum assay_status look(const struct input *input, struct comparison_finding *row,
                               struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
+    struct warm_up_finding *out = &row->warm_up;
+    const struct assay_warm_up *a = &out->old_sample, *b = &out->new_sample;
+    const double margin = row->finding.margin;
+    enum assay_status status = look_at(input, row->old_series, margin, &out->old_sample, error);
+    if (status == ASSAY_OK)
+        status = look_at(input, row->new_series, margin, &out->new_sample, error);
+    out->moves = assay_warm_up_moves(a) || assay_warm_up_moves(b);
+    if (status != ASSAY_OK || !out->moves)
+        return status;
+    out->until = larger(a->until, b->until);
+    out->seen = !is_open_end(a) && !is_open_end(b);
+    out->cut = input->warm_ups != NULL;
+    if (out->cut)
+        return ASSAY_OK;
+    out->iterations = SIZE_MAX;
     if (has_iterations(row->old_series))
-        status = assay_warm_up_of(&row->old_series->live, row->old_series->more_is_better,
-                                  &out->old_sample, error);
-    if (status == ASSAY_OK && has_iterations(row->new_series))
-        status = assay_warm_up_of(&row->new_series->live, row->new_series->more_is_better,
-                                  &out->new_sample, error);
-    if (out->old_sample.found)
-        out->until = out->old_sample.until;
-    if (out->new_sample.found && out->new_sample.until > out->until)
-        out->until = out->new_sample.until;
-    return status;
+        out->iterations = shortest(&row->old_series->live.shape);
+    if (has_iterations(row->new_series)) {
+        const size_t n = shortest(&row->new_series->live.shape);
+        out->iterations = n < out->iterations ? n : out->iterations;
+    }
+    out->from =
+        assay_warm_up_rest(out->until, out->iterations, larger(a->cycle.period, b->cycle.period));
+    return ASSAY_OK;
 }
 
 static enum assay_status cut(const struct assay_series *series, size_t until,
@@ -38,49 +88,6 @@ static enum assay_status cut(const struct assay_series *series, size_t until,
         return assay_sample_cut(&series->live, until, out, error);
     *out = (struct assay_cut_sample){.sample = series->live};
     return ASSAY_OK;
-}
-
-/* Another answer, not the same one less surely. */
-static bool turns(const struct assay_comparison *whole, const struct assay_comparison *steady)
-{
-    const struct assay_interval *interval = &whole->ratio.interval;
-    if (whole->verdict == steady->verdict)
-        return false;
-    return steady->verdict != ASSAY_INCONCLUSIVE ||
-           (interval->kind == ASSAY_BOUNDED && !(interval->lower <= steady->ratio.estimate &&
-                                                 steady->ratio.estimate <= interval->upper));
-}
-
-/* What a system has still before it, as logarithm: of an exponential decay seen for one and a half time constants that
- * is one and a half times what it fell to its last quarter. Convention: twice; 0 where the end was seen. */
-static double to_come(const struct assay_warm_up *warm_up, double whole, double rest)
-{
-    return warm_up->unended ? 2 * log(rest / whole) : 0;
-}
-
-/* Whether a warm-up whose end was not seen may bring the change to the other side. */
-static bool may_turn(const struct comparison_finding *row, const struct assay_comparison *steady)
-{
-    const struct assay_comparison *all = &row->finding;
-    const double of_old =
-        to_come(&row->warm_up.old_sample, all->old_sample.mean, steady->old_sample.mean);
-    const double of_new =
-        to_come(&row->warm_up.new_sample, all->new_sample.mean, steady->new_sample.mean);
-    const double rest = log(steady->ratio.estimate);
-    const double least = rest + fmin(of_new, 0) - fmax(of_old, 0);
-    const double most = rest + fmax(of_new, 0) - fmin(of_old, 0);
-    return (all->verdict == ASSAY_SLOWER || all->verdict == ASSAY_FASTER) && least <= 0 &&
-           most >= 0;
-}
-
-/* Where it was decided what is meant, only another answer is worth a word. */
-static bool matters(const struct comparison_finding *row, bool decided)
-{
-    const struct warm_up_finding *warm_up = &row->warm_up;
-    if (!warm_up->has_steady || warm_up->turns)
-        return true;
-    const double moved = fabs(log(warm_up->ratio.estimate / row->finding.ratio.estimate));
-    return !decided && moved > fmax(row->finding.margin, 0.01) / 4;
 }
 
 static enum assay_status compare_without(const struct assay_compare_options *options,
@@ -98,33 +105,159 @@ static enum assay_status compare_without(const struct assay_compare_options *opt
     return status;
 }
 
+/* ---- what may still come ---- */
+
+/* Logarithms; both at least 0. */
+struct to_come {
+    double falls, rises;
+};
+
+/* Where the end was seen, what the slowest decay would still do (METHODS I3); where not, twice that, and where too
+ * little is left to tell, twice what the system fell to there. */
+static struct to_come to_come(const struct assay_warm_up *warm_up, double whole, double rest)
+{
+    const struct assay_level *level = &warm_up->level;
+    const double fell = warm_up->found && whole > 0 && rest > 0 ? 2 * log(whole / rest) : 0;
+    if (isnan(level->still_falls))
+        return (struct to_come){fmax(0, fell), fmax(0, -fell)};
+    const bool rises =
+        warm_up->n_slowing > warm_up->n_warming || warm_up->ended == ASSAY_ENDED_RISING;
+    const double times = is_open_end(warm_up) ? 2 : 1;
+    return (struct to_come){times * level->still_falls, rises ? times * level->still_rises : 0};
+}
+
+static void widen(struct assay_interval *interval, double down, double up)
+{
+    if (interval->kind != ASSAY_BOUNDED && interval->kind != ASSAY_RAY)
+        return;
+    interval->lower *= interval->lower > 0 ? exp(-down) : exp(down);
+    interval->upper *= exp(up);
+}
+
+/* The interval of the equivalence test, of one at this confidence. */
+static struct assay_interval narrower(const struct assay_estimate *ratio)
+{
+    struct assay_interval interval = ratio->interval;
+    const double df = isfinite(interval.df) && interval.df > 0 ? interval.df : 1e6;
+    const double confidence = assay_verdict_narrower(interval.confidence);
+    if (interval.kind != ASSAY_BOUNDED || !(confidence > 0 && confidence < 1))
+        return interval;
+    const double part =
+        assay_t_critical(confidence, df) / assay_t_critical(interval.confidence, df);
+    interval.lower = ratio->estimate + part * (interval.lower - ratio->estimate);
+    interval.upper = ratio->estimate + part * (interval.upper - ratio->estimate);
+    return interval;
+}
+
+/* Widens the comparison's intervals by what may still come of both systems; a verdict that does not survive it
+ * becomes inconclusive. */
+static void allow_for(const struct to_come *of_old, const struct to_come *of_new,
+                      bool more_is_better, struct assay_comparison *finding)
+{
+    const double down = of_new->falls + of_old->rises, up = of_old->falls + of_new->rises;
+    struct assay_interval narrow = narrower(&finding->ratio);
+    widen(&narrow, down, up);
+    widen(&finding->ratio.interval, down, up);
+    widen(&finding->mean_ratio.interval, down, up);
+    widen(&finding->typical.ratio.interval, down, up);
+    if (down + up > 0 && finding->verdict != ASSAY_MIXED &&
+        assay_verdict_of(&finding->ratio.interval, &narrow, finding->margin, more_is_better) !=
+            finding->verdict)
+        finding->verdict = ASSAY_INCONCLUSIVE;
+}
+
+static void allow_for_both(const struct comparison_finding *row,
+                           const struct assay_comparison *whole, struct assay_comparison *rest)
+{
+    const struct to_come of_old = to_come(&row->warm_up.old_sample, whole->old_sample.mean,
+                                          rest->old_sample.mean),
+                         of_new = to_come(&row->warm_up.new_sample, whole->new_sample.mean,
+                                          rest->new_sample.mean);
+    allow_for(&of_old, &of_new, row->old_series->more_is_better, rest);
+}
+
+/* ---- with and without ---- */
+
+/* Another answer, not the same one less surely; of what has no end that is seen, that too. */
+static bool turns(const struct warm_up_finding *warm_up, const struct assay_comparison *whole)
+{
+    const struct assay_interval *interval = &whole->ratio.interval;
+    const double rest = warm_up->ratio.estimate;
+    if (whole->verdict == warm_up->verdict)
+        return false;
+    return !warm_up->seen || warm_up->verdict != ASSAY_INCONCLUSIVE ||
+           (interval->kind == ASSAY_BOUNDED &&
+            !(interval->lower <= rest && rest <= interval->upper));
+}
+
+/* Where it was decided what is meant, only another answer is worth a word. */
+static bool matters(const struct comparison_finding *row, bool decided)
+{
+    const struct warm_up_finding *warm_up = &row->warm_up;
+    if (!warm_up->has_rest || warm_up->turns)
+        return true;
+    const double moved = fabs(log(warm_up->ratio.estimate / row->finding.ratio.estimate));
+    return !decided && moved > fmax(row->finding.margin, 0.01) / 4;
+}
+
 /* What cannot be compared once it is cut has no answer of its own. */
-static enum assay_status compare_steady(const struct assay_compare_options *options,
-                                        struct comparison_finding *row, struct assay_error *error)
+static enum assay_status compare_rest(const struct assay_compare_options *options,
+                                      struct comparison_finding *row, struct assay_error *error)
 {
     struct warm_up_finding *warm_up = &row->warm_up;
-    struct assay_comparison steady;
-    const enum assay_status status = compare_without(options, row, warm_up->until, &steady, error);
-    warm_up->has_steady = status == ASSAY_OK;
-    if (warm_up->has_steady) {
-        warm_up->ratio = steady.ratio;
-        warm_up->verdict = steady.verdict;
-        warm_up->turns = turns(&row->finding, &steady) || may_turn(row, &steady);
+    struct assay_comparison rest;
+    const enum assay_status status = compare_without(options, row, warm_up->from, &rest, error);
+    warm_up->has_rest = status == ASSAY_OK;
+    if (warm_up->has_rest) {
+        const struct assay_estimate plain = rest.ratio;
+        allow_for_both(row, &row->finding, &rest);
+        warm_up->ratio = warm_up->seen ? rest.ratio : plain;
+        warm_up->verdict = rest.verdict;
+        warm_up->turns = turns(warm_up, &row->finding);
+    } else {
+        warm_up->turns = !warm_up->seen && row->finding.verdict != ASSAY_INCONCLUSIVE;
     }
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }
 
-enum assay_status warm_up_compare(const struct assay_compare_options *options, bool decided,
+/* The comparison is that of the rest: level, it is wider by what may still come; of what still falls or rises nothing
+ * is claimed, and of what nobody can tell what would stand if it went on. */
+static void judge_rest(struct comparison_finding *row)
+{
+    struct warm_up_finding *warm_up = &row->warm_up;
+    const struct assay_warm_up *a = &warm_up->old_sample, *b = &warm_up->new_sample;
+    struct assay_comparison judged = row->finding;
+    allow_for_both(row, &row->finding, &judged);
+    if (warm_up->seen) {
+        row->finding = judged;
+        return;
+    }
+    const bool still = a->ended > ASSAY_ENDED_SEEN || b->ended > ASSAY_ENDED_SEEN;
+    const bool unknown = isnan(a->found ? a->level.fall : 0) || isnan(b->found ? b->level.fall : 0);
+    warm_up->matters = true;
+    warm_up->turns = warm_up->open = still || unknown || judged.verdict != row->finding.verdict;
+    warm_up->ratio = row->finding.ratio;
+    warm_up->verdict = judged.verdict;
+    if (warm_up->open)
+        row->finding.verdict = ASSAY_INCONCLUSIVE;
+}
+
+enum assay_status warm_up_compare(const struct input *input,
+                                  const struct assay_compare_options *options, bool decided,
                                   struct comparison_finding *row, struct assay_error *error)
 {
-    enum assay_status status = look(row, &row->warm_up, error);
-    if (status != ASSAY_OK || row->warm_up.until == 0)
+    enum assay_status status = look(input, row, error);
+    if (status != ASSAY_OK || !row->warm_up.moves)
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
     /* A decay has a long tail and no modes. */
     row->finding.warnings &= ~ASSAY_WARNING(ASSAY_WARN_SEVERAL_MODES);
     row->finding.old_sample.warnings &= ~ASSAY_WARNING(ASSAY_WARN_SEVERAL_MODES);
     row->finding.new_sample.warnings &= ~ASSAY_WARNING(ASSAY_WARN_SEVERAL_MODES);
-    status = compare_steady(options, row, error);
+    if (row->warm_up.cut) {
+        judge_rest(row);
+        return ASSAY_OK;
+    }
+    status = compare_rest(options, row, error);
     row->warm_up.matters = matters(row, decided);
     row->warm_up.open = row->warm_up.turns && !decided;
     if (row->warm_up.open)
@@ -144,18 +277,6 @@ static bool one_warm_up(const struct assay_series *series, size_t *warm_up)
         if (series->n_warmup[u] != *warm_up)
             return false;
     return true;
-}
-
-static size_t shortest(const struct assay_shape *shape)
-{
-    const size_t level = shape->n_levels - 2;
-    size_t least = SIZE_MAX;
-    for (size_t u = 0, n = assay_shape_units(shape, level); u < n; u++) {
-        size_t begin, end;
-        assay_shape_values(shape, level, u, &begin, &end);
-        least = end - begin < least ? end - begin : least;
-    }
-    return least;
 }
 
 /* How many places, of `last` + 1; 0: too few. */

@@ -36,13 +36,19 @@ struct sample_finding {
 /* Live values that are not at rest. */
 struct warm_up_finding {
     struct assay_warm_up old_sample, new_sample;
-    size_t until;    /* iterations before the executions of both are steady; 0: they are at rest */
-    bool has_steady; /* compared without these: */
-    struct assay_estimate ratio;
-    enum assay_verdict verdict;
-    bool turns;   /* the verdict without them is another one */
-    bool matters; /* that, or by much another change */
-    bool open;    /* and nobody has said which is meant: the comparison's is inconclusive */
+    bool moves;   /* one of them warms up, or still falls or rises */
+    size_t until; /* iterations before the executions of both are steady; 0: no start-up was seen */
+    bool seen;    /* the end is seen of all that move */
+    size_t from,
+        iterations; /* what follows is the last half of that: iterations [from, iterations) */
+    bool has_rest;  /* compared from there on: once steady, or while still warming */
+    struct assay_estimate ratio; /* seen: wider by what may still come */
+    enum assay_verdict verdict;  /* also of what is not seen: what would stand if it went on */
+    bool turns;                  /* the verdict of that is another one */
+    bool matters;                /* that, or by much another change */
+    bool open; /* and nobody has said which is meant, or it was cut where nothing is level: the
+                  comparison's is inconclusive */
+    bool cut;  /* the comparison is that of the rest */
 };
 
 /* What processor time says where wall time holds what others took. */

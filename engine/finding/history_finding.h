@@ -68,7 +68,8 @@ struct series_history {
     struct assay_history finding;
     struct history_ruling *rulings; /* of each change; NULL: none */
     struct history_in_place in_place;
-    struct assay_warm_up warm_up; /* among the live values of the newest version */
+    struct assay_warm_up warm_up; /* among the live values of the newest version; where
+                                     they are cut, only one whose end is not seen */
     char trouble[256];            /* why there is no finding; "" when there is one */
 };
 
@@ -78,6 +79,7 @@ struct history_finding {
     struct series_history *series;
     size_t n;
     struct assay_history_options rule;
+    bool warm_up_cut;                 /* of each version counts what follows its warm-up */
     struct assay_statistic statistic; /* what of each version is compared */
     const char *adjustment;           /* "holm", "bh", "none" */
     double false_per_1000; /* versions with any false alarm; NaN: the rule has no such rate */

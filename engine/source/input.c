@@ -280,6 +280,7 @@ void input_fini(struct input *input)
     for (size_t i = 0; input->cuts != NULL && i < input->n; i++)
         assay_sample_cut_fini(&input->cuts[i]);
     free(input->cuts);
+    free(input->warm_ups);
     for (size_t i = 0; i < input->n_owned; i++)
         free(input->owned[i]);
     store_hooks_free(&input->hooks, input->n_hooks);

@@ -87,21 +87,31 @@ struct input {
     void **owned; /* names and values that were made up */
     size_t n_owned;
 
-    struct assay_cut_sample *cuts; /* of the series, where live values were cut; NULL: of none */
-    bool warm_up_settled;          /* it was said what is meant by live */
+    struct assay_cut_sample *cuts;  /* of the series, where live values were cut; NULL: of none */
+    struct assay_warm_up *warm_ups; /* of the series, before that; NULL: nobody looked */
+    bool warm_up_settled;           /* it was said what is meant by live */
 };
 
 /* What is meant where live values still warm up. */
 enum warm_up_choice {
-    WARM_UP_ASK,      /* nothing was said */
-    WARM_UP_KEEP,     /* all live values */
-    WARM_UP_CUT,      /* those of steady executions: of each benchmark the same ones */
+    WARM_UP_ASK,  /* nothing was said */
+    WARM_UP_KEEP, /* all live values */
+    WARM_UP_CUT,  /* the last half of what follows the warm-up: of each benchmark the same ones */
     WARM_UP_CUT_FIRST /* those after so many iterations */
 };
 /* Leaves out of the series' live values what the choice says; `first` of WARM_UP_CUT_FIRST. ASSAY_INVALID
  * where nothing would be left of an execution. */
 enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice choice,
                                        size_t first, struct assay_error *error);
+
+/* Does the series' live sample change before it is steady? By its processor time, too, where the input has
+ * that of the same iterations (metric cpu). */
+enum assay_status input_warm_up(const struct input *input, const struct assay_series *series,
+                                double margin, struct assay_warm_up *out,
+                                struct assay_error *error);
+/* The processor time of the same live iterations; NULL: there is none. */
+const struct assay_sample *input_processor(const struct input *input,
+                                           const struct assay_series *series);
 
 /* What builds cost is read where it is asked for by name, or all is; and where nothing else was measured. */
 bool source_wants_builds(const struct name_list *metrics);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warm_up_cut.c -- live values without the iterations before executions are steady. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,24 +18,83 @@ static bool same_question(const struct assay_series *a, const struct assay_serie
     return strcmp(a->benchmark, b->benchmark) == 0 && strcmp(a->metric, b->metric) == 0;
 }
 
-/* How many iterations each of the systems leaves out: of all that measured this, the longest warm-up. */
-static enum assay_status until_steady(const struct input *input, size_t at, size_t *until,
-                                      struct assay_error *error)
+/* ---- looking ---- */
+
+static bool same_shape(const struct assay_shape *a, const struct assay_shape *b)
 {
-    *until = 0;
+    if (a->n_levels != b->n_levels)
+        return false;
+    for (size_t level = 0; level < a->n_levels; level++)
+        if (a->count[level] == 0 || a->count[level] != b->count[level])
+            return false;
+    return true;
+}
+
+const struct assay_sample *input_processor(const struct input *input,
+                                           const struct assay_series *series)
+{
+    const struct assay_series *found =
+        input->n_sources == 1 && strcmp(series->metric, "wall") == 0
+            ? assay_dataset_find(input->sources[0].dataset, series->system, series->benchmark,
+                                 "cpu")
+            : NULL;
+    return found != NULL && same_shape(&found->live.shape, &series->live.shape) ? &found->live
+                                                                                : NULL;
+}
+
+enum assay_status input_warm_up(const struct input *input, const struct assay_series *series,
+                                double margin, struct assay_warm_up *out, struct assay_error *error)
+{
+    const struct assay_warm_up_options options = {series->more_is_better, margin,
+                                                  input_processor(input, series)};
+    return assay_warm_up_of(&series->live, &options, out, error);
+}
+
+/* ---- cutting ---- */
+
+static size_t shortest_execution(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    size_t least = SIZE_MAX;
+    for (size_t u = 0; u < assay_shape_units(shape, shape->n_levels - 2); u++) {
+        size_t begin, end;
+        assay_shape_values(shape, shape->n_levels - 2, u, &begin, &end);
+        least = end - begin < least ? end - begin : least;
+    }
+    return least;
+}
+
+/* How many iterations each of the systems leaves out: of all that measured this, the longest warm-up, and half of
+ * what follows it. */
+static size_t until_rest(const struct input *input, size_t at)
+{
+    size_t until = 0, period = 0, shortest = SIZE_MAX;
+    bool moves = false;
     for (size_t i = 0; i < input->n; i++) {
-        struct assay_warm_up warm_up;
         if (!same_question(&input->series[i], &input->series[at]) ||
             !has_iterations(&input->series[i]))
             continue;
-        enum assay_status status = assay_warm_up_of(
-            &input->series[i].live, input->series[i].more_is_better, &warm_up, error);
-        if (status != ASSAY_OK)
-            return status;
-        if (warm_up.found && warm_up.until > *until)
-            *until = warm_up.until;
+        const struct assay_warm_up *warm_up = &input->warm_ups[i];
+        const size_t n = shortest_execution(&input->series[i]);
+        moves = moves || assay_warm_up_moves(warm_up);
+        until = warm_up->until > until ? warm_up->until : until;
+        period = warm_up->cycle.period > period ? warm_up->cycle.period : period;
+        shortest = n < shortest ? n : shortest;
     }
-    return ASSAY_OK;
+    return moves ? assay_warm_up_rest(until, shortest, period) : 0;
+}
+
+static enum assay_status look_at_all(struct input *input, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    input->warm_ups = calloc(input->n, sizeof *input->warm_ups);
+    if (input->warm_ups == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
+        if (has_iterations(&input->series[i]))
+            status = input_warm_up(input, &input->series[i], input_margin(input, 0.01),
+                                   &input->warm_ups[i], error);
+    return status;
 }
 
 static enum assay_status cut_one(struct input *input, size_t at, size_t first, bool by_hand,
@@ -67,11 +127,10 @@ enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice 
     input->cuts = calloc(input->n, sizeof *input->cuts);
     if (until == NULL || input->cuts == NULL)
         status = fail_no_memory(error);
-    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
-        until[i] = first;
-        if (choice == WARM_UP_CUT)
-            status = until_steady(input, i, &until[i], error);
-    }
+    if (status == ASSAY_OK && choice == WARM_UP_CUT)
+        status = look_at_all(input, error);
+    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
+        until[i] = choice == WARM_UP_CUT ? until_rest(input, i) : first;
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
         if (until[i] > 0 && has_iterations(&input->series[i]))
             status = cut_one(input, i, until[i], choice == WARM_UP_CUT_FIRST, error);

@@ -98,6 +98,8 @@ struct assay_steady_options {
     double significance; /* of dependence; 0: 0.01 */
     uint64_t seed;
     size_t n_threads; /* 0: one a processor */
+    size_t period;    /* a cycle that is known; 0: one is sought in each execution */
+    const struct assay_sample *processor; /* of assay_warm_up_options; of benchmarks only */
 };
 
 struct assay_segment {
@@ -147,6 +149,101 @@ ASSAY_API enum assay_status assay_execution_state_of(struct assay_view view,
                                                      struct assay_error *error);
 ASSAY_API void assay_execution_state_fini(struct assay_execution_state *state);
 
+/* ---- cycles of whole iterations ---- */
+
+enum assay_phases {
+    ASSAY_PHASES_NONE,   /* no cycle */
+    ASSAY_PHASES_LOCKED, /* at the same iterations in every execution */
+    ASSAY_PHASES_OWN     /* each execution begins at its own place of it */
+};
+
+/* Every period-th iteration is slow, or swings: what garbage collection and flushing do. */
+struct assay_fold {
+    size_t period;    /* in iterations; 0: none */
+    size_t at_least;  /* a longer cycle than these iterations can show, at least so long; 0: none */
+    bool or_multiple; /* the period, or a multiple of it */
+    enum assay_phases phases;
+    double share;   /* of the variance of logarithms; NaN without a period, and so are the rest */
+    double swing;   /* from the fastest phase to the slowest, relative to the mean */
+    double p;       /* of the period itself, before that many were tried counts */
+    size_t slowest; /* of locked phases: iteration i is slowest where i mod period is this */
+};
+
+/* The iterations from `from` on of each execution, folded over all periods up to a quarter of them;
+ * significance of all periods together. No period for fewer than three executions, sixteen iterations,
+ * or values that are not positive. */
+ASSAY_API enum assay_status assay_fold_of(const struct assay_sample *sample, size_t from,
+                                          double significance, struct assay_fold *out,
+                                          struct assay_error *error);
+
+/* ---- what remains after a start-up ---- */
+
+enum assay_ended {
+    ASSAY_ENDED_UNKNOWN, /* cannot tell */
+    ASSAY_ENDED_SEEN,    /* what remains is level */
+    ASSAY_ENDED_FALLING, /* the values still fall */
+    ASSAY_ENDED_RISING
+};
+/* "unknown", "seen", "falling", "rising" */
+ASSAY_API const char *assay_ended_name(enum assay_ended ended);
+
+struct assay_level_options {
+    double margin; /* what is level may change by half of it; 0: 0.01 */
+    size_t cut;    /* iterations of the start-up */
+    size_t period; /* halves are whole cycles of so many iterations; 0, 1: none */
+};
+
+/* The first half of what remains against the second; logarithms. */
+struct assay_level {
+    enum assay_ended ended;
+    size_t executions, iterations; /* those of the shortest execution */
+    size_t cut, begin, middle;     /* compared: [begin, middle) and [middle, iterations) */
+    double band;                   /* log(1 + margin) / 2 */
+    bool enough;                   /* eight iterations remain, and as many as the start-up took */
+    double fall, se, lower, upper; /* by which it fell, 90 %; NaN where unknown, and so the rest */
+    double steady_log;             /* mean of the second half */
+    double hyperbola_factor, still_falls, still_rises; /* what the slowest decay would still do */
+};
+
+/* Is what remains level within the margin, by the executions (units of the lowest level but one)? Fewer
+ * than three, or fewer than eight iterations left, or values not positive: unknown. */
+ASSAY_API enum assay_status assay_level_of(const struct assay_sample *sample,
+                                           const struct assay_level_options *options,
+                                           struct assay_level *out, struct assay_error *error);
+
+/* ---- the end of a warm-up ---- */
+
+struct assay_warm_up_options {
+    bool more_is_better;
+    double margin; /* of assay_level_options */
+    /* Processor time of the same iterations, which no other program disturbs; NULL: there is none. A
+     * warm-up that it shows is one. */
+    const struct assay_sample *processor;
+};
+
+struct assay_warm_up {
+    bool found; /* more than half of the executions warm up or slow down, or all together do */
+    size_t n;   /* executions that were examined */
+    size_t n_warming, n_slowing;
+    size_t until;             /* iterations before the last of them is steady */
+    size_t iterations;        /* of the longest execution */
+    struct assay_fold cycle;  /* taken out before a warm-up was looked for */
+    struct assay_level level; /* from `until` on */
+    /* As level's; without a warm-up, falling and rising only where that is beyond doubt (99.9 %) and
+     * beyond the band. */
+    enum assay_ended ended;
+};
+/* Do the executions of a sample change before they are steady, and is it seen where that ends? Of one
+ * level nothing is said. */
+ASSAY_API enum assay_status assay_warm_up_of(const struct assay_sample *sample,
+                                             const struct assay_warm_up_options *options,
+                                             struct assay_warm_up *out, struct assay_error *error);
+/* It warms up or slows down, or still falls or rises. */
+ASSAY_API bool assay_warm_up_moves(const struct assay_warm_up *warm_up);
+/* Iterations before the steady level is measured: the last half of what remains after `until`, of whole
+ * cycles (period 0: none). */
+ASSAY_API size_t assay_warm_up_rest(size_t until, size_t iterations, size_t period);
+
 /* ---- one benchmark ---- */
 
 struct assay_benchmark_state {
@@ -156,9 +253,10 @@ struct assay_benchmark_state {
     size_t n_state[ASSAY_STATE_UNKNOWN + 1]; /* executions of each state */
     size_t initialised_from; /* the largest steady_from; SIZE_MAX when the benchmark has none */
     size_t independent_from; /* SIZE_MAX when the iterations depend on one another */
-    size_t n_cycles;         /* executions with a cycle */
-    double period; /* the median of their periods; NaN unless half of the executions have one */
-    double swing;  /* and of how far these go, relative */
+    struct assay_warm_up warm_up; /* what is said of its state and `initialised_from` rests on it */
+    size_t n_cycles;              /* executions with a cycle */
+    double period; /* in iterations: folded, or the median of the executions' waves; NaN: none */
+    double swing;  /* and how far it goes, relative */
     double dependence_p; /* Fisher's combination of the executions' permutation p; NaN when no
                                 steady part is long enough to test */
 
@@ -176,21 +274,6 @@ ASSAY_API enum assay_status assay_benchmark_state_of(const struct assay_sample *
                                                      struct assay_benchmark_state *out,
                                                      struct assay_error *error);
 ASSAY_API void assay_benchmark_state_fini(struct assay_benchmark_state *state);
-
-/* ---- values that count as live ---- */
-
-struct assay_warm_up {
-    bool found; /* more than half of the executions warm up or slow down */
-    size_t n;   /* executions that were examined */
-    size_t n_warming, n_slowing;
-    size_t until;      /* iterations before the last of them is steady */
-    size_t iterations; /* of the longest execution */
-    bool
-        unended; /* what comes before the last quarter still differs from it: where it ends is not seen */
-};
-/* Do the executions of a sample change before they are steady? Of one level nothing is said. */
-ASSAY_API enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_is_better,
-                                             struct assay_warm_up *out, struct assay_error *error);
 
 ASSAY_END_DECLS
 

@@ -6,6 +6,8 @@
  *           disagree; with fewer none). Independence over executions: Fisher's combination.
  *           Iterations: METHODS A5, sqrt(c2 / c1 T1^2 / T2^2) with c2 the warm-up and the long-run
  *           variance for T1^2.
+ *           A warm-up and its end, and a cycle of whole iterations, are those that all executions show together
+ *           (warm_up.c), which every comparison uses, too; iterations of such a cycle are never independent.
  * Assumes:  executions independent of one another.
  * Edge:     executions with fewer than 10 iterations are unknown; all unknown -> ASSAY_UNDEFINED.
  * Checked:  tests/lib/steady/test_benchmark.c. */
@@ -17,6 +19,7 @@
 
 #include "base/parallel.h"
 #include "base/view.h"
+#include "steady/steady.h"
 
 struct work {
     const struct assay_sample *sample;
@@ -25,14 +28,6 @@ struct work {
     enum assay_status *status;
     struct assay_error *errors;
 };
-
-static struct assay_view execution_values(const struct assay_sample *sample, size_t u)
-{
-    size_t begin = 0, end = assay_sample_size(sample);
-    if (sample->shape.n_levels > 1)
-        assay_shape_values(&sample->shape, sample->shape.n_levels - 2, u, &begin, &end);
-    return (struct assay_view){sample->values + begin, end - begin};
-}
 
 static void examine_one(size_t u, size_t thread, void *context)
 {
@@ -112,12 +107,31 @@ static enum assay_status judge_cycles(struct assay_benchmark_state *b, size_t kn
         periods[b->n_cycles] = e->cycle.period;
         swings[b->n_cycles++] = e->cycle.swing;
     }
+    const struct assay_fold *folded = &b->warm_up.cycle;
     if (b->n_cycles > 0 && 2 * b->n_cycles >= known) {
         b->period = median_of(periods, b->n_cycles);
-        b->swing = median_of(swings, b->n_cycles);
+        b->swing = folded->period > 0 ? folded->swing : median_of(swings, b->n_cycles);
     }
     free(periods);
     return ASSAY_OK;
+}
+
+/* What all executions together show of a warm-up and its end goes before what most of them show alone. */
+static void apply_warm_up(struct assay_benchmark_state *b)
+{
+    const struct assay_warm_up *warm_up = &b->warm_up;
+    const size_t until = warm_up->until;
+    if (!assay_warm_up_moves(warm_up))
+        return;
+    if (warm_up->ended == ASSAY_ENDED_FALLING || warm_up->ended == ASSAY_ENDED_RISING) {
+        b->state = ASSAY_STATE_NOT_STEADY;
+        b->initialised_from = SIZE_MAX;
+        return;
+    }
+    if (warm_up->ended == ASSAY_ENDED_UNKNOWN && b->state == ASSAY_STATE_NOT_STEADY)
+        return;
+    b->state = warm_up->n_slowing > warm_up->n_warming ? ASSAY_STATE_SLOWDOWN : ASSAY_STATE_WARMUP;
+    b->initialised_from = until;
 }
 
 static bool every_execution_settles(const struct assay_benchmark_state *b, size_t *from)
@@ -161,7 +175,7 @@ static void judge_independence(struct assay_benchmark_state *b, double significa
         n++;
     }
     b->dependence_p = n > 0 ? pchisq(sum, 2 * (double)n, 0, 0) : (double)NAN;
-    if (b->initialised_from == SIZE_MAX)
+    if (b->initialised_from == SIZE_MAX || b->warm_up.cycle.period > 0)
         return;
     size_t from;
     if (!(b->dependence_p <= significance) && most_alone_independent(b))
@@ -210,6 +224,19 @@ static size_t iterations_of(const struct assay_benchmark_state *b, size_t warmup
     return wanted < (double)most ? (size_t)fmax(wanted, 1) : most;
 }
 
+/* One iteration of a cycle stands for one place of it. */
+static size_t whole_cycles(const struct assay_benchmark_state *b, size_t iterations,
+                           size_t shortest)
+{
+    const size_t period = b->warm_up.cycle.period;
+    if (period == 0)
+        return iterations;
+    const size_t left = shortest - b->warmup, cycles = (iterations + period - 1) / period;
+    return cycles * period <= left ? cycles * period
+           : left >= period        ? left / period * period
+                                   : left;
+}
+
 static void recommend(struct assay_benchmark_state *b)
 {
     size_t last = 0, shortest = SIZE_MAX;
@@ -223,12 +250,13 @@ static void recommend(struct assay_benchmark_state *b)
     }
     if (b->independent_from != SIZE_MAX) {
         b->warmup = b->independent_from;
-        b->iterations = iterations_of(b, b->warmup, shortest);
+        b->iterations = whole_cycles(b, iterations_of(b, b->warmup, shortest), shortest);
         return;
     }
+    last = b->warm_up.until > last ? b->warm_up.until : last;
     b->warmup = b->initialised_from != SIZE_MAX ? b->initialised_from : last;
     b->warmup = b->warmup < shortest ? b->warmup : shortest - 1;
-    b->iterations = 1;
+    b->iterations = whole_cycles(b, 1, shortest);
     if (b->initialised_from == SIZE_MAX)
         b->warnings |= ASSAY_WARNING(ASSAY_WARN_NOT_STEADY);
     else if (!isnan(b->dependence_p))
@@ -266,8 +294,15 @@ enum assay_status assay_benchmark_state_of(const struct assay_sample *sample,
     struct assay_benchmark_state b = {
         .n = shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1};
     b.executions = calloc(b.n, sizeof *b.executions);
-    struct work work = {.sample = sample, .options = options, .executions = b.executions};
-    status = examine_all(&work, b.n, options->n_threads, error);
+    struct assay_steady_options each = *options;
+    const struct assay_warm_up_options how = {options->more_is_better, options->margin,
+                                              options->processor};
+    struct work work = {.sample = sample, .options = &each, .executions = b.executions};
+    status = assay_warm_up_of(sample, &how, &b.warm_up, error);
+    if (b.warm_up.cycle.phases != ASSAY_PHASES_NONE)
+        each.period = b.warm_up.cycle.period > 0 ? b.warm_up.cycle.period : 1;
+    if (status == ASSAY_OK)
+        status = examine_all(&work, b.n, options->n_threads, error);
     size_t known = 0;
     if (status == ASSAY_OK) {
         summarise(&b, &known);
@@ -283,6 +318,7 @@ enum assay_status assay_benchmark_state_of(const struct assay_sample *sample,
         assay_benchmark_state_fini(&b);
         return status;
     }
+    apply_warm_up(&b);
     judge_independence(&b, options->significance > 0 ? options->significance : 0.01);
     recommend(&b);
     *out = b;

@@ -16,18 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/view.h"
+#include "descriptive/sorted.h"
 #include "steady/steady.h"
 
 enum { LEAST = 32, MOST = 65536, SWINGS = 3, FEW_SWINGS = 8, MOST_WAVES = 3 };
 static const double level = 1e-5, in_phase = 0.5;
 
-struct wave {
-    double frequency; /* radians an iteration */
-    double cosine, sine;
-};
-
 /* Sums of x times cosine and sine over [begin, end): by rotation, set right every 256 values. */
-static struct wave project(const double *x, size_t begin, size_t end, double frequency)
+struct wave wave_project(const double *x, size_t begin, size_t end, double frequency)
 {
     struct wave wave = {frequency, 0, 0};
     const double turn_c = cos(frequency), turn_s = sin(frequency);
@@ -62,20 +59,20 @@ static struct wave sharpen(const double *x, size_t n, double ordinate)
     const double unit = 2 * M_PI / (double)n;
     double low = (ordinate - 0.6) * unit, high = (ordinate + 0.6) * unit;
     double a = high - golden * (high - low), b = low + golden * (high - low);
-    struct wave at_a = project(x, 0, n, a), at_b = project(x, 0, n, b);
+    struct wave at_a = wave_project(x, 0, n, a), at_b = wave_project(x, 0, n, b);
     for (int i = 0; i < STEPS; i++) {
         if (size_of(&at_a) > size_of(&at_b)) {
             high = b;
             b = a;
             at_b = at_a;
             a = high - golden * (high - low);
-            at_a = project(x, 0, n, a);
+            at_a = wave_project(x, 0, n, a);
         } else {
             low = a;
             a = b;
             at_a = at_b;
             b = low + golden * (high - low);
-            at_b = project(x, 0, n, b);
+            at_b = wave_project(x, 0, n, b);
         }
     }
     return size_of(&at_a) > size_of(&at_b) ? at_a : at_b;
@@ -138,7 +135,7 @@ static bool lasts(const struct wave *wave, const double *x, size_t n)
 {
     const double whole = size_of(wave);
     for (size_t k = 0; k < 3; k++) {
-        const struct wave part = project(x, k * n / 3, (k + 1) * n / 3, wave->frequency);
+        const struct wave part = wave_project(x, k * n / 3, (k + 1) * n / 3, wave->frequency);
         if (part.cosine * wave->cosine + part.sine * wave->sine < in_phase * whole * whole)
             return false;
     }
@@ -254,4 +251,33 @@ enum assay_status cycle_remove(double *x, size_t n, double least, double *taken,
     }
     free(search.rest);
     return status;
+}
+
+/* ---- a cycle of whole iterations that is known ---- */
+
+static double sorted_middle(double *x, size_t n)
+{
+    sort_doubles(x, n);
+    return sorted_median((struct assay_view){x, n});
+}
+
+enum assay_status cycle_divide(const double *x, size_t n, size_t period, double *out, double *swing,
+                               struct assay_error *error)
+{
+    double *scratch = malloc((2 * period + n / period + 1) * sizeof *scratch);
+    if (scratch == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for a cycle of %zu", period);
+    double *phase = scratch, *sorted = scratch + period, *of_one = sorted + period;
+    for (size_t j = 0; j < period; j++) {
+        size_t cycles = 0;
+        for (size_t i = j; i < n; i += period)
+            of_one[cycles++] = x[i];
+        sorted[j] = phase[j] = sorted_middle(of_one, cycles);
+    }
+    const double middle = sorted_middle(sorted, period);
+    *swing = middle > 0 ? (sorted[period - 1] - sorted[0]) / middle : 0;
+    for (size_t i = 0; i < n; i++)
+        out[i] = phase[i % period] > 0 && middle > 0 ? x[i] / (phase[i % period] / middle) : x[i];
+    free(scratch);
+    return ASSAY_OK;
 }

@@ -295,6 +295,20 @@ static enum assay_status without_cycle(struct examination *e, double power,
     return ASSAY_OK;
 }
 
+/* One whose period is known is divided out before all else. */
+static enum assay_status divide_cycle(struct examination *e, size_t period,
+                                      struct assay_cycle *cycle, struct assay_error *error)
+{
+    *cycle = (struct assay_cycle){(double)period, 0, (double)NAN, 0};
+    e->rest = malloc(e->view.n * sizeof *e->rest);
+    if (e->rest == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", e->view.n);
+    const enum assay_status status =
+        cycle_divide(e->view.x, e->view.n, period, e->rest, &cycle->swing, error);
+    e->view.x = e->rest;
+    return status;
+}
+
 static enum assay_status examination_init(struct examination *e, struct assay_view view,
                                           const struct assay_steady_options *options,
                                           struct assay_cycle *cycle, struct assay_error *error)
@@ -306,9 +320,11 @@ static enum assay_status examination_init(struct examination *e, struct assay_vi
                               .least_steady = (size_t)ceil(share * (double)view.n),
                               .more_is_better = options->more_is_better};
     e->least_steady = e->least_steady < 5 ? 5 : e->least_steady;
+    const bool known = options->period > 1 && options->period <= view.n;
+    enum assay_status status = known ? divide_cycle(e, options->period, cycle, error) : ASSAY_OK;
     e->cut = malloc(view.n * sizeof *e->cut);
     double *sorted = NULL;
-    if (e->cut == NULL || view_sorted(view, &sorted, error) != ASSAY_OK)
+    if (status != ASSAY_OK || e->cut == NULL || view_sorted(e->view, &sorted, error) != ASSAY_OK)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
     struct fences fences = fences_of(sorted, view.n);
     const double power = sum_scale(sorted[0], sorted[view.n - 1]);
@@ -317,9 +333,10 @@ static enum assay_status examination_init(struct examination *e, struct assay_vi
     fences.low = fmin(fences.low, e->median - 0.5 * fabs(e->median));
     fences.high = fmax(fences.high, e->median + 0.5 * fabs(e->median));
     for (size_t i = 0; i < view.n; i++)
-        e->cut[i] = power * fmin(fmax(view.x[i], fences.low), fences.high);
+        e->cut[i] = power * fmin(fmax(e->view.x[i], fences.low), fences.high);
     free(sorted);
-    const enum assay_status status = without_cycle(e, power, cycle, error);
+    if (options->period == 0)
+        status = without_cycle(e, power, cycle, error);
     e->dependence = dependence_of((struct assay_view){e->cut, view.n});
     return status;
 }
@@ -333,7 +350,8 @@ enum assay_status assay_execution_state_of(struct assay_view view,
         view_check(view, ASSAY_LEAST_ITERATIONS, "the state of an execution", error);
     if (status != ASSAY_OK)
         return status;
-    struct assay_execution_state found = {.n = view.n};
+    const double none = (double)NAN;
+    struct assay_execution_state found = {.n = view.n, .cycle = {none, none, none, view.n}};
     struct examination e;
     status = examination_init(&e, view, options, &found.cycle, error);
     if (status == ASSAY_OK)

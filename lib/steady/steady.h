@@ -17,6 +17,17 @@ enum assay_status steady_part_describe(struct assay_view view,
                                        struct assay_execution_state *out,
                                        struct assay_error *error);
 
+/* The values of execution u, and how many there are: units of the lowest level but one. */
+struct assay_view execution_values(const struct assay_sample *sample, size_t u);
+size_t n_executions(const struct assay_sample *sample);
+
+/* A sine through x[begin, end). */
+struct wave {
+    double frequency; /* radians an iteration */
+    double cosine, sine;
+};
+struct wave wave_project(const double *x, size_t begin, size_t end, double frequency);
+
 /* Finds the cycle of cut values x, whose swing is at least `least`, and takes it out of x; what it took
  * from each value is added to taken[0 .. n). out->period is NaN when there is none. */
 enum assay_status cycle_remove(double *x, size_t n, double least, double *taken,
@@ -46,8 +57,25 @@ struct warm_up_limits {
     size_t blocks;    /* >= 10: the change points of longer executions are those of as many means */
 };
 enum assay_status warm_up_within(const struct warm_up_limits *limits,
-                                 const struct assay_sample *sample, bool more_is_better,
+                                 const struct assay_sample *sample,
+                                 const struct assay_warm_up_options *options,
                                  struct assay_warm_up *out, struct assay_error *error);
+
+/* Fills found, n, n_warming, n_slowing and until. Executions have ASSAY_LEAST_ITERATIONS at least. */
+struct looking {
+    const struct warm_up_limits *limits;
+    size_t shortest; /* execution */
+    bool more_is_better;
+    bool without_cycle; /* none is sought: it was divided out */
+};
+enum { MOST_EXAMINED = 40 };
+enum assay_status looks_take(const struct assay_sample *sample, const struct looking *looking,
+                             struct assay_warm_up *out, struct assay_error *error);
+
+/* Divides x[0 .. n) by its medians by phase, relative to their median; *swing: from the least to the largest,
+ * relative. Of a phase that is not positive nothing is divided. 0 < period <= n. */
+enum assay_status cycle_divide(const double *x, size_t n, size_t period, double *out, double *swing,
+                               struct assay_error *error);
 
 /* An AR(1) of short reach; phi = 0: independent, as far as is seen. */
 struct dependence {

@@ -1,275 +1,239 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* warm_up.c -- do live values still warm up?
- * Source:   two looks. Each execution by its change points (METHODS B1): more than half of them warm
- *           up, or slow down. And all of them together: what an iteration's place does is the same in each
- *           execution, noise is not, however it depends on itself. Blocks of iterations, relative to
- *           the last quarter of their execution: the first one and those after it lie, on average over
- *           the executions, more than 1 % and four standard errors off, to one side, in four of five
- *           executions. A smooth decay has no change points that dependence could not explain; this
- *           sees it.
- * Assumes:  executions are the units of the lowest level but one; of the second look, three or more
- *           and that the last quarter is steady, or nearer to it.
- * Edge:     fewer than 10 iterations: nothing is said. Of many executions some are examined, evenly
- *           spread. Of long ones the first look takes the means of THINNED blocks, and then moves the
- *           end of the warm-up to its best iteration. A block that hides a start-up is too short for
- *           it to matter: less than 1/THINNED of the iterations.
- * Checked:  tests/lib/steady/test_warm_up.c, also against AR(1) noise; false alarms, and thinned beside
- *           unthinned: docs/coverage.md.
- */
-
+/* warm_up.c -- do live values still warm up, and is it seen where that ends?
+ * Source:   METHODS I3 and I5. A warm-up by three looks (look.c); a cycle of whole iterations by folding (fold.c), which
+ *           is divided out before: it is accepted when what follows the warm-up that is then found shows it
+ *           again, and no single sine explains as much. What remains after the warm-up: level.c. The looks are also taken
+ *           at processor time where there is some: what it shows no other program has made.
+ * Assumes:  executions are the units of the lowest level but one.
+ * Edge:     fewer than 10 iterations: nothing is said. Without a warm-up a fall or rise is one beyond doubt only: 99.9 %
+ *           and beyond the band, as 90 % would be met by one series in ten.
+ * Checked:  tests/lib/steady/test_warm_up.c; what is said of decays, steps and cycles: docs/evidence/steady.md,
+ *           docs/evidence/pulses.md. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include <assay/interval.h>
 
 #include "base/view.h"
-#include "descriptive/sorted.h"
+#include "steady/fold.h"
 #include "steady/steady.h"
 
-enum { LEAST_TOGETHER = 3, MOST = 40, BLOCKS = 50, THINNED = 250 };
+enum { THINNED = 250, FEW_LEFT = 16 };
 static const struct warm_up_limits usual = {0.01, 4, 0.8, THINNED};
+static const double cycle_level = 0.05, sine_share = 0.9, beyond_doubt = 0.999;
 
-static struct assay_view execution(const struct assay_sample *sample, size_t u)
+const char *assay_ended_name(enum assay_ended ended)
 {
-    size_t begin, end;
-    assay_shape_values(&sample->shape, sample->shape.n_levels - 2, u, &begin, &end);
-    return (struct assay_view){sample->values + begin, end - begin};
+    static const char *const names[] = {"unknown", "seen", "falling", "rising"};
+    return (unsigned)ended < sizeof names / sizeof *names ? names[ended] : NULL;
 }
 
-/* ---- each by itself ---- */
-
-/* Means of blocks of `length` iterations in order; the last block takes what is left. */
-static struct assay_view block_means(struct assay_view values, size_t length, double *means)
+bool assay_warm_up_moves(const struct assay_warm_up *warm_up)
 {
-    const size_t n = values.n / length;
-    for (size_t k = 0; k < n; k++) {
-        const size_t begin = k * length, end = k + 1 < n ? begin + length : values.n;
-        double sum = 0;
-        for (size_t i = begin; i < end; i++)
-            sum += values.x[i] / (double)(end - begin);
-        means[k] = sum;
-    }
-    return (struct assay_view){means, n};
+    return warm_up->found || warm_up->ended == ASSAY_ENDED_FALLING ||
+           warm_up->ended == ASSAY_ENDED_RISING;
 }
 
-/* Where the step before the steady part lies, of the iterations in the blocks beside it: on which side of
- * the middle between both levels they are changes sign there. */
-static size_t refined(struct assay_view values, const struct assay_execution_state *state,
-                      size_t length)
+size_t assay_warm_up_rest(size_t until, size_t iterations, size_t period)
 {
-    const size_t block = state->steady_from, to = (block + 1) * length;
-    size_t before = 0;
-    while (state->segments[before].end < block)
-        before++;
-    const double level = state->segments[before].mean;
-    const double middle = 0.5 * level + 0.5 * state->steady_mean;
-    double sum = 0, most = -INFINITY;
-    size_t at = block * length;
-    for (size_t i = (block - 1) * length; i < to && i < values.n; i++) {
-        sum += level > middle ? values.x[i] - middle : middle - values.x[i];
-        if (sum > most) {
-            most = sum;
-            at = i + 1;
-        }
-    }
-    return at;
+    if (until >= iterations)
+        return iterations;
+    const size_t left = iterations - until, half = left - left / 2;
+    return iterations - (period > 1 && half >= period ? half / period * period : half);
 }
 
-static enum assay_status look_at(struct assay_view values, size_t length,
-                                 const struct assay_steady_options *options, double *means,
-                                 struct assay_warm_up *out, struct assay_error *error)
-{
-    struct assay_execution_state state;
-    const struct assay_view seen = length > 1 ? block_means(values, length, means) : values;
-    enum assay_status status = assay_execution_state_of(seen, options, &state, error);
-    if (status != ASSAY_OK)
-        return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
-    if (state.state == ASSAY_STATE_WARMUP || state.state == ASSAY_STATE_SLOWDOWN) {
-        const size_t until = length > 1 ? refined(values, &state, length) : state.steady_from;
-        out->n_warming += state.state == ASSAY_STATE_WARMUP;
-        out->n_slowing += state.state == ASSAY_STATE_SLOWDOWN;
-        out->until = until > out->until ? until : out->until;
-    }
-    assay_execution_state_fini(&state);
-    return ASSAY_OK;
-}
+/* ---- looks ---- */
 
-static enum assay_status look_alone(const struct assay_sample *sample, size_t units,
-                                    bool more_is_better, const struct warm_up_limits *limits,
-                                    struct assay_warm_up *out, struct assay_error *error)
+/* Looks at the sample, its cycle of `period` iterations (1: none) divided out. */
+static enum assay_status look_without(const struct assay_sample *sample,
+                                      const struct looking *looking, size_t period,
+                                      struct assay_warm_up *out, struct assay_error *error)
 {
-    const struct assay_steady_options options = {
-        .changes.min_segment = 2, .more_is_better = more_is_better, .shuffles = 1, .n_threads = 1};
-    double *means = malloc(limits->blocks * sizeof *means);
+    struct looking how = *looking;
+    how.without_cycle = period > 0;
+    if (period < 2)
+        return looks_take(sample, &how, out, error);
+    double *rest = malloc(assay_sample_size(sample) * sizeof *rest);
     enum assay_status status =
-        means != NULL ? ASSAY_OK
-                      : assay_fail(error, ASSAY_NO_MEMORY, "no memory for blocks of iterations");
-    for (size_t i = 0; i < out->n && status == ASSAY_OK; i++) {
-        const struct assay_view values = execution(sample, i * units / out->n);
-        const size_t length = (values.n + limits->blocks - 1) / limits->blocks;
-        status = look_at(values, length, &options, means, out, error);
+        rest != NULL ? ASSAY_OK
+                     : assay_fail(error, ASSAY_NO_MEMORY, "no memory for values without a cycle");
+    for (size_t u = 0; u < n_executions(sample) && status == ASSAY_OK; u++) {
+        const struct assay_view x = execution_values(sample, u);
+        double swing;
+        status = cycle_divide(x.x, x.n, period, rest + (x.x - sample->values), &swing, error);
     }
-    free(means);
-    if (status != ASSAY_OK)
-        return status;
-    /* Noise that depends on itself wanders up as often as down. */
-    out->found = 2 * out->n_warming > out->n || 2 * out->n_slowing > out->n;
-    return ASSAY_OK;
-}
-
-/* ---- all together ---- */
-
-/* Block k of execution e, relative to the execution's last quarter: of[e * BLOCKS + k]. */
-struct profile {
-    const struct warm_up_limits *limits;
-    double *of;
-    size_t n, n_blocks, length; /* executions, blocks before the last quarter, iterations a block */
-    double noise;               /* standard deviation of a block */
-};
-
-static double median_of(const double *x, size_t n, double *scratch)
-{
-    memcpy(scratch, x, n * sizeof *scratch);
-    sort_doubles(scratch, n);
-    return sorted_median((struct assay_view){scratch, n});
-}
-
-static void fill_execution(struct assay_view values, size_t e, double *scratch,
-                           struct profile *profile, double *squares, size_t *n_squares)
-{
-    const size_t n = profile->n_blocks * profile->length, rest = values.n - n;
-    const double level = median_of(values.x + n, rest, scratch);
-    for (size_t k = 0; k < profile->n_blocks; k++)
-        profile->of[e * BLOCKS + k] =
-            median_of(values.x + k * profile->length, profile->length, scratch) / level - 1;
-    for (size_t at = n; at + profile->length <= values.n; at += profile->length) {
-        double off = median_of(values.x + at, profile->length, scratch) / level - 1;
-        *squares += off * off;
-        *n_squares += 1;
-    }
-}
-
-static double mean_of(const struct profile *profile, size_t k)
-{
-    double sum = 0;
-    for (size_t e = 0; e < profile->n; e++)
-        sum += profile->of[e * BLOCKS + k];
-    return sum / (double)profile->n;
-}
-
-/* How many executions lie to this side in block k. */
-static size_t on_side(const struct profile *profile, size_t k, double side)
-{
-    size_t n = 0;
-    for (size_t e = 0; e < profile->n; e++)
-        n += side * profile->of[e * BLOCKS + k] > profile->limits->tolerance / 2;
-    return n;
-}
-
-static bool is_off(const struct profile *profile, size_t k, double side)
-{
-    const struct warm_up_limits *limits = profile->limits;
-    const double mean = side * mean_of(profile, k);
-    return mean > limits->tolerance &&
-           mean > limits->errors * profile->noise / sqrt((double)profile->n) &&
-           (double)on_side(profile, k, side) >= limits->majority * (double)profile->n;
-}
-
-/* ASSAY_OK also where there is nothing to see; *blocks are all blocks before the last quarter. */
-static enum assay_status profile_of(const struct assay_sample *sample, size_t units, size_t n,
-                                    size_t shortest, struct profile *profile,
-                                    struct assay_error *error)
-{
-    double squares = 0;
-    size_t n_squares = 0;
-    profile->n = n;
-    profile->length = (shortest + BLOCKS - 1) / BLOCKS;
-    profile->n_blocks = shortest * 3 / 4 / profile->length;
-    profile->of = calloc(n * BLOCKS, sizeof *profile->of);
-    size_t most = 0;
-    for (size_t e = 0; e < n; e++) {
-        struct assay_view values = execution(sample, e * units / n);
-        most = values.n > most ? values.n : most;
-    }
-    double *scratch = malloc(most * sizeof *scratch);
-    if (profile->of == NULL || scratch == NULL) {
-        free(scratch);
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for a profile of iterations");
-    }
-    for (size_t e = 0; e < n; e++)
-        fill_execution(execution(sample, e * units / n), e, scratch, profile, &squares, &n_squares);
-    free(scratch);
-    profile->noise = n_squares > 0 ? sqrt(squares / (double)n_squares) : 0;
-    return ASSAY_OK;
-}
-
-static enum assay_status look_together(const struct assay_sample *sample, size_t units,
-                                       size_t shortest, bool more_is_better,
-                                       const struct warm_up_limits *limits,
-                                       struct assay_warm_up *out, struct assay_error *error)
-{
-    struct profile profile = {.limits = limits};
-    enum assay_status status = profile_of(sample, units, out->n, shortest, &profile, error);
-    const double side = status == ASSAY_OK && mean_of(&profile, 0) < 0 ? -1 : 1;
-    if (status == ASSAY_OK && is_off(&profile, 0, side)) {
-        size_t last = 0;
-        for (size_t k = 0; k < profile.n_blocks; k++)
-            if (is_off(&profile, k, side))
-                last = k;
-        const size_t n_off = on_side(&profile, 0, side), until = (last + 1) * profile.length;
-        const bool warms = (side > 0) != more_is_better;
-        out->found = true;
-        out->unended = last + 1 == profile.n_blocks;
-        out->n_warming = warms ? n_off : 0;
-        out->n_slowing = warms ? 0 : n_off;
-        out->until = until > out->until ? until : out->until;
-    }
-    free(profile.of);
+    const struct assay_sample without = {rest, sample->shape};
+    if (status == ASSAY_OK)
+        status = looks_take(&without, &how, out, error);
+    free(rest);
     return status;
 }
 
-static bool all_positive(const struct assay_sample *sample, size_t n)
+/* The later of both ends; what either finds is found. */
+static void join(struct assay_warm_up *out, const struct assay_warm_up *other)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!(sample->values[i] > 0))
-            return false;
-    return true;
+    if (!other->found)
+        return;
+    if (!out->found) {
+        out->n_warming = other->n_warming;
+        out->n_slowing = other->n_slowing;
+    }
+    out->found = true;
+    out->until = other->until > out->until ? other->until : out->until;
+}
+
+static enum assay_status look(const struct assay_sample *sample,
+                              const struct assay_warm_up_options *options,
+                              const struct looking *looking, size_t period,
+                              struct assay_warm_up *out, struct assay_error *error)
+{
+    struct assay_warm_up found = {.iterations = out->iterations, .cycle = out->cycle},
+                         processor = {0};
+    enum assay_status status = look_without(sample, looking, period, &found, error);
+    if (status == ASSAY_OK && options->processor != NULL)
+        status = look_without(options->processor, looking, period, &processor, error);
+    join(&found, &processor);
+    *out = found;
+    return status;
+}
+
+/* ---- cycles ---- */
+
+/* Does one sine, the median of the executions' strongest, explain what the folded cycle does? */
+static enum assay_status is_sine(const struct folding *folding, double share, bool *sine,
+                                 struct assay_error *error)
+{
+    const size_t n = folding->n;
+    double *copy = calloc(2 * n + folding->e, sizeof *copy);
+    if (copy == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu iterations", n);
+    double *periods = copy + 2 * n;
+    size_t found = 0;
+    enum assay_status status = ASSAY_OK;
+    for (size_t u = 0; u < folding->e && status == ASSAY_OK; u++) {
+        struct assay_cycle cycle;
+        for (size_t i = 0; i < n; i++)
+            copy[i] = folding->y[u * n + i];
+        status = cycle_remove(copy, n, usual.tolerance, copy + n, &cycle, error);
+        if (status == ASSAY_OK && cycle.period > 0)
+            periods[found++] = cycle.period;
+    }
+    sort_doubles(periods, found);
+    *sine = 2 * found >= folding->e &&
+            fold_wave_share(folding, periods[found / 2]) >= sine_share * share;
+    free(copy);
+    return status;
+}
+
+/* The cycle of what follows `from`; that of one sine is left to those who look for waves. */
+static enum assay_status fold_from(const struct assay_sample *sample, size_t from, bool also_sines,
+                                   struct assay_fold *out, struct assay_error *error)
+{
+    struct folding folding;
+    bool passed = false, sine = false;
+    enum assay_status status = folding_init(&folding, sample, from, error);
+    if (status == ASSAY_OK) {
+        fold_search(&folding, cycle_level, out);
+        passed = out->phases != ASSAY_PHASES_NONE && folding.swing >= usual.tolerance;
+        if (passed && !also_sines)
+            status = is_sine(&folding, folding.best, &sine, error);
+    }
+    folding_fini(&folding);
+    if (!passed || sine)
+        *out = (struct assay_fold){.share = (double)NAN, .swing = (double)NAN, .p = (double)NAN};
+    return status;
+}
+
+/* A cycle in what follows `from` counts if it is there after the warm-up, too, that is found without it. */
+static enum assay_status try_cycle(const struct assay_sample *sample,
+                                   const struct assay_warm_up_options *options,
+                                   const struct looking *looking, size_t from,
+                                   struct assay_warm_up *out, struct assay_error *error)
+{
+    struct assay_fold cycle, again;
+    enum assay_status status = fold_from(sample, from, false, &cycle, error);
+    if (status != ASSAY_OK || cycle.phases == ASSAY_PHASES_NONE)
+        return status;
+    struct assay_warm_up without = *out;
+    const size_t period = cycle.period > 0 ? cycle.period : 1;
+    status = look(sample, options, looking, period, &without, error);
+    again = cycle;
+    if (status == ASSAY_OK && without.until != from)
+        status = fold_from(sample, without.until, true, &again, error);
+    if (status != ASSAY_OK || again.phases == ASSAY_PHASES_NONE || again.period != cycle.period)
+        return status;
+    *out = without;
+    out->cycle = again;
+    return ASSAY_OK;
+}
+
+static enum assay_status find(const struct assay_sample *sample,
+                              const struct assay_warm_up_options *options,
+                              const struct looking *looking, struct assay_warm_up *out,
+                              struct assay_error *error)
+{
+    enum assay_status status = look(sample, options, looking, 0, out, error);
+    const size_t places[] = {out->until, 0, looking->shortest / 2};
+    const size_t n = out->until > 0 ? sizeof places / sizeof *places : 1;
+    for (size_t k = 0; k < n && status == ASSAY_OK && out->cycle.phases == ASSAY_PHASES_NONE; k++)
+        status = try_cycle(sample, options, looking, places[k], out, error);
+    return status;
+}
+
+/* ---- the end ---- */
+
+static enum assay_ended ended_of(const struct assay_warm_up *warm_up)
+{
+    const struct assay_level *level = &warm_up->level;
+    if (warm_up->found || level->ended == ASSAY_ENDED_SEEN || level->ended == ASSAY_ENDED_UNKNOWN)
+        return level->ended;
+    const double reach = assay_t_critical(beyond_doubt, (double)level->executions - 1);
+    return fabs(level->fall) > level->band && fabs(level->fall) > reach * level->se
+               ? level->ended
+               : ASSAY_ENDED_UNKNOWN;
+}
+
+static void lengths_of(const struct assay_sample *sample, size_t *shortest, size_t *longest)
+{
+    *shortest = SIZE_MAX;
+    *longest = 0;
+    for (size_t u = 0; u < n_executions(sample); u++) {
+        const size_t n = execution_values(sample, u).n;
+        *longest = n > *longest ? n : *longest;
+        *shortest = n < *shortest ? n : *shortest;
+    }
 }
 
 enum assay_status warm_up_within(const struct warm_up_limits *limits,
-                                 const struct assay_sample *sample, bool more_is_better,
+                                 const struct assay_sample *sample,
+                                 const struct assay_warm_up_options *options,
                                  struct assay_warm_up *out, struct assay_error *error)
 {
-    struct assay_warm_up result = {0};
+    const double none = (double)NAN;
+    struct assay_warm_up result = {.cycle = {.share = none, .swing = none, .p = none}};
     enum assay_status status = assay_sample_check(sample, error);
     *out = result;
     if (status != ASSAY_OK || sample->shape.n_levels < 2)
         return status;
-    const size_t units = assay_shape_units(&sample->shape, sample->shape.n_levels - 2);
-    size_t shortest = SIZE_MAX;
-    for (size_t u = 0; u < units; u++) {
-        const size_t n = execution(sample, u).n;
-        result.iterations = n > result.iterations ? n : result.iterations;
-        shortest = n < shortest ? n : shortest;
-    }
-    result.n = units < MOST ? units : MOST;
-    if (shortest < ASSAY_LEAST_ITERATIONS)
-        return ASSAY_OK;
-    status = look_alone(sample, units, more_is_better, limits, &result, error);
-    if (status == ASSAY_OK && result.n >= LEAST_TOGETHER &&
-        all_positive(sample, assay_sample_size(sample)))
-        status = look_together(sample, units, shortest, more_is_better, limits, &result, error);
+    size_t shortest;
+    lengths_of(sample, &shortest, &result.iterations);
+    result.n = n_executions(sample) < MOST_EXAMINED ? n_executions(sample) : MOST_EXAMINED;
+    const struct looking looking = {limits, shortest, options->more_is_better, false};
+    if (shortest >= ASSAY_LEAST_ITERATIONS)
+        status = find(sample, options, &looking, &result, error);
     if (status != ASSAY_OK)
         return status;
-    if (result.until >= shortest) /* steady nowhere that all of them have */
-        result.until = shortest - shortest / 4;
-    if (!result.found)
-        result.until = 0;
-    *out = result;
-    return ASSAY_OK;
+    const struct assay_level_options level = {options->margin, result.until, result.cycle.period};
+    status = assay_level_of(sample, &level, &result.level, error);
+    result.ended = ended_of(&result);
+    if (status == ASSAY_OK)
+        *out = result;
+    return status;
 }
 
-enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_is_better,
+enum assay_status assay_warm_up_of(const struct assay_sample *sample,
+                                   const struct assay_warm_up_options *options,
                                    struct assay_warm_up *out, struct assay_error *error)
 {
-    return warm_up_within(&usual, sample, more_is_better, out, error);
+    return warm_up_within(&usual, sample, options, out, error);
 }

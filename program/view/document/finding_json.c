@@ -93,10 +93,24 @@ static void set_waiting(json_t *object, const struct waiting_finding *waiting)
     render_json_set(object, "processor_time", processor);
 }
 
+/* How a warm-up ends; of what still falls by how much the second half of the rest lies below the first. */
+void finding_json_end(json_t *object, const struct assay_warm_up *warm_up)
+{
+    const struct assay_level *level = &warm_up->level;
+    render_json_put(object, JSON("ended", assay_ended_name(warm_up->ended)));
+    if (isnan(level->fall))
+        return;
+    render_json_set(object, "falls_percent",
+                    render_json_make(JSON("estimate", -100 * expm1(-level->fall)),
+                                     JSON("lower", -100 * expm1(-level->lower)),
+                                     JSON("upper", -100 * expm1(-level->upper)),
+                                     JSON("iterations", level->iterations - level->middle)));
+}
+
 /* Executions that change before they are steady, and what they are without that. */
 static void set_warm_up(json_t *object, const struct warm_up_finding *warm_up)
 {
-    if (warm_up->until == 0)
+    if (!warm_up->moves)
         return;
     const struct assay_warm_up *of[2] = {&warm_up->old_sample, &warm_up->new_sample};
     static const char *const names[2] = {"old", "new"};
@@ -105,14 +119,19 @@ static void set_warm_up(json_t *object, const struct warm_up_finding *warm_up)
         json_t *counts =
             render_json_make(JSON("executions", of[i]->n), JSON("warm_up", of[i]->n_warming),
                              JSON("slow_down", of[i]->n_slowing));
+        finding_json_end(counts, of[i]);
         render_json_set(steady, names[i], counts);
     }
-    render_json_put(steady, JSON("from", warm_up->until), JSON("turns", warm_up->turns));
+    render_json_put(steady, JSON("from", warm_up->until), JSON("turns", warm_up->turns),
+                    JSON("seen", warm_up->seen));
     render_json_set(object, "steady", steady);
-    if (!warm_up->has_steady)
+    if (!warm_up->has_rest)
         return;
-    render_json_set(object, "change_steady_percent", finding_json_change(&warm_up->ratio));
-    render_json_set(steady, "verdict", render_json_text(assay_verdict_name(warm_up->verdict)));
+    render_json_put(steady, JSON("rest_from", warm_up->from + 1));
+    render_json_set(object, warm_up->seen ? "change_steady_percent" : "change_in_rest_percent",
+                    finding_json_change(&warm_up->ratio));
+    if (warm_up->seen)
+        render_json_set(steady, "verdict", render_json_text(assay_verdict_name(warm_up->verdict)));
 }
 
 static const char *decided_by(const struct assay_comparison *finding, const char *statistic)

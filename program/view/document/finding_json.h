@@ -32,6 +32,9 @@ json_t *finding_json_suite(const struct suite_finding *suite);
 /* {"estimate", "lower", "upper"} of a ratio's change in per cent. */
 json_t *finding_json_change(const struct assay_estimate *ratio);
 
+/* Puts "ended" and, where that can be told, "falls_percent" of what remains into an object. */
+void finding_json_end(json_t *object, const struct assay_warm_up *warm_up);
+
 /* ---- a comparison on several machines, as JSON ---- */
 
 /* How much units differ in what is compared; s2 is the variance of their values. */

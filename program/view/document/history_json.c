@@ -2,6 +2,7 @@
 /* history_json.c -- the document of `assay history`. */
 #include <math.h>
 
+#include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/terminal/history.h"
 
@@ -133,11 +134,12 @@ static json_t *series_object(const struct history_finding *history,
                     JSON_IF(gone != SIZE_MAX, "last_measured", history->versions[gone].label),
                     JSON("noise", noise_object(&series->finding)),
                     JSON_IF(series->same.df > 0, "same_program", same_object(&series->same)));
-    if (series->warm_up.found) {
+    if (assay_warm_up_moves(&series->warm_up)) {
         const struct assay_warm_up *found = &series->warm_up;
         json_t *warm_up =
             render_json_make(JSON("executions", found->n), JSON("warm_up", found->n_warming),
                              JSON("slow_down", found->n_slowing), JSON("until", found->until));
+        finding_json_end(warm_up, found);
         render_json_set(object, "steady", warm_up);
     }
     render_json_set(object, "detectable_percent",

@@ -6,6 +6,7 @@
 #include <assay/random.h>
 
 #include "finding/finding.h"
+#include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/terminal/steady.h"
 #include "view/text/view_memory.h"
@@ -92,11 +93,28 @@ static json_t *cycle_of(const struct assay_execution_state *state)
 
 static json_t *benchmark_cycle(const struct assay_benchmark_state *state)
 {
-    if (!(state->period > 0))
+    static const char *const phases[] = {NULL, "locked", "own"};
+    const struct assay_fold *fold = &state->warm_up.cycle;
+    if (!(state->period > 0) && fold->at_least == 0)
         return json_null();
-    return render_json_make(JSON("period", state->period),
-                            JSON("swing_percent", 100 * state->swing),
-                            JSON("executions", state->n_cycles));
+    json_t *object =
+        render_json_make(JSON("period", state->period), JSON("swing_percent", 100 * state->swing),
+                         JSON("executions", state->n_cycles), JSON("phases", phases[fold->phases]),
+                         JSON("share", fold->share));
+    return render_json_put(object, JSON_IF(fold->at_least > 0, "at_least", fold->at_least),
+                           JSON_IF(fold->or_multiple, "or_multiple", fold->or_multiple));
+}
+
+/* What all executions together show; null when they are too short. */
+static json_t *warm_up_object(const struct assay_warm_up *warm_up)
+{
+    if (warm_up->n == 0)
+        return json_null();
+    json_t *object =
+        render_json_make(JSON("executions", warm_up->n), JSON("warm_up", warm_up->n_warming),
+                         JSON("slow_down", warm_up->n_slowing), JSON("until", warm_up->until));
+    finding_json_end(object, warm_up);
+    return object;
 }
 
 static json_t *json_execution(const struct assay_execution_state *state)
@@ -156,7 +174,8 @@ json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)
         render_json_append(executions, execution);
     }
     render_json_put(
-        object, JSON("cycle", benchmark_cycle(state)), JSON("executions", executions),
+        object, JSON("cycle", benchmark_cycle(state)),
+        JSON("warm_up", warm_up_object(&state->warm_up)), JSON("executions", executions),
         JSON("initialised_from", position(known ? state->initialised_from : SIZE_MAX, SIZE_MAX)),
         JSON("independent_from", position(known ? state->independent_from : SIZE_MAX, SIZE_MAX)),
         JSON("dependence_p", known ? state->dependence_p : (double)NAN));

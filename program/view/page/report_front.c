@@ -115,9 +115,8 @@ void report_print_sentence(FILE *stream, const struct comparison_finding *row,
                            const char *benchmark)
 {
     struct verdict_line line = verdict_line_of(row, benchmark, 0);
-    if (row->warm_up.open)
-        html_printf(stream, "%s, inconclusive: which is meant?",
-                    line.sentence != NULL ? line.sentence : "?");
+    if (line.question != NULL)
+        html_printf(stream, "%s, %s", line.sentence != NULL ? line.sentence : "?", line.question);
     else
         html_printf(stream, "%s, %s, %s%s", line.sentence != NULL ? line.sentence : "?",
                     line.interval != NULL ? line.interval : "?",

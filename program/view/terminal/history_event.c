@@ -44,7 +44,8 @@ static void ruling_cell(struct table *table, const struct series_history *series
     const struct history_ruling *ruling = history_ruling(series, k);
     const bool accepted = history_is_accepted(series, k);
     table_cell(table, accepted ? STYLE_FAINT : style_of(verdict), "%s%s%s",
-               assay_verdict_name(verdict), series->warm_up.found ? ", warming up" : "",
+               assay_verdict_name(verdict),
+               assay_warm_up_moves(&series->warm_up) ? ", warming up" : "",
                ruling == NULL     ? ""
                : accepted         ? ", accepted"
                : ruling->accepted ? ", no longer the one accepted"

@@ -7,6 +7,7 @@
 
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
+#include "view/text/warm_up_words.h"
 #include "view/text/warning.h"
 
 static bool is_dirty(const struct history_version *version)
@@ -216,19 +217,23 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
     for (size_t i = 0; i < history->n; i++) {
         const struct series_history *series = &history->series[i];
         const struct assay_warm_up *warm_up = &series->warm_up;
-        if (!warm_up->found || n++ >= MOST)
+        const bool cut = history->warm_up_cut;
+        if (!assay_warm_up_moves(warm_up) || n++ >= MOST)
             continue;
         OWNED char *subject = view_said("%.32s", series->benchmark);
-        take_apart(sentences, subject,
-                   view_said("in %.24s %zu of %zu executions %s until iteration %zu of %zu. Every "
-                             "version counts all its iterations: --warm-up cut takes those from "
-                             "there, --warm-up keep says that all are meant.",
-                             history->versions[history->n_versions - 1].label,
-                             warm_up->n_warming + warm_up->n_slowing, warm_up->n,
-                             warm_up->n_slowing == 0   ? "warm up"
-                             : warm_up->n_warming == 0 ? "slow down"
-                                                       : "warm up or slow down",
-                             warm_up->until, warm_up->iterations));
+        OWNED char *who = warm_up_who(warm_up, NULL, 0);
+        OWNED char *end = warm_up_end(warm_up, NULL, 0);
+        if (who == NULL || end == NULL)
+            return;
+        take_apart(
+            sentences, subject,
+            view_said("in %.24s %s%s. %s", history->versions[history->n_versions - 1].label, who,
+                      end,
+                      cut ? "Its last iterations count, which are not seen to be steady: more "
+                            "iterations show the end."
+                          : "Every version counts all its iterations: --warm-up cut takes "
+                            "the last half of what follows, --warm-up keep says that all are "
+                            "meant."));
     }
     if (n > MOST)
         take_apart(sentences, NULL, view_format("%zu more series warm up", n - MOST));

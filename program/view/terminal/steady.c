@@ -12,6 +12,7 @@
 #include "view/text/system_columns.h"
 #include "view/text/table.h"
 #include "view/text/view_memory.h"
+#include "view/text/warm_up_words.h"
 
 /* What of the table finds room; the heuristics of others are asked for by --details. */
 struct columns {
@@ -51,6 +52,9 @@ static struct quantity advice_of(const struct sample_state *row)
     const struct assay_benchmark_state *s = &row->state;
     if (row->series->decided == ASSAY_DECIDED_BY_HAND)
         return quantity_text("by hand: live from %zu", row->series->live_from + 1);
+    if (s->independent_from == SIZE_MAX && s->iterations > 1)
+        return quantity_text("take iterations %zu to %zu", s->warmup + 1,
+                             s->warmup + s->iterations);
     if (s->independent_from == SIZE_MAX)
         return quantity_text("take iteration %zu", s->warmup + 1);
     return quantity_text("warm up %zu, take %zu", s->warmup, s->iterations);
@@ -212,18 +216,44 @@ static void print_disagreement(const struct terminal *terminal, const struct sam
                       classes);
 }
 
-/* "fft: a cycle of 63.0 iterations …" */
+/* "fft: a cycle of 63.0 iterations …", "gc: every 10th …" */
 static void print_cycle(const struct terminal *terminal, const struct sample_state *row,
                         bool systems)
 {
     const struct assay_benchmark_state *s = &row->state;
+    const struct assay_fold *fold = &s->warm_up.cycle;
+    const char *between = systems ? " on " : "", *system = systems ? row->series->system : "";
+    if (fold->at_least > 0) {
+        terminal_sentence(
+            terminal, "  ",
+            "%s%s%s: a cycle of at least %zu iterations, too long to be told from %zu. "
+            "More iterations show its length.",
+            row->series->benchmark, between, system, fold->at_least, s->warm_up.iterations);
+        return;
+    }
+    const bool whole = fold->period > 0;
     terminal_sentence(
         terminal, "  ",
-        "%s%s%s: a cycle of %.*f iterations, %.2g %% from its fastest to its slowest, in %zu of "
-        "%zu executions. It goes on, and is neither warm-up nor slowdown. One iteration sees one "
+        "%s%s%s: a cycle of %.*f iterations%s, %.*f %% from its fastest to its slowest, in %zu of "
+        "%zu executions%s. It goes on, and is neither warm-up nor slowdown. One iteration sees one "
         "place of it: for the mean of all take whole cycles.",
-        row->series->benchmark, systems ? " on " : "", systems ? row->series->system : "",
-        s->period < 100 ? 1 : 0, s->period, 100 * s->swing, s->n_cycles, s->n);
+        row->series->benchmark, between, system, !whole && s->period < 100 ? 1 : 0, s->period,
+        fold->or_multiple ? " or a multiple" : "", s->swing < 0.1 ? 1 : 0, 100 * s->swing,
+        s->n_cycles, s->n,
+        fold->phases == ASSAY_PHASES_LOCKED ? ", at the same iterations in all"
+        : whole                             ? ", each beginning at its own place"
+                                            : "");
+}
+
+/* "fft: 8 of 8 executions warm up until iteration 28 of 60; it still falls: …" where the end is not seen. */
+static void print_end(const struct terminal *terminal, const struct sample_state *row, bool systems)
+{
+    const struct assay_warm_up *warm_up = &row->state.warm_up;
+    OWNED char *who = warm_up_who(warm_up, NULL, 0);
+    OWNED char *end = warm_up_end(warm_up, NULL, 0);
+    if (who != NULL && end != NULL && end[0] != '\0')
+        terminal_sentence(terminal, "  ", "%s%s%s: %s%s.", row->series->benchmark,
+                          systems ? " on " : "", systems ? row->series->system : "", who, end);
 }
 
 static void print_notes(const struct terminal *terminal, const struct steady_view *view)
@@ -245,7 +275,8 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
             continue;
         if (row->state.state == ASSAY_STATE_INCONSISTENT)
             print_disagreement(terminal, row, several_systems(view));
-        if (row->state.period > 0)
+        print_end(terminal, row, several_systems(view));
+        if (row->state.period > 0 || row->state.warm_up.cycle.at_least > 0)
             print_cycle(terminal, row, several_systems(view));
         seen[row->state.state] = true;
         dependent = dependent ||
@@ -259,7 +290,7 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
         terminal_paragraph(terminal, "  ",
                            "Independent never: iterations depend on one another, so repeating them "
                            "adds little. Take "
-                           "the one iteration named and repeat executions.");
+                           "what is named and repeat executions.");
 }
 
 void steady_view_print(const struct terminal *terminal, const struct steady_view *view)

@@ -225,15 +225,26 @@ static void set_beside(const struct assay_comparison *finding, struct verdict_li
                     verdict_range(ratio, decimals).text);
 }
 
-/* "… over all iterations, +4.6 % once warm" */
+/* "… over all iterations, +4.6 % once steady"; "… in the last 29 iterations, while still warming" */
 static char *open_sentence(const struct comparison_finding *comparison, const char *change)
 {
     const struct warm_up_finding *warm_up = &comparison->warm_up;
-    const bool unended = warm_up->old_sample.unended || warm_up->new_sample.unended;
-    return view_format(
-        "%s over all iterations, %s %s", change,
-        percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio)).text,
-        unended ? "at their end" : "once steady");
+    const struct quantity rest =
+        percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio));
+    if (warm_up->cut)
+        return view_format("%s in the last iterations", change);
+    if (!warm_up->has_rest)
+        return view_format("%s over all iterations", change);
+    if (warm_up->seen)
+        return view_format("%s over all iterations, %s once steady", change, rest.text);
+    return view_format("%s over all iterations, %s in the last %zu", change, rest.text,
+                       warm_up->iterations - warm_up->from);
+}
+
+const char *verdict_question(const struct comparison_finding *comparison)
+{
+    return comparison->warm_up.seen ? "inconclusive: which is meant?"
+                                    : "inconclusive: not seen to be steady";
 }
 
 static struct quantity factor_range(const struct assay_estimate *ratio)
@@ -304,6 +315,7 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                             : view_format("%s%s%s", change,
                                           comparison->same_program ? "" : subject_words(finding),
                                           quantile_words(&finding->statistic).text);
+    line.question = comparison->warm_up.open ? verdict_question(comparison) : NULL;
     line.limits[VERDICT_SAME] = verdict_same(comparison);
     line.limits[VERDICT_WARM_UP] = verdict_warm_up(comparison, limit);
     line.limits[VERDICT_FAR] = verdict_far(comparison);
@@ -379,10 +391,9 @@ static void print_beside(const struct terminal *terminal, const struct verdict_l
 /* The question stands in the place of an interval: each answer would have its own. */
 static void print_open(const struct terminal *terminal, const struct verdict_line *line)
 {
-    static const char question[] = "inconclusive: which is meant?";
-    const int gap = gap_after(line->sentence, terminal_columns(question), terminal->width);
+    const int gap = gap_after(line->sentence, terminal_columns(line->question), terminal->width);
     print_sentence(terminal, line->sentence, gap);
-    terminal_puts(terminal, verdict_style(ASSAY_INCONCLUSIVE), question);
+    terminal_puts(terminal, verdict_style(ASSAY_INCONCLUSIVE), line->question);
     fputc('\n', terminal->stream);
 }
 
@@ -394,7 +405,7 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
     const enum assay_verdict verdict = comparison->finding.verdict;
     if (line.sentence == NULL || line.interval == NULL || line.margin == NULL) {
         fputs("(out of memory)\n", terminal->stream);
-    } else if (comparison->warm_up.open) {
+    } else if (line.question != NULL) {
         print_open(terminal, &line);
     } else {
         const char *word = assay_verdict_name(verdict);

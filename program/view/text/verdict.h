@@ -36,6 +36,8 @@ enum {
  * more columns than limit (0: none) lose their middle. */
 struct verdict_line {
     char *sentence, *interval, *margin;
+    const char
+        *question; /* in the place of the verdict, where live values are not at rest; else NULL */
 
     /* What the other question gave, where typical run and mean are told apart: "total time (mean): +0.8
      * %"; else NULL. */
@@ -52,6 +54,9 @@ void verdict_line_fini(struct verdict_line *line);
  * lines where it does not fit on one. */
 void verdict_print(const struct terminal *terminal, const struct comparison_finding *comparison,
                    const char *benchmark);
+
+/* "inconclusive: which is meant?" of live values that are not at rest, or that it is not steady. */
+const char *verdict_question(const struct comparison_finding *comparison);
 
 /* What a verdict in a table rests on: ", typical run", ", total time", ", warming up", ", same program"
  * or "". */

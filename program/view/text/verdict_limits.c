@@ -6,20 +6,54 @@
 #include <stdlib.h>
 
 #include "view/text/view_memory.h"
+#include "view/text/warm_up_words.h"
 
 /* ---- executions that are not at rest ---- */
 
-/* "12 of 12 executions of jit warm up" */
-static char *who_warms(const struct assay_warm_up *warm_up, const struct assay_series *series,
-                       int limit)
+/* What stands of both systems; the one that is at rest is not told. */
+static char *both_words(const struct comparison_finding *comparison, int limit,
+                        char *(*words)(const struct assay_warm_up *, const char *, int),
+                        const char *between)
 {
-    const char *what = warm_up->n_slowing == 0   ? "warm up"
-                       : warm_up->n_warming == 0 ? "slow down"
-                                                 : "warm up or slow down";
-    return warm_up->found ? view_said("%zu of %zu executions of %.*s %s",
-                                      warm_up->n_warming + warm_up->n_slowing, warm_up->n, limit,
-                                      series->system, what)
-                          : view_format("%s", "");
+    const struct warm_up_finding *warm_up = &comparison->warm_up;
+    const bool old_moves = assay_warm_up_moves(&warm_up->old_sample),
+               new_moves = assay_warm_up_moves(&warm_up->new_sample);
+    OWNED char *of_old = old_moves
+                             ? words(&warm_up->old_sample, comparison->old_series->system, limit)
+                             : view_format("%s", "");
+    OWNED char *of_new = new_moves
+                             ? words(&warm_up->new_sample, comparison->new_series->system, limit)
+                             : view_format("%s", "");
+    if (of_old == NULL || of_new == NULL)
+        return NULL;
+    return view_said("%s%s%s", of_old, old_moves && new_moves ? between : "", of_new);
+}
+
+/* What follows from it, and what to do, after a warm-up whose end was seen. */
+static char *then_seen(const struct warm_up_finding *warm_up)
+{
+    if (warm_up->open)
+        return view_format("%s", "--warm-up cut compares the rest, --warm-up keep takes all");
+    if (!warm_up->has_rest)
+        return view_format("%s", "too little is left from there on");
+    return view_format(
+        "in the rest %s, %s (--warm-up cut)",
+        percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio)).text,
+        assay_verdict_name(warm_up->verdict));
+}
+
+static char *then_unseen(const struct warm_up_finding *warm_up)
+{
+    if (warm_up->cut)
+        return view_format(
+            "%s", warm_up->open ? "Nothing is claimed of a steady state; more iterations show it"
+                                : "The verdict would stand if it went on as before");
+    if (warm_up->open || !warm_up->has_rest)
+        return view_format("%s", "More iterations show the end, --warm-up keep takes all");
+    return view_format(
+        "In the last %zu iterations %s", warm_up->iterations - warm_up->from,
+        percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio))
+            .text);
 }
 
 char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
@@ -27,31 +61,12 @@ char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
     const struct warm_up_finding *warm_up = &comparison->warm_up;
     if (!warm_up->matters)
         return NULL;
-    OWNED char *of_old = who_warms(&warm_up->old_sample, comparison->old_series, limit);
-    OWNED char *of_new = who_warms(&warm_up->new_sample, comparison->new_series, limit);
-    const bool both = warm_up->old_sample.found && warm_up->new_sample.found;
-    const struct assay_warm_up *longer = warm_up->old_sample.until > warm_up->new_sample.until
-                                             ? &warm_up->old_sample
-                                             : &warm_up->new_sample;
-    char *text = NULL, *then = NULL;
-    if (warm_up->open && (warm_up->old_sample.unended || warm_up->new_sample.unended))
-        then =
-            view_format("its end is not seen; more iterations show it, --warm-up keep takes all");
-    else if (warm_up->open)
-        then = view_format("--warm-up cut compares from there, --warm-up keep takes all");
-    else if (warm_up->has_steady)
-        then = view_format(
-            "from there %s, %s (--warm-up cut)",
-            percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio))
-                .text,
-            assay_verdict_name(warm_up->verdict));
-    else
-        then = view_format("too little is left from there on");
-    if (of_old != NULL && of_new != NULL && then != NULL)
-        text = view_format("%s%s%s until iteration %zu of %zu: %s.", of_old, both ? ", " : "",
-                           of_new, warm_up->until, longer->iterations, then);
-    free(then);
-    return text;
+    OWNED char *who = both_words(comparison, limit, warm_up_who, ", ");
+    OWNED char *end = both_words(comparison, limit, warm_up_end, "");
+    OWNED char *then = warm_up->seen ? then_seen(warm_up) : then_unseen(warm_up);
+    return who != NULL && end != NULL && then != NULL
+               ? view_said("%s%s%s %s.", who, end, warm_up->seen ? ":" : ".", then)
+               : NULL;
 }
 
 /* ---- the same program ---- */

@@ -75,6 +75,32 @@ static void disagreement(void **state)
     assay_benchmark_state_fini(&late);
 }
 
+/* The benchmark is what all executions together show: no start-up that still falls is steady, and of a cycle
+ * whole ones are taken. */
+static void together(void **state)
+{
+    (void)state;
+    fill(LABEL_FLAT, 0, EXECUTIONS);
+    for (size_t i = 0; i < EXECUTIONS * N; i++)
+        x[i] *= 1 + 2 / (1 + (double)(i % N) / 5);
+    struct assay_benchmark_state falling = state_of(EXECUTIONS, 0);
+    assert_int_equal(falling.warm_up.ended, ASSAY_ENDED_FALLING);
+    assert_int_equal(falling.state, ASSAY_STATE_NOT_STEADY);
+    assert_true(falling.initialised_from == SIZE_MAX && falling.iterations == 1);
+    assert_true(falling.warmup >= falling.warm_up.until);
+    assay_benchmark_state_fini(&falling);
+    fill(LABEL_FLAT, 0, EXECUTIONS);
+    for (size_t i = 0; i < EXECUTIONS * N; i++)
+        x[i] *= i % N % 25 == 24 ? 2 : 1;
+    struct assay_benchmark_state cycle = state_of(EXECUTIONS, 0);
+    assert_int_equal(cycle.state, ASSAY_STATE_FLAT);
+    assert_true(cycle.period == 25 && cycle.n_cycles == EXECUTIONS);
+    assert_close(cycle.swing, 1 / 1.04, 0.02, 0);
+    assert_true(cycle.warmup == 0 && cycle.iterations == 25);
+    assert_int_equal(cycle.independent_from, SIZE_MAX);
+    assay_benchmark_state_fini(&cycle);
+}
+
 /* Dependent in every execution: one iteration of each. */
 static void dependent_takes_one(void **state)
 {
@@ -125,8 +151,11 @@ static void short_executions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flat_and_warm),       cmocka_unit_test(disagreement),
-        cmocka_unit_test(dependent_takes_one), cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(flat_and_warm),
+        cmocka_unit_test(disagreement),
+        cmocka_unit_test(together),
+        cmocka_unit_test(dependent_takes_one),
+        cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(short_executions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,8 @@ static struct assay_warm_up look(const double *values, size_t executions, size_t
     const size_t counts[2] = {executions, iterations};
     const struct assay_sample sample = assay_sample_balanced(values, 2, counts);
     struct assay_warm_up out;
-    assert_int_equal(assay_warm_up_of(&sample, more_is_better, &out, NULL), ASSAY_OK);
+    const struct assay_warm_up_options options = {.more_is_better = more_is_better};
+    assert_int_equal(assay_warm_up_of(&sample, &options, &out, NULL), ASSAY_OK);
     return out;
 }
 
@@ -44,7 +45,6 @@ static void decay(void **state)
     struct assay_warm_up found = look(values, EXECUTIONS, ITERATIONS, false);
     assert_true(found.found && found.n == EXECUTIONS && found.n_warming == EXECUTIONS);
     assert_in_range(found.until, 55, 80); /* 2 e^(-76/15) is the noise of one value */
-    assert_false(found.unended);
     found = look(values, EXECUTIONS, ITERATIONS, true);
     assert_true(found.found && found.n_slowing == EXECUTIONS && found.n_warming == 0);
     /* Without noise there are no change points to be sure of, and nothing else to see. */
@@ -63,7 +63,7 @@ static void no_end(void **state)
     for (size_t i = 0; i < EXECUTIONS * 40; i++)
         values[i] *= 1 + 2 * exp(-(double)(i % 40) / 15);
     const struct assay_warm_up found = look(values, EXECUTIONS, 40, false);
-    assert_true(found.found && found.unended && found.n_warming == EXECUTIONS);
+    assert_true(found.found && found.ended == ASSAY_ENDED_FALLING && found.n_warming == EXECUTIONS);
     assert_int_equal(found.until, 30);
 }
 
@@ -141,6 +141,84 @@ static void noise(void **state)
     }
 }
 
+/* Every tenth iteration seventy times slower, after a start-up or without one: a cycle, and the start-up alone. */
+static void cycle_beside_warm_up(void **state)
+{
+    (void)state;
+    double values[EXECUTIONS * ITERATIONS];
+    for (size_t start = 0; start <= 20; start += 10) {
+        draw(values, EXECUTIONS, ITERATIONS, 0, 40 + (uint32_t)start);
+        for (size_t i = 0; i < EXECUTIONS * ITERATIONS; i++) {
+            values[i] *= i % ITERATIONS % 10 == 9 ? 70 : 1;
+            values[i] *= i % ITERATIONS < start ? 1.4 : 1;
+        }
+        const struct assay_warm_up found = look(values, EXECUTIONS, ITERATIONS, false);
+        assert_int_equal(found.cycle.period, 10);
+        assert_int_equal(found.found, start > 0);
+        assert_int_equal(found.until, start);
+        assert_int_equal(found.ended, ASSAY_ENDED_SEEN);
+        assert_int_equal((found.level.iterations - found.level.middle) % 10, 0);
+    }
+    /* A decay is none, nor a sine one of whole iterations. */
+    draw(values, EXECUTIONS, ITERATIONS, 0, 43);
+    for (size_t i = 0; i < EXECUTIONS * ITERATIONS; i++)
+        values[i] *= 1 + 2 * exp(-(double)(i % ITERATIONS) / 15);
+    assert_int_equal(look(values, EXECUTIONS, ITERATIONS, false).cycle.phases, ASSAY_PHASES_NONE);
+    draw(values, EXECUTIONS, ITERATIONS, 0, 44);
+    for (size_t i = 0; i < EXECUTIONS * ITERATIONS; i++)
+        values[i] *= 1 + 0.1 * sin(2 * M_PI * (double)(i % ITERATIONS) / 7.3);
+    assert_int_equal(look(values, EXECUTIONS, ITERATIONS, false).cycle.phases, ASSAY_PHASES_NONE);
+}
+
+/* What stands before a verdict: a slow line has no start-up and still falls; noise does not. */
+static void ends(void **state)
+{
+    (void)state;
+    double values[EXECUTIONS * ITERATIONS];
+    draw(values, EXECUTIONS, ITERATIONS, 0, 50);
+    struct assay_warm_up found = look(values, EXECUTIONS, ITERATIONS, false);
+    assert_true(!assay_warm_up_moves(&found) && found.ended == ASSAY_ENDED_SEEN);
+    for (size_t i = 0; i < EXECUTIONS * ITERATIONS; i++)
+        values[i] *= 1 - 0.0003 * (double)(i % ITERATIONS);
+    found = look(values, EXECUTIONS, ITERATIONS, false);
+    assert_true(assay_warm_up_moves(&found) && found.ended == ASSAY_ENDED_FALLING);
+    size_t moves = 0;
+    for (uint32_t unit = 0; unit < 60; unit++) {
+        draw(values, 4, 20, 0.6, 600 + unit);
+        found = look(values, 4, 20, false);
+        moves += assay_warm_up_moves(&found);
+    }
+    assert_true(moves <= 1); /* 90 % intervals beside 0 have every tenth of them */
+    assert_int_equal(assay_warm_up_rest(10, 100, 0), 55);
+    assert_int_equal(assay_warm_up_rest(10, 101, 0), 55);
+    assert_int_equal(assay_warm_up_rest(10, 100, 10), 60);
+    assert_int_equal(assay_warm_up_rest(95, 100, 10), 97);
+    assert_int_equal(assay_warm_up_rest(100, 100, 0), 100);
+}
+
+/* Wall time under stalls shows nothing of a start-up that processor time has. */
+static void by_processor_time(void **state)
+{
+    (void)state;
+    double wall[5 * 40], processor[5 * 40];
+    const size_t counts[2] = {5, 40};
+    struct assay_random random;
+    assay_random_init(&random, 33, ASSAY_RANDOM_TEST, 0, 0);
+    for (size_t i = 0; i < 5 * 40; i++) {
+        processor[i] = (i % 40 < 2 ? 1.5 : 1) * exp(0.01 * assay_random_normal(&random));
+        wall[i] = processor[i] * (1 + 20 * assay_random_uniform(&random));
+    }
+    const struct assay_sample sample = assay_sample_balanced(wall, 2, counts),
+                              beside = assay_sample_balanced(processor, 2, counts);
+    struct assay_warm_up_options options = {.more_is_better = false};
+    struct assay_warm_up out;
+    assert_int_equal(assay_warm_up_of(&sample, &options, &out, NULL), ASSAY_OK);
+    assert_false(out.found);
+    options.processor = &beside;
+    assert_int_equal(assay_warm_up_of(&sample, &options, &out, NULL), ASSAY_OK);
+    assert_true(out.found && out.until == 2 && out.n_warming == 5);
+}
+
 static void cut(void **state)
 {
     (void)state;
@@ -171,6 +249,9 @@ int main(void)
         cmocka_unit_test(steps),
         cmocka_unit_test(long_executions),
         cmocka_unit_test(noise),
+        cmocka_unit_test(cycle_beside_warm_up),
+        cmocka_unit_test(ends),
+        cmocka_unit_test(by_processor_time),
         cmocka_unit_test(cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
