@@ -72,6 +72,12 @@ static enum assay_status find_all(struct history_finding *history, size_t n_thre
     return status;
 }
 
+static const enum assay_adjustment *adjustment_of(enum history_adjust adjust)
+{
+    static const enum assay_adjustment holm = ASSAY_ADJUST_HOLM, bh = ASSAY_ADJUST_BH;
+    return adjust == HISTORY_ADJUST_HOLM ? &holm : adjust == HISTORY_ADJUST_BH ? &bh : NULL;
+}
+
 static enum assay_status adjust_all(struct history_finding *history,
                                     enum assay_adjustment adjustment, struct assay_error *error)
 {
@@ -98,13 +104,18 @@ static enum assay_status adjust_all(struct history_finding *history,
 }
 
 /* Adjusted, the level is that of all series together, over all versions or (pairs) at each of them;
- * else each series has its own. */
+ * else each series has its own. None is known of series of few versions. */
 static double rate_of(const struct history_finding *history, enum history_adjust adjust)
 {
     double sum = 0;
+    size_t n = 0;
     for (size_t i = 0; i < history->n; i++)
-        if (history->series[i].trouble[0] == '\0')
+        if (history->series[i].trouble[0] == '\0' && history->series[i].few.n == 0) {
             sum += history->series[i].finding.false_per_1000;
+            n++;
+        }
+    if (n == 0)
+        return (double)NAN;
     if (isnan(sum) || adjust == HISTORY_ADJUST_NONE)
         return isnan(sum) ? sum : fmin(1000, sum);
     const double level = 1000 * (1 - history->rule.confidence);
@@ -143,6 +154,17 @@ bool history_is_slower(const struct history_finding *history, size_t recent)
     return false;
 }
 
+bool history_is_undecided(const struct history_finding *history, size_t recent)
+{
+    for (size_t i = 0; i < history->n; i++) {
+        const struct series_history *series = &history->series[i];
+        if (history_is_unknown(series) &&
+            series->versions[series->n - 1] + recent >= history->n_versions)
+            return true;
+    }
+    return false;
+}
+
 /* What is measured in another unit from some version on goes on as a series of its own. */
 static void tell_split(const struct history *history, struct remarks *remarks)
 {
@@ -177,10 +199,11 @@ enum assay_status history_analyse(const struct history_request *request, struct 
         status = history_take_common(&history->finding, error);
     for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
         status = history_settle_same(&history->finding, &history->finding.series[i], error);
-    if (status == ASSAY_OK && request->adjust != HISTORY_ADJUST_NONE)
-        status = adjust_all(
-            &history->finding,
-            request->adjust == HISTORY_ADJUST_HOLM ? ASSAY_ADJUST_HOLM : ASSAY_ADJUST_BH, error);
+    const enum assay_adjustment *adjustment = adjustment_of(request->adjust);
+    if (status == ASSAY_OK && adjustment != NULL)
+        status = adjust_all(&history->finding, *adjustment, error);
+    if (status == ASSAY_OK)
+        status = history_judge_few(&history->finding, adjustment, error);
     for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
         history_leave_lasting(&history->finding.series[i]);
     history->finding.false_per_1000 = rate_of(&history->finding, request->adjust);

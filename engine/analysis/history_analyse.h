@@ -80,3 +80,6 @@ enum assay_status history_rename(const struct history_request *request, const ch
 /* True when something became slower in the newest versions, so many: a step is told at the version
  * where it began, some versions after that. What was accepted does not count. */
 bool history_is_slower(const struct history_finding *history, size_t recent);
+
+/* True when nobody knows whether something that the newest versions measured changed: it has too few of them. */
+bool history_is_undecided(const struct history_finding *history, size_t recent);

@@ -57,6 +57,12 @@ enum assay_status history_judge_processor_time(struct history *history,
 /* Of these leaves out what is no larger than what a busy machine does to several versions. */
 void history_leave_lasting(struct series_history *series);
 
+/* Asks the other benchmarks about series of two or three versions, by which nothing is known of the noise between
+ * versions; finds changes of the newest version only. NULL: p values stay as they are. */
+enum assay_status history_judge_few(struct history_finding *history,
+                                    const enum assay_adjustment *adjustment,
+                                    struct assay_error *error);
+
 /* Takes out what the benchmarks of a version share, and looks for the changes of these series again. */
 enum assay_status history_take_common(struct history_finding *history, struct assay_error *error);
 

@@ -13,6 +13,19 @@ enum assay_verdict history_verdict(const struct series_history *series,
     return (change->after > change->before) != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
 }
 
+bool history_few_is_known(const struct series_history *series)
+{
+    const struct assay_history_few *few = &series->few;
+    return few->n > 0 && few->from != ASSAY_FEW_NEVER && !few->alone && isfinite(few->p_beside);
+}
+
+bool history_is_unknown(const struct series_history *series)
+{
+    static const double twice = 0.6931471805599453;
+    return series->few.n > 0 && series->finding.n == 0 &&
+           (!history_few_is_known(series) || series->few.limit_beside > twice);
+}
+
 enum assay_verdict history_slope_verdict(const struct series_history *series)
 {
     const bool rises = series->finding.slope.per_version > 1;

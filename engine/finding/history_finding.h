@@ -66,6 +66,7 @@ struct series_history {
     unsigned *programs;
     struct assay_history_same same;
     struct assay_history finding;
+    struct assay_history_few few;   /* of too few versions to know their noise; n 0: of enough */
     struct history_ruling *rulings; /* of each change; NULL: none */
     struct history_in_place in_place;
     struct assay_warm_up warm_up; /* among the live values of the newest version; where
@@ -98,6 +99,13 @@ bool history_is_accepted(const struct series_history *series, size_t change);
 /* The newest version that measured the series, when it is gone: when as many newer ones did not as it was ever
  * left out between two that did, and one at least. Else SIZE_MAX. */
 size_t history_gone(const struct history_finding *history, const struct series_history *series);
+
+/* Of few versions: do other benchmarks tell what versions differ by? */
+bool history_few_is_known(const struct series_history *series);
+
+/* Of few versions, and nothing tells what they differ by, or less than a doubling could not be seen: nobody knows
+ * whether it changed. */
+bool history_is_unknown(const struct series_history *series);
 
 /* The verdict of a change by its direction. */
 enum assay_verdict history_verdict(const struct series_history *series,

@@ -45,8 +45,8 @@ struct assay_history_version {
 /* Which intervals the means of versions have. */
 struct assay_history_intervals {
     double confidence;
-    bool kt2006;                      /* KT06's own, of the sample added last */
-    size_t expected;                  /* anytime-valid, with so many units expected; 0: plain */
+    bool kt2006;     /* KT06's own, of the sample added last */
+    size_t expected; /* anytime-valid, with so many units expected; 0: plain */
     /* A quantile: in the mean's place, with plain intervals; confidence 0: with none. */
     struct assay_statistic statistic;
 };
@@ -110,7 +110,7 @@ struct assay_history {
     double detectable;
     double dependence; /* autocorrelation of that noise at one version's distance; 0: none seen */
     /* At most this many of 1000 versions are called changed when nothing changes; NaN where the
-     * rule has no such rate. */
+     * rule has no such rate, or there are too few versions to know one. */
     double false_per_1000;
     assay_warnings warnings;
 };
@@ -153,6 +153,50 @@ ASSAY_API enum assay_status assay_history_settle(const struct assay_history_vers
                                                  const struct assay_history_options *options,
                                                  struct assay_history *history,
                                                  struct assay_error *error);
+
+/* ---- few versions ---- */
+
+/* From so many on a series tells by itself what versions add; of fewer only what counts exactly has steps, and no
+ * rate of false alarms is known (CHANGEPOINTS). */
+enum { ASSAY_HISTORY_LEAST = 4 };
+
+/* The logarithms of a benchmark's version means, the oldest first; n >= 2. error: the variance of one of them
+ * by its own units; 0: not known. */
+struct assay_history_means {
+    const double *logarithms;
+    size_t n;
+    double error;
+};
+
+enum assay_few_from {
+    ASSAY_FEW_NEVER,  /* nothing tells what versions differ by */
+    ASSAY_FEW_OLDER,  /* older versions of the benchmarks that have two or more */
+    ASSAY_FEW_NEWEST, /* what the others' newest versions changed by */
+};
+
+/* The newest version beside what versions of these benchmarks differ by (METHODS I4). */
+struct assay_history_few {
+    size_t n;      /* versions of the benchmark; 0: it was not asked */
+    double change; /* logarithm: the newest less the mean of the older ones */
+    enum assay_few_from from;
+    bool alone;      /* the benchmark itself is all that tells: no rate is to be promised */
+    double variance; /* of a version; NaN with NEVER, as what follows */
+    double df, df_used;
+    double limit, p; /* of |change|, at the confidence asked for */
+    /* The middle square of the others' newest, as the variance of a version (NaN: there are no others), and
+     * variance, limit and p with no less than that, nor than the error: what a version does to all benchmarks
+     * is no change of this one. */
+    double shared, wider, limit_beside, p_beside;
+    double
+        widest; /* the largest part of the variance over the middle one; beyond 30 benchmarks differ widely */
+    size_t n_benchmarks, n_versions; /* that the variance is of */
+};
+
+/* Of all n benchmarks at once. ASSAY_UNDEFINED: one has fewer than two versions. */
+ASSAY_API enum assay_status assay_history_compare_few(const struct assay_history_means *means,
+                                                      size_t n, double confidence,
+                                                      struct assay_history_few *out,
+                                                      struct assay_error *error);
 
 /* ---- what benchmarks share ---- */
 

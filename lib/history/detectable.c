@@ -127,6 +127,8 @@ double detectable_step(const struct assay_history *history,
         return (double)NAN;
     if (!(noise > 1e-9))
         return 0;
+    if (!pairs && n < ASSAY_HISTORY_LEAST)
+        return (double)NAN;
     if (pairs) {
         const struct trial trial = pair_trial(history, mean_units(versions, n), level, options);
         return expm1(least_step(&trial, n, true, 0, 0));

@@ -164,6 +164,12 @@ static enum assay_status detect_around(struct series *series, double slope, doub
     return status;
 }
 
+/* Does nothing tell what versions add to the noise of their own units? */
+static bool knows_no_noise(const struct series *series)
+{
+    return series->n < ASSAY_HISTORY_LEAST && series->pooled > 0;
+}
+
 /* Steps alone; where a line with steps around it describes the series clearly better, these. */
 static enum assay_status detect_steps(struct series *series,
                                       const struct assay_history_options *options,
@@ -175,6 +181,8 @@ static enum assay_status detect_steps(struct series *series,
     bool holds = false;
     struct assay_slope found;
     size_t n_around = 0, *around = NULL;
+    if (knows_no_noise(series))
+        return ASSAY_OK;
     enum assay_status status = detect_changepoints(series, level, at, n_at, error);
     if (status != ASSAY_OK || !slope_possible(series, level, *n_at))
         return status;
@@ -230,7 +238,7 @@ enum { LEAST_RESTLESS = 4, LEAST_RESTLESS_VERSIONS = 20, VERSIONS_A_STEP = 15 };
 static void tell_noise(const struct series *series, struct assay_history *history)
 {
     history->within_sd = series->within_df > 0 ? sqrt(series->pooled) : (double)NAN;
-    history->between_sd = series->n >= LEAST_BETWEEN ? sqrt(series->between) : (double)NAN;
+    history->between_sd = series->n >= ASSAY_HISTORY_LEAST ? sqrt(series->between) : (double)NAN;
     history->dependence = series->dependence;
     history->sd = series_sd(series, history->changes, history->n);
     if (series->dependence > 0)
@@ -240,8 +248,11 @@ static void tell_noise(const struct series *series, struct assay_history *histor
         history->warnings |= ASSAY_WARNING(ASSAY_WARN_RESTLESS_VERSIONS);
 }
 
-static double rate_of(const struct assay_history_options *options, size_t n)
+static double rate_of(const struct assay_history_options *options, const struct series *series)
 {
+    const size_t n = series->n;
+    if (knows_no_noise(series))
+        return (double)NAN;
     const double level = 1000 * (1 - options->confidence);
     switch (options->rule) {
     case ASSAY_HISTORY_PAIR: return level;
@@ -273,7 +284,7 @@ enum assay_status assay_history_find(const struct assay_history_version *version
     tell_noise(&series, &history);
     if (status == ASSAY_OK)
         history.detectable = detectable_step(&history, versions, n, options, 1);
-    history.false_per_1000 = rate_of(options, n);
+    history.false_per_1000 = rate_of(options, &series);
     series_fini(&series);
     free(at);
     free(p);

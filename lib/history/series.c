@@ -63,7 +63,7 @@ static void estimate_between(struct series *series)
     const size_t n = series->n;
     series->between = 0;
     series->between_df = INFINITY;
-    if (n < LEAST_BETWEEN)
+    if (n < ASSAY_HISTORY_LEAST)
         return;
     series->near = spread(series->y, n, series->within_df == 0, series->scratch);
     series->between = fmax(0, series->near - series->pooled);

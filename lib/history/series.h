@@ -28,7 +28,6 @@ struct series {
 
 enum { LEAST_DEPENDENT = 20 }; /* versions that tell whether they depend on one another */
 enum { LEAST_SINGLE = 8 };     /* versions of one value each that say something of their noise */
-enum { LEAST_BETWEEN = 4 };    /* versions whose differences tell what versions add to units */
 enum { LEAST_SIDE = 2 };       /* versions on each side of a step that tell the noise beside it */
 
 /* What the differences of so many versions are worth: their median, and they overlap. */

@@ -177,8 +177,11 @@ static enum exit_code present(struct history *analysed, bool stored,
                       &(struct history_view){history, global->details, global->quiet, stored,
                                              stored && commits_between(history)});
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
-    return code == EXIT_DONE && options->gate && history_is_slower(history, recent) ? EXIT_SLOWER
-                                                                                    : code;
+    if (code != EXIT_DONE || !options->gate)
+        return code;
+    if (history_is_slower(history, recent))
+        return EXIT_SLOWER;
+    return history_is_undecided(history, recent) ? EXIT_INCONCLUSIVE : EXIT_DONE;
 }
 
 static enum exit_code find(const struct history_options *options,

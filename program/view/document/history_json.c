@@ -115,6 +115,21 @@ static json_t *in_place_object(const struct history_in_place *in_place)
                             JSON("least_percent", 100 * in_place->least));
 }
 
+static json_t *few_object(const struct series_history *series)
+{
+    static const char *const from[] = {"nothing", "older versions", "newest versions"};
+    const struct assay_history_few *few = &series->few;
+    if (few->from == ASSAY_FEW_NEVER)
+        return render_json_make(JSON("known", history_few_is_known(series)),
+                                JSON("from", from[few->from]));
+    return render_json_make(
+        JSON("known", history_few_is_known(series)), JSON("from", from[few->from]),
+        JSON("percent", 100 * expm1(few->change)), JSON("sd_percent", 100 * sqrt(few->wider)),
+        JSON("visible_percent", 100 * expm1(few->limit_beside)), JSON("p", few->p_beside),
+        JSON("df", few->df_used), JSON("benchmarks", few->n_benchmarks),
+        JSON("versions", few->n_versions), JSON("widest", few->widest));
+}
+
 static json_t *series_object(const struct history_finding *history,
                              const struct series_history *series)
 {
@@ -133,6 +148,7 @@ static json_t *series_object(const struct history_finding *history,
     render_json_put(object,
                     JSON_IF(gone != SIZE_MAX, "last_measured", history->versions[gone].label),
                     JSON("noise", noise_object(&series->finding)),
+                    JSON_IF(series->few.n > 0, "few_versions", few_object(series)),
                     JSON_IF(series->same.df > 0, "same_program", same_object(&series->same)));
     if (assay_warm_up_moves(&series->warm_up)) {
         const struct assay_warm_up *found = &series->warm_up;

@@ -210,7 +210,10 @@ static void print_series(FILE *stream, const struct history_finding *history, si
         html_printf(stream, ": %s", series->trouble);
     } else {
         const double step = 100 * series->finding.detectable;
-        fputs(history_is_changed(series) ? "." : ", no change", stream);
+        fputs(history_is_changed(series)   ? "."
+              : history_is_unknown(series) ? ": too few to know whether it changed"
+                                           : ", no change",
+              stream);
         if (!history_is_changed(series) && step < 100)
             fprintf(stream, " (a step of %.2g %% would have been found 8 times in 10)", step);
         fputs(history_is_changed(series) ? "" : ".", stream);

@@ -295,6 +295,74 @@ static void add_floor(struct sentences *sentences, const struct history_finding 
                            range != NULL ? range : ""));
 }
 
+/* How far it is beside what versions differ by; what has no limit comes last. */
+static double size_of(const struct assay_history_few *few)
+{
+    return few->limit_beside > 0 ? fabs(few->change) / few->limit_beside : fabs(few->change) / 1e9;
+}
+
+/* The series of few versions that moved farthest, of those that nobody knows of or the others; *n: how many. */
+static const struct series_history *farthest(const struct history_finding *history, bool unknown,
+                                             size_t *n)
+{
+    const struct series_history *most = NULL;
+    *n = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct series_history *series = &history->series[i];
+        if (series->few.n == 0 || history_is_unknown(series) != unknown)
+            continue;
+        (*n)++;
+        if (most == NULL || size_of(&series->few) > size_of(&most->few))
+            most = series;
+    }
+    return most;
+}
+
+/* "b0: +3.1 %, within what versions of these benchmarks differ by (24 versions of 12, sd 1.4 %; visible from
+ * 5.6 %)." */
+static void add_few_known(struct sentences *sentences, const struct history_finding *history)
+{
+    static const double widely = 30;
+    size_t n;
+    const struct series_history *most = farthest(history, false, &n);
+    if (most == NULL)
+        return;
+    const struct assay_history_few *few = &most->few;
+    OWNED char *subject = view_said("%.32s", most->benchmark);
+    OWNED char *others =
+        n > 1 ? view_format(" %zu more moved less.", n - 1) : view_format("%s", "");
+    take_apart(
+        sentences, subject,
+        view_format("%s against the older, %s what versions of these benchmarks differ by (%zu "
+                    "versions of %zu benchmark%s, sd %.2g %%; visible from %.2g %%).%s%s Of %zu "
+                    "versions no rate of false alarms is promised.",
+                    percent_signed(100 * expm1(few->change), 1).text,
+                    most->finding.n > 0 ? "beyond" : "within", few->n_versions, few->n_benchmarks,
+                    few->n_benchmarks == 1 ? "" : "s", 100 * sqrt(few->wider),
+                    100 * expm1(few->limit_beside), others != NULL ? others : "",
+                    few->widest > widely ? " Benchmarks differ widely: up to 8 of 100 unchanged "
+                                           "series are called changed."
+                                         : "",
+                    few->n));
+}
+
+/* Where nothing tells what versions differ by. */
+static void add_few_unknown(struct sentences *sentences, const struct history_finding *history)
+{
+    size_t n;
+    const struct series_history *most = farthest(history, true, &n);
+    if (most == NULL)
+        return;
+    OWNED char *subject = n == 1 ? view_said("%.32s", most->benchmark)
+                                 : view_format("%zu of %zu series", n, history->n);
+    take_apart(sentences, subject,
+               view_format("what versions differ by without a change (layout, the day, the "
+                           "machine) is not known from %zu versions, so no change is told. Rounds "
+                           "of two versions in one experiment tell now, %d versions or other "
+                           "benchmarks of the store later.",
+                           most->few.n, ASSAY_HISTORY_LEAST));
+}
+
 void history_notes_of(const struct history_finding *history, struct sentences *sentences)
 {
     add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.");
@@ -308,6 +376,8 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
              "machine's. assay run of both in one experiment tells them apart.");
     add_mark(sentences, history, is_mixed,
              "measured on several machines, whose values are one version's here.");
+    add_few_unknown(sentences, history);
+    add_few_known(sentences, history);
     add_in_place(sentences, history);
     add_floor(sentences, history);
     add_rulings(sentences, history);

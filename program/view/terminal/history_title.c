@@ -24,6 +24,14 @@ static size_t count_changes(const struct history_finding *history)
     return n;
 }
 
+static bool has_few(const struct history_finding *history)
+{
+    for (size_t i = 0; i < history->n; i++)
+        if (history->series[i].few.n > 0)
+            return true;
+    return false;
+}
+
 /* "change points · margin 2 % · at most 5 false alarms in 1000 versions (holm over 3 series)" */
 static void print_rule(const struct terminal *terminal, const struct history_finding *history)
 {
@@ -40,7 +48,10 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
         }
         if (history->rule.margin > 0)
             fprintf(stream, " \u00b7 margin %g %%", 100 * history->rule.margin);
-        if (isnan(history->false_per_1000))
+        if (isnan(history->false_per_1000) && has_few(history))
+            fprintf(stream, " \u00b7 no rate of false alarms is known of fewer than %d versions",
+                    ASSAY_HISTORY_LEAST);
+        else if (isnan(history->false_per_1000))
             fputs(" \u00b7 its rate of false alarms is not known", stream);
         else
             fprintf(stream,
@@ -118,6 +129,22 @@ const struct assay_change *history_newest(const struct history_finding *history,
     return newest;
 }
 
+static size_t count_unknown(const struct history_finding *history)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        n += history_is_unknown(&history->series[i]);
+    return n;
+}
+
+/* "no change"; where nobody knows of some series, that. */
+static const char *words_of_none(const struct history_finding *history, size_t slopes)
+{
+    if (slopes > 0)
+        return "no step";
+    return count_unknown(history) > 0 ? "cannot tell what changed" : "no change";
+}
+
 /* "1 change in 3 series over 12 versions: hash +5.8 % at v8, " and behind it the verdict, to be freed. */
 static char *answer_of(const struct terminal *terminal, const struct history_finding *history,
                        size_t events, const char **verdict, enum style *style)
@@ -129,7 +156,7 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
     *style = STYLE_PLAIN;
     return VIEW_TEXT(stream, {
         if (n == 0)
-            fputs(slopes == 0 ? "no change" : "no step", stream);
+            fputs(words_of_none(history, slopes), stream);
         else
             fprintf(stream, "%zu change%s", n, n == 1 ? "" : "s");
         if (events > 0 && events < n)
@@ -173,6 +200,18 @@ void history_title_print(const struct terminal *terminal, const struct history_f
     print_common(terminal, history);
 }
 
+/* What tells two versions apart where nobody knows what versions differ by. */
+static void print_unknown_next(const struct terminal *terminal, const struct history_view *view)
+{
+    const struct history_finding *history = view->finding;
+    if (count_unknown(history) == 0 || history->n_versions < 2)
+        return;
+    terminal_sentence(terminal, "  next: ",
+                      "measure %.24s and %.24s in one experiment, each built anew for every round",
+                      history->versions[history->n_versions - 2].label,
+                      history->versions[history->n_versions - 1].label);
+}
+
 /* A shell takes it for one word. */
 static bool is_plain(const char *label)
 {
@@ -187,6 +226,8 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
     const struct history_finding *history = view->finding;
     const struct series_history *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
+    if (change == NULL)
+        print_unknown_next(terminal, view);
     if (change == NULL || change->at == 0 ||
         history_is_accepted(of, (size_t)(change - of->finding.changes)))
         return;
