@@ -54,19 +54,39 @@ static const struct assay_series *of_metric(const struct input *input,
     return NULL;
 }
 
-static bool derive(struct input *input, const struct series_groups *groups, size_t group)
+/* sum_behind: of a series that is the first part of a sum, where that stands. */
+static bool derive(struct input *input, const struct series_groups *groups, size_t group,
+                   size_t *sum_behind)
 {
     const struct assay_series *user = of_metric(input, groups, group, "user");
     const struct assay_series *system_time = of_metric(input, groups, group, "system_time");
     if (user == NULL || system_time == NULL || !alike(user, system_time) ||
         of_metric(input, groups, group, derived_name) != NULL)
         return true;
+    sum_behind[user - input->series] = input->n;
     struct assay_series *sum = &input->series[input->n++];
     *sum = *user;
     sum->metric = derived_name;
     sum->warnings |= system_time->warnings;
     return add_up(input, &sum->live, &system_time->live) &&
            add_up(input, &sum->all, &system_time->all);
+}
+
+/* Each sum right behind its first part: systems keep their order, and the old one stays the old one. */
+static bool put_behind(struct input *input, size_t n_before, const size_t *sum_behind)
+{
+    struct assay_series *ordered = calloc(input->n + 1, sizeof *ordered);
+    size_t n = 0;
+    for (size_t i = 0; ordered != NULL && i < n_before; i++) {
+        ordered[n++] = input->series[i];
+        if (sum_behind[i] > 0)
+            ordered[n++] = input->series[sum_behind[i]];
+    }
+    if (ordered == NULL)
+        return false;
+    free(input->series);
+    input->series = ordered;
+    return true;
 }
 
 enum assay_status input_derive(const struct source_request *request, struct input *input,
@@ -78,8 +98,10 @@ enum assay_status input_derive(const struct source_request *request, struct inpu
     if (!series_groups_init(&groups, input->n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
                             input->series))
         return fail_no_memory(error);
-    bool done = array_resize(&input->series, input->n + groups.n + 1);
+    const size_t n_before = input->n;
+    OWNED size_t *sum_behind = calloc(n_before + 1, sizeof *sum_behind);
+    bool done = sum_behind != NULL && array_resize(&input->series, n_before + groups.n + 1);
     for (size_t g = 0; done && g < groups.n; g++)
-        done = derive(input, &groups, g);
-    return done ? ASSAY_OK : fail_no_memory(error);
+        done = derive(input, &groups, g, sum_behind);
+    return done && put_behind(input, n_before, sum_behind) ? ASSAY_OK : fail_no_memory(error);
 }
