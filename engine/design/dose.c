@@ -8,7 +8,7 @@
 #include "base/failure.h"
 #include "design/design_stop.h"
 
-/* "as it is", "as it is (2)", "+2 %" */
+/* "as it is", "as it is again", "+2 %" */
 static char *name_of(struct design *design, const double *dose, size_t i)
 {
     char text[64];
@@ -18,8 +18,8 @@ static char *name_of(struct design *design, const double *dose, size_t i)
     if (dose[i] > 0)
         (void)snprintf(text, sizeof text, "+%g %%", 100 * dose[i]);
     else
-        (void)snprintf(text, sizeof text, "as it is");
-    if (same > 1)
+        (void)snprintf(text, sizeof text, same == 2 ? "as it is again" : "as it is");
+    if (same > (dose[i] > 0 ? 1 : 2))
         (void)snprintf(text + strlen(text), 24, " (%zu)", same);
     return design_string(design, text);
 }

@@ -23,6 +23,13 @@ struct assay_far {
     double share;
 };
 
+/* Far values of two systems, and their share of the variance that the interval of the change of their means rests on:
+ * of paired rounds that of the rounds' differences. */
+struct assay_far_change {
+    size_t n_old, n_new;
+    double share;
+};
+
 /* One sample described (docs/show.md). Undefined numbers are NaN. */
 struct assay_description {
     size_t n;
@@ -34,6 +41,8 @@ struct assay_description {
     struct assay_component
         level[ASSAY_MAX_LEVELS]; /* top to bottom; t2 NaN for a level that was not repeated */
     struct assay_far far;
+    double
+        step; /* of the grid that the values lie on, of the warnings clock-tick and rounded; else 0 */
     assay_warnings warnings;
 };
 ASSAY_API enum assay_status assay_describe(const struct assay_sample *sample, double confidence,
@@ -131,8 +140,9 @@ struct assay_comparison {
     bool has_bootstrap;
     struct assay_estimate bootstrap;
     /* The autocorrelation of the changes of paired rounds (of their ranks), where it is more than chance
-     * makes; else 0. Intervals are about assay_dependent_width of it too narrow then. */
+     * makes; else 0. Intervals are too narrow then, by up to assay_dependent_width. */
     double dependence;
+    struct assay_far_change far; /* of a comparison of means */
 
     double p_superior; /* share of value pairs with new below old, ties one half */
     double margin;
@@ -143,8 +153,9 @@ struct assay_comparison {
 /* True when the interval of the mean is more than three times as wide as that of the typical run: a few
  * values lie far out. */
 ASSAY_API bool assay_mean_is_wide(const struct assay_comparison *comparison);
-/* sqrt((1 + rho) / (1 - rho)): how many times wider an interval of AR(1) values had to be. */
-ASSAY_API double assay_dependent_width(double rho);
+/* How many times wider an interval of r rounds with this autocorrelation may have to be: an upper limit (95 %); INFINITY: they do
+ * not tell. */
+ASSAY_API double assay_dependent_width(double rho, double r);
 /* True when what was compared got slower: by the verdict, or by either side of a mixed one. */
 ASSAY_API bool assay_comparison_is_slower(const struct assay_comparison *comparison);
 

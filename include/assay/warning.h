@@ -19,7 +19,7 @@ enum assay_warning {
     ASSAY_WARN_FEW_TOP_UNITS = 0,   /* fewer than 5 units of the top level */
     ASSAY_WARN_NO_HIGHER_LEVEL = 1, /* one flat level: nothing above it was repeated */
     ASSAY_WARN_CLOCK_TICK =
-        2, /* the clock's tick is visible in the values, or all values are equal */
+        2, /* the clock's tick makes much of the spread, or all values are equal */
     ASSAY_WARN_UNBOUNDED = 3,         /* the interval is not bounded */
     ASSAY_WARN_UNPAIRED = 4,          /* the systems were not measured in paired rounds */
     ASSAY_WARN_PEEKED = 5,            /* measuring stopped because of the values seen */
@@ -42,6 +42,8 @@ enum assay_warning {
     ASSAY_WARN_RESTLESS_VERSIONS = 22,  /* steps so often that they are not the program's */
     ASSAY_WARN_DEPENDENT_ROUNDS = 23,   /* neighbouring rounds' changes go the same way */
     ASSAY_WARN_FEW_FOR_QUANTILE = 24,   /* units of a few nested values: its interval covers less */
+    ASSAY_WARN_ROUNDED = 25, /* values lie on a grid that shows, but makes little of the spread */
+    ASSAY_WARN_SKEWED_ROUNDS = 26, /* few rounds whose differences have a tail to one side */
     ASSAY_WARN_COUNT
 };
 

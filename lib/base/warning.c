@@ -30,6 +30,8 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_RESTLESS_VERSIONS] = "restless-versions",
     [ASSAY_WARN_DEPENDENT_ROUNDS] = "dependent-rounds",
     [ASSAY_WARN_FEW_FOR_QUANTILE] = "few-for-quantile",
+    [ASSAY_WARN_ROUNDED] = "rounded",
+    [ASSAY_WARN_SKEWED_ROUNDS] = "skewed-rounds",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

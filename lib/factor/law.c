@@ -3,7 +3,7 @@
  * Source:   METHODS H2. Five laws a + b f(n) with a, b >= 0 are fitted to the means, relative to them; the
  *           noise v of a mean is a floor under what a fit can be worth: IC = P ln((Q + P v) / P), weights
  *           as Burnham & Anderson 2002. A law only if it has 95 % of the weight, of 5 sizes over a factor
- *           of 8, growth is certain, and no mean lies farther from it than 10 % or three standard errors: weights
+ *           of 8, growth is certain, and no mean lies farther from it than three standard errors: weights
  *           only rank five laws, and time may follow none (the bound is ours, docs/coverage.md); "1" only where growth over the whole range is certainly below
  *           the margin. No p value: no law is true.
  * Assumes:  one law over the measured range.
@@ -17,7 +17,7 @@
 #include "factor/factor.h"
 
 static const double ENOUGH_WEIGHT = 0.95, FLAT = 0.9, GROWS = 0.95;
-static const double NEAR = 0.1, NEAR_ERRORS = 3;
+static const double ROUNDING = 1e-9, NEAR_ERRORS = 3;
 
 const char *assay_law_name(enum assay_law law)
 {
@@ -126,7 +126,7 @@ static enum assay_law decide(const struct assay_growth *growth, size_t sizes, do
         return ASSAY_LAW_CONSTANT;
     if (sizes < ASSAY_LAW_SIZES || range < ASSAY_LAW_RANGE)
         return ASSAY_LAW_FEW_SIZES;
-    const double near = fmax(NEAR, NEAR_ERRORS * sqrt(growth->v));
+    const double near = fmax(ROUNDING, NEAR_ERRORS * sqrt(growth->v));
     for (int law = 0; law < ASSAY_GROWING_LAWS; law++)
         if (growth->trend_low > limit && growth->fit[law].weight >= ENOUGH_WEIGHT &&
             growth->fit[law].worst <= near)

@@ -161,7 +161,9 @@ static enum assay_status judge(const struct compare_input *input,
     if (input->options->stopping == ASSAY_STOPPED_PEEKED ||
         (input->options->stopping != ASSAY_STOPPED_FIXED && !method->looks))
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
-    if (out->paired)
+    if (input->options->question.statistic.kind == ASSAY_STATISTIC_MEAN && method->verdict == NULL)
+        status = compare_far(input, out->paired, out, error);
+    if (status == ASSAY_OK && out->paired)
         status = compare_dependence(input, out, error);
     if (status == ASSAY_OK && !method->quantiles && !input->options->without_bootstrap)
         status = compare_beside(input, out->paired, out, error);
@@ -228,9 +230,10 @@ static enum assay_status describe_both(struct compare_input *input, struct assay
     }
     free(old_storage);
     free(new_storage);
-    /* Skewness says nothing of the ratio: where both systems are skewed alike its interval covers
-     * more than it says, and where one dominates, less where the tail was not seen. */
-    const assay_warnings of_means = ASSAY_WARNING(ASSAY_WARN_SKEWED);
+    /* Skewness of each says nothing of the ratio, nor do far values: what counts is what they leave of the rounds'
+     * differences (compare_far.c). */
+    const assay_warnings of_means =
+        ASSAY_WARNING(ASSAY_WARN_SKEWED) | ASSAY_WARNING(ASSAY_WARN_OUTLIERS);
     out->warnings |= (out->old_sample.warnings | out->new_sample.warnings) & ~of_means;
     return status;
 }

@@ -52,6 +52,10 @@ enum assay_status compare_paired_verdict(const struct compare_input *input, doub
 enum assay_status compare_typical(const struct compare_input *input, struct assay_comparison *out,
                                   struct assay_error *error);
 
+/* What far values and a tail to one side do to the change of the means, which is in out->ratio. */
+enum assay_status compare_far(const struct compare_input *input, bool paired,
+                              struct assay_comparison *out, struct assay_error *error);
+
 /* What rounds that follow one another have in common: out->dependence and its warning. */
 enum assay_status compare_dependence(const struct compare_input *input,
                                      struct assay_comparison *out, struct assay_error *error);

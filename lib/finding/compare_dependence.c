@@ -17,9 +17,15 @@
 enum { LEAST = 12 };
 static const double beyond_chance = 2.326; /* one of 100 by chance */
 
-double assay_dependent_width(double rho)
+double assay_dependent_width(double rho, double r)
 {
-    return sqrt((1 + rho) / (1 - rho));
+    static const double one_sided = 1.645, most = 0.97;
+    const double unbiased = rho + (1 + 4 * rho) / r;
+    const double spread = sqrt(fmax(0, 1 - rho * rho) / r);
+    const double upper = unbiased + one_sided * spread;
+    if (upper > most)
+        return INFINITY;
+    return sqrt((1 + upper) / (1 - upper) / fmax(0.1, 1 - (1 + upper) / (1 - upper) / r));
 }
 
 enum assay_status compare_dependence(const struct compare_input *input,

@@ -105,7 +105,7 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
     if (is_skewed(&tree))
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_SKEWED);
     result.sd = pooled_sd(sample, sorted);
-    result.warnings |= doubts_of_values(sorted, result.sd);
+    result.warnings |= doubts_of_values(sorted, result.sd, &result.step);
     status = far_values(&effective.sample, sorted, &result.far, error);
     if (status != ASSAY_OK)
         goto out;

@@ -25,15 +25,15 @@ static double finest_step(struct assay_view sorted, size_t *n_distinct)
     return finest;
 }
 
-/* Values that never differ, or a grid coarser than a tenth of the sd on which a quarter of the
- * values coincide: at that size, fits to the shape of the distribution go wrong (METHODS C6). */
-static bool tick_visible(struct assay_view sorted, double sd)
+/* The grid on which a quarter of the values coincide and which is no finer than a tenth of the sd: fits to the shape
+ * of the distribution go wrong on it (METHODS C6). 0: there is none; INFINITY: values never differ. */
+static double grid_of(struct assay_view sorted, double sd)
 {
     if (sorted.n < 2)
-        return false;
+        return 0;
     size_t n_distinct;
-    double step = finest_step(sorted, &n_distinct);
-    return n_distinct == 1 || (step >= 0.1 * sd && n_distinct <= sorted.n / 4 * 3);
+    const double step = finest_step(sorted, &n_distinct);
+    return n_distinct == 1 || (step >= 0.1 * sd && n_distinct <= sorted.n / 4 * 3) ? step : 0;
 }
 
 bool doubts_skewed(const double *x, size_t n)
@@ -51,10 +51,26 @@ bool doubts_skewed(const double *x, size_t n)
     return fabs(g1) > 2 * error;
 }
 
-assay_warnings doubts_of_values(struct assay_view sorted, double sd)
+bool doubts_one_sided(const double *x, size_t n)
 {
-    assay_warnings warnings = 0;
-    if (tick_visible(sorted, sd))
-        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
-    return warnings;
+    static const double other_side = 0.05;
+    const double mean = sum_moments_of(x, n, 1).mean.high;
+    double above = 0, below = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double off = x[i] - mean;
+        *(off > 0 ? &above : &below) += fabs(off * off * off);
+    }
+    return doubts_skewed(x, n) && fmin(above, below) < other_side * fmax(above, below);
+}
+
+/* A grid adds step^2 / 12 to the variance: from a fifth of it on, much of the spread is the clock's. */
+assay_warnings doubts_of_values(struct assay_view sorted, double sd, double *step)
+{
+    static const double share = 0.2;
+    const double grid = grid_of(sorted, sd);
+    *step = isfinite(grid) ? grid : 0;
+    if (grid == 0)
+        return 0;
+    return grid * grid / 12 >= share * sd * sd ? ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK)
+                                               : ASSAY_WARNING(ASSAY_WARN_ROUNDED);
 }

@@ -65,33 +65,55 @@ static double variance_of_mean(const struct tree *tree, const double *x, size_t 
     return sum_moments_of(x, n, 1).sum_squares;
 }
 
-enum assay_status far_values(const struct assay_sample *sample, struct assay_view sorted,
-                             struct assay_far *out, struct assay_error *error)
+static enum assay_status put_at_median(const struct assay_sample *sample, struct assay_view sorted,
+                                       struct far_sample *out, struct assay_error *error)
 {
-    *out = (struct assay_far){0, 0};
     const struct farthest found = sorted.n < LEAST ? (struct farthest){0} : find_farthest(sorted);
-    const size_t n_far = found.n_low + found.n_high;
-    if (n_far == 0)
-        return ASSAY_OK;
     const double low = found.n_low > 0 ? sorted.x[found.n_low - 1] : -(double)INFINITY;
     const double high = found.n_high > 0 ? sorted.x[sorted.n - found.n_high] : (double)INFINITY;
-    double *without = malloc(sorted.n * sizeof *without);
+    *out = (struct far_sample){.rest = *sample, .n = found.n_low + found.n_high};
+    if (out->n == 0)
+        return ASSAY_OK;
+    double *without = out->storage = malloc(sorted.n * sizeof *without);
     if (without == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", sorted.n);
     for (size_t i = 0; i < sorted.n; i++)
         without[i] = sample->values[i] <= low || sample->values[i] >= high ? found.median
                                                                            : sample->values[i];
-    struct tree with_tree, without_tree;
-    const struct assay_sample rest = {without, sample->shape};
-    enum assay_status status = tree_of(sample, &with_tree, error);
+    out->rest.values = without;
+    return ASSAY_OK;
+}
+
+enum assay_status far_left_out(const struct assay_sample *sample, struct far_sample *out,
+                               struct assay_error *error)
+{
+    struct assay_view sorted;
+    double *storage = NULL;
+    enum assay_status status = sample_sorted(sample, &sorted, &storage, error);
     if (status == ASSAY_OK)
-        status = tree_of(&rest, &without_tree, error);
+        status = put_at_median(sample, sorted, out, error);
+    free(storage);
+    return status;
+}
+
+enum assay_status far_values(const struct assay_sample *sample, struct assay_view sorted,
+                             struct assay_far *out, struct assay_error *error)
+{
+    struct far_sample left;
+    *out = (struct assay_far){0, 0};
+    enum assay_status status = put_at_median(sample, sorted, &left, error);
+    if (status != ASSAY_OK || left.n == 0)
+        return status;
+    struct tree with_tree, without_tree;
+    status = tree_of(sample, &with_tree, error);
+    if (status == ASSAY_OK)
+        status = tree_of(&left.rest, &without_tree, error);
     if (status == ASSAY_OK) {
         double all = variance_of_mean(&with_tree, sample->values, sorted.n);
-        double share = 1 - variance_of_mean(&without_tree, without, sorted.n) / all;
+        double share = 1 - variance_of_mean(&without_tree, left.storage, sorted.n) / all;
         if (share > most_of_it)
-            *out = (struct assay_far){n_far, share};
+            *out = (struct assay_far){left.n, share};
     }
-    free(without);
+    free(left.storage);
     return status;
 }

@@ -12,6 +12,8 @@ json_t *units_needed_json(const struct units_needed *what)
                                     render_json_some(what->units_unchanged)));
     return render_json_put(object, JSON("probability", what->probability),
                            JSON("one_percent_s", what->one_percent_s),
+                           JSON("one_percent_low_s", what->one_percent_low_s),
+                           JSON("one_percent_high_s", what->one_percent_high_s),
                            JSON("more_s", what->more_s));
 }
 
@@ -27,5 +29,7 @@ char *units_needed_sentence_of(const json_t *object)
         .units_unchanged = finding_count(object, "units_unchanged"),
         .probability = finding_number(object, "probability"),
         .one_percent_s = finding_number(object, "one_percent_s"),
+        .one_percent_low_s = finding_number(object, "one_percent_low_s"),
+        .one_percent_high_s = finding_number(object, "one_percent_high_s"),
         .more_s = finding_number(object, "more_s")});
 }

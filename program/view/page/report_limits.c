@@ -28,8 +28,9 @@ static struct note_subject *subjects_of(const struct report_view *view, assay_wa
     for (size_t i = 0; subjects != NULL && i < view->n_pairs; i++)
         for (size_t j = 0; j < view->pairs[i].n; j++) {
             const struct comparison_finding *row = &view->pairs[i].rows[j];
-            subjects[(*n)++] = note_subject_of(comparison_warnings(row) & mask, row->old_series,
-                                               row->finding.ratio.interval.df);
+            subjects[*n] = note_subject_of(comparison_warnings(row) & mask, row->old_series,
+                                           row->finding.ratio.interval.df);
+            note_subject_change(&subjects[(*n)++], row);
         }
     for (size_t i = 0; subjects != NULL && view->n_pairs == 0 && i < view->n_samples; i++) {
         const struct sample_finding *sample = &view->samples[i];

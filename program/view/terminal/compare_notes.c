@@ -52,9 +52,8 @@ static struct note_subject subject_of(struct apart apart, const struct compariso
     subject.benchmark = apart.benchmarks ? series->benchmark : NULL;
     subject.metric = apart.metrics ? series->metric : NULL;
     subject.system = apart.systems ? row->new_series->system : NULL;
-    note_subject_far(&subject, &row->finding);
+    note_subject_change(&subject, row);
     subject.is_clear = is_clear(&row->finding);
-    subject.dependence = row->finding.dependence;
     return subject;
 }
 

@@ -26,6 +26,12 @@ static struct quantity_scale scale_of(const struct sample_modes *row)
     return quantity_scale_spread(row->series->unit, place, row->modes.n, sd, row->fit.mixture.k);
 }
 
+/* Shares of a mixture that the values reject are shares of nothing. */
+static bool is_rejected(const struct sample_modes *row, double alpha)
+{
+    return row->modes.n > 1 && row->test.replicates > 0 && row->test.p <= alpha;
+}
+
 /* "63 % near 2.00 ms, 37 % near 2.41 ms", "one mode near 2.00 ms" */
 static void write_modes(FILE *stream, const struct sample_modes *row)
 {
@@ -44,13 +50,17 @@ static void write_modes(FILE *stream, const struct sample_modes *row)
 }
 
 /* "fft on old: 63 % near 2.00 ms, 37 % near 2.41 ms", and what it is of. */
-static void print_title(const struct terminal *terminal, const struct sample_modes *row)
+static void print_title(const struct terminal *terminal, const struct sample_modes *row,
+                        double alpha)
 {
     OWNED char *text = VIEW_TEXT(stream, {
         view_say(stream, "%s on %s", row->series->benchmark, row->series->system);
         if (row->refusal[0] == '\0') {
             fputs(": ", stream);
-            write_modes(stream, row);
+            if (is_rejected(row, alpha))
+                fputs("several modes that no mixture found here fits", stream);
+            else
+                write_modes(stream, row);
         }
     });
     if (text != NULL && terminal_columns(text) > terminal->width)
@@ -265,7 +275,7 @@ static void print_tests(const struct terminal *terminal, const struct sample_mod
 static void print_row(const struct terminal *terminal, const struct sample_modes *row,
                       const struct modes_view *view)
 {
-    print_title(terminal, row);
+    print_title(terminal, row, 1 - view->confidence);
     if (row->refusal[0] != '\0') {
         terminal_paragraph(terminal, "  ", row->refusal);
     } else {

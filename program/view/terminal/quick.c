@@ -213,8 +213,14 @@ static void add_notes(const struct quick_view *view)
         if (view->samples[i].description.far.share > far->far.share)
             far = &view->samples[i].description;
     }
-    for (size_t i = 0; i < view->n_comparisons; i++)
+    const struct comparison_finding *change = view->n_comparisons > 0 ? view->comparisons : NULL;
+    if (change != NULL)
+        all &= ~ASSAY_WARNING(ASSAY_WARN_OUTLIERS);
+    for (size_t i = 0; i < view->n_comparisons; i++) {
         all |= comparison_warnings(&view->comparisons[i]);
+        if (view->comparisons[i].finding.far.share > change->finding.far.share)
+            change = &view->comparisons[i];
+    }
     const struct assay_interval *interval = view->n_comparisons > 0
                                                 ? &view->comparisons[0].finding.ratio.interval
                                                 : &view->samples[0].value.interval;
@@ -223,8 +229,9 @@ static void add_notes(const struct quick_view *view)
     struct note_subject subject = note_subject_of(all, view->samples[0].series, interval->df);
     subject.benchmark = NULL;
     subject.top_level = NOTE_RUN;
-    subject.far = &far->far;
-    subject.n_values = far->n;
+    note_subject_sample(&subject, far);
+    if (change != NULL)
+        note_subject_change(&subject, change);
     notes_of(&subject, 1, 0, view->notes);
 }
 

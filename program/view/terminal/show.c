@@ -108,8 +108,7 @@ static void add_notes(const struct terminal *terminal, const struct show_view *v
         subjects[i].metric = metrics ? row->series->metric : NULL;
         subjects[i].system = row->series->system;
         subjects[i].is_equal = row->description.min == row->description.max;
-        subjects[i].far = &row->description.far;
-        subjects[i].n_values = row->description.n;
+        note_subject_sample(&subjects[i], &row->description);
     }
     if (subjects != NULL)
         notes_of(subjects, view->n, terminal->width / 2, view->notes);

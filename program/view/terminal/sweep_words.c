@@ -160,6 +160,31 @@ static void say_gain(const struct terminal *terminal, const struct sweep_group *
 
 /* ---- growth ---- */
 
+/* As many as half the width of its interval has of the first digit, to be taken by "%.*f". */
+static int power_decimals(const struct assay_effect *slope)
+{
+    const double half = (slope->upper - slope->lower) / 2;
+    return slope->exact || !(half > 0) ? 3 : (int)fmin(4, fmax(1, -floor(log10(half))));
+}
+
+/* A power fits as long as the curvature of the logarithms is not seen. */
+static bool is_power(const struct sweep_growth *growth, double alpha)
+{
+    return !isnan(growth->exponent.curvature_p) && growth->exponent.curvature_p > alpha &&
+           growth->law.trend_low > 0;
+}
+
+/* Of the laws with a logarithm: what is no power by itself, and looks like one. */
+static bool has_logarithm(enum assay_law law)
+{
+    return law == ASSAY_LAW_LOG || law == ASSAY_LAW_LINEARITHMIC;
+}
+
+static void write_power(FILE *out, const struct assay_effect *slope)
+{
+    fprintf(out, "n^%.*f", power_decimals(slope), slope->estimate);
+}
+
 static void write_law(FILE *out, const struct assay_growth *growth)
 {
     if (growth->law == ASSAY_LAW_CONSTANT) {
@@ -195,13 +220,26 @@ static void say_growth(const struct terminal *terminal, const struct sweep_group
                            ? view_said("  %.28s: ", group->systems[growth->system])
                            : view_said("  along %.20s: ", group->parameters[0].name);
     OWNED char *text = VIEW_TEXT(out, {
-        fprintf(out, "power %.3g", slope->estimate);
-        if (!slope->exact)
-            fprintf(out, " [%.3g … %.3g]", slope->lower, slope->upper);
+        const int decimals = power_decimals(slope);
+        if (slope->exact)
+            fprintf(out, "power %.3g", slope->estimate);
+        else
+            fprintf(out, "power %.*f [%.*f … %.*f]", decimals, slope->estimate, decimals,
+                    slope->lower, decimals, slope->upper);
         if (group->n_systems > 1)
             view_say(out, " of %.20s", group->parameters[0].name);
         fputs(bends ? " on average, no single power; " : "; ", out);
-        write_law(out, &growth->law);
+        if (growth->law.law == ASSAY_LAW_UNKNOWN && is_power(growth, alpha)) {
+            fputs("law: ", out);
+            write_power(out, slope);
+            fputs(", none of the five within noise", out);
+        } else {
+            write_law(out, &growth->law);
+        }
+        if (has_logarithm(growth->law.law) && is_power(growth, alpha)) {
+            fputs(", or ", out);
+            write_power(out, slope);
+        }
     });
     say(terminal, lead, text);
 }

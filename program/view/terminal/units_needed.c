@@ -47,6 +47,13 @@ char *units_needed_sentence(const struct units_needed *what)
     if (what->units > 0 && !what->may_be_unchanged)
         return fresh_run(what);
     const struct option of = options_of(&what->statistic);
+    if (isfinite(what->one_percent_low_s) && isfinite(what->one_percent_high_s)) {
+        OWNED char *low = view_format("%s", duration_of(what->one_percent_low_s).text);
+        return view_format(
+            "whether anything changed is open: \u00b11 %% takes %s to %s (8 times in "
+            "10): assay plan%s --precision 1%%",
+            low != NULL ? low : "", duration_of(what->one_percent_high_s).text, of.text);
+    }
     return isfinite(what->one_percent_s)
                ? view_format("whether anything changed is open: \u00b11 %% takes about %s: assay "
                              "plan%s --precision 1%%",

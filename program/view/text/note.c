@@ -81,6 +81,7 @@ struct note_subject note_subject_of(assay_warnings warnings, const struct assay_
                                  .is_count = note_is_count(series),
                                  .warnings = warnings,
                                  .top_level = top_name(series, top),
+                                 .unit = series->unit,
                                  .top_units = (double)assay_shape_units(shape, top),
                                  .df = df};
 }
@@ -95,14 +96,22 @@ char *note_name_of(const struct note_subject *subject)
                        subject->system != NULL ? subject->system : "");
 }
 
-void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison)
+void note_subject_change(struct note_subject *subject, const struct comparison_finding *row)
 {
-    const struct assay_description *old_sample = &comparison->old_sample,
-                                   *new_sample = &comparison->new_sample;
-    const struct assay_description *more =
-        old_sample->far.share > new_sample->far.share ? old_sample : new_sample;
-    subject->far = &more->far;
-    subject->n_values = more->n;
+    const struct assay_comparison *change = &row->finding;
+    subject->change = change;
+    subject->old_system = row->old_series->system;
+    subject->new_system = row->new_series->system;
+    subject->step = fmax(change->old_sample.step, change->new_sample.step);
+    subject->unit = row->old_series->unit;
+    subject->dependence = change->dependence;
+}
+
+void note_subject_sample(struct note_subject *subject, const struct assay_description *sample)
+{
+    subject->far = &sample->far;
+    subject->n_values = sample->n;
+    subject->step = sample->step;
 }
 
 /* The level that all subjects of the warning repeat at the top, or NULL. */
@@ -235,6 +244,68 @@ static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
     return all;
 }
 
+/* "1 of 50 values of new, none of old" */
+static char *far_of_systems(const struct note_subject *s)
+{
+    const struct assay_comparison *change = s->change;
+    const struct assay_far_change *far = &change->far;
+    if (far->n_old > 0 && far->n_new > 0)
+        return view_said("%zu of %zu values of %.24s and %zu of %zu of %.24s lie", far->n_old,
+                         change->old_sample.n, s->old_system, far->n_new, change->new_sample.n,
+                         s->new_system);
+    const bool of_new = far->n_new > 0;
+    const size_t n = of_new ? far->n_new : far->n_old;
+    return view_said("%zu of %zu values of %.24s, none of %.24s, lie%s", n,
+                     of_new ? change->new_sample.n : change->old_sample.n,
+                     of_new ? s->new_system : s->old_system, of_new ? s->old_system : s->new_system,
+                     n == 1 ? "s" : "");
+}
+
+/* "1 of 50 values of new, none of old, lies far off and makes 72 % of the variance of the change in total time."; of
+ * several comparisons only their shares. */
+static char *far_change_text(const struct note_subject *subjects, size_t n)
+{
+    const struct note_subject *only = NULL;
+    double least = 1, most = 0;
+    size_t concerned = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], ASSAY_WARN_OUTLIERS) || subjects[i].change == NULL ||
+            !(subjects[i].change->far.share > 0))
+            continue;
+        only = &subjects[i];
+        concerned++;
+        least = fmin(least, only->change->far.share);
+        most = fmax(most, only->change->far.share);
+    }
+    if (concerned == 0)
+        return NULL;
+    if (concerned > 1)
+        return view_format(
+            "few values lie far off and make at least %.0f %% of the variance of the "
+            "change in total time; kept. A typical run hardly feels them.",
+            100 * least);
+    OWNED char *who = far_of_systems(only);
+    const size_t all = only->change->far.n_old + only->change->far.n_new;
+    return view_format("%s far off and make%s %.0f %% of the variance of the change in total time; "
+                       "kept. A typical run hardly feels %s.",
+                       who != NULL ? who : "", all == 1 ? "s" : "", 100 * most,
+                       all == 1 ? "it" : "them");
+}
+
+/* "values are rounded to 0.1 ms." */
+static char *rounded_text(const struct note_subject *subjects, size_t n)
+{
+    double step = 0;
+    const char *unit = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_ROUNDED) && subjects[i].step > step) {
+            step = subjects[i].step;
+            unit = subjects[i].unit;
+        }
+    return unit != NULL ? view_format("values are rounded to %s.", quantity_alone(step, unit).text)
+                        : NULL;
+}
+
 /* "3 of 600 values lie far off and make 87 % of the interval's variance. …"; of several subjects
  * "up to 3 of 600". */
 static char *far_text(const struct note_subject *subjects, size_t n)
@@ -256,7 +327,7 @@ static char *far_text(const struct note_subject *subjects, size_t n)
     }
     const char *most = concerned > 1 && values > 1 ? "up to " : "", *s = values == 1 ? "s" : "";
     return view_format("%s%zu of %zu values lie%s far off and make%s %s%.0f %% of the interval's "
-                       "variance; kept. If something else ran then, repeat.",
+                       "variance; kept. The median hardly feels them.",
                        most, values, of, s, s, most, 100 * share);
 }
 
@@ -273,14 +344,24 @@ static char *dependent_text(const struct note_subject *subjects, size_t n)
     }
     if (high == 0)
         return NULL;
+    double width = 0;
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_DEPENDENT_ROUNDS) && subjects[i].dependence > 0)
+            width =
+                fmax(width, assay_dependent_width(subjects[i].dependence, subjects[i].top_units));
     if (high - low < 0.05)
         (void)snprintf(range, sizeof range, "%.2f", high);
     else
         (void)snprintf(range, sizeof range, "%.2f to %.2f", low, high);
+    if (!isfinite(width))
+        return view_format("the change of a round goes with the one before (autocorrelation %s): "
+                           "intervals are too narrow, by how much these rounds do not tell. Take "
+                           "longer rounds, or pause between them.",
+                           range);
     return view_format(
         "the change of a round goes with the one before (autocorrelation %s): intervals are up to "
         "%.1f times too narrow. Take longer rounds, or pause between them.",
-        range, assay_dependent_width(high));
+        range, width);
 }
 
 /* That builds were not repeated limits what has builds; of two commands it is known. */
@@ -324,6 +405,7 @@ static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size
     case ASSAY_WARN_FEW_TOP_UNITS: return HARM_NEXT; /* its interval is wide, not false */
     case ASSAY_WARN_SKEWED: return tail_is_far(subjects, n) ? HARM_ADVICE : HARM_INTERVAL;
     case ASSAY_WARN_NO_HIGHER_LEVEL: return any_builds(subjects, n) ? HARM_INTERVAL : HARM_ADVICE;
+    case ASSAY_WARN_ROUNDED:
     case ASSAY_WARN_SEVERAL_MODES:
     case ASSAY_WARN_BOOTSTRAP_REFUSED:
     case ASSAY_WARN_LEVEL_MERGED:
@@ -348,7 +430,9 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
     else if (bit == ASSAY_WARN_LEVEL_MERGED && subjects[0].is_pilot)
         sentence = warning_instead(WARNING_PLANNED_AS_PART);
     else if (bit == ASSAY_WARN_OUTLIERS)
-        text = far_text(subjects, n);
+        text = subjects[0].change != NULL ? far_change_text(subjects, n) : far_text(subjects, n);
+    else if (bit == ASSAY_WARN_ROUNDED)
+        text = rounded_text(subjects, n);
     else if (bit == ASSAY_WARN_SKEWED)
         text = skewed_text(subjects, n);
     else if (bit == ASSAY_WARN_DEPENDENT_ROUNDS)

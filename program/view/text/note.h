@@ -24,6 +24,10 @@ struct note_subject {
     bool is_clear;               /* of a comparison: no drift of the host turns its verdict */
     const struct assay_far *far; /* of the warning outliers; NULL: no numbers */
     size_t n_values;
+    const struct assay_comparison *change; /* whose far values those are; NULL: of a sample */
+    const char *old_system, *new_system;   /* of it */
+    double step;                           /* of the warning rounded, in this unit; 0: no number */
+    const char *unit;
     double dependence; /* of the warning dependent-rounds; 0: no number */
 };
 
@@ -36,8 +40,10 @@ struct note_subject note_subject_of(assay_warnings warnings, const struct assay_
 /* "fft-1024 max_rss on O3", to be freed. NULL: no memory. */
 char *note_name_of(const struct note_subject *subject);
 
-/* Takes the far values of the system that has more of its interval from them. */
-void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison);
+/* Takes the numbers of a comparison: far values, steps, dependence. */
+void note_subject_change(struct note_subject *subject, const struct comparison_finding *row);
+/* Those of a sample. */
+void note_subject_sample(struct note_subject *subject, const struct assay_description *sample);
 
 /* Appends each warning once, with the subjects that it is about, names of more columns than limit (0:
  * none) without their middle. What all have in common is said of all. Where a sentence can name levels

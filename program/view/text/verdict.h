@@ -68,7 +68,7 @@ char *verdict_same(const struct comparison_finding *comparison);
 /* "12 of 12 executions of jit warm up until iteration 76 of 100: …", with what follows; NULL where all is
  * at rest. To be freed. */
 char *verdict_warm_up(const struct comparison_finding *comparison, int limit);
-/* "17 of 900 values (1.9 %) lie above 10 times the median, …" where they make the mean's interval more than
+/* "2 of 50 values of new and 0 of 50 of old lie above 10 times the median, …" where they make the mean's interval more than
  * three times as wide as the typical run's; else NULL. To be freed. */
 char *verdict_far(const struct comparison_finding *comparison);
 /* "1 execution of a round that only one of them has is left out"; NULL where there is none. To be freed. */

@@ -96,46 +96,49 @@ char *verdict_left_out(const struct comparison_finding *comparison)
 
 /* ---- values far out ---- */
 
-/* Live values above this multiple of their median, of both systems. */
-static size_t count_above(const struct comparison_finding *comparison, double multiple, size_t *all,
-                          double *longest)
+/* Live values of each system above this multiple of its median. */
+struct above {
+    size_t n[2], all[2];
+    double longest;
+};
+
+static struct above count_above(const struct comparison_finding *comparison, double multiple)
 {
     const struct assay_series *of[2] = {comparison->old_series, comparison->new_series};
     const double median[2] = {comparison->finding.old_sample.median,
                               comparison->finding.new_sample.median};
-    size_t n_above = 0;
-    *all = 0;
-    *longest = 0;
+    struct above above = {.longest = 0};
     for (size_t k = 0; k < 2; k++) {
         const struct assay_sample *live = &of[k]->live;
-        const size_t n = live->values != NULL ? assay_sample_size(live) : 0;
-        *all += n;
-        for (size_t i = 0; i < n; i++) {
-            n_above += live->values[i] > multiple * median[k];
-            *longest = fmax(*longest, live->values[i]);
+        above.all[k] = live->values != NULL ? assay_sample_size(live) : 0;
+        for (size_t i = 0; i < above.all[k]; i++) {
+            above.n[k] += live->values[i] > multiple * median[k];
+            above.longest = fmax(above.longest, live->values[i]);
         }
     }
-    return n_above;
+    return above;
 }
 
 char *verdict_far(const struct comparison_finding *comparison)
 {
     static const double multiples[] = {10, 5, 2, 1.5, 1.2};
-    size_t all, n = 0, k = 0;
-    double longest;
+    struct above above = {.longest = 0};
+    size_t k = 0;
     if (comparison->warm_up.open || !assay_mean_is_wide(&comparison->finding))
         return NULL;
     for (k = 0; k < sizeof multiples / sizeof *multiples; k++) {
-        n = count_above(comparison, multiples[k], &all, &longest);
-        if (200 * n >= all && n > 0)
+        above = count_above(comparison, multiples[k]);
+        const size_t n = above.n[0] + above.n[1];
+        if (200 * n >= above.all[0] + above.all[1] && n > 0)
             break;
     }
     if (k == sizeof multiples / sizeof *multiples)
         return NULL;
-    return view_format("%zu of %zu values (%.2g %%) lie above %g times the median, the longest is "
-                       "%s: total time counts them, a typical run not.",
-                       n, all, 100 * (double)n / (double)all, multiples[k],
-                       quantity_alone(longest, comparison->old_series->unit).text);
+    return view_said("%zu of %zu values of %.24s and %zu of %zu of %.24s lie above %g times the "
+                     "median, the longest is %s: total time counts them, a typical run not.",
+                     above.n[0], above.all[0], comparison->old_series->system, above.n[1],
+                     above.all[1], comparison->new_series->system, multiples[k],
+                     quantity_alone(above.longest, comparison->old_series->unit).text);
 }
 
 /* ---- what others took ---- */

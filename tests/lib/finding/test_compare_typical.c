@@ -217,7 +217,9 @@ static void dependence(void **state)
     assert_in_range(told[0], 0, 12);
     assert_in_range(told[1], 450, 500);
     assert_close(sum / (double)told[1], 0.55, 0, 0.06);
-    assert_close(assay_dependent_width(0.6), 2, 1e-15, 0);
+    assert_close(assay_dependent_width(0.6, 1e12), 2, 1e-5, 0);
+    assert_true(assay_dependent_width(0.6, 20) > assay_dependent_width(0.6, 60));
+    assert_true(isinf(assay_dependent_width(0.95, 12)));
 }
 
 static void questions(void **state)

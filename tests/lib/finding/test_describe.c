@@ -139,7 +139,14 @@ static void ticks(void **state)
     struct assay_description d = describe(1, (size_t[]){60}, fine);
     assert_false(warns(&d, ASSAY_WARN_CLOCK_TICK));
     d = describe(1, (size_t[]){60}, coarse);
-    assert_true(warns(&d, ASSAY_WARN_CLOCK_TICK));
+    assert_true(warns(&d, ASSAY_WARN_ROUNDED)); /* 2 % of the variance */
+    assert_false(warns(&d, ASSAY_WARN_CLOCK_TICK));
+    assert_close(d.step, 0.5, 1e-12, 0);
+    for (size_t i = 0; i < 60; i++)
+        coarse[i] = round(fine[i] / 2) * 2;
+    d = describe(1, (size_t[]){60}, coarse);
+    assert_true(warns(&d, ASSAY_WARN_CLOCK_TICK)); /* 4 / 12 of about 1.3 */
+    assert_false(warns(&d, ASSAY_WARN_ROUNDED));
     d = describe(1, (size_t[]){60}, still);
     assert_true(warns(&d, ASSAY_WARN_CLOCK_TICK));
     assert_true(d.interval.lower == 100 && d.interval.upper == 100);
@@ -147,7 +154,7 @@ static void ticks(void **state)
     for (size_t i = 0; i < 60; i++)
         coarse[i] = round(fine[i] / 0.01) * 0.01;
     d = describe(1, (size_t[]){60}, coarse);
-    assert_false(warns(&d, ASSAY_WARN_CLOCK_TICK));
+    assert_false(warns(&d, ASSAY_WARN_CLOCK_TICK) || warns(&d, ASSAY_WARN_ROUNDED));
 }
 
 static void outliers(void **state)
