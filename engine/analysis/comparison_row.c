@@ -188,8 +188,10 @@ static enum assay_status compare_at(const struct compare_request *request,
                                     struct comparison_finding *row, struct assay_error *error)
 {
     enum assay_status status = compare_values(request->input, options, row, error);
-    row->same_program = assay_program_same(&row->old_series->program, &row->new_series->program);
-    if (status == ASSAY_OK && !row->same_program)
+    const struct assay_program *old = &row->old_series->program, *new = &row->new_series->program;
+    row->same_program = assay_program_same(old, new);
+    row->settled = assay_program_decides(old, new);
+    if (status == ASSAY_OK && !row->settled)
         status =
             warm_up_compare(request->input, options, is_settled(request->input, row), row, error);
     if (status == ASSAY_OK && request->cut_values > 0)
@@ -198,7 +200,7 @@ static enum assay_status compare_at(const struct compare_request *request,
         status = across_machines(request, options, row, error);
     if (status == ASSAY_OK)
         status = processor_time_compare(request->input, options, row, error);
-    if (status == ASSAY_OK && row->same_program)
+    if (status == ASSAY_OK && row->settled)
         row->finding.verdict = ASSAY_EQUIVALENT;
     return status;
 }

@@ -49,7 +49,7 @@ struct history {
     size_t n_places;
     struct store_ruling *rulings; /* of the store; the findings borrow from them */
     size_t n_rulings;
-    struct assay_program *programs; /* that versions were seen to have, each once */
+    struct assay_program *programs; /* that versions were seen to have, each once an experiment */
     size_t n_programs, programs_room;
     struct input input; /* of files; the series borrow from it */
     char **owned;       /* names copied from datasets that are gone */

@@ -40,7 +40,8 @@ enum assay_status history_add(struct history *history, const struct history_requ
 enum assay_status history_note_program(struct history *history, struct series_history *series,
                                        const struct history_given *given,
                                        struct assay_error *error);
-/* Leaves no change between versions of the same program, and tells what these differ by. */
+/* Leaves no change between versions of the same program that were measured in one experiment, and tells what
+ * versions of the same program differ by. */
 enum assay_status history_settle_same(const struct history_finding *history,
                                       struct series_history *series, struct assay_error *error);
 

@@ -225,6 +225,7 @@ void history_fini(struct history *history)
         free(history->finding.series[i].rulings);
         free(history->finding.series[i].adjusted);
         free(history->finding.series[i].programs);
+        free(history->finding.series[i].together);
         assay_history_fini(&history->finding.series[i].finding);
     }
     for (size_t i = 0; i < history->finding.n_versions; i++) {

@@ -77,8 +77,8 @@ struct comparison_finding {
     struct comparison_cut *cuts; /* as far as they were asked for; ascending */
     size_t n_cuts;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
-    bool
-        same_program; /* both ran equal code on equal data: what differs is noise, and the verdict is
+    bool same_program;                 /* both ran equal code on equal data */
+    bool settled; /* and in the rounds of one experiment: what differs is noise, and the verdict is
                           equivalent, whatever the values say */
 };
 

@@ -32,6 +32,13 @@ enum assay_verdict history_slope_verdict(const struct series_history *series)
     return rises != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
 }
 
+bool history_same_program(const struct series_history *series, size_t change)
+{
+    const size_t at = series->finding.changes[change].at;
+    return series->programs != NULL && series->programs[at] != 0 &&
+           series->programs[at] == series->programs[at - 1];
+}
+
 const struct history_ruling *history_ruling(const struct series_history *series, size_t change)
 {
     return series->rulings != NULL && series->rulings[change].version != NULL

@@ -64,6 +64,7 @@ struct series_history {
     struct assay_common common; /* used 0: nothing was taken out */
     /* Of each point the number of its program: equal for the same one, 0 where it is not known; NULL: of none. */
     unsigned *programs;
+    unsigned *together; /* the same, equal only for those that one experiment measured */
     struct assay_history_same same;
     struct assay_history finding;
     struct assay_history_few few;   /* of too few versions to know their noise; n 0: of enough */
@@ -92,6 +93,8 @@ struct history_finding {
 
 /* The ruling on a change, or NULL. */
 const struct history_ruling *history_ruling(const struct series_history *series, size_t change);
+/* The versions on both sides of the change are the same program: something else changed. */
+bool history_same_program(const struct series_history *series, size_t change);
 
 /* Was the change accepted, and is it still the one that was? */
 bool history_is_accepted(const struct series_history *series, size_t change);

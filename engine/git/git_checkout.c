@@ -92,7 +92,10 @@ bool git_checkout(const char *directory, const char *commit, struct git_tree *ou
                                    out->tree,  commit, NULL};
         char *said = git_change(directory, add);
         inside[strcspn(inside, "\n")] = '\0';
-        if (said == NULL || asprintf(&out->source, "%s/%s", out->tree, inside) < 0)
+        for (size_t n = strlen(inside); n > 0 && inside[n - 1] == '/'; n--)
+            inside[n - 1] = '\0'; /* "sub/": a directory's name ends without */
+        if (said == NULL ||
+            asprintf(&out->source, "%s%s%s", out->tree, inside[0] != '\0' ? "/" : "", inside) < 0)
             out->source = NULL;
         free(said);
     }

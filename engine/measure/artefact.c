@@ -21,7 +21,7 @@ static const char *find_path(const struct artefact_place *place, const char *fro
 {
     const char *nearest = NULL;
     *length = 0;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof place->paths / sizeof *place->paths; i++) {
         const size_t size = place->paths[i] != NULL ? strlen(place->paths[i]) : 0;
         const char *found = size > 1 ? memmem(from, n, place->paths[i], size) : NULL;
         if (found != NULL && (nearest == NULL || found < nearest)) {
@@ -53,6 +53,8 @@ uint64_t artefact_hash(const struct artefact_place *place, uint64_t hash, const 
         if (path != NULL)
             hash = hash_text(hash, "\001path");
         at += before + length;
+        while (path != NULL && end - at > 1 && at[0] == '/' && at[1] == '/')
+            at++; /* "src//x" is "src/x" */
     }
     return hash;
 }

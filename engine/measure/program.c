@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 #include "base/hash.h"
+#include "base/owned.h"
 #include "measure/prepared.h"
 #include "measure/program_tree.h"
 
@@ -23,6 +24,9 @@
 struct gathering {
     const struct design *design;
     size_t system;
+    const char *dir;
+    char *source;   /* as they are written, */
+    char *whole[2]; /* and without links and detours */
     struct artefact_place place;
     struct program_tree made, beside;
     uint64_t words;  /* how it is run */
@@ -31,16 +35,19 @@ struct gathering {
 
 static void add_text(struct gathering *g, const char *text)
 {
-    if (text != NULL && strstr(text, g->place.paths[0]) != NULL)
+    if (text != NULL && (strstr(text, g->dir) != NULL || strstr(text, g->whole[0]) != NULL))
         g->from_build = true;
     g->words = text != NULL ? artefact_hash(&g->place, g->words, text, strlen(text) + 1)
                             : hash_text(g->words, "\001none");
 }
 
+/* Whatever links and detours the path takes; of what is not there, nothing is known. */
 static bool is_below(const char *path, const char *directory)
 {
+    OWNED char *whole = realpath(path, NULL);
     const size_t n = strlen(directory);
-    return strncmp(path, directory, n) == 0 && (path[n] == '/' || path[n] == '\0');
+    return whole != NULL && strncmp(whole, directory, n) == 0 &&
+           (whole[n] == '/' || whole[n] == '\0');
 }
 
 /* A word that names a file, as the command sees it: the file counts, too. */
@@ -53,10 +60,10 @@ static void add_named(struct gathering *g, const char *word, const char *directo
         path = NULL;
     if (path == NULL)
         g->made.unread = true;
-    else if (stat(path, &info) == 0 && !is_below(path, g->place.paths[0])) {
+    else if (stat(path, &info) == 0 && !is_below(path, g->whole[0])) {
         if (S_ISREG(info.st_mode))
             program_tree_add_file(&g->made, path, word);
-        else if (S_ISDIR(info.st_mode) && !is_below(path, g->place.paths[1]))
+        else if (S_ISDIR(info.st_mode) && !is_below(path, g->whole[1]))
             program_tree_add_directory(&g->beside, path);
     }
     free(path);
@@ -103,8 +110,7 @@ static void add_hooks(struct gathering *g, const struct command_place *place)
 static void add_command(struct gathering *g, size_t benchmark)
 {
     const struct design_benchmark *b = &g->design->benchmarks[benchmark];
-    const struct command_place place = {g->design,         g->system, benchmark,
-                                        g->place.paths[0], 0,         NULL};
+    const struct command_place place = {g->design, g->system, benchmark, g->dir, 0, NULL};
     const struct draws draws = {0};
     struct prepared p = {0};
     g->from_build = false;
@@ -113,7 +119,8 @@ static void add_command(struct gathering *g, size_t benchmark)
     } else {
         g->made.search_path = environment_get(&p.environment, "LD_LIBRARY_PATH");
         add_text(g, b->name);
-        add_text(g, p.directory);
+        OWNED char *directory = realpath(p.directory, NULL); /* "src//" is "src" */
+        add_text(g, directory != NULL ? directory : p.directory);
         add_text(g, p.input);
         add_named(g, p.path, p.directory);
         for (size_t i = 0; i < p.words.n; i++) {
@@ -123,7 +130,7 @@ static void add_command(struct gathering *g, size_t benchmark)
         if (p.input != NULL)
             add_named(g, p.input, p.directory);
         add_environment(g, &place, &b->environment);
-        if (!is_below(p.directory, g->place.paths[0]) && !is_below(p.directory, g->place.paths[1]))
+        if (!is_below(p.directory, g->whole[0]) && !is_below(p.directory, g->whole[1]))
             program_tree_add_directory(&g->beside, p.directory);
         g->made.search_path = NULL;
     }
@@ -145,7 +152,7 @@ static struct program program_end(const struct gathering *g)
         .digest = hash_bytes(g->words, (const char *)&made->digest, sizeof made->digest),
         .beside_known = !g->beside.unread && !g->beside.too_much,
         .beside = g->beside.digest,
-        .source = hash_text(HASH_START, g->place.paths[1]),
+        .source = hash_text(HASH_START, g->whole[1]),
         .size = made->linked_bytes,
         .text = sizes[0],
         .data = sizes[1],
@@ -153,14 +160,48 @@ static struct program program_end(const struct gathering *g)
     return program;
 }
 
+static int by_length(const void *a, const void *b)
+{
+    const char *const *x = a, *const *y = b;
+    const size_t n = *x != NULL ? strlen(*x) : 0, m = *y != NULL ? strlen(*y) : 0;
+    return (n < m) - (n > m);
+}
+
+/* A directory has one name, whatever links, slashes and dots lead to it; false: one is not there. */
+static bool find_places(struct gathering *g, int64_t from_s, int64_t to_s)
+{
+    for (size_t n = g->source != NULL ? strlen(g->source) : 0; n > 1 && g->source[n - 1] == '/';
+         n--)
+        g->source[n - 1] = '\0';
+    g->whole[0] = realpath(g->dir, NULL);
+    g->whole[1] = g->source != NULL ? realpath(g->source, NULL) : NULL;
+    g->place = (struct artefact_place){
+        {g->dir, g->source, g->whole[0], g->whole[1]}, from_s, to_s > from_s ? to_s : from_s};
+    qsort(g->place.paths, sizeof g->place.paths / sizeof *g->place.paths, sizeof *g->place.paths,
+          by_length);
+    return g->whole[0] != NULL && g->whole[1] != NULL;
+}
+
+static void gathering_fini(struct gathering *g)
+{
+    program_tree_fini(&g->made);
+    program_tree_fini(&g->beside);
+    free(g->source);
+    free(g->whole[0]);
+    free(g->whole[1]);
+}
+
 struct program program_of(const struct design *design, size_t system, const char *dir,
                           int64_t from_s, int64_t to_s, const char *kept)
 {
-    struct gathering g = {
-        .design = design,
-        .system = system,
-        .place = {{dir, design_source(design, system)}, from_s, to_s > from_s ? to_s : from_s},
-        .words = HASH_START};
+    SCOPED(gathering_fini)
+    struct gathering g = {.design = design,
+                          .system = system,
+                          .dir = dir,
+                          .source = strdup(design_source(design, system)),
+                          .words = HASH_START};
+    if (!find_places(&g, from_s, to_s))
+        return (struct program){.known = false};
     g.made = (struct program_tree){
         .place = &g.place, .kept = kept, .most_files = 100000, .most_bytes = UINT64_C(2) << 30};
     g.beside = (struct program_tree){.place = &g.place,
@@ -168,14 +209,11 @@ struct program program_of(const struct design *design, size_t system, const char
                                      .sources_apart = true,
                                      .most_files = 5000,
                                      .most_bytes = UINT64_C(32) << 20};
-    program_tree_add_directory(&g.made, dir);
+    program_tree_add_directory(&g.made, g.whole[0]);
     for (size_t i = 0; i < design->n_benchmarks; i++)
         add_command(&g, i);
-    program_tree_add_directory(&g.beside, g.place.paths[1]);
-    const struct program program = program_end(&g);
-    program_tree_fini(&g.made);
-    program_tree_fini(&g.beside);
-    return program;
+    program_tree_add_directory(&g.beside, g.whole[1]);
+    return program_end(&g);
 }
 
 /* What is not known is null. */

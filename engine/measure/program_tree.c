@@ -247,7 +247,11 @@ static void add_entry(struct program_tree *tree, const FTSENT *entry, const char
 void program_tree_add_directory(struct program_tree *tree, const char *directory)
 {
     char *const roots[] = {(char *)directory, NULL};
-    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+    size_t n =
+        strlen(directory); /* of a name below it: the same with a slash at its end and without */
+    while (n > 0 && directory[n - 1] == '/')
+        n--;
+    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR | FTS_XDEV, NULL);
     if (walk == NULL) {
         tree->unread = true;
         return;
@@ -256,7 +260,7 @@ void program_tree_add_directory(struct program_tree *tree, const char *directory
         if (entry->fts_level > 0 && is_apart(tree, entry))
             (void)fts_set(walk, entry, FTS_SKIP);
         else
-            add_entry(tree, entry, entry->fts_path + strlen(directory));
+            add_entry(tree, entry, entry->fts_path + n);
     }
     (void)fts_close(walk);
 }

@@ -78,6 +78,7 @@ static struct assay_program program_of_builds(const struct builds *builds, uint6
                                   .beside =
                                       builds->beside_alike ? builds->first.beside : builds->besides,
                                   .place = mix(experiment, builds->source),
+                                  .experiment = experiment,
                                   .known = builds->n > 0 && builds->known,
                                   .beside_known = builds->beside_known};
 }

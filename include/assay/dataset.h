@@ -31,9 +31,13 @@ enum assay_decided { ASSAY_DECIDED_NOT, ASSAY_DECIDED_AUTOMATIC, ASSAY_DECIDED_B
  * directories in which they ran: that is of no matter in one place at one time. */
 struct assay_program {
     uint64_t digest, beside, place;
+    uint64_t experiment; /* equal: measured in the rounds of one experiment */
     bool known, beside_known;
 };
 ASSAY_API bool assay_program_same(const struct assay_program *a, const struct assay_program *b);
+/* The same, and measured in one experiment: what differs between their values is noise. Of two experiments
+ * more can differ than the program: their values decide, and that it is the same one explains. */
+ASSAY_API bool assay_program_decides(const struct assay_program *a, const struct assay_program *b);
 
 /* Where in time an execution stands. */
 struct assay_occasion {

@@ -279,6 +279,11 @@ bool assay_program_same(const struct assay_program *a, const struct assay_progra
            (a->place == b->place || (a->beside_known && b->beside_known && a->beside == b->beside));
 }
 
+bool assay_program_decides(const struct assay_program *a, const struct assay_program *b)
+{
+    return assay_program_same(a, b) && a->experiment == b->experiment;
+}
+
 void assay_dataset_program(struct assay_dataset *dataset, size_t series,
                            const struct assay_program *program)
 {

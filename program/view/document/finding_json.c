@@ -167,6 +167,7 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         JSON("margin", finding->margin), JSON("verdict", assay_verdict_name(finding->verdict)),
         JSON_IF(comparison->old_series->program.known && comparison->new_series->program.known,
                 "same_program", comparison->same_program),
+        JSON_IF(comparison->same_program, "decided_by_identity", comparison->settled),
         JSON("p_superior", finding->p_superior), JSON("paired", finding->paired),
         JSON_IF(finding->dependence > 0, "dependence", finding->dependence),
         JSON_IF(comparison->left_out > 0, "left_out", comparison->left_out));

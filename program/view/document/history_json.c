@@ -64,7 +64,8 @@ static json_t *change_object(const struct history_finding *history,
         JSON("change_percent", percent_object(&change->ratio)),
         JSON("verdict", assay_verdict_name(history_verdict(series, change))), JSON("p", change->p),
         JSON_IF(history_ruling(series, k) != NULL, "ruling",
-                ruling_object(history_ruling(series, k))));
+                ruling_object(history_ruling(series, k))),
+        JSON_IF(history_same_program(series, k), "same_program", history_same_program(series, k)));
 }
 
 static json_t *slope_object(const struct series_history *series)

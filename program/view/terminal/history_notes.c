@@ -287,12 +287,12 @@ static void add_floor(struct sentences *sentences, const struct history_finding 
         return;
     OWNED char *range = n == 1 ? view_format("%.2g", 100 * most)
                                : view_format("%.2g to %.2g", 100 * least, 100 * most);
-    take_apart(sentences, NULL,
-               view_format("%zu versions are %zu program%s (equal code and data): no change is "
-                           "looked for between them. They differ by %s %% (sd): this machine "
-                           "cannot see less.",
-                           versions, programs, programs == 1 ? "" : "s",
-                           range != NULL ? range : ""));
+    take_apart(
+        sentences, NULL,
+        view_format("%zu versions are %zu program%s (equal code and data). Where no change was "
+                    "found between them they differ by %s %% (sd) all the same: this "
+                    "machine cannot see less.",
+                    versions, programs, programs == 1 ? "" : "s", range != NULL ? range : ""));
 }
 
 /* How far it is beside what versions differ by; what has no limit comes last. */

@@ -120,8 +120,9 @@ static bool tells_factor(const struct comparison_finding *comparison)
 {
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     const enum assay_verdict verdict = comparison->finding.verdict;
-    return is_time(comparison->old_series) && ratio->interval.kind == ASSAY_BOUNDED &&
-           ratio->interval.lower > 0 && !comparison->warm_up.open &&
+    return !comparison->same_program && is_time(comparison->old_series) &&
+           ratio->interval.kind == ASSAY_BOUNDED && ratio->interval.lower > 0 &&
+           !comparison->warm_up.open &&
            ((verdict == ASSAY_FASTER && ratio->estimate <= 0.5) ||
             (verdict == ASSAY_SLOWER && ratio->estimate >= 1.5));
 }
@@ -147,6 +148,22 @@ static char *factor_sentence(const struct comparison_finding *comparison, const 
                        factor_decimals(1 / upper, 1 / lower), 1 / ratio->estimate);
 }
 
+/* The same program, and what its values say all the same where the two were measured apart. */
+static char *same_sentence(const struct comparison_finding *comparison, const char *old_name,
+                           const char *new_name, const char *place)
+{
+    const struct assay_series *series = comparison->old_series;
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    const double change = change_of(&comparison->finding.ratio).estimate;
+    const bool time = is_time(series);
+    if (verdict != ASSAY_FASTER && verdict != ASSAY_SLOWER)
+        return view_format("%s is the same program as %s%s", new_name, old_name, place);
+    return view_format("%s is the same program as %s%s, yet %s %s %s %s", new_name, old_name, place,
+                       time ? "takes" : "has",
+                       percent_plain(change, verdict_decimals(&comparison->finding.ratio)).text,
+                       change < 0 ? "less" : "more", time ? "time" : series->metric);
+}
+
 /* What went up or down in words: time makes faster and slower, anything else has its name. `place`
  * is " on fft-1024" or "". */
 static char *change_sentence(const struct comparison_finding *comparison, const char *old_name,
@@ -157,7 +174,7 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     const int decimals = verdict_decimals(&comparison->finding.ratio);
     const enum assay_verdict verdict = comparison->finding.verdict;
     if (comparison->same_program)
-        return view_format("%s is the same program as %s%s", new_name, old_name, place);
+        return same_sentence(comparison, old_name, new_name, place);
     if (verdict == ASSAY_EQUIVALENT)
         return view_format("%s and %s are equivalent%s", new_name, old_name, place);
     if (verdict == ASSAY_INCONCLUSIVE || verdict == ASSAY_MIXED)
@@ -191,7 +208,7 @@ static const char *subject_words(const struct assay_comparison *finding)
 static bool has_beside(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
-    return !comparison->warm_up.open && !comparison->same_program && finding->has_typical &&
+    return !comparison->warm_up.open && !comparison->settled && finding->has_typical &&
            (finding->rests_on != ASSAY_RESTS_ON_BOTH || finding->typical_first);
 }
 
@@ -202,7 +219,7 @@ const char *verdict_subject_short(const struct comparison_finding *comparison)
                                         [ASSAY_RESTS_ON_TYPICAL] = ", typical run",
                                         [ASSAY_RESTS_ON_MEAN] = ", total time",
                                         [ASSAY_RESTS_ON_BOTH] = ""};
-    if (comparison->same_program)
+    if (comparison->settled)
         return ", same program";
     if (comparison->warm_up.open)
         return ", warming up";
@@ -279,7 +296,7 @@ static bool is_close(const struct comparison_finding *comparison)
     const struct assay_comparison *finding = &comparison->finding;
     const struct assay_interval all = {.kind = ASSAY_ALL};
     return finding->verdict == ASSAY_INCONCLUSIVE && finding->has_typical &&
-           !comparison->warm_up.open && !comparison->same_program &&
+           !comparison->warm_up.open && !comparison->settled &&
            assay_verdict_of(&finding->ratio.interval, &all, finding->margin, false) !=
                ASSAY_INCONCLUSIVE;
 }
@@ -310,11 +327,11 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                        comparison->old_series->system, limit, &new_name, &old_name))
         change = change_sentence(comparison, old_name, new_name, place);
     if (change != NULL)
-        line.sentence = comparison->warm_up.open
-                            ? open_sentence(comparison, change)
-                            : view_format("%s%s%s", change,
-                                          comparison->same_program ? "" : subject_words(finding),
-                                          quantile_words(&finding->statistic).text);
+        line.sentence =
+            comparison->warm_up.open
+                ? open_sentence(comparison, change)
+                : view_format("%s%s%s", change, comparison->settled ? "" : subject_words(finding),
+                              quantile_words(&finding->statistic).text);
     line.question = comparison->warm_up.open ? verdict_question(comparison) : NULL;
     line.limits[VERDICT_SAME] = verdict_same(comparison);
     line.limits[VERDICT_WARM_UP] = verdict_warm_up(comparison, limit);

@@ -43,23 +43,28 @@ static void shell(const char *command)
 
 #define BUILD(flags, dir)                                                                          \
     "mkdir -p " dir " && gcc -c " flags " -o " dir "/p.o $PWD/src/p.c && gcc " flags               \
-    " -shared -fPIC -o " dir "/libt.so src/t.c && gcc " flags " -o " dir "/p " dir                 \
-    "/p.o -L" dir " -lt -Wl,-rpath,$PWD/" dir " && echo 1 2 3 >" dir "/data && ar rcU " dir        \
-    "/lib.a " dir "/p.o\n"
+    " -shared -fPIC -o " dir "/libt.so src/t.c && gcc " flags " -o " dir "/p " dir "/p.o -L" dir   \
+    " -lt -Wl,-rpath,$PWD/" dir " && echo 1 2 3 >" dir "/data && ar rcU " dir "/lib.a " dir        \
+    "/p.o\n"
 
-/* The program in a directory below the place, run by a command. */
-static struct program look(const char *dir, const char *command)
+/* The program in a directory below the place, run by a command; its source there under this name. */
+static struct program look_from(const char *name, const char *dir, const char *command)
 {
     struct small s;
     char path[128], source[128];
     const int64_t now = time(NULL);
     small_init(&s, command);
-    (void)snprintf(source, sizeof source, "%s/src", place);
+    (void)snprintf(source, sizeof source, "%s/%s", place, name);
     (void)snprintf(path, sizeof path, "%s/%s", place, dir);
     s.systems[0].source = source;
     const struct program program = program_of(&s.design, 0, path, now - 600, now + 1, NULL);
     assert_true(program.known && program.beside_known);
     return program;
+}
+
+static struct program look(const char *dir, const char *command)
+{
+    return look_from("src", dir, command);
 }
 
 static bool is_same(const char *dir, const char *command)
@@ -79,9 +84,10 @@ static void what_is_loaded_counts(void **state)
         {"a comment", PROGRAM("other", "3") BUILD("-O1", "build-b"), true},
         {"debug information", PROGRAM("other", "3") BUILD("-O1 -g", "build-b"), true},
         {"names of its own", PROGRAM("other", "3") BUILD("-O1", "build-b") "strip build-b/p", true},
-        {"what tools keep", PROGRAM("one", "3") BUILD("-O1", "build-b") "date +%N >build-b/p.d; mkdir "
-                                                                       "build-b/CMakeFiles; touch "
-                                                                       "build-b/CMakeFiles/log",
+        {"what tools keep",
+         PROGRAM("one", "3") BUILD("-O1", "build-b") "date +%N >build-b/p.d; mkdir "
+                                                     "build-b/CMakeFiles; touch "
+                                                     "build-b/CMakeFiles/log",
          true},
         {"an instruction", PROGRAM("one", "4") BUILD("-O1", "build-b"), false},
         {"a flag", PROGRAM("one", "3") BUILD("-O0", "build-b"), false},
@@ -108,8 +114,8 @@ static void stamps_of_the_build_read_alike(void **state)
     shell("rm -rf build-b");
     shell(PROGRAM("one", "3") "sleep 1\n" BUILD("-O1", "build-b"));
     assert_true(is_same("build-b", "{dir}/p x"));
-    shell("rm -rf build-b; sed -i \"s/__TIME__/\\\"$(date -d '6 hours ago' +%T)\\\"/\" src/p.c\n" BUILD(
-        "-O1", "build-b"));
+    shell("rm -rf build-b; sed -i \"s/__TIME__/\\\"$(date -d '6 hours ago' +%T)\\\"/\" "
+          "src/p.c\n" BUILD("-O1", "build-b"));
     assert_false(is_same("build-b", "{dir}/p x"));
 }
 
@@ -156,6 +162,16 @@ static void files_beside_count_apart(void **state)
     shell("echo 5 >src/table.txt");
     const struct program with_data = look("build-a", "{dir}/p x");
     assert_true(with_data.beside != before.beside && with_data.digest == before.digest);
+    /* A directory is one, whatever leads there. */
+    static const char *const names[] = {"src/", "src//", ".//src/.", "link"};
+    shell("ln -s src link");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct program other = look_from(names[i], "build-a", "{dir}/p x {source}/table.txt");
+        const struct program plain = look("build-a", "{dir}/p x {source}/table.txt");
+        if (other.beside != plain.beside || other.digest != plain.digest ||
+            other.source != plain.source)
+            fail_msg("%s is taken for another directory", names[i]);
+    }
 }
 
 static void sizes_are_those_of_size(void **state)
@@ -186,9 +202,12 @@ static void sizes_are_those_of_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_loaded_counts),     cmocka_unit_test(stamps_of_the_build_read_alike),
-        cmocka_unit_test(how_it_runs_counts),        cmocka_unit_test(libraries_elsewhere_count),
-        cmocka_unit_test(files_beside_count_apart),  cmocka_unit_test(sizes_are_those_of_size),
+        cmocka_unit_test(what_is_loaded_counts),
+        cmocka_unit_test(stamps_of_the_build_read_alike),
+        cmocka_unit_test(how_it_runs_counts),
+        cmocka_unit_test(libraries_elsewhere_count),
+        cmocka_unit_test(files_beside_count_apart),
+        cmocka_unit_test(sizes_are_those_of_size),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
