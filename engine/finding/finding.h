@@ -10,6 +10,7 @@
 #include <assay/suite.h>
 
 #include "finding/machines_finding.h"
+#include "source/around.h"
 #include "store/store.h"
 
 /* What the executions of a series used and waited for: means an execution, NaN where not known. */
@@ -77,7 +78,9 @@ struct comparison_finding {
     struct comparison_cut *cuts; /* as far as they were asked for; ascending */
     size_t n_cuts;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
-    bool same_program;                 /* both ran equal code on equal data */
+    const struct around
+        *around;       /* of two experiments: in what they differ beside the program; or NULL */
+    bool same_program; /* both ran equal code on equal data */
     bool settled; /* and in the rounds of one experiment: what differs is noise, and the verdict is
                           equivalent, whatever the values say */
 };

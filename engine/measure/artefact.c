@@ -54,7 +54,7 @@ uint64_t artefact_hash(const struct artefact_place *place, uint64_t hash, const 
             hash = hash_text(hash, "\001path");
         at += before + length;
         while (path != NULL && end - at > 1 && at[0] == '/' && at[1] == '/')
-            at++; /* "src//x" is "src/x" */
+            at++; /* however many slashes follow, one */
     }
     return hash;
 }

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "measure/host_read.h"
+#include "measure/surroundings.h"
 
 extern char **environ;
 
@@ -194,7 +195,7 @@ static json_t *counters(void)
     return json_boolean(fd >= 0);
 }
 
-char *host_json(const struct design *design, bool with_compiler)
+static json_t *facts_of(const struct design *design, bool with_compiler)
 {
     json_t *facts = json_object();
     if (facts == NULL)
@@ -207,7 +208,26 @@ char *host_json(const struct design *design, bool with_compiler)
     json_object_set_new(facts, "compiler", with_compiler ? compiler() : json_null());
     if (design != NULL)
         json_object_set_new(facts, "compilers", compilers(design));
-    char *text = json_dumps(facts, JSON_COMPACT);
+    return facts;
+}
+
+static char *text_of(json_t *facts)
+{
+    char *text = facts != NULL ? json_dumps(facts, JSON_COMPACT) : NULL;
     json_decref(facts);
     return text;
+}
+
+char *host_json(const struct design *design, bool with_compiler)
+{
+    return text_of(facts_of(design, with_compiler));
+}
+
+char *host_run_json(const struct design *design)
+{
+    const bool builds = design_has_builds(design);
+    json_t *facts = facts_of(builds ? design : NULL, builds);
+    if (facts != NULL)
+        json_object_set_new(facts, "environment", surroundings_json(environ));
+    return text_of(facts);
 }

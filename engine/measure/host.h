@@ -13,6 +13,9 @@
  * when memory is short. */
 char *host_json(const struct design *design, bool with_compiler);
 
+/* The same for an experiment of the design, with the caller's environment (surroundings.h). */
+char *host_run_json(const struct design *design);
+
 /* Only those that move while the machine works: frequency, load, stolen time, pressure, throttling,
  * temperature, swap; cheap enough to be read again and again. */
 char *host_state_json(void);

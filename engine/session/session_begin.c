@@ -36,7 +36,7 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
     if (status != ASSAY_OK)
         return status;
     struct design *design = session->design;
-    char *host = host_json(design_has_builds(design) ? design : NULL, design_has_builds(design));
+    char *host = host_run_json(design);
     unsigned char uid[STORE_UID_BYTES];
     const struct store_beginning beginning = {.host_json = host,
                                               .uid = design->shard > 0 ? uid : NULL,

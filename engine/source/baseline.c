@@ -2,6 +2,7 @@
 /* baseline.c -- earlier experiments as one old system, beside a new one. */
 #include "source/baseline.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,6 +234,26 @@ static enum assay_status fill(struct store *store, const struct chosen *chosen, 
     return status == ASSAY_OK ? assay_dataset_finish(dataset, error) : status;
 }
 
+/* Of several earlier ones the newest is told. */
+static enum assay_status take_around(struct store *store, int64_t before, int64_t after,
+                                     struct input *input, struct assay_error *error)
+{
+    struct experiment_info infos[2];
+    const int64_t ids[] = {before, after};
+    size_t n = 0;
+    enum assay_status status = ASSAY_OK;
+    for (; n < 2 && status == ASSAY_OK; n += status == ASSAY_OK) {
+        char which[24];
+        (void)snprintf(which, sizeof which, "%" PRId64, ids[n]);
+        status = store_find(store, which, &infos[n], error);
+    }
+    if (status == ASSAY_OK)
+        status = input_take_around(input, &infos[0], &infos[1], error);
+    while (n-- > 0)
+        experiment_info_fini(&infos[n]);
+    return status;
+}
+
 enum assay_status baseline_input(const struct source_request *request, struct store *store,
                                  const char *which, int64_t experiment, struct input *input,
                                  struct remarks *remarks, struct assay_error *error)
@@ -244,9 +265,14 @@ enum assay_status baseline_input(const struct source_request *request, struct st
         dataset != NULL ? choose(store, which, experiment, &chosen, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
         status = fill(store, &chosen, experiment, dataset, error);
+    const int64_t newest = chosen.n > 0 ? chosen.ids[0] : 0;
     free(chosen.ids);
+    if (status != ASSAY_OK) {
+        assay_dataset_free(&dataset);
+        return status;
+    }
+    status = input_of_dataset(request, dataset, "baseline", input, remarks, error);
     if (status == ASSAY_OK)
-        return input_of_dataset(request, dataset, "baseline", input, remarks, error);
-    assay_dataset_free(&dataset);
+        status = take_around(store, newest, experiment, input, error);
     return status;
 }

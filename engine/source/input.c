@@ -201,6 +201,14 @@ static enum assay_status check_doubles(const struct name_list *arguments, struct
     return ASSAY_OK;
 }
 
+enum assay_status input_take_around(struct input *input, const struct experiment_info *first,
+                                    const struct experiment_info *second, struct assay_error *error)
+{
+    input->has_around =
+        around_of(first, second, &input->around[0]) && around_of(second, first, &input->around[1]);
+    return input->has_around ? ASSAY_OK : fail_no_memory(error);
+}
+
 enum assay_status input_read(const struct source_request *request, struct input *input,
                              struct remarks *remarks, struct assay_error *error)
 {
@@ -223,6 +231,10 @@ enum assay_status input_read(const struct source_request *request, struct input 
     archives_fini(&archives);
     if (status == ASSAY_OK)
         status = take(request, input, remarks, error);
+    const struct input_source *sources = input->sources;
+    if (status == ASSAY_OK && input->n_sources == 2 && sources[0].experiment != NULL &&
+        sources[1].experiment != NULL)
+        status = input_take_around(input, sources[0].experiment, sources[1].experiment, error);
     if (status != ASSAY_OK)
         input_fini(input);
     return status;
@@ -277,6 +289,8 @@ void input_fini(struct input *input)
         }
         free(input->sources[i].experiment);
     }
+    around_fini(&input->around[0]);
+    around_fini(&input->around[1]);
     for (size_t i = 0; input->cuts != NULL && i < input->n; i++)
         assay_sample_cut_fini(&input->cuts[i]);
     free(input->cuts);

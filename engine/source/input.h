@@ -8,6 +8,7 @@
 #include <assay/steady.h>
 
 #include "import/format.h"
+#include "source/around.h"
 #include "store/store.h"
 
 /* What is to be read, and which of its series. All zero: the latest experiment, and of each benchmark
@@ -81,6 +82,11 @@ struct input {
     struct store_machine *machines; /* of the only source: on which it was measured */
     size_t n_machines;
 
+    /* Of two experiments: in what they differ beside the program, from the first to the second, and from the
+     * second to the first; else empty. */
+    struct around around[2];
+    bool has_around;
+
     struct format_versions versions; /* that files told of */
     struct input_source *sources;
     size_t n_sources;
@@ -131,6 +137,11 @@ enum assay_status input_of_experiment(const struct source_request *request, stru
                                       int64_t experiment, struct input *input,
                                       struct remarks *remarks, struct assay_error *error);
 void input_fini(struct input *input);
+
+/* Tells in what the two experiments differ beside the program, of an input that was read from both. */
+enum assay_status input_take_around(struct input *input, const struct experiment_info *first,
+                                    const struct experiment_info *second,
+                                    struct assay_error *error);
 
 /* Fills the lists of names from the series, which is done for whoever reads. False: no memory. */
 bool input_note_names(struct input *input);

@@ -142,6 +142,22 @@ static const char *decided_by(const struct assay_comparison *finding, const char
     return finding->has_typical ? names[finding->rests_on] : statistic;
 }
 
+static json_t *around_json(const struct around_change *change)
+{
+    return render_json_make(JSON("kind", around_kind_name(change->kind)),
+                            JSON("name", change->name), JSON("before", change->before),
+                            JSON("after", change->after));
+}
+
+/* How it was run first, then the environment and the machine. */
+static json_t *arounds_json(const struct comparison_finding *comparison)
+{
+    const struct around *around = comparison->around;
+    return JSON_LIST_IF(i, around->n,
+                        around_bears(&around->items[i], comparison->old_series->benchmark),
+                        around_json(&around->items[i]));
+}
+
 json_t *finding_json_comparison(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
@@ -168,6 +184,7 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         JSON_IF(comparison->old_series->program.known && comparison->new_series->program.known,
                 "same_program", comparison->same_program),
         JSON_IF(comparison->same_program, "decided_by_identity", comparison->settled),
+        JSON_IF(comparison->around != NULL, "changed_beside", arounds_json(comparison)),
         JSON("p_superior", finding->p_superior), JSON("paired", finding->paired),
         JSON_IF(finding->dependence > 0, "dependence", finding->dependence),
         JSON_IF(comparison->left_out > 0, "left_out", comparison->left_out));

@@ -42,6 +42,7 @@ static json_t *version_json(const struct store_version *version)
 static void set_experiment(json_t *object, const struct experiment_info *info)
 {
     json_t *host = render_json_of(info->host_json);
+    (void)json_object_del(host, "environment"); /* its names are the caller's: the store has them */
     render_json_put(
         object, JSON("experiment", (size_t)info->id), JSON("uid", provenance_uid(info->uid)),
         JSON("name", info->name), JSON("assay", info->assay_version),

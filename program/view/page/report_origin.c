@@ -36,6 +36,7 @@ static void print_host(FILE *stream, const struct experiment_info *experiment)
         fputs("<details><summary><h3>The host</h3></summary><div class=\"scroll\"><table "
               "class=\"facts\"><tbody>\n",
               stream);
+        json_object_del(facts, "environment"); /* its names are the caller's */
         json_object_foreach(facts, key, value) if (!json_is_null(value))
             print_fact(stream, key, value);
         fputs("</tbody></table></div></details>\n", stream);

@@ -187,8 +187,8 @@ static void print_rows(const struct terminal *terminal, const struct compare_vie
     SCOPED(sentences_fini) struct sentences sentences = {0};
     for (size_t i = 0; view->n > 1 && i < view->n; i++) {
         const struct comparison_finding *row = &view->rows[i];
-        char *said[] = {verdict_same(row), verdict_warm_up(row, terminal->width / 3),
-                        verdict_waiting(row)};
+        char *said[] = {verdict_same(row), verdict_changed(row),
+                        verdict_warm_up(row, terminal->width / 3), verdict_waiting(row)};
         for (size_t k = 0; k < sizeof said / sizeof *said; k++)
             if (said[k] != NULL)
                 sentences_take(&sentences, row->old_series->benchmark, said[k]);

@@ -334,6 +334,7 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                               quantile_words(&finding->statistic).text);
     line.question = comparison->warm_up.open ? verdict_question(comparison) : NULL;
     line.limits[VERDICT_SAME] = verdict_same(comparison);
+    line.limits[VERDICT_CHANGED] = verdict_changed(comparison);
     line.limits[VERDICT_WARM_UP] = verdict_warm_up(comparison, limit);
     line.limits[VERDICT_FAR] = verdict_far(comparison);
     line.limits[VERDICT_WAITING] = verdict_waiting(comparison);

@@ -24,6 +24,7 @@ double verdict_half_width(const struct assay_estimate *ratio);
 /* What stands against a comparison's numbers, in the order of telling. */
 enum {
     VERDICT_SAME,
+    VERDICT_CHANGED,
     VERDICT_WARM_UP,
     VERDICT_FAR,
     VERDICT_WAITING,
@@ -65,6 +66,9 @@ const char *verdict_subject_short(const struct comparison_finding *comparison);
 /* "Code and data of both are equal: that the values differ by +0.8 % is noise: …" of one program under two
  * names; else NULL. To be freed. */
 char *verdict_same(const struct comparison_finding *comparison);
+/* "The stored values are of another command: …" where a manifest changed between two experiments, and in what
+ * else they differ where that may be why values do; NULL where nothing is to be said. To be freed. */
+char *verdict_changed(const struct comparison_finding *comparison);
 /* "12 of 12 executions of jit warm up until iteration 76 of 100: …", with what follows; NULL where all is
  * at rest. To be freed. */
 char *verdict_warm_up(const struct comparison_finding *comparison, int limit);

@@ -69,26 +69,6 @@ char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
                : NULL;
 }
 
-/* ---- the same program ---- */
-
-char *verdict_same(const struct comparison_finding *comparison)
-{
-    const struct assay_estimate *ratio = &comparison->finding.ratio;
-    const enum assay_verdict verdict = comparison->finding.verdict;
-    const bool differs = verdict == ASSAY_FASTER || verdict == ASSAY_SLOWER;
-    if (!comparison->same_program)
-        return NULL;
-    if (!comparison->settled)
-        return view_format(differs ? "Code and data of both are equal: something else changed "
-                                     "between the two experiments."
-                                   : "Code and data of both are equal. They were measured in two "
-                                     "experiments: their values decide.");
-    return view_format(
-        "Code and data of both are equal: that the values differ by %s is noise: this "
-        "machine cannot see less.",
-        percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
-}
-
 /* ---- rounds without a partner ---- */
 
 char *verdict_left_out(const struct comparison_finding *comparison)

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* around.c -- in what two experiments differ beside the program.
+ * Edge:     what neither the manifest nor the facts of the host tell is not seen: a file elsewhere, what
+ *           a server answers. Of experiments before environments were recorded none is compared.
+ * Checked:  tests/engine/source/test_around.c. */
+#include "source/around.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "design/manifest.h"
+#include "source/baseline.h"
+
+/* ---- the list ---- */
+
+struct listing {
+    struct around *around;
+    size_t room;
+    bool lost;
+};
+
+static char *copy_of(struct listing *listing, const char *text)
+{
+    char *copy = text != NULL ? strdup(text) : NULL;
+    listing->lost = listing->lost || (text != NULL && copy == NULL);
+    return copy;
+}
+
+static void add(struct listing *listing, enum around_kind kind, const char *name,
+                const char *before, const char *after)
+{
+    struct around *around = listing->around;
+    if (!array_more(&around->items, around->n, &listing->room)) {
+        listing->lost = true;
+        return;
+    }
+    around->items[around->n++] = (struct around_change){
+        kind, copy_of(listing, name), copy_of(listing, before), copy_of(listing, after)};
+}
+
+static void add_if_other(struct listing *listing, enum around_kind kind, const char *name,
+                         const char *before, const char *after)
+{
+    if (before == NULL ? after != NULL : after == NULL || strcmp(before, after) != 0)
+        add(listing, kind, name, before, after);
+}
+
+/* ---- how it is run ---- */
+
+static const struct design_benchmark *benchmark_of(const struct design *design, const char *name)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        if (strcmp(design->benchmarks[i].name, name) == 0)
+            return &design->benchmarks[i];
+    return NULL;
+}
+
+/* By its name; a lone one by whatever name. */
+static const struct design_system *system_of(const struct design *design,
+                                             const struct design_system *other, bool lone)
+{
+    for (size_t i = 0; i < design->n_systems; i++)
+        if (strcmp(design->systems[i].name, other->name) == 0)
+            return &design->systems[i];
+    return lone && design->n_systems == 1 ? &design->systems[0] : NULL;
+}
+
+static void compare_designs(struct listing *listing, const struct design *old,
+                            const struct design *new)
+{
+    for (size_t i = 0; i < new->n_benchmarks; i++) {
+        const struct design_benchmark *b = &new->benchmarks[i], *a = benchmark_of(old, b->name);
+        if (a == NULL)
+            continue;
+        add_if_other(listing, AROUND_COMMAND, b->name, a->run, b->run);
+        add_if_other(listing, AROUND_INPUT, b->name, a->input, b->input);
+        add_if_other(listing, AROUND_DIRECTORY, b->name, a->directory, b->directory);
+    }
+    for (size_t i = 0; i < new->n_systems; i++) {
+        const struct design_system *b = &new->systems[i];
+        const struct design_system *a = system_of(old, b, new->n_systems == 1);
+        if (a == NULL)
+            continue;
+        add_if_other(listing, AROUND_BUILD, b->name, a->build, b->build);
+        if (a->run != NULL && b->run != NULL)
+            add_if_other(listing, AROUND_COMMAND, b->name, a->run, b->run);
+    }
+}
+
+/* NULL: it cannot be read; then nothing is said. Commands of the command line are their own names. */
+static struct design *design_of(const struct experiment_info *info)
+{
+    struct design *design = NULL;
+    struct assay_error error;
+    if (info->manifest == NULL || info->quick ||
+        manifest_parse(info->manifest, strlen(info->manifest), "",
+                       info->source != NULL ? info->source : "/", &design, &error) != ASSAY_OK) {
+        design_free(&design);
+        return NULL;
+    }
+    return design;
+}
+
+/* ---- the environment ---- */
+
+/* Of a terminal, a session, a job: another one each time, and none that programs compute by. A name that ends
+ * with "_" stands for all that begin so. */
+static const char *const passing[] = {
+    "_",         "PWD",           "OLDPWD",         "SHLVL",    "TERM",     "TERM_",
+    "COLORTERM", "COLUMNS",       "LINES",          "DISPLAY",  "WINDOWID", "SSH_",
+    "XDG_",      "DBUS_",         "TMUX",           "TMUX_",    "STY",      "VTE_",
+    "PS1",       "PS2",           "HISTFILE",       "EDITOR",   "VISUAL",   "PAGER",
+    "LS_COLORS", "LESS",          "GPG_",           "NO_COLOR", "MAIL",     "LOGNAME",
+    "HOSTNAME",  "INVOCATION_ID", "JOURNAL_STREAM", "GITHUB_",  "RUNNER_",  "CI_",
+    "BUILD_",    "BUILDKITE_",    "CIRCLE_",        "JENKINS_", "GITLAB_",  "MAKEFLAGS",
+    "MFLAGS",    "MAKELEVEL",     "MAKEOVERRIDES",  "MESON_",   "SYSTEMD_", "MALLOC_PERTURB_"};
+/* Known to bear on speed. */
+static const char *const telling[] = {
+    "LD_",    "OMP_",       "GOMP_",  "KMP_",    "MKL_",       "OPENBLAS_", "MALLOC_",
+    "GLIBC_", "GOMAXPROCS", "GOGC",   "GODEBUG", "GOMEMLIMIT", "PYTHON",    "NODE_",
+    "JAVA_",  "JDK_",       "JVM_",   "_JAVA_",  "RUST",       "PATH",      "LANG",
+    "LC_",    "TZ",         "TMPDIR", "CUDA_",   "ASAN_",      "TSAN_",     "UBSAN_"};
+
+static bool begins(const char *name, const char *const *list, size_t n, bool whole)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t length = strlen(list[i]);
+        const bool all = whole && list[i][length - 1] != '_';
+        if (strncmp(name, list[i], length) == 0 && (!all || name[length] == '\0') &&
+            (length > 1 || name[1] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static bool is_passing(const char *name)
+{
+    return begins(name, passing, sizeof passing / sizeof *passing, true);
+}
+
+static bool is_telling(const char *name)
+{
+    return begins(name, telling, sizeof telling / sizeof *telling, false);
+}
+
+/* Those of the names of one that the other has otherwise, or not at all. */
+static void compare_variables(struct listing *listing, const json_t *old, const json_t *new,
+                              bool first)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)new, name, value)
+    {
+        const json_t *before = json_object_get(old, name);
+        if (!is_passing(name) && is_telling(name) == first &&
+            (before == NULL || !json_equal(before, value)))
+            add(listing, AROUND_VARIABLE, name, before != NULL ? "" : NULL, "");
+    }
+    json_object_foreach((json_t *)old, name, value)
+    {
+        if (!is_passing(name) && is_telling(name) == first && json_object_get(new, name) == NULL)
+            add(listing, AROUND_VARIABLE, name, "", NULL);
+    }
+}
+
+/* ---- the machine ---- */
+
+static const char *const told[] = {"hostname",
+                                   "cpu_model",
+                                   "microcode",
+                                   "processors_online",
+                                   "processors_allowed",
+                                   "smt",
+                                   "governor",
+                                   "turbo",
+                                   "kernel",
+                                   "kernel_version",
+                                   "libc",
+                                   "architecture",
+                                   "aslr",
+                                   "transparent_huge_pages",
+                                   "memory_bytes",
+                                   "cgroup_cpu_max",
+                                   "cgroup_memory_max"};
+
+static char *text_of(const json_t *value)
+{
+    if (json_is_string(value))
+        return strdup(json_string_value(value));
+    return json_is_null(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+}
+
+static void compare_facts(struct listing *listing, const json_t *old, const json_t *new)
+{
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        const json_t *a = json_object_get(old, told[i]), *b = json_object_get(new, told[i]);
+        if (a == NULL || b == NULL || json_equal(a, b))
+            continue;
+        char *before = text_of(a), *after = text_of(b);
+        add(listing, AROUND_FACT, told[i], before, after);
+        free(before);
+        free(after);
+    }
+}
+
+/* ---- the whole ---- */
+
+bool around_of(const struct experiment_info *before, const struct experiment_info *after,
+               struct around *around)
+{
+    struct listing listing = {.around = around};
+    *around = (struct around){0};
+    struct design *designs[] = {design_of(before), design_of(after)};
+    if (designs[0] != NULL && designs[1] != NULL)
+        compare_designs(&listing, designs[0], designs[1]);
+    design_free(&designs[0]);
+    design_free(&designs[1]);
+    json_t *old = before->host_json != NULL ? json_loads(before->host_json, 0, NULL) : NULL;
+    json_t *new = after->host_json != NULL ? json_loads(after->host_json, 0, NULL) : NULL;
+    const json_t *was = json_object_get(old, "environment");
+    const json_t *is = json_object_get(new, "environment");
+    around->known = json_is_object(was) && json_is_object(is);
+    for (int first = 1; first >= 0 && around->known; first--)
+        compare_variables(&listing, was, is, first == 1);
+    compare_facts(&listing, old, new);
+    json_decref(old);
+    json_decref(new);
+    return !listing.lost;
+}
+
+void around_fini(struct around *around)
+{
+    for (size_t i = 0; i < around->n; i++) {
+        free(around->items[i].name);
+        free(around->items[i].before);
+        free(around->items[i].after);
+    }
+    free(around->items);
+    *around = (struct around){0};
+}
+
+bool around_bears(const struct around_change *change, const char *benchmark)
+{
+    switch (change->kind) {
+    case AROUND_COMMAND:
+    case AROUND_INPUT:
+    case AROUND_DIRECTORY: return baseline_is_of(benchmark, change->name);
+    case AROUND_BUILD:
+    case AROUND_VARIABLE:
+    case AROUND_FACT: break;
+    }
+    return true;
+}
+
+const char *around_kind_name(enum around_kind kind)
+{
+    static const char *const names[] = {"command", "input",       "directory",
+                                        "build",   "environment", "machine"};
+    return names[kind];
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* around.h -- in what two experiments differ beside the program: how it is run, the caller's environment, and the
+ * machine with its kernel. */
+#pragma once
+
+#include "store/store.h"
+
+enum around_kind {
+    AROUND_COMMAND,   /* of the benchmark, with its arguments */
+    AROUND_INPUT,     /* its standard input */
+    AROUND_DIRECTORY, /* in which it runs */
+    AROUND_BUILD,     /* of the system */
+    AROUND_VARIABLE,  /* of the caller's environment */
+    AROUND_FACT       /* of the machine: kernel, libc, governor … */
+};
+
+struct around_change {
+    enum around_kind kind;
+    char *name; /* of the benchmark, system, variable or fact */
+    char *before,
+        *after; /* NULL: there was, is none; of variables no value is known, and both stand for
+                             set ("") or not (NULL) */
+};
+
+/* Those that tell how it is run come first, then variables that are known to bear on speed, then others, then
+ * facts. What differs from session to session (the terminal, numbers of a service's job) is not told. */
+struct around {
+    struct around_change *items;
+    size_t n;
+    bool known; /* the environment of both was recorded */
+};
+
+/* False: no memory. End with around_fini in any case. */
+bool around_of(const struct experiment_info *before, const struct experiment_info *after,
+               struct around *around);
+void around_fini(struct around *around);
+
+/* The changes that bear on a series: of other benchmarks' commands there are none. The benchmark is of
+ * several systems where it is shown as "fft on O2". */
+bool around_bears(const struct around_change *change, const char *benchmark);
+/* "command", "input", "directory", "build", "environment", "machine". */
+const char *around_kind_name(enum around_kind kind);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verdict_around.c -- the same program, and what else changed between two experiments, in words. */
+#include "view/text/verdict.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/quantity.h"
+#include "view/text/say.h"
+#include "view/text/view_memory.h"
+
+enum { MOST = 4 };
+
+static bool differs(const struct comparison_finding *comparison)
+{
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    return verdict == ASSAY_FASTER || verdict == ASSAY_SLOWER;
+}
+
+static bool is_outside(const struct around_change *change)
+{
+    return change->kind == AROUND_VARIABLE || change->kind == AROUND_FACT;
+}
+
+/* "N was not set before", "kernel was 6.1, is 6.2" */
+static char *change_words(const struct around_change *change)
+{
+    if (change->kind == AROUND_VARIABLE)
+        return view_said("%.40s %s", change->name,
+                         change->before == NULL  ? "was not set before"
+                         : change->after == NULL ? "is not set now"
+                                                 : "has another value");
+    return view_said("%.40s was %.40s, is %.40s", change->name,
+                     change->before != NULL ? change->before : "not known",
+                     change->after != NULL ? change->after : "not known");
+}
+
+/* "environment: N was not set before; machine: kernel was 6.1, is 6.2; and 3 more"; NULL: nothing differs. */
+static char *around_text(const struct around *around)
+{
+    char *text = NULL;
+    size_t n = 0;
+    enum around_kind last = AROUND_BUILD;
+    for (size_t i = 0; i < around->n; i++) {
+        const struct around_change *change = &around->items[i];
+        if (!is_outside(change) || n++ >= MOST)
+            continue;
+        OWNED char *before = text;
+        OWNED char *words = change_words(change);
+        const char *head = change->kind == AROUND_VARIABLE ? "environment: " : "machine: ";
+        text = view_format("%s%s%s%s", before != NULL ? before : "", before != NULL ? "; " : "",
+                           change->kind != last ? head : "", words != NULL ? words : "");
+        last = change->kind;
+    }
+    if (n <= MOST)
+        return text;
+    OWNED char *before = text;
+    return view_format("%s; and %zu more", before != NULL ? before : "", n - MOST);
+}
+
+/* Why the values of one program differ between two experiments. */
+static char *cause(const struct around *around)
+{
+    OWNED char *what = around != NULL ? around_text(around) : NULL;
+    if (what != NULL)
+        return view_format("Code and data of both are equal: something else changed. %s. assay run "
+                           "--against COMMIT measures both here.",
+                           what);
+    return view_format("Code and data of both are equal: something else changed%s, such as a file "
+                       "elsewhere or what else ran. assay run --against COMMIT measures both here.",
+                       around != NULL && around->known
+                           ? ", neither the environment nor what is known of the machine"
+                           : "");
+}
+
+char *verdict_same(const struct comparison_finding *comparison)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    if (!comparison->same_program)
+        return NULL;
+    if (comparison->settled)
+        return view_format(
+            "Code and data of both are equal: that the values differ by %s is noise: this "
+            "machine cannot see less.",
+            percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
+    return differs(comparison)
+               ? cause(comparison->around)
+               : view_format("Code and data of both are equal. They were measured in two "
+                             "experiments: their values decide.");
+}
+
+/* "The stored values are of another command: sleep 0.010 before, sleep 0.014 now"; NULL: they are not. */
+static char *manifest_words(const struct comparison_finding *comparison)
+{
+    const struct around *around = comparison->around;
+    char *text = NULL;
+    for (size_t i = 0; i < around->n; i++) {
+        const struct around_change *change = &around->items[i];
+        if (is_outside(change) || !around_bears(change, comparison->old_series->benchmark))
+            continue;
+        OWNED char *before = text;
+        OWNED char *words =
+            view_said("another %s: %.60s before, %.60s now", around_kind_name(change->kind),
+                      change->before != NULL ? change->before : "none",
+                      change->after != NULL ? change->after : "none");
+        text = view_format("%s%s%s", before != NULL ? before : "The stored values are of ",
+                           before != NULL ? "; of " : "", words != NULL ? words : "");
+    }
+    return text;
+}
+
+char *verdict_changed(const struct comparison_finding *comparison)
+{
+    const struct around *around = comparison->around;
+    if (around == NULL)
+        return NULL;
+    const bool may_be_why = !comparison->same_program && differs(comparison);
+    OWNED char *manifest = manifest_words(comparison);
+    OWNED char *what = may_be_why ? around_text(around) : NULL;
+    if (manifest == NULL && what == NULL)
+        return NULL;
+    return view_format(
+        "%s%s%s%s.", manifest != NULL ? manifest : "", manifest != NULL && what != NULL ? ". " : "",
+        what != NULL ? "Between the two experiments also changed: " : "", what != NULL ? what : "");
+}
