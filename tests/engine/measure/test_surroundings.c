@@ -11,11 +11,14 @@
 
 #include <cmocka.h>
 
+/* A text that may be written, as those of an environment. */
+#define V(text) ((char[]){text})
+
 static void values_are_numbers(void **state)
 {
     (void)state;
-    char *const one[] = {"N=3000000", "EMPTY=", "ASSAY_STORE=x", "odd", "=x", NULL};
-    char *const other[] = {"N=3000001", "EMPTY=", NULL};
+    char *const one[] = {V("N=3000000"), V("EMPTY="), V("ASSAY_STORE=x"), V("odd"), V("=x"), NULL};
+    char *const other[] = {V("N=3000001"), V("EMPTY="), NULL};
     json_t *a = surroundings_json(one), *b = surroundings_json(other);
     assert_int_equal(json_object_size(a), 2);
     assert_int_equal(json_string_length(json_object_get(a, "N")), 8);
@@ -28,12 +31,12 @@ static void values_are_numbers(void **state)
 static void of_secrets_only_the_name_is_kept(void **state)
 {
     (void)state;
-    char *const secret[] = {"API_TOKEN=hunter22",
-                            "MY_PASSWORD=x",
-                            "SSH_PRIVATE=1",
-                            "DB_URL=postgres://a:b-c-d-e@h/",
-                            "monkey=1",
-                            "session_cookie=y",
+    char *const secret[] = {V("API_TOKEN=hunter22"),
+                            V("MY_PASSWORD=x"),
+                            V("SSH_PRIVATE=1"),
+                            V("DB_URL=postgres://a:b-c-d-e@h/"),
+                            V("monkey=1"),
+                            V("session_cookie=y"),
                             NULL};
     json_t *kept = surroundings_json(secret);
     const char *name;

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #define MANIFEST(build, run, input)                                                                \
-    "systems: [{name: s, build: '" build "'}]\nbenchmarks: [{name: b, run: '" run                  \
-    "', input: '" input "'}, {name: c, run: 'c'}]\n"
+    "levels: [{name: execution, count: 3}]\nsystems: [{name: s, build: '" build                    \
+    "'}]\nbenchmarks: [{name: b, run: '" run "', input: '" input "'}, {name: c, run: 'c'}]\n"
 
 /* "kind name before>after; …", of one side that is not there "-". */
 static void told_is(const char *manifests[2], const char *facts[2], const char *expected)
