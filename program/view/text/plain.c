@@ -122,7 +122,7 @@ static char *undecided(const struct comparison_finding *comparison)
 static char *decided(const struct comparison_finding *comparison, const char *than)
 {
     const char *name = comparison->new_series->system, *other = comparison->old_series->system;
-    if (comparison->same_program)
+    if (comparison->settled)
         return view_said("\"%s\" is the same program as \"%s\".", name, other);
     if (comparison->finding.verdict == ASSAY_EQUIVALENT)
         return view_said("\"%s\" is as %s as \"%s\", within %.6g %%. Sure.", name,
@@ -149,7 +149,7 @@ char *plain_comparison(const struct comparison_finding *comparison, const char *
 {
     const enum assay_verdict verdict = comparison->finding.verdict;
     const bool open = comparison->warm_up.open || verdict == ASSAY_MIXED ||
-                      (verdict == ASSAY_INCONCLUSIVE && !comparison->same_program);
+                      (verdict == ASSAY_INCONCLUSIVE && !comparison->settled);
     return about(benchmark, open ? undecided(comparison) : decided(comparison, than));
 }
 
