@@ -18,7 +18,7 @@
 #include "steady/fold.h"
 #include "steady/steady.h"
 
-enum { THINNED = 250, FEW_LEFT = 16 };
+enum { THINNED = 250, ALWAYS_SINE = 3 }; /* a cycle of two or three iterations has one frequency */
 static const struct warm_up_limits usual = {0.01, 4, 0.8, THINNED};
 static const double cycle_level = 0.05, sine_share = 0.9, beyond_doubt = 0.999;
 
@@ -135,7 +135,7 @@ static enum assay_status fold_from(const struct assay_sample *sample, size_t fro
     if (status == ASSAY_OK) {
         fold_search(&folding, cycle_level, out);
         passed = out->phases != ASSAY_PHASES_NONE && folding.swing >= usual.tolerance;
-        if (passed && !also_sines)
+        if (passed && !also_sines && !(out->period > 0 && out->period <= ALWAYS_SINE))
             status = is_sine(&folding, folding.best, &sine, error);
     }
     folding_fini(&folding);

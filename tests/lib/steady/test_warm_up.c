@@ -159,6 +159,13 @@ static void cycle_beside_warm_up(void **state)
         assert_int_equal(found.ended, ASSAY_ENDED_SEEN);
         assert_int_equal((found.level.iterations - found.level.middle) % 10, 0);
     }
+    /* Every second or third iteration: one of whole iterations, though each is a sine, too. */
+    for (size_t period = 2; period <= 3; period++) {
+        draw(values, EXECUTIONS, ITERATIONS, 0, 45);
+        for (size_t i = 0; i < EXECUTIONS * ITERATIONS; i++)
+            values[i] *= i % ITERATIONS % period == 1 ? 1.2 : 1;
+        assert_int_equal(look(values, EXECUTIONS, ITERATIONS, false).cycle.period, period);
+    }
     /* A decay is none, nor a sine one of whole iterations. */
     draw(values, EXECUTIONS, ITERATIONS, 0, 43);
     for (size_t i = 0; i < EXECUTIONS * ITERATIONS; i++)
