@@ -105,6 +105,17 @@ bool slope_possible(struct series *series, double level, size_t n_at)
     return whole.products * whole.products >= critical * critical * whole.squares;
 }
 
+/* Two steps or more, all to one side: what a slope looks like to those who look for steps. */
+static bool is_stair(const struct series *series, const size_t *at, size_t n_at)
+{
+    size_t up = 0;
+    for (size_t k = 0; k < n_at; k++) {
+        const size_t from = k > 0 ? at[k - 1] : 0, to = k + 1 < n_at ? at[k + 1] : series->n;
+        up += series_mean(series, at[k], to) > series_mean(series, from, at[k]);
+    }
+    return n_at > 1 && (up == 0 || up == n_at);
+}
+
 enum assay_status slope_find(struct series *series, double level, const size_t *at, size_t n_at,
                              double *slope, struct assay_error *error)
 {
@@ -123,7 +134,8 @@ enum assay_status slope_find(struct series *series, double level, const size_t *
         status = descend(series, level, penalty, parts.products / parts.squares, room, &n_room,
                          &best, error);
     free(room);
-    if (status == ASSAY_OK && best.cost + (n_at > 0 ? clearly : 0) < steps_alone)
+    const double doubt = n_at > 0 && !is_stair(series, at, n_at) ? clearly : 0;
+    if (status == ASSAY_OK && best.cost + doubt < steps_alone)
         *slope = best.slope;
     return status;
 }

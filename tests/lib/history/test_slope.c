@@ -54,6 +54,26 @@ static void drift_alone(void **state)
     assert_in_range(steps, 0, 12);
 }
 
+/* What versions add makes a drift of six of its sd look like a stair: two or three steps to one side. */
+static void drift_in_noise(void **state)
+{
+    (void)state;
+    enum { TIMES = REPETITIONS(60) };
+    struct assay_history_version versions[N];
+    size_t said = 0;
+    for (uint32_t i = 0; i < TIMES; i++) {
+        struct assay_random random;
+        assay_random_init(&random, 48, ASSAY_RANDOM_TEST, i, 0);
+        fill(versions, 0.03, 0, 100 + i);
+        for (size_t v = 0; v < N; v++)
+            versions[v].summary.mean *= exp(0.005 * assay_random_normal(&random));
+        struct assay_history history = find(versions, 0);
+        said += history.slope.found;
+        assay_history_fini(&history);
+    }
+    assert_true(100 * said >= 85 * TIMES);
+}
+
 static void steps_alone(void **state)
 {
     (void)state;
@@ -205,6 +225,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drift_alone),
+        cmocka_unit_test(drift_in_noise),
         cmocka_unit_test(steps_alone),
         cmocka_unit_test(stairs),
         cmocka_unit_test(both),
