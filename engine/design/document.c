@@ -15,8 +15,8 @@
 
 /* Reads at most one byte more than a manifest may have, so that a pipe or an endless file is
  * refused as a large one is. */
-static enum assay_status read_all(int fd, const char *path, char *text, size_t *length,
-                                  struct assay_error *error)
+static enum assay_status read_all(int fd, const char *path, const char *what, char *text,
+                                  size_t *length, struct assay_error *error)
 {
     size_t n = 0;
     while (n <= MANIFEST_MAX_BYTES) {
@@ -32,8 +32,8 @@ static enum assay_status read_all(int fd, const char *path, char *text, size_t *
         n += (size_t)got;
     }
     if (n > MANIFEST_MAX_BYTES)
-        return fail_located(error, ASSAY_USAGE, "%s: is longer than 1 MiB; that is no manifest",
-                            path);
+        return fail_located(error, ASSAY_USAGE, "%s: is longer than 1 MiB; that is no %s", path,
+                            what);
     *length = n;
     return ASSAY_OK;
 }
@@ -54,23 +54,36 @@ static char *directory_of(const char *path)
     return absolute;
 }
 
-enum assay_status manifest_read(const char *path, struct design **out, struct assay_error *error)
+enum assay_status document_read(const char *path, const char *what, char **text, size_t *length,
+                                struct assay_error *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return fail_located(error, ASSAY_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-    char *text = malloc(MANIFEST_MAX_BYTES + 1);
-    char *directory = directory_of(path);
-    enum assay_status status =
-        text != NULL && directory != NULL ? ASSAY_OK : refuse_memory(error, path);
-    size_t length = 0;
-    if (status == ASSAY_OK)
-        status = read_all(fd, path, text, &length, error);
-    if (status == ASSAY_OK)
-        status = manifest_parse(text, length, path, directory, out, error);
+    *text = malloc(MANIFEST_MAX_BYTES + 1);
+    enum assay_status status = *text != NULL
+                                   ? read_all(fd, path, what, *text, length, error)
+                                   : refuse_memory(error, path);
+    close(fd);
+    if (status != ASSAY_OK) {
+        free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
+enum assay_status manifest_read(const char *path, struct design **out, struct assay_error *error)
+{
+    char *text, *directory;
+    size_t length;
+    enum assay_status status = document_read(path, "manifest", &text, &length, error);
+    if (status != ASSAY_OK)
+        return status;
+    directory = directory_of(path);
+    status = directory != NULL ? manifest_parse(text, length, path, directory, out, error)
+                               : refuse_memory(error, path);
     free(directory);
     free(text);
-    close(fd);
     return status;
 }
 
@@ -157,37 +170,8 @@ static bool resolve_sources(struct design *design)
     return true;
 }
 
-static enum assay_status interpret(yaml_document_t *document, const char *text, size_t length,
-                                   const char *name, const char *source, struct design **out,
-                                   struct assay_error *error)
-{
-    yaml_node_t *root = yaml_document_get_root_node(document);
-    if (root == NULL)
-        return fail_located(error, ASSAY_USAGE,
-                            "%s: is empty (write levels, systems and benchmarks)", name);
-    struct design *design = design_new();
-    struct reader reader = {document, name, error, design, "", 0};
-    (void)refuse_memory(error, name); /* until it says otherwise */
-    if (design == NULL)
-        return ASSAY_NO_MEMORY;
-    design->manifest = design_alloc(design, length + 1);
-    design->source = design_string(design, source);
-    if (design->manifest == NULL || design->source == NULL || !manifest_interpret(&reader, root)) {
-        design_free(&design);
-        return error->status;
-    }
-    if (!resolve_sources(design)) {
-        design_free(&design);
-        return ASSAY_NO_MEMORY;
-    }
-    memcpy(design->manifest, text, length);
-    *error = (struct assay_error){ASSAY_OK, ""};
-    *out = design;
-    return ASSAY_OK;
-}
-
 /* ASSAY_OK when nothing follows the document. */
-static enum assay_status check_last(yaml_parser_t *parser, const char *name,
+static enum assay_status check_last(yaml_parser_t *parser, const char *name, const char *what,
                                     struct assay_error *error)
 {
     yaml_document_t next;
@@ -199,18 +183,35 @@ static enum assay_status check_last(yaml_parser_t *parser, const char *name,
     } else if (parser->problem == NULL) {
         return refuse_memory(error, name);
     }
-    return fail_located(error, ASSAY_USAGE, "%s:%zu:1: more follows the manifest; a file holds one",
-                        name, parser->mark.line + 1);
+    return fail_located(error, ASSAY_USAGE, "%s:%zu:1: more follows the %s; a file holds one", name,
+                        parser->mark.line + 1, what);
 }
 
-enum assay_status manifest_parse(const char *text, size_t length, const char *name,
-                                 const char *source, struct design **out, struct assay_error *error)
+/* The keys of the document fill reader->design. */
+static enum assay_status interpret(yaml_document_t *document, const char *name,
+                                   const struct document_kind *kind, struct design *design,
+                                   void *target, struct assay_error *error)
+{
+    yaml_node_t *root = yaml_document_get_root_node(document);
+    struct reader reader = {document, name, error, design, "", 0};
+    if (root == NULL)
+        return fail_located(error, ASSAY_USAGE, "%s: is empty (write %s)", name, kind->keys);
+    (void)refuse_memory(error, name); /* until it says otherwise */
+    if (!kind->interpret(&reader, root, target))
+        return error->status;
+    *error = (struct assay_error){ASSAY_OK, ""};
+    return ASSAY_OK;
+}
+
+enum assay_status document_parse(const char *text, size_t length, const char *name,
+                                 const struct document_kind *kind, struct design *design,
+                                 void *target, struct assay_error *error)
 {
     const char *nul = memchr(text, '\0', length);
     if (nul != NULL)
         return fail_located(error, ASSAY_USAGE,
-                            "%s: is not text: byte %zu is NUL; a manifest is YAML text", name,
-                            (size_t)(nul - text) + 1);
+                            "%s: is not text: byte %zu is NUL; a %s is YAML text", name,
+                            (size_t)(nul - text) + 1, kind->what);
     enum assay_status status = manifest_check_bounds(text, length, name, error);
     if (status != ASSAY_OK)
         return status;
@@ -222,14 +223,43 @@ enum assay_status manifest_parse(const char *text, size_t length, const char *na
     if (!yaml_parser_load(&parser, &document)) {
         status = report_syntax(&parser, text, length, name, error);
     } else {
-        status = interpret(&document, text, length, name, source, out, error);
+        status = interpret(&document, name, kind, design, target, error);
         yaml_document_delete(&document);
-        if (status == ASSAY_OK) {
-            status = check_last(&parser, name, error);
-            if (status != ASSAY_OK)
-                design_free(out);
-        }
+        if (status == ASSAY_OK)
+            status = check_last(&parser, name, kind->what, error);
     }
     yaml_parser_delete(&parser);
     return status;
+}
+
+static bool interpret_manifest(struct reader *reader, yaml_node_t *root, void *target)
+{
+    (void)target;
+    return manifest_interpret(reader, root);
+}
+
+enum assay_status manifest_parse(const char *text, size_t length, const char *name,
+                                 const char *source, struct design **out, struct assay_error *error)
+{
+    static const struct document_kind manifest = {"manifest", "levels, systems and benchmarks",
+                                                  interpret_manifest};
+    struct design *design = design_new();
+    if (design == NULL)
+        return refuse_memory(error, name);
+    design->manifest = design_alloc(design, length + 1);
+    design->source = design_string(design, source);
+    enum assay_status status = design->manifest != NULL && design->source != NULL
+                                   ? ASSAY_OK
+                                   : refuse_memory(error, name);
+    if (status == ASSAY_OK)
+        status = document_parse(text, length, name, &manifest, design, NULL, error);
+    if (status == ASSAY_OK && !resolve_sources(design))
+        status = refuse_memory(error, name);
+    if (status != ASSAY_OK) {
+        design_free(&design);
+        return status;
+    }
+    memcpy(design->manifest, text, length);
+    *out = design;
+    return ASSAY_OK;
 }

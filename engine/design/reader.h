@@ -62,6 +62,23 @@ struct schema {
     void (*init)(void *target);
 };
 
+/* A kind of documents: what messages call one, the keys that it must have, and who reads its root.
+ * False after a mistake. */
+struct document_kind {
+    const char *what, *keys;
+    bool (*interpret)(struct reader *reader, yaml_node_t *root, void *target);
+};
+
+/* Reads the text of a file of at most 1 MiB, to be freed; ASSAY_USAGE when that cannot be done. */
+enum assay_status document_read(const char *path, const char *what, char **text, size_t *length,
+                                struct assay_error *error);
+
+/* Has the document of this text interpreted; texts that it reads belong to the design. name stands in
+ * messages. */
+enum assay_status document_parse(const char *text, size_t length, const char *name,
+                                 const struct document_kind *kind, struct design *design,
+                                 void *target, struct assay_error *error);
+
 /* Reads a mapping into target. False after a mistake, which is then in the reader's error. */
 bool read_mapping(struct reader *reader, yaml_node_t *node, const struct schema *schema,
                   void *target);

@@ -104,6 +104,7 @@ static void read_table(struct columns *columns, const struct format_text *text)
         if (holds_no_value(columns))
             importer_fail_at(columns->importer, 1, NULL,
                              "no column holds numbers; --value COLUMN=UNIT names one");
+        columns_explain(columns);
         columns_read_rows(columns);
     }
     free(columns->items);

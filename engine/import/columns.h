@@ -19,7 +19,9 @@ enum column_role {
     COLUMN_BENCHMARK,
     COLUMN_DETAIL, /* stands behind the benchmark: "sort (threads=4)" */
     COLUMN_METRIC,
+    COLUMN_DIRECTION,
     COLUMN_UNIT,
+    COLUMN_ONLY, /* rows in which another text stands are left out */
     COLUMN_LEVEL,
     COLUMN_VALUE,
     COLUMN_MEAN /* of values that the file does not hold */
@@ -31,6 +33,9 @@ struct column {
     const char *metric; /* of values, and their unit */
     struct unit unit;
     const char *system; /* whose values these are, where a column holds those of one; else NULL */
+    const char *called; /* of a parameter or level, where it is called otherwise; else NULL */
+    bool unit_in_cells; /* "4.5us" */
+    const char *text;   /* of COLUMN_ONLY what is kept (NULL: nothing), of COLUMN_DIRECTION what says more */
 };
 
 struct columns {
@@ -40,6 +45,7 @@ struct columns {
     int level[ASSAY_MAX_LEVELS]; /* top to bottom, without one of the values themselves */
     size_t n_levels;
     const char *lowest; /* what rows repeat */
+    const char *below;  /* the same below levels; NULL: iteration */
     bool is_long; /* a column tells what was measured, another the values: no other number is one */
     bool alone;   /* all values are of one metric, which rows may call otherwise */
     char separator;
@@ -83,6 +89,11 @@ bool columns_probe(const struct format_text *text, bool needs_word);
 /* Reads the header and looks at the rows behind it; columns->items is the caller's to free. False:
  * the importer has failed. */
 bool columns_find(struct columns *columns, const struct format_text *text);
+
+/* Gives roles to all columns as a declaration says; false: there is none. */
+bool columns_declared(struct columns *columns);
+/* Says which column was taken for what, where that is asked for. */
+void columns_explain(const struct columns *columns);
 
 /* The role that a name alone gives; counts: its numbers are those of rows. "n" is a size where not. */
 enum column_role column_role_of(const char *name, bool counts);

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "import/columns.h"
+#include "import/declaration.h"
 #include "text/lines.h"
 #include "text/number.h"
 
@@ -42,8 +43,10 @@ static void choose_dialect(struct columns *columns)
     static const struct {
         char separator, point;
     } dialects[] = {{0, 0}, {',', '.'}, {';', '.'}, {';', ','}, {'\t', '.'}, {'\t', ','}};
-    const struct column_choices *choices = columns->importer->options->columns;
-    const int dialect = choices != NULL ? choices->dialect : DIALECT_RECOGNISED;
+    const struct format_options *options = columns->importer->options;
+    const int dialect = options->columns != NULL    ? options->columns->dialect
+                        : options->declared != NULL ? options->declared->dialect
+                                                    : DIALECT_RECOGNISED;
     columns->separator = dialects[dialect].separator;
     columns->point = dialects[dialect].point;
     if (dialect == DIALECT_RECOGNISED) {
@@ -254,7 +257,7 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     if (column->role == COLUMN_UNKNOWN)
         column->role = column_role_of(column->name, seen->counts);
     if (column->name[0] == '\0' && seen->n_words == 0 && !seen->counts && !seen->broken)
-        column->role = COLUMN_DETAIL, column->name = "row"; /* R's, pandas': sizes, or sorted */
+        column->role = COLUMN_DETAIL, column->called = "row"; /* R's, pandas': sizes, or sorted */
     if (column->role == COLUMN_DETAIL && seen->counts && seen->n_distinct == seen->n_numbers)
         importer_note(columns->importer, "a column that counts is taken for a parameter; call it "
                                          "iteration where it counts repetitions");
@@ -411,11 +414,15 @@ bool columns_find(struct columns *columns, const struct format_text *text)
         pull_no_memory(&columns->importer->json);
     } else {
         look(columns, seen, fields);
-        if (!columns_of_tool(columns)) {
-            settle_roles(columns, seen);
-            columns_name_systems(columns);
+        if (columns_declared(columns)) {
+            columns->is_long = has_role(columns, COLUMN_METRIC);
+        } else {
+            if (!columns_of_tool(columns)) {
+                settle_roles(columns, seen);
+                columns_name_systems(columns);
+            }
+            place_levels(columns);
         }
-        place_levels(columns);
         find_alone(columns);
     }
     free(seen);

@@ -356,7 +356,7 @@ static const struct tool {
     const char *column, *name;
     enum column_role role;
     const char *metric, *unit;
-    bool needed, others, alone;
+    bool needed, others, alone, in_cells;
 } tools[] = {
 #include "columns_tools.inc"
 };
@@ -394,7 +394,9 @@ static void take_tool(struct columns *columns, const struct tool *tool, size_t n
             continue;
         column->role = tool[i].role;
         column->metric = tool[i].metric;
-        if (column->metric != NULL)
+        column->called = tool[i].metric;
+        column->unit_in_cells = tool[i].in_cells;
+        if (tool[i].unit != NULL)
             column->unit = unit_of(tool[i].unit);
     }
     for (size_t i = 0; i < columns->n; i++)

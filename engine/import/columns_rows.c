@@ -10,10 +10,12 @@
 
 #include "import/columns.h"
 #include "text/iso_time.h"
+#include "text/lines.h"
 #include "text/number.h"
 
 struct row {
     const char *system, *version, *benchmark, *details, *metric, *unit;
+    bool directed, more; /* a column says which is better, and it is more */
     double time_ms;
     const char *labels[ASSAY_MAX_LEVELS];
 };
@@ -35,6 +37,7 @@ struct rows {
     size_t *names, *values; /* columns of names, levels behind them; of values */
     size_t n_names, n_values;
     const struct column *time; /* NULL: there is none */
+    bool chooses;              /* a column says which rows are kept */
     const char *level_names[ASSAY_MAX_LEVELS + 1];
     struct csv_field *fields; /* [column] of the row at hand */
     struct group groups[MOST_GROUPS];
@@ -64,9 +67,14 @@ static void read_name(struct columns *columns, const struct column *column, cons
     case COLUMN_VERSION: row->version = text; break;
     case COLUMN_METRIC: row->metric = text; break;
     case COLUMN_UNIT: row->unit = text; break;
+    case COLUMN_DIRECTION:
+        row->directed = true;
+        row->more = strcmp(text, column->text) == 0;
+        break;
     case COLUMN_DETAIL:
         if (!columns_missing((struct csv_field){text, strlen(text), false}))
-            row->details = pull_join(json, row->details, column->name, text);
+            row->details = pull_join(
+                json, row->details, column->called != NULL ? column->called : column->name, text);
         break;
     case COLUMN_BENCHMARK:
         if (text[0] != '\0')
@@ -121,8 +129,16 @@ static void name_series(const struct rows *rows, const struct column *column, co
                                  .lowest = rows->columns->lowest};
     if (row->unit != NULL)
         series->unit = unit_per_operation(row->unit);
+    const bool named = row->metric != NULL && rows->columns->alone &&
+                       strcmp(series->unit.name, "1") == 0 && unit_is_time(row->metric);
+    if (named) /* "nanoseconds" */
+        series->unit = unit_of(row->metric);
+    if (row->directed)
+        series->unit.more_is_better = row->more;
     const bool alone = rows->columns->alone;
-    if (row->metric != NULL && row->metric[0] != '\0')
+    if (named)
+        series->metric = "wall";
+    else if (row->metric != NULL && row->metric[0] != '\0')
         series->metric =
             alone ? row->metric
                   : pull_pair(&rows->columns->importer->json, row->metric, ' ', column->metric);
@@ -265,6 +281,29 @@ static void fail_value(struct columns *columns, const struct column *column, str
                                                     : "");
 }
 
+/* "4.5us" in the unit of the column. */
+static bool number_with_unit(struct csv_field written, struct unit unit, double *x)
+{
+    char text[24];
+    const struct csv_field field = csv_trimmed(written);
+    const char *end = field.text + field.size, *behind = number_read(field.text, end, 0, x);
+    if (behind == NULL || behind == field.text || behind == end || end - behind >= (int)sizeof text)
+        return false;
+    memcpy(text, behind, (size_t)(end - behind));
+    text[end - behind] = '\0';
+    const struct unit own = unit_of(text);
+    (void)number_read(field.text, behind, own.power, x);
+    *x *= own.factor;
+    return strcmp(own.name, unit.name) == 0;
+}
+
+static bool read_number(struct columns *columns, const struct column *column,
+                        struct csv_field field, int power, double *x)
+{
+    return column->unit_in_cells ? number_with_unit(field, column->unit, x)
+                                 : columns_number(columns, field, power, x);
+}
+
 static void take_value(struct columns *columns, const struct column *column, struct csv_field field,
                        int power, struct numbers *values)
 {
@@ -272,7 +311,7 @@ static void take_value(struct columns *columns, const struct column *column, str
     double x;
     if (field.size == 0 && columns->ragged)
         return;
-    if (columns_number(columns, field, power, &x)) {
+    if (read_number(columns, column, field, power, &x)) {
         if (!numbers_append(values, x))
             pull_no_memory(&importer->json);
         if (column->role == COLUMN_MEAN)
@@ -284,9 +323,30 @@ static void take_value(struct columns *columns, const struct column *column, str
     }
 }
 
+/* Whether all columns that choose have their text in the row. */
+static bool is_kept(const struct rows *rows)
+{
+    const struct columns *columns = rows->columns;
+    for (size_t i = 0; rows->chooses && i < columns->n; i++) {
+        const struct csv_field field = csv_trimmed(rows->fields[i]);
+        const char *text = columns->items[i].text != NULL ? columns->items[i].text : "";
+        if (columns->items[i].role == COLUMN_ONLY &&
+            !word_is((struct word){field.text, field.size}, text))
+            return false;
+    }
+    return true;
+}
+
 static void read_row(struct rows *rows)
 {
     struct columns *columns = rows->columns;
+    if (!is_kept(rows)) {
+        importer_skip(columns->importer, 1,
+                      columns->importer->options->declared != NULL
+                          ? "rows that the declaration leaves out"
+                          : "rows with an error");
+        return;
+    }
     struct group *group = group_of(rows);
     if (rows->time != NULL)
         take_time(rows, group);
@@ -346,6 +406,7 @@ static bool rows_init(struct rows *rows)
     rows->values = rows->names + n;
     for (size_t i = 0; i < n; i++) {
         const enum column_role role = columns->items[i].role;
+        rows->chooses |= role == COLUMN_ONLY;
         if (role == COLUMN_TIME)
             rows->time = &columns->items[i];
         else if (role >= COLUMN_SYSTEM && role <= COLUMN_UNIT)
@@ -355,9 +416,10 @@ static bool rows_init(struct rows *rows)
     }
     for (size_t i = 0; i < columns->n_levels; i++) {
         rows->names[rows->n_names++] = (size_t)columns->level[i];
-        rows->level_names[i] = columns->items[columns->level[i]].name;
+        const struct column *level = &columns->items[columns->level[i]];
+        rows->level_names[i] = level->called != NULL ? level->called : level->name;
     }
-    rows->level_names[columns->n_levels] = "iteration";
+    rows->level_names[columns->n_levels] = columns->below != NULL ? columns->below : "iteration";
     rows->most_waiting = shares_series(rows) ? 1 : MOST_WAITING;
     return true;
 }

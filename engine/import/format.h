@@ -51,6 +51,7 @@ struct format_plan {
 struct store_machine *format_plan_machine(struct format_plan *plan, const char *label,
                                           const char *identity);
 
+struct declaration;
 struct format_options {
     const char *system;    /* name of the system where the text names none */
     const char *benchmark; /* and of the benchmark */
@@ -59,6 +60,9 @@ struct format_options {
     bool alone;            /* no other source is read beside this one */
     const struct name_list *benchmarks; /* patterns: the values of others may be dropped as they are
                                            read; NULL: all are wanted */
+    const char *declaration; /* the file of declarations that the user names; NULL: none */
+    const struct declaration *declared; /* what is said of such files; NULL: nothing */
+    struct declaration *explained;      /* where to say what was taken for what; NULL: nowhere */
     bool partial;                       /* of a text that is cut short, take the whole part */
     const struct column_choices *columns; /* of a table; NULL: the user says nothing */
     struct format_summary *summary;       /* where to count what is left out; NULL: nowhere */

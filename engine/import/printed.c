@@ -13,11 +13,14 @@
  *           summaries. Digits may stand in groups: 1,234. A window over all those before it (iperf without
  *           "sender") is their sum, and left out. */
 
+#include <stdlib.h>
+
+#include "import/declaration.h"
 #include "import/importer.h"
 #include "text/lines.h"
 #include "text/number.h"
 
-static const struct pattern {
+struct pattern {
     const char *pattern, *metric, *unit; /* NULL: as the line says */
     const char *better;                  /* how the tool keeps more; NULL: nobody knows */
     bool tells;                          /* such a line alone tells the format */
@@ -29,8 +32,22 @@ static const struct pattern {
     bool ends; /* the run, and what the name stands for */
     bool tail; /* the metric stands behind all names from here on */
     bool more; /* the next pattern may fit the same line */
-} patterns[] = {
+    /* Of those that a declaration has. */
+    bool single; /* a value, and no mean */
+    enum better direction;
+    const char *system;
+};
+
+static const struct pattern printed[] = {
 #include "printed.inc"
+};
+
+/* Those to look for. */
+struct patterns {
+    const struct pattern *items;
+    size_t n;
+    const char *lowest; /* what values repeat; NULL: windows iterations, others executions */
+    bool *used;         /* of each: a line was like it; NULL: nobody asks */
 };
 
 enum { LONGEST = 1000 }; /* lines; nobody reads longer ones */
@@ -162,17 +179,19 @@ static bool fits(const struct pattern *pattern, struct word line, struct pull *j
     return matches(pattern->pattern + indented, rest.text, rest.text + rest.size, json, match);
 }
 
-static const struct pattern *find_pattern(struct word line, struct pull *json, struct match *match)
+static const struct pattern *find_pattern(const struct patterns *patterns, struct word line,
+                                          struct pull *json, struct match *match)
 {
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
-        if (fits(&patterns[i], line, json, match))
-            return &patterns[i];
+    for (size_t i = 0; i < patterns->n; i++)
+        if (fits(&patterns->items[i], line, json, match))
+            return &patterns->items[i];
     return NULL;
 }
 
 /* Where the reading is. */
 struct place {
     struct importer *importer;
+    struct patterns patterns;
     struct word scope, name;
     bool titled;     /* a line said the name, and no other line does */
     bool windows;    /* were seen: what is said of all of them stands behind */
@@ -201,8 +220,11 @@ static void add_value(struct place *place, const struct pattern *pattern, const 
 {
     struct importer *importer = place->importer;
     struct pull *json = &importer->json;
-    struct importer_series series = {.lowest = place->windows ? "iteration" : "execution",
-                                     .metric = pattern->metric};
+    const char *lowest = place->patterns.lowest;
+    if (lowest == NULL)
+        lowest = place->windows ? "iteration" : "execution";
+    struct importer_series series = {
+        .lowest = lowest, .metric = pattern->metric, .system = pattern->system};
     const struct word name = match->name.size > 0 ? match->name : place->name;
     double x;
     if (name.size + place->scope.size > 0)
@@ -211,13 +233,15 @@ static void add_value(struct place *place, const struct pattern *pattern, const 
                        name.size > 0 && place->scope.size > 0 ? "/" : "", (int)name.size, name.text,
                        place->tail);
     series.unit = take_unit(json, pattern, match->unit);
+    if (pattern->direction != BETTER_UNSAID)
+        series.unit.more_is_better = pattern->direction == BETTER_MORE;
     if (series.metric == NULL)
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : series.unit.name;
     const char *last = match->value + strlen(match->value);
     if (number_read(match->value, last, series.unit.power, &x) != last)
         return;
     importer_value(importer, x * seconds_in(match->unit));
-    if (!pattern->window)
+    if (!pattern->window && !pattern->single)
         importer_summary(importer, 1);
     importer_add(importer, &series, NULL);
     if (pattern->better != NULL)
@@ -293,20 +317,30 @@ static bool next_shown(struct lines *lines)
 static void take_line(struct place *place, const struct pattern *pattern, struct word line,
                       struct match *match)
 {
+    const struct patterns *patterns = &place->patterns;
     take_match(place, pattern, match);
-    while (pattern->more && fits(++pattern, line, &place->importer->json, match))
+    if (patterns->used != NULL)
+        patterns->used[pattern - patterns->items] = true;
+    while (pattern->more && ++pattern < patterns->items + patterns->n &&
+           fits(pattern, line, &place->importer->json, match))
         take_match(place, pattern, match);
 }
 
-static void read_printed(struct importer *importer)
+static void read_lines(struct importer *importer, const struct patterns *patterns)
 {
     struct lines lines = lines_of(importer->text);
-    struct place place = {.importer = importer, .scope = {"", 0}, .name = {"", 0}, .tail = ""};
+    struct place place = {.importer = importer,
+                          .patterns = *patterns,
+                          .scope = {"", 0},
+                          .name = {"", 0},
+                          .tail = ""};
     while (!importer->json.failed && next_shown(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;
         const struct pattern *pattern =
-            lines.line.size < LONGEST ? find_pattern(lines.line, &importer->json, &match) : NULL;
+            lines.line.size < LONGEST
+                ? find_pattern(patterns, lines.line, &importer->json, &match)
+                : NULL;
         if (word_begins(lines.line, "Rehearsal ---"))
             place.rehearsing = true;
         else if (place.rehearsing && word_find(lines.line, " total: ") != NULL)
@@ -319,14 +353,116 @@ static void read_printed(struct importer *importer)
     }
 }
 
+/* ---- declarations ---- */
+
+static struct pattern pattern_of(const struct declared_item *item)
+{
+    struct pattern pattern = {.pattern = item->at,
+                              .metric = item->metric,
+                              .unit = item->unit,
+                              .named = item->named,
+                              .more = item->then,
+                              .direction = item->better,
+                              .system = item->system};
+    switch (item->role) {
+    case SHAPE_VALUE: pattern.single = true; break;
+    case SHAPE_WINDOW: pattern.window = true; break;
+    case SHAPE_NAME:
+        pattern.names = true;
+        pattern.metric = item->name;
+        break;
+    case SHAPE_DETAIL:
+        pattern.adds = true;
+        pattern.metric = item->before != NULL ? item->before : " (";
+        pattern.unit = item->behind != NULL ? item->behind : item->before == NULL ? ")" : NULL;
+        break;
+    case SHAPE_END: pattern.ends = true; break;
+    case SHAPE_TAIL: pattern.tail = true; pattern.metric = item->text; break;
+    default: break;
+    }
+    return pattern;
+}
+
+static void read_declared(struct importer *importer)
+{
+    const struct declaration *declared = importer->options->declared;
+    struct pattern *items = calloc(declared->n + 1, sizeof *items);
+    struct patterns patterns = {.items = items, .lowest = declared->repeats};
+    if (items == NULL) {
+        pull_no_memory(&importer->json);
+        return;
+    }
+    for (size_t i = 0; i < declared->n; i++)
+        if (declared->items[i].at != NULL)
+            items[patterns.n++] = pattern_of(&declared->items[i]);
+    read_lines(importer, &patterns);
+    free(items);
+}
+
+static struct declared_item item_of(const struct pattern *pattern)
+{
+    char *metric = (char *)(uintptr_t)pattern->metric, *unit = (char *)(uintptr_t)pattern->unit;
+    struct declared_item item = {.at = (char *)(uintptr_t)pattern->pattern,
+                                 .named = pattern->named,
+                                 .then = pattern->more};
+    if (pattern->tail) {
+        item.role = SHAPE_TAIL;
+        item.text = metric != NULL ? metric : (char *)(uintptr_t)"";
+    } else if (pattern->adds) {
+        item.role = SHAPE_DETAIL;
+        item.before = metric;
+        item.behind = unit;
+    } else if (pattern->names || pattern->ends) {
+        item.role = pattern->names ? SHAPE_NAME : SHAPE_END;
+        item.name = pattern->names ? metric : NULL;
+    } else if (strstr(pattern->pattern, "{value}") == NULL) {
+        item.role = SHAPE_NOTHING;
+    } else {
+        item.role = pattern->window ? SHAPE_WINDOW : SHAPE_MEAN;
+        item.metric = metric;
+        item.unit = unit;
+    }
+    return item;
+}
+
+/* What is behind one that goes on is of its line, too. */
+static void explain(struct declaration *explained, const struct patterns *patterns)
+{
+    bool goes_on = false;
+    explained->format = declaration_keep(explained, "lines");
+    for (size_t i = 0; i < patterns->n; i++) {
+        const bool of_it = patterns->used[i] || goes_on;
+        const struct declared_item item = item_of(&patterns->items[i]);
+        if (of_it)
+            declaration_note(explained, &item);
+        goes_on = of_it && patterns->items[i].more;
+    }
+}
+
+static void read_printed(struct importer *importer)
+{
+    enum { N = sizeof printed / sizeof printed[0] };
+    const struct format_options *options = importer->options;
+    bool used[N] = {false};
+    const struct patterns patterns = {printed, N, NULL, options->explained != NULL ? used : NULL};
+    if (options->declared != NULL && strcmp(options->declared->format, "lines") == 0) {
+        read_declared(importer);
+        return;
+    }
+    read_lines(importer, &patterns);
+    if (options->explained != NULL)
+        explain(options->explained, &patterns);
+}
+
 static bool probe(const struct format_text *text)
 {
     enum { LOOK = 1000 };
+    static const struct patterns all = {printed, sizeof printed / sizeof printed[0], NULL, NULL};
     struct lines lines = lines_of(text);
     while (lines.number < LOOK && next_shown(&lines)) {
         struct match match;
         const struct pattern *pattern =
-            lines.line.size < LONGEST ? find_pattern(lines.line, NULL, &match) : NULL;
+            lines.line.size < LONGEST ? find_pattern(&all, lines.line, NULL, &match) : NULL;
         if (pattern != NULL && pattern->tells)
             return true;
     }

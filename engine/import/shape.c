@@ -5,11 +5,15 @@
  * Checked:  tests/engine/import/test_shape.c. */
 #include "import/shape.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "import/declaration.h"
 #include "import/json_lines.h"
+#include "text/number.h"
 
 enum { N_RANKS = 3 };
 
@@ -44,6 +48,7 @@ struct shaping {
     size_t n_fields;
     unsigned values, ranks[N_RANKS]; /* fields that are: all, and of each rank */
     size_t n_taken;                  /* values */
+    unsigned used;                   /* fields that stood somewhere */
     struct waiting {                 /* values of the objects that are open */
         struct pull_place place;
         const struct state *state;
@@ -151,36 +156,75 @@ static struct cursor step(const struct pull *json, struct cursor at)
 
 /* ---- one value ---- */
 
+/* How often what was measured was done. */
+static double weight_of(const struct shaping *s, const struct said *said)
+{
+    double weight = 1;
+    for (size_t f = 0; f < s->n_fields; f++)
+        if (field_of(s, f)->role == SHAPE_WEIGHT && said->text[f] != NULL) {
+            const char *text = said->text[f], *end = text + strlen(text);
+            if (number_read(text, end, 0, &weight) != end || !(weight > 0))
+                weight = NAN; /* the value is counted as left out */
+        }
+    return weight;
+}
+
+/* A number in quotes, its unit behind it or not. */
+static bool take_quoted(struct pull *json, const struct shape_field *field, struct unit *unit,
+                        double *x)
+{
+    const char *text = pull_string(json), *end = text + strlen(text),
+               *behind = number_read(text, end, 0, x);
+    if (behind == NULL || behind == text)
+        return false;
+    const struct unit own = unit_of(behind);
+    if (behind < end && (field->unit != NULL || own.name == behind))
+        return false;
+    *unit = behind < end ? own : *unit;
+    (void)number_read(text, behind, unit->power, x);
+    return true;
+}
+
+/* Whether a value may stand here; nothing is taken. */
+static void look_at_value(struct shaping *s)
+{
+    struct pull *json = &s->importer->json;
+    const enum pull_kind kind = pull_peek(json);
+    bool empty = false;
+    s->found |= kind == PULL_NUMBER;
+    if (kind == PULL_STRING)
+        s->found |= (unsigned)(pull_string(json)[0] - '0') < 10;
+    if (kind == PULL_ARRAY) {
+        pull_array(json);
+        empty = !pull_item(json);
+        s->found |= !empty && pull_peek(json) == PULL_NUMBER;
+    }
+    json->failed |= !empty; /* enough was seen */
+}
+
 static void take_value(struct shaping *s, const struct shape_field *field, const struct said *said)
 {
     struct importer *importer = s->importer;
     struct pull *json = &importer->json;
     struct importer_series series = {.lowest = s->shape->lowest};
-    const char *label = NULL;
+    const char *levels[ASSAY_MAX_LEVELS], *labels[ASSAY_MAX_LEVELS] = {NULL};
     const enum pull_kind kind = pull_peek(json);
+    double x;
     if (s->probing) {
-        s->found |= kind == PULL_NUMBER;
-        bool empty = false;
-        if (kind == PULL_ARRAY) {
-            pull_array(json);
-            empty = !pull_item(json);
-            s->found |= !empty && pull_peek(json) == PULL_NUMBER;
-        }
-        json->failed |= !empty; /* enough was seen */
+        look_at_value(s);
         return;
     }
-    shape_name_series(s->importer, s->shape, field, said->text, &series, &label);
-    if (label != NULL) {
-        series.levels = importer_execution_iteration;
-        series.n_levels = 2;
-    }
+    shape_name_series(s->importer, s->shape, field, said->text, &series, levels, labels);
     if (kind == PULL_ARRAY) {
         importer_numbers(importer, series.unit.power);
     } else if (kind == PULL_NUMBER) {
-        double x;
         pull_number(json, series.unit.power, &x);
         if (x != 0 || !s->shape->nothing_is_zero)
-            importer_value(importer, x);
+            importer_value(importer, x / weight_of(s, said));
+    } else if (kind == PULL_STRING && take_quoted(json, field, &series.unit, &x)) {
+        importer_value(importer, x / weight_of(s, said));
+    } else if (kind == PULL_STRING) {
+        importer_skip(importer, 1, "texts where values stand");
     } else {
         pull_skip(json);
         importer_skip(importer, 1, "values that are no finite number");
@@ -188,7 +232,7 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
     s->n_taken += importer->values.n;
     if (field->role == SHAPE_MEAN)
         importer_summary(importer, importer->values.n);
-    importer_add(importer, &series, &label);
+    importer_add(importer, &series, labels);
 }
 
 /* ---- the walk ---- */
@@ -207,12 +251,13 @@ static const char *detail(struct pull *json, const char *before, const char *tex
 static bool take(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    const unsigned fields = at.state->ends & at.live;
+    unsigned fields = at.state->ends & at.live;
     if (fields == 0)
         return false;
     const size_t f = first_of(fields);
     const struct shape_field *field = field_of(s, f);
     const enum pull_kind kind = pull_peek(json);
+    s->used |= fields;
     if (field->role >= SHAPE_VALUE)
         take_value(s, field, said);
     else if (kind == PULL_OBJECT || kind == PULL_ARRAY)
@@ -220,7 +265,8 @@ static bool take(struct shaping *s, struct cursor at, struct said *said)
     else if (field->role == SHAPE_DETAIL)
         said->text[f] = detail(json, said->text[f], pull_string(json));
     else
-        said->text[f] = pull_string(json);
+        for (const char *text = pull_string(json); fields != 0; fields &= fields - 1)
+            said->text[first_of(fields)] = text; /* a name that says the metric, too */
     return true;
 }
 
@@ -263,16 +309,31 @@ static void walk_member(struct shaping *s, struct cursor at, const struct said *
     const unsigned texts = at.state->ends & at.live & ~s->values;
     for (unsigned left = texts; left != 0; left &= left - 1)
         below.text[first_of(left)] = pull_key_text(json);
+    s->used |= texts;
     at.live &= ~texts;
     walk(s, at, &below);
     pull_forget(json, mark);
+}
+
+/* "a|b*": whether it is one of them. */
+static bool is_among(const char *patterns, const char *text)
+{
+    char pattern[128];
+    bool among = false;
+    for (const char *p = patterns; !among && p != NULL;) {
+        const size_t n = strcspn(p, "|");
+        (void)snprintf(pattern, sizeof pattern, "%.*s", (int)n, p);
+        among = name_matches(pattern, text);
+        p = p[n] == '|' ? p + n + 1 : NULL;
+    }
+    return among;
 }
 
 static bool is_left_out(struct shaping *s, const struct said *said)
 {
     for (size_t f = 0; f < s->n_fields; f++)
         if (field_of(s, f)->role == SHAPE_ONLY && said->text[f] != NULL &&
-            strcmp(said->text[f], field_of(s, f)->metric) != 0) {
+            !is_among(field_of(s, f)->metric, said->text[f])) {
             if (s->shape->others != NULL)
                 importer_skip(s->importer, 1, s->shape->others);
             return true;
@@ -330,18 +391,21 @@ static void walk_array(struct shaping *s, struct cursor at, const struct said *s
     struct pull *json = &s->importer->json;
     const struct cursor each = move(at, find(at.state, "[]", 2)),
                         first = move(at, find(at.state, "[0]", 3));
-    bool is_first = true;
     pull_array(json);
-    while (pull_item(json)) {
+    for (size_t place = 1; pull_item(json); place++) {
         const struct pull_mark mark = pull_mark(json);
         struct said below = *said;
-        const struct cursor next = is_first && first.live != 0 ? first : each;
+        struct cursor next = place == 1 && first.live != 0 ? first : each;
+        unsigned texts = next.live != 0 ? next.state->ends & next.live & ~s->values : 0;
+        s->used |= texts;
+        next.live &= ~texts;
+        for (; texts != 0; texts &= texts - 1)
+            below.text[first_of(texts)] = pull_print(json, "#%zu", place);
         if (next.live != 0)
             walk(s, next, &below);
         else
             pull_skip(json);
         pull_forget(json, mark);
-        is_first = false;
     }
 }
 
@@ -424,12 +488,48 @@ bool shape_probe(const struct shape *shape, const struct format_text *text)
     return root_of(shape, text) != NULL;
 }
 
+/* "data/[]/name" below the root "results". */
+static void note_field(const struct shaping *s, const char *root, const struct shape_field *field)
+{
+    struct declaration *explained = s->importer->options->explained;
+    const char *path = root[0] != '\0' ? pull_pair(&s->importer->json, root, '/', field->path)
+                                       : field->path;
+    struct declared_item item = {
+        .at = (char *)(uintptr_t)path, .role = field->role, .better = field->better};
+    char *metric = (char *)(uintptr_t)field->metric;
+    switch (field->role) {
+    case SHAPE_ONLY: item.text = metric; break;
+    case SHAPE_LEVEL: item.level = metric; break;
+    case SHAPE_DIRECTION: item.more = metric; break;
+    default: item.metric = metric; item.unit = (char *)(uintptr_t)field->unit;
+    }
+    declaration_note(explained, &item);
+}
+
+static void explain(const struct shaping *s, const char *root)
+{
+    struct declaration *explained = s->importer->options->explained;
+    if (explained == NULL)
+        return;
+    explained->format = declaration_keep(explained, s->shape->lines ? "json-lines" : "json");
+    explained->repeats = declaration_keep(explained, s->shape->lowest);
+    explained->nothing_is_zero = s->shape->nothing_is_zero;
+    for (size_t f = 0; f < s->n_fields; f++)
+        if ((s->used >> f & 1) != 0)
+            note_field(s, root, field_of(s, f));
+    for (size_t i = 0; i < SHAPE_WORDS && s->shape->words[i].text != NULL; i++)
+        declaration_note_word(explained, &s->shape->words[i]);
+}
+
 void shape_take(const struct shape *shape, struct importer *importer)
 {
     const char *root = root_of(shape, importer->text);
     struct shaping s = {.importer = importer};
     begin(&s, shape);
-    walk_from(&s, root != NULL ? root : shape->roots[0] != NULL ? shape->roots[0] : "");
+    if (root == NULL)
+        root = shape->roots[0] != NULL ? shape->roots[0] : "";
+    walk_from(&s, root);
+    explain(&s, root);
     free(s.waiting);
     if (!shape->lines)
         pull_finish(&importer->json);

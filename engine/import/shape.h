@@ -7,7 +7,8 @@
  *
  * Paths: keys with '/' between them; "[]" each item of an array, "[0]" its first one, "*" each key of
  * an object. A name whose path ends in '*' is the key itself where values stand below it, else what
- * stands there.
+ * stands there; one whose path ends in "[]" is the place in the array, from 1. A value may stand in
+ * quotes, with its unit behind it: "1.48ms".
  *
  * The shapes are the lists beside this file, shapes_load.txt and others; `shapes` makes C of them.
  */
@@ -15,7 +16,9 @@
 
 #include "import/importer.h"
 
-enum { SHAPE_FIELDS = 20, SHAPE_ROOTS = 5, SHAPE_WORDS = 10, SHAPE_KEYS = 5 };
+enum { SHAPE_FIELDS = 28, SHAPE_ROOTS = 5, SHAPE_WORDS = 10, SHAPE_KEYS = 5 };
+
+enum better { BETTER_UNSAID, BETTER_LESS, BETTER_MORE };
 
 enum shape_role {
     SHAPE_NAME,   /* part of the benchmark's; '/' between several, in the order of the table */
@@ -24,17 +27,27 @@ enum shape_role {
     SHAPE_COMMIT, /* the system, and its version */
     SHAPE_METRIC,
     SHAPE_UNIT,
-    SHAPE_EXECUTION, /* its label */
-    SHAPE_ONLY,      /* where another text than `metric` stands, the object is left out */
+    SHAPE_DIRECTION, /* the text `metric` says that more is better, any other that less is */
+    SHAPE_LEVEL,     /* label of a unit; `metric` is the level, top to bottom */
+    SHAPE_WEIGHT,    /* a number by which values are divided: how often it was done */
+    SHAPE_ONLY,      /* where another text than `metric` stands, the object is left out; '|' between several,
+                        * and ? in them */
+    SHAPE_TIME,      /* of the version: of tables alone */
+    SHAPE_END,       /* the run, and its name; of printed lines, as the next three */
+    SHAPE_TAIL,
+    SHAPE_NOTHING, /* a line of no name */
     SHAPE_VALUE,     /* from here on values: numbers, or arrays of them */
     SHAPE_OTHERWISE, /* taken of an object that has none of the former */
-    SHAPE_MEAN       /* the same; made of what the file does not hold */
+    SHAPE_MEAN,      /* the same; made of what the file does not hold */
+    SHAPE_WINDOW     /* of a run, which are its iterations */
 };
 
 struct shape_field {
     const char *path;
     enum shape_role role;
     const char *metric, *unit; /* of values; NULL: as the file says */
+    enum better better;        /* the same */
+    const char *system;        /* whose values these are; NULL: as the file says */
 };
 
 struct shape {
@@ -48,17 +61,18 @@ struct shape {
     const char *others; /* what objects are called that SHAPE_ONLY leaves out; NULL: not counted */
     bool lines;         /* objects, one after another, perhaps among other lines */
     bool nothing_is_zero; /* 0 stands where nothing was measured */
-    bool more_is_better;
 };
 
 bool shape_probe(const struct shape *shape, const struct format_text *text);
 void shape_take(const struct shape *shape, struct importer *importer);
 
 /* Fills the series of a value of this field; said: a text for each field, NULL where none stands.
- * *label: of its execution, if that has one. */
+ * levels, labels: of the units that it is in, the lowest level behind them. */
 void shape_name_series(struct importer *importer, const struct shape *shape,
                        const struct shape_field *field, const char *const *said,
-                       struct importer_series *series, const char **label);
+                       struct importer_series *series,
+                       const char *levels[static ASSAY_MAX_LEVELS],
+                       const char *labels[static ASSAY_MAX_LEVELS]);
 
 /* "ns/iter" is "ns"; what Go prints behind a tab belongs to other metrics, which stand apart. */
 struct unit shape_unit(struct pull *json, const char *text);

@@ -34,7 +34,8 @@ static void name_metric(struct importer *importer, const struct shape *shape,
     unit = word != NULL ? word->unit : unit;
     unit = field->unit != NULL ? field->unit : unit;
     series->unit = shape_unit(&importer->json, unit != NULL ? unit : "1");
-    series->unit.more_is_better |= shape->more_is_better;
+    if (field->better != BETTER_UNSAID)
+        series->unit.more_is_better = field->better == BETTER_MORE;
     series->metric = field->metric != NULL ? field->metric : metric;
     if (series->metric == NULL)
         series->metric = strcmp(series->unit.name, "s") == 0 ? "wall"
@@ -47,12 +48,24 @@ static const char *join(struct pull *json, const char *before, const char *text)
     return before != NULL ? pull_pair(json, before, '/', text) : text;
 }
 
+/* Of the object at hand, top to bottom; `lowest` stands behind them. */
+static void place_levels(const struct shape *shape, struct importer_series *series,
+                         const char *levels[static ASSAY_MAX_LEVELS])
+{
+    if (series->n_levels == 0)
+        return;
+    levels[series->n_levels++] = shape->lowest;
+    series->levels = levels;
+}
+
 void shape_name_series(struct importer *importer, const struct shape *shape,
                        const struct shape_field *field, const char *const *said,
-                       struct importer_series *series, const char **label)
+                       struct importer_series *series,
+                       const char *levels[static ASSAY_MAX_LEVELS],
+                       const char *labels[static ASSAY_MAX_LEVELS])
 {
     struct pull *json = &importer->json;
-    const char *details = "", *metric = NULL, *unit = NULL;
+    const char *details = "", *metric = NULL, *unit = NULL, *direction = NULL, *more = NULL;
     for (size_t f = 0; f < SHAPE_FIELDS && shape->fields[f].path != NULL; f++) {
         const char *text = said[f];
         if (text == NULL || text[0] == '\0')
@@ -66,15 +79,28 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
         case SHAPE_COMMIT: series->system = text; break;
         case SHAPE_METRIC: metric = text; break;
         case SHAPE_UNIT: unit = text; break;
-        case SHAPE_EXECUTION: *label = text; break;
+        case SHAPE_DIRECTION:
+            direction = text;
+            more = shape->fields[f].metric;
+            break;
+        case SHAPE_LEVEL:
+            if (series->n_levels + 1 < ASSAY_MAX_LEVELS) {
+                levels[series->n_levels] = shape->fields[f].metric;
+                labels[series->n_levels++] = text;
+            }
+            break;
         default: break;
         }
         if (shape->fields[f].role == SHAPE_COMMIT)
             importer_version(importer, text, text, 0);
     }
+    place_levels(shape, series, levels);
+    series->system = field->system != NULL ? field->system : series->system;
     if (details[0] != '\0')
         series->benchmark = pull_print(
             json, "%s (%s)",
             series->benchmark != NULL ? series->benchmark : importer->options->benchmark, details);
     name_metric(importer, shape, field, metric, unit, series);
+    if (direction != NULL)
+        series->unit.more_is_better = strcmp(direction, more) == 0;
 }

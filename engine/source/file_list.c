@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/owned.h"
+#include "import/declaration.h"
 #include "source/source.h"
 
 static void forget(struct file *file)
@@ -220,13 +221,14 @@ static bool list(struct files *files, const char *path, const char *system, bool
     FTSENT *entry = NULL;
     for (; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
         const bool hidden = entry->fts_level > 0 && entry->fts_name[0] == '.';
+        const bool declares = strcmp(entry->fts_name, DECLARATION_FILE) == 0;
         passed = passed || hidden;
         if (entry->fts_info == FTS_D && (entry->fts_level >= DEEPEST || hidden)) {
             deeper = deeper || !hidden;
             (void)fts_set(tree, entry, FTS_SKIP);
         }
         unread += entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR;
-        if (entry->fts_info != FTS_F || hidden)
+        if (entry->fts_info != FTS_F || hidden || declares)
             continue;
         if (samples && strcmp(entry->fts_name, "sample.json") == 0)
             done = append_sample(files, path, entry->fts_path);

@@ -206,7 +206,7 @@ static enum assay_status read_one(struct reading *reading, const struct file *fi
     struct format_summary summary = {0};
     struct format_options own = *reading->options;
     struct assay_dataset *part = NULL;
-    if (file->found && reading->format == NULL && !source_is_known(file->path)) {
+    if (file->found && reading->format == NULL && !source_is_known(file->path, reading->options)) {
         leave_out(&reading->unknown, file);
         return ASSAY_OK;
     }

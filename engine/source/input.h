@@ -23,6 +23,7 @@ struct source_request {
     const char *level;          /* what one flat list of values repeats; NULL: as the format says */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     struct column_choices columns; /* of tables; all zero: nothing is said of them */
+    const char *declaration; /* a file that says what files hold; NULL: the one beside them, if any */
     bool partial;                  /* of a file that is cut short, the whole part is enough */
     bool stored;       /* arguments name experiments of the store, whatever files lie here */
     bool redact;       /* what looks like a secret in names and the manifest becomes *** */
@@ -136,6 +137,9 @@ enum assay_status input_of_dataset(const struct source_request *request,
 enum assay_status input_of_experiment(const struct source_request *request, struct store *store,
                                       int64_t experiment, struct input *input,
                                       struct remarks *remarks, struct assay_error *error);
+/* Writes what was taken for what in the one file of the request, as a declaration (import/declaration.h). */
+enum assay_status input_explain(const struct source_request *request, FILE *out,
+                                struct remarks *remarks, struct assay_error *error);
 void input_fini(struct input *input);
 
 /* Tells in what the two experiments differ beside the program, of an input that was read from both. */

@@ -14,6 +14,7 @@
 #include "design/manifest.h"
 #include "design/secret.h"
 #include "postgres/postgres.h"
+#include "import/declaration.h"
 #include "source/files.h"
 #include "source/input_parts.h"
 #include "source/source.h"
@@ -118,6 +119,7 @@ static struct format_options reading_options(const struct source_request *reques
         .level = request->level,
         .alone = request->arguments.n == 1,
         .partial = request->partial,
+        .declaration = request->declaration,
         .columns = column_choices_given(&request->columns) ? &request->columns : NULL,
         .summary = summary,
         .versions = versions};
@@ -183,6 +185,34 @@ static enum assay_status read_units(const struct source_request *request, struct
         return fail_no_memory(error);
     return files_read_units(arguments, request->format, &reading, request->level_of_files,
                             &input->sources[0].dataset, remarks, error);
+}
+
+enum assay_status input_explain(const struct source_request *request, FILE *out,
+                                struct remarks *remarks, struct assay_error *error)
+{
+    SCOPED(declaration_fini) struct declaration explained = {0};
+    struct format_summary summary = {0};
+    struct assay_dataset *dataset = NULL;
+    OWNED char *name = short_name(&request->arguments, 0);
+    if (name == NULL)
+        return fail_no_memory(error);
+    const char *path = files_path(request->arguments.items[0]), *slash = strrchr(path, '/');
+    struct format_options reading = reading_options(request, name, name, &summary, NULL);
+    reading.explained = &explained;
+    if (request->arguments.n != 1 || files_is_directory(path))
+        return assay_fail(error, ASSAY_USAGE, "--explain takes one file");
+    const enum assay_status status =
+        source_read_file(path, request->format, &reading, &dataset, remarks, error);
+    assay_dataset_free(&dataset);
+    if (status != ASSAY_OK)
+        return status;
+    source_tell_summary(path, &summary, remarks);
+    declaration_write(&explained,
+                      strcmp(path, "-") == 0 ? NULL
+                      : slash != NULL        ? slash + 1
+                                             : path,
+                      out);
+    return ASSAY_OK;
 }
 
 static bool redact_info(struct experiment_info *info)

@@ -8,8 +8,10 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "import/console_output.h"
+#include "import/declaration.h"
 #include "import/unknown.h"
 #include "postgres/postgres.h"
+#include "source/declared.h"
 #include "store/host.h"
 #include "text/json_pull.h"
 #include "text/unpack.h"
@@ -68,6 +70,44 @@ static enum assay_status fail_unread(const struct format_text *text, const char 
     return fail_located(error, status, "%s: %s", shown_path(path), shown);
 }
 
+/* Of formats that tell no places: what each metric is. */
+static void explain_metrics(struct declaration *explained, const struct format *format,
+                            const struct assay_dataset *dataset)
+{
+    if (explained == NULL)
+        return;
+    if (explained->format == NULL)
+        explained->format = declaration_keep(explained, format->name);
+    const size_t n_places = explained->n;
+    for (size_t i = 0; i < assay_dataset_count(dataset) && n_places == 0; i++) {
+        const struct assay_series *series = assay_dataset_get(dataset, i);
+        bool known = false;
+        for (size_t k = 0; k < explained->n && !known; k++)
+            known = strcmp(explained->items[k].metric, series->metric) == 0;
+        const struct declared_item item = {
+            .role = SHAPE_VALUE,
+            .metric = (char *)(uintptr_t)series->metric,
+            .unit = (char *)(uintptr_t)series->unit,
+            .better = series->more_is_better ? BETTER_MORE : BETTER_LESS};
+        if (!known)
+            declaration_note(explained, &item);
+    }
+}
+
+/* What a declaration says of metrics. */
+static enum assay_status declare(const struct format_options *options,
+                                 struct assay_dataset *dataset, struct assay_error *error)
+{
+    bool matched, wanted = false;
+    const enum assay_status status =
+        declaration_apply(options->declared, dataset, &matched, error);
+    for (size_t i = 0; i < options->declared->n; i++)
+        wanted |= options->declared->items[i].at == NULL;
+    if (wanted && !matched && options->summary != NULL)
+        options->summary->note = "none of the metrics that its declaration names stands in it";
+    return status;
+}
+
 static enum assay_status parse(const struct format_text *text, const char *path,
                                const struct format *format, const struct format_options *options,
                                struct assay_dataset *dataset, struct remarks *remarks,
@@ -75,6 +115,8 @@ static enum assay_status parse(const struct format_text *text, const char *path,
 {
     if (text->size == 0)
         return fail_located(error, ASSAY_UNDEFINED, "%s: it is empty", shown_path(path));
+    if (options->declared != NULL)
+        format = declaration_format(options->declared);
     const bool named = format != NULL;
     const char *no_text = !named ? format_no_text(text) : NULL;
     if (no_text != NULL)
@@ -91,6 +133,11 @@ static enum assay_status parse(const struct format_text *text, const char *path,
         return fail_unknown_format(text, path, error);
     if (format_read(format, text, options, dataset, error) != ASSAY_OK)
         return fail_unread(text, path, named, error, remarks);
+    explain_metrics(options->explained, format, dataset);
+    if (options->declared != NULL && declare(options, dataset, error) != ASSAY_OK) {
+        format_error_locate(error, shown_path(path));
+        return error->status;
+    }
     return finish(dataset, shown_path(path), error);
 }
 
@@ -189,10 +236,15 @@ static const struct format *look(const char *path, bool *readable)
     return *readable ? format_recognise(&text, path) : NULL;
 }
 
-bool source_is_known(const char *path)
+bool source_is_known(const char *path, const struct format_options *options)
 {
     bool readable;
-    return look(path, &readable) != NULL || !readable; /* reading it says why not */
+    SCOPED(declarations_fini) struct declarations all = {NULL, NULL, 0};
+    const struct declaration *declared;
+    struct assay_error error;
+    return look(path, &readable) != NULL || !readable || /* reading it says why not */
+           declared_find(path, options->declaration, &all, &declared, &error) != ASSAY_OK ||
+           declared != NULL;
 }
 
 const struct format *source_format(const char *path)
@@ -207,10 +259,19 @@ enum assay_status source_read_file(const char *path, const struct format *format
                                    struct assay_error *error)
 {
     SCOPED(content_fini) struct content content = {0};
+    SCOPED(declarations_fini) struct declarations all = {NULL, NULL, 0};
+    struct format_options own = *options;
+    enum assay_status status = ASSAY_OK;
     *dataset = NULL;
+    if (options->declaration != NULL || (format == NULL && options->columns == NULL))
+        status = declared_find(path, options->declaration, &all, &own.declared, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (own.declared != NULL && own.declaration == NULL && own.summary != NULL)
+        own.summary->note = "read as " DECLARATION_FILE " says";
     if (!content_read(path, &content))
         return fail_unreadable(path, errno, error);
-    return read_content(&content, path, format, options, dataset, remarks, error);
+    return read_content(&content, path, format, &own, dataset, remarks, error);
 }
 
 void source_tell_summary(const char *path, const struct format_summary *summary,

@@ -16,8 +16,8 @@ enum assay_status source_read_file(const char *path, const struct format *format
 enum assay_status source_read_content(const char *path, struct content *content,
                                       struct assay_error *error);
 
-/* False when the file can be read and is of no known format. */
-bool source_is_known(const char *path);
+/* False when the file can be read, is of no known format, and nothing is declared of it. */
+bool source_is_known(const char *path, const struct format_options *options);
 /* Of a file that is not packed; NULL: none that is known, or it cannot be read. */
 const struct format *source_format(const char *path);
 

@@ -41,6 +41,17 @@ struct unit unit_of(const char *text)
     return unit;
 }
 
+const char *unit_text(const struct unit *unit)
+{
+    if (unit->power == 0 && unit->factor == 1)
+        return unit->name;
+    for (const struct known *at = known; at < known + sizeof known / sizeof known[0]; at++)
+        if (at->power == unit->power && at->factor == unit->factor &&
+            strcmp(at->name, unit->name) == 0)
+            return at->text;
+    return NULL;
+}
+
 struct unit unit_per_operation(const char *text)
 {
     char one[16];

@@ -20,3 +20,6 @@ struct unit unit_per_operation(const char *text);
 
 /* True for the names of columns that hold times: "seconds", "ms", "us", "ns". */
 bool unit_is_time(const char *text);
+
+/* A text that unit_of makes this unit of, but for its direction; NULL: there is none. */
+const char *unit_text(const struct unit *unit);

@@ -131,6 +131,17 @@ ASSAY_API void assay_dataset_decided(struct assay_dataset *dataset, size_t serie
 ASSAY_API void assay_dataset_program(struct assay_dataset *dataset, size_t series,
                                      const struct assay_program *program);
 
+/* What somebody says of a series whose source does not: its unit, and the values in it are those added so
+ * far * times / over. */
+struct assay_declared {
+    const char *unit;
+    double times, over;
+    bool more_is_better;
+};
+ASSAY_API enum assay_status assay_dataset_declare(struct assay_dataset *dataset, size_t series,
+                                                  const struct assay_declared *declared,
+                                                  struct assay_error *error);
+
 /* Builds the samples. After it nothing can be added. */
 ASSAY_API enum assay_status assay_dataset_finish(struct assay_dataset *dataset,
                                                  struct assay_error *error);

@@ -296,6 +296,24 @@ void assay_dataset_program(struct assay_dataset *dataset, size_t series,
     builder->has_program = true;
 }
 
+enum assay_status assay_dataset_declare(struct assay_dataset *dataset, size_t series,
+                                        const struct assay_declared *declared,
+                                        struct assay_error *error)
+{
+    struct builder *builder = NULL;
+    enum assay_status status = builder_at(dataset, series, &builder, error);
+    if (status != ASSAY_OK)
+        return status;
+    const char *unit = pool_text(&dataset->pool, declared->unit);
+    if (unit == NULL)
+        return no_memory(error);
+    builder->series.unit = unit;
+    builder->series.more_is_better = declared->more_is_better;
+    for (size_t i = 0; i < builder->n && (declared->times != 1 || declared->over != 1); i++)
+        builder->values[i] = builder->values[i] * declared->times / declared->over;
+    return ASSAY_OK;
+}
+
 enum assay_status assay_dataset_finish(struct assay_dataset *dataset, struct assay_error *error)
 {
     enum assay_status status = check_open(dataset, error);

@@ -16,7 +16,7 @@
 struct verb_options {
     struct input_options input;
     const char *name, *version_label;
-    bool versions;
+    bool versions, explain;
 };
 
 static void print_json(const struct input *input, const struct imported *imported,
@@ -193,6 +193,21 @@ static enum exit_code import_input(struct input *input, const struct verb_option
     return EXIT_DONE;
 }
 
+static enum exit_code explain(const struct input_options *options,
+                              const struct option_arguments *arguments,
+                              const struct global_options *global)
+{
+    struct source_request request;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum exit_code code = input_options_request(options, arguments, global, &request);
+    if (code != EXIT_DONE)
+        return code;
+    const enum assay_status status =
+        input_explain(&request, stdout, global->quiet ? NULL : &remarks, &error);
+    return conclude(status, &remarks, &error);
+}
+
 static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
@@ -209,6 +224,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         return fail_saying(
             EXIT_USAGE,
             "assay: --versions and --version-label: each system is a version, or all are of one");
+    if (options->explain)
+        return explain(&options->input, arguments, global);
     const enum exit_code code = input_options_read(&reading, arguments, global, &input);
     return code == EXIT_DONE
                ? import_input(&input, options, name_of(options, arguments, &input), global)

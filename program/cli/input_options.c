@@ -48,6 +48,7 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .level = options->level > 0 ? input_levels[options->level] : NULL,
                                 .level_of_files = options->level_of_files,
                                 .columns = options->columns,
+                                .declaration = options->declaration,
                                 .partial = options->partial,
                                 .stored = options->stored,
                                 .redact = options->redact,
@@ -58,6 +59,10 @@ enum exit_code input_options_request(const struct input_options *options,
     const enum exit_code code = find_format(options->format, &request->format);
     struct assay_error error;
     request->has_question = options->statistic != NULL;
+    if (options->declaration != NULL &&
+        (options->format != NULL || column_choices_given(&options->columns)))
+        return fail_saying(EXIT_USAGE, "assay: --as says what --format, --value, --dialect and the "
+                                       "names of columns would say");
     if (code != EXIT_DONE || !request->has_question ||
         assay_question_parse(options->statistic, &request->question, &error) == ASSAY_OK)
         return code;

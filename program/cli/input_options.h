@@ -15,6 +15,7 @@ struct input_options {
     struct name_list systems, benchmarks, metrics;
     int level;                     /* index into input_levels */
     struct column_choices columns; /* of tables */
+    const char *declaration;       /* a file that says what files hold; NULL: none */
     const char *level_of_files;    /* each file is one unit of this level; NULL: of none */
     bool partial;                  /* of a file that is cut short, the whole part is enough */
     bool stored;         /* arguments name experiments of the store, whatever files lie here */
