@@ -61,9 +61,8 @@ enum assay_status document_read(const char *path, const char *what, char **text,
     if (fd < 0)
         return fail_located(error, ASSAY_USAGE, "%s: cannot be read: %s", path, strerror(errno));
     *text = malloc(MANIFEST_MAX_BYTES + 1);
-    enum assay_status status = *text != NULL
-                                   ? read_all(fd, path, what, *text, length, error)
-                                   : refuse_memory(error, path);
+    enum assay_status status =
+        *text != NULL ? read_all(fd, path, what, *text, length, error) : refuse_memory(error, path);
     close(fd);
     if (status != ASSAY_OK) {
         free(*text);
@@ -248,9 +247,8 @@ enum assay_status manifest_parse(const char *text, size_t length, const char *na
         return refuse_memory(error, name);
     design->manifest = design_alloc(design, length + 1);
     design->source = design_string(design, source);
-    enum assay_status status = design->manifest != NULL && design->source != NULL
-                                   ? ASSAY_OK
-                                   : refuse_memory(error, name);
+    enum assay_status status =
+        design->manifest != NULL && design->source != NULL ? ASSAY_OK : refuse_memory(error, name);
     if (status == ASSAY_OK)
         status = document_parse(text, length, name, &manifest, design, NULL, error);
     if (status == ASSAY_OK && !resolve_sources(design))

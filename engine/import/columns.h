@@ -35,7 +35,8 @@ struct column {
     const char *system; /* whose values these are, where a column holds those of one; else NULL */
     const char *called; /* of a parameter or level, where it is called otherwise; else NULL */
     bool unit_in_cells; /* "4.5us" */
-    const char *text;   /* of COLUMN_ONLY what is kept (NULL: nothing), of COLUMN_DIRECTION what says more */
+    const char
+        *text; /* of COLUMN_ONLY what is kept (NULL: nothing), of COLUMN_DIRECTION what says more */
 };
 
 struct columns {

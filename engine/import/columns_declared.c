@@ -14,12 +14,12 @@ static const struct {
     enum shape_role role;
     enum column_role column;
 } roles[] = {
-    {SHAPE_VALUE, COLUMN_VALUE},     {SHAPE_MEAN, COLUMN_MEAN},
-    {SHAPE_SYSTEM, COLUMN_SYSTEM},   {SHAPE_COMMIT, COLUMN_VERSION},
-    {SHAPE_TIME, COLUMN_TIME},       {SHAPE_NAME, COLUMN_BENCHMARK},
-    {SHAPE_DETAIL, COLUMN_DETAIL},   {SHAPE_METRIC, COLUMN_METRIC},
-    {SHAPE_UNIT, COLUMN_UNIT},       {SHAPE_DIRECTION, COLUMN_DIRECTION},
-    {SHAPE_LEVEL, COLUMN_LEVEL},     {SHAPE_ONLY, COLUMN_ONLY},
+    {SHAPE_VALUE, COLUMN_VALUE},   {SHAPE_MEAN, COLUMN_MEAN},
+    {SHAPE_SYSTEM, COLUMN_SYSTEM}, {SHAPE_COMMIT, COLUMN_VERSION},
+    {SHAPE_TIME, COLUMN_TIME},     {SHAPE_NAME, COLUMN_BENCHMARK},
+    {SHAPE_DETAIL, COLUMN_DETAIL}, {SHAPE_METRIC, COLUMN_METRIC},
+    {SHAPE_UNIT, COLUMN_UNIT},     {SHAPE_DIRECTION, COLUMN_DIRECTION},
+    {SHAPE_LEVEL, COLUMN_LEVEL},   {SHAPE_ONLY, COLUMN_ONLY},
 };
 enum { N_ROLES = sizeof roles / sizeof roles[0] };
 
@@ -42,10 +42,9 @@ static struct column *column_at(struct columns *columns, const char *at)
     const unsigned long place = at[0] == '#' && at[1] != '\0' ? strtoul(at + 1, &end, 10) : 0;
     if (place > 0 && place <= columns->n && *end == '\0')
         return &columns->items[place - 1];
-    importer_fail_at(columns->importer, columns->line - 1, NULL,
-                     "it has no column \"%s\", of which %s tells",
-                     format_excerpt_of(at, strlen(at)).text,
-                     columns->importer->options->declared->where);
+    importer_fail_at(
+        columns->importer, columns->line - 1, NULL, "it has no column \"%s\", of which %s tells",
+        format_excerpt_of(at, strlen(at)).text, columns->importer->options->declared->where);
     return NULL;
 }
 
@@ -113,8 +112,7 @@ static void explain_column(const struct columns *columns, struct declaration *ex
                                                                 : place,
                                  .system = (char *)(uintptr_t)column->system};
     if (column->role == COLUMN_LEVEL)
-        item.level =
-            (char *)(uintptr_t)(column->called != NULL ? column->called : column->name);
+        item.level = (char *)(uintptr_t)(column->called != NULL ? column->called : column->name);
     if (column->role == COLUMN_DETAIL)
         item.name = (char *)(uintptr_t)column->called;
     if (column->role == COLUMN_DIRECTION)

@@ -73,8 +73,8 @@ static void read_name(struct columns *columns, const struct column *column, cons
         break;
     case COLUMN_DETAIL:
         if (!columns_missing((struct csv_field){text, strlen(text), false}))
-            row->details = pull_join(
-                json, row->details, column->called != NULL ? column->called : column->name, text);
+            row->details = pull_join(json, row->details,
+                                     column->called != NULL ? column->called : column->name, text);
         break;
     case COLUMN_BENCHMARK:
         if (text[0] != '\0')

@@ -71,7 +71,8 @@ static const struct schema item_schema = {
         {"unit", FIELD_TEXT, ITEM(unit), .allowed = "ms, MB/s, 1 or another unit"},
         {"better", FIELD_OTHER, .read = read_better},
         {"system", FIELD_TEXT, ITEM(system), .allowed = "the system whose values these are"},
-        {"level", FIELD_TEXT, ITEM(level), .allowed = "build, execution, iteration or another level"},
+        {"level", FIELD_TEXT, ITEM(level),
+         .allowed = "build, execution, iteration or another level"},
         {"text", FIELD_OTHER, .read = read_text},
         {"more", FIELD_TEXT, ITEM(more), .allowed = "the text that says that more is better"},
         {"name", FIELD_TEXT, ITEM(name), .allowed = "what the parameter is called"},
@@ -116,14 +117,15 @@ static bool read_dialect(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct declaration *declaration = target;
     static const char allowed[] = "comma, semicolon, semicolon-comma, tab or tab-comma";
-    static const char *const names[] = {"comma", "semicolon", "semicolon-comma", "tab", "tab-comma"};
+    static const char *const names[] = {"comma", "semicolon", "semicolon-comma", "tab",
+                                        "tab-comma"};
     const char *text = read_scalar(reader, node, allowed);
     for (size_t i = 0; text != NULL && i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], text) == 0)
             declaration->dialect = (int)i + DIALECT_COMMA;
-    return text != NULL && (declaration->dialect != DIALECT_RECOGNISED ||
-                            mistake(reader, node, "%s parts no columns (write %s)",
-                                    shown(text).text, allowed));
+    return text != NULL &&
+           (declaration->dialect != DIALECT_RECOGNISED ||
+            mistake(reader, node, "%s parts no columns (write %s)", shown(text).text, allowed));
 }
 
 #define IMPORT(field) offsetof(struct declaration, field)
@@ -132,10 +134,12 @@ static const struct schema import_schema = {
     .size = sizeof(struct declaration),
     .fields = (const struct field[]){
         {"files", FIELD_TEXTS, IMPORT(files), IMPORT(n_files), "names of files, * and ? in them"},
-        {"format", FIELD_OTHER, .allowed = "columns, records, json, json-lines, lines, or a "
-                                           "tool's format",
+        {"format", FIELD_OTHER,
+         .allowed = "columns, records, json, json-lines, lines, or a "
+                    "tool's format",
          .required = true, .read = read_format},
-        {"repeats", FIELD_TEXT, IMPORT(repeats), .allowed = "execution, iteration or another level"},
+        {"repeats", FIELD_TEXT, IMPORT(repeats),
+         .allowed = "execution, iteration or another level"},
         {"dialect", FIELD_OTHER, .read = read_dialect},
         {"nothing_is_zero", FIELD_FLAG, IMPORT(nothing_is_zero)},
         {"take", FIELD_LIST, IMPORT(items), IMPORT(n), "what stands where: {at: ms, unit: ms}",
@@ -171,8 +175,8 @@ enum assay_status declarations_parse(const char *text, size_t length, const char
     *declarations = (struct declarations){.memory = design_new()};
     if (declarations->memory == NULL)
         return fail_no_memory(error);
-    const enum assay_status status = document_parse(text, length, name, &kind, declarations->memory,
-                                                    declarations, error);
+    const enum assay_status status =
+        document_parse(text, length, name, &kind, declarations->memory, declarations, error);
     for (size_t i = 0; status == ASSAY_OK && i < declarations->n; i++)
         declarations->items[i].where = name;
     if (status != ASSAY_OK)

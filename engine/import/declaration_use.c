@@ -78,12 +78,13 @@ static enum assay_status apply(const struct declaration *declaration,
     const bool said = strcmp(series->unit, "1") != 0,
                known = item->unit == NULL || (said && strcmp(unit.name, series->unit) == 0);
     if (said && !known)
-        return format_fail(error, ASSAY_INVALID, 0, NULL,
-                           "the unit of %s is %s; %s says %s, which only a metric without a unit may "
-                           "be given",
-                           format_excerpt_of(series->metric, strlen(series->metric)).text,
-                           format_excerpt_of(series->unit, strlen(series->unit)).text,
-                           declaration->where, item->unit);
+        return format_fail(
+            error, ASSAY_INVALID, 0, NULL,
+            "the unit of %s is %s; %s says %s, which only a metric without a unit may "
+            "be given",
+            format_excerpt_of(series->metric, strlen(series->metric)).text,
+            format_excerpt_of(series->unit, strlen(series->unit)).text, declaration->where,
+            item->unit);
     const double ten = pow(10, abs(unit.power));
     const struct assay_declared declared = {
         .unit = known ? series->unit : unit.name,

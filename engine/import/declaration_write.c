@@ -22,8 +22,8 @@ void declaration_note(struct declaration *explained, const struct declared_item 
         return;
     struct declared_item *kept = &explained->items[explained->n++];
     *kept = *item;
-    char **texts[] = {&kept->at,    &kept->metric, &kept->unit, &kept->system, &kept->level,
-                      &kept->text,  &kept->more,   &kept->name, &kept->before, &kept->behind};
+    char **texts[] = {&kept->at,   &kept->metric, &kept->unit, &kept->system, &kept->level,
+                      &kept->text, &kept->more,   &kept->name, &kept->before, &kept->behind};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         *texts[i] = declaration_keep(explained, *texts[i]);
 }
@@ -32,8 +32,7 @@ void declaration_note_word(struct declaration *explained, const struct shape_wor
 {
     if (explained == NULL)
         return;
-    struct declared_word *more =
-        realloc(explained->words, (explained->n_words + 1) * sizeof *more);
+    struct declared_word *more = realloc(explained->words, (explained->n_words + 1) * sizeof *more);
     if (more == NULL)
         return;
     explained->words = more;
@@ -55,8 +54,7 @@ void declaration_fini(struct declaration *explained)
 /* Whether YAML takes it for itself without quotes. */
 static bool is_plain(const char *text)
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./";
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./";
     return text[0] != '\0' && text[strspn(text, plain)] == '\0' && text[0] != '.';
 }
 

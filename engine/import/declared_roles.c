@@ -54,11 +54,10 @@ const struct declared_role *declared_role_of(enum shape_role role)
 enum declared_way declared_way_of(const struct declaration *declaration)
 {
     const char *format = declaration->format;
-    return strcmp(format, "columns") == 0 || strcmp(format, "records") == 0 ? DECLARED_TABLE
-           : strcmp(format, "json") == 0 || strcmp(format, "json-lines") == 0
-               ? DECLARED_JSON
-           : strcmp(format, "lines") == 0 ? DECLARED_LINES
-                                          : DECLARED_METRIC;
+    return strcmp(format, "columns") == 0 || strcmp(format, "records") == 0   ? DECLARED_TABLE
+           : strcmp(format, "json") == 0 || strcmp(format, "json-lines") == 0 ? DECLARED_JSON
+           : strcmp(format, "lines") == 0                                     ? DECLARED_LINES
+                                                                              : DECLARED_METRIC;
 }
 
 static bool has_key(const char *keys, const char *key)
@@ -108,18 +107,18 @@ static bool check_line(struct reader *reader, const yaml_node_t *node,
         return mistake(reader, node, "a brace of %s is not closed, or opens no field",
                        shown(at).text);
     for (const char *p = strchr(at, '{'); p != NULL; p = strchr(p + 1, '{'))
-        if (strcspn(p, "}") != 1 && strncmp(p, "{name}", 6) != 0 &&
-            strncmp(p, "{value}", 7) != 0 && strncmp(p, "{unit}", 6) != 0 &&
-            strncmp(p, "{time}", 6) != 0 && strncmp(p, "{#}", 3) != 0 &&
-            strncmp(p, "{<}", 3) != 0 && strncmp(p, "{>}", 3) != 0)
+        if (strcspn(p, "}") != 1 && strncmp(p, "{name}", 6) != 0 && strncmp(p, "{value}", 7) != 0 &&
+            strncmp(p, "{unit}", 6) != 0 && strncmp(p, "{time}", 6) != 0 &&
+            strncmp(p, "{#}", 3) != 0 && strncmp(p, "{<}", 3) != 0 && strncmp(p, "{>}", 3) != 0)
             return mistake(reader, node,
                            "%s is no field of a line (write {name}, {value}, {unit}, {time}, {#}, "
                            "{<}, {>} or {})",
                            shown(p).text);
     const bool value = strstr(at, "{value}") != NULL;
     if (value != (item->role >= SHAPE_VALUE))
-        return mistake(reader, node, value ? "{value} stands in a line that is no value"
-                                           : "{value} is missing in the line");
+        return mistake(reader, node,
+                       value ? "{value} stands in a line that is no value"
+                             : "{value} is missing in the line");
     return true;
 }
 
@@ -142,7 +141,8 @@ static bool check_item(struct reader *reader, yaml_node_t *node, const struct de
     return check_keys(reader, node, role, way) &&
            needs(reader, node, role, item->level, "level", "build, execution or another level") &&
            needs(reader, node, role, item->text, "text", "the text that is kept") &&
-           needs(reader, node, role, item->more, "more", "the text that says that more is better") &&
+           needs(reader, node, role, item->more, "more",
+                 "the text that says that more is better") &&
            (way != DECLARED_LINES || item->at == NULL || check_line(reader, node, item));
 }
 

@@ -6,7 +6,12 @@
 #include "import/declaration.h"
 
 /* Ways to say where: bits. */
-enum declared_way { DECLARED_TABLE = 1, DECLARED_JSON = 2, DECLARED_LINES = 4, DECLARED_METRIC = 8 };
+enum declared_way {
+    DECLARED_TABLE = 1,
+    DECLARED_JSON = 2,
+    DECLARED_LINES = 4,
+    DECLARED_METRIC = 8
+};
 
 struct declared_role {
     const char *name;

@@ -13,6 +13,14 @@
     F(jmh)                                                                                         \
     F(rebench_db)                                                                                  \
     F(krun)                                                                                        \
+    F(nvbench)                                                                                     \
+    F(lnt)                                                                                         \
+    F(lnt_old)                                                                                     \
+    F(lit)                                                                                         \
+    F(sightglass)                                                                                  \
+    F(techempower)                                                                                 \
+    F(perfherder)                                                                                  \
+    F(caliper)                                                                                     \
     F(asv)                                                                                         \
     F(renaissance)                                                                                 \
     F(benchmark_action)                                                                            \
@@ -65,8 +73,11 @@
     F(rebench)                                                                                     \
     F(dacapo)                                                                                      \
     F(spec)                                                                                        \
+    F(phoronix)                                                                                    \
     F(junit)                                                                                       \
     F(catch2)                                                                                      \
+    F(divan)                                                                                       \
+    F(dotnet_markdown)                                                                             \
     F(printed)                                                                                     \
     F(columns)                                                                                     \
     F(rows)                                                                                        \

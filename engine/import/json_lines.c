@@ -26,6 +26,14 @@ static const char *line_end(const char *p, const char *end)
     return newline != NULL ? newline : end;
 }
 
+/* Where the data of Perfherder stand in a line of a log; its end: nowhere. */
+static const char *perfherder_data(const char *p, const char *end)
+{
+    static const char mark[] = "PERFHERDER_DATA: ";
+    const char *found = memmem(p, (size_t)(end - p), mark, sizeof mark - 1);
+    return found != NULL ? found + sizeof mark - 1 : end;
+}
+
 bool json_lines_next(struct importer *importer)
 {
     struct pull *json = &importer->json;
@@ -34,8 +42,9 @@ bool json_lines_next(struct importer *importer)
         pull_passed(json, json->p);
         if (json->p == json->end || is_object(json->p, json->end))
             break;
-        importer_skip(importer, *json->p != '#', JSON_LINES_NO_EVENT);
-        json->p = line_end(json->p, json->end);
+        const char *end = line_end(json->p, json->end), *data = perfherder_data(json->p, end);
+        importer_skip(importer, *json->p != '#' && data == end, JSON_LINES_NO_EVENT);
+        json->p = data;
     }
     return !json->failed && json->p < json->end;
 }

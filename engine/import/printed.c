@@ -329,18 +329,14 @@ static void take_line(struct place *place, const struct pattern *pattern, struct
 static void read_lines(struct importer *importer, const struct patterns *patterns)
 {
     struct lines lines = lines_of(importer->text);
-    struct place place = {.importer = importer,
-                          .patterns = *patterns,
-                          .scope = {"", 0},
-                          .name = {"", 0},
-                          .tail = ""};
+    struct place place = {
+        .importer = importer, .patterns = *patterns, .scope = {"", 0}, .name = {"", 0}, .tail = ""};
     while (!importer->json.failed && next_shown(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;
         const struct pattern *pattern =
-            lines.line.size < LONGEST
-                ? find_pattern(patterns, lines.line, &importer->json, &match)
-                : NULL;
+            lines.line.size < LONGEST ? find_pattern(patterns, lines.line, &importer->json, &match)
+                                      : NULL;
         if (word_begins(lines.line, "Rehearsal ---"))
             place.rehearsing = true;
         else if (place.rehearsing && word_find(lines.line, " total: ") != NULL)
@@ -377,7 +373,10 @@ static struct pattern pattern_of(const struct declared_item *item)
         pattern.unit = item->behind != NULL ? item->behind : item->before == NULL ? ")" : NULL;
         break;
     case SHAPE_END: pattern.ends = true; break;
-    case SHAPE_TAIL: pattern.tail = true; pattern.metric = item->text; break;
+    case SHAPE_TAIL:
+        pattern.tail = true;
+        pattern.metric = item->text;
+        break;
     default: break;
     }
     return pattern;
@@ -402,12 +401,11 @@ static void read_declared(struct importer *importer)
 static struct declared_item item_of(const struct pattern *pattern)
 {
     char *metric = (char *)(uintptr_t)pattern->metric, *unit = (char *)(uintptr_t)pattern->unit;
-    struct declared_item item = {.at = (char *)(uintptr_t)pattern->pattern,
-                                 .named = pattern->named,
-                                 .then = pattern->more};
+    struct declared_item item = {
+        .at = (char *)(uintptr_t)pattern->pattern, .named = pattern->named, .then = pattern->more};
     if (pattern->tail) {
         item.role = SHAPE_TAIL;
-        item.text = metric != NULL ? metric : (char *)(uintptr_t)"";
+        item.text = metric != NULL ? metric : (char *)(uintptr_t) "";
     } else if (pattern->adds) {
         item.role = SHAPE_DETAIL;
         item.before = metric;

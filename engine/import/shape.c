@@ -492,8 +492,8 @@ bool shape_probe(const struct shape *shape, const struct format_text *text)
 static void note_field(const struct shaping *s, const char *root, const struct shape_field *field)
 {
     struct declaration *explained = s->importer->options->explained;
-    const char *path = root[0] != '\0' ? pull_pair(&s->importer->json, root, '/', field->path)
-                                       : field->path;
+    const char *path =
+        root[0] != '\0' ? pull_pair(&s->importer->json, root, '/', field->path) : field->path;
     struct declared_item item = {
         .at = (char *)(uintptr_t)path, .role = field->role, .better = field->better};
     char *metric = (char *)(uintptr_t)field->metric;

@@ -30,12 +30,12 @@ enum shape_role {
     SHAPE_DIRECTION, /* the text `metric` says that more is better, any other that less is */
     SHAPE_LEVEL,     /* label of a unit; `metric` is the level, top to bottom */
     SHAPE_WEIGHT,    /* a number by which values are divided: how often it was done */
-    SHAPE_ONLY,      /* where another text than `metric` stands, the object is left out; '|' between several,
+    SHAPE_ONLY, /* where another text than `metric` stands, the object is left out; '|' between several,
                         * and ? in them */
-    SHAPE_TIME,      /* of the version: of tables alone */
-    SHAPE_END,       /* the run, and its name; of printed lines, as the next three */
+    SHAPE_TIME, /* of the version: of tables alone */
+    SHAPE_END,  /* the run, and its name; of printed lines, as the next three */
     SHAPE_TAIL,
-    SHAPE_NOTHING, /* a line of no name */
+    SHAPE_NOTHING,   /* a line of no name */
     SHAPE_VALUE,     /* from here on values: numbers, or arrays of them */
     SHAPE_OTHERWISE, /* taken of an object that has none of the former */
     SHAPE_MEAN,      /* the same; made of what the file does not hold */
@@ -70,8 +70,7 @@ void shape_take(const struct shape *shape, struct importer *importer);
  * levels, labels: of the units that it is in, the lowest level behind them. */
 void shape_name_series(struct importer *importer, const struct shape *shape,
                        const struct shape_field *field, const char *const *said,
-                       struct importer_series *series,
-                       const char *levels[static ASSAY_MAX_LEVELS],
+                       struct importer_series *series, const char *levels[static ASSAY_MAX_LEVELS],
                        const char *labels[static ASSAY_MAX_LEVELS]);
 
 /* "ns/iter" is "ns"; what Go prints behind a tab belongs to other metrics, which stand apart. */

@@ -60,8 +60,7 @@ static void place_levels(const struct shape *shape, struct importer_series *seri
 
 void shape_name_series(struct importer *importer, const struct shape *shape,
                        const struct shape_field *field, const char *const *said,
-                       struct importer_series *series,
-                       const char *levels[static ASSAY_MAX_LEVELS],
+                       struct importer_series *series, const char *levels[static ASSAY_MAX_LEVELS],
                        const char *labels[static ASSAY_MAX_LEVELS])
 {
     struct pull *json = &importer->json;

@@ -84,11 +84,11 @@ static void explain_metrics(struct declaration *explained, const struct format *
         bool known = false;
         for (size_t k = 0; k < explained->n && !known; k++)
             known = strcmp(explained->items[k].metric, series->metric) == 0;
-        const struct declared_item item = {
-            .role = SHAPE_VALUE,
-            .metric = (char *)(uintptr_t)series->metric,
-            .unit = (char *)(uintptr_t)series->unit,
-            .better = series->more_is_better ? BETTER_MORE : BETTER_LESS};
+        const struct declared_item item = {.role = SHAPE_VALUE,
+                                           .metric = (char *)(uintptr_t)series->metric,
+                                           .unit = (char *)(uintptr_t)series->unit,
+                                           .better =
+                                               series->more_is_better ? BETTER_MORE : BETTER_LESS};
         if (!known)
             declaration_note(explained, &item);
     }
@@ -99,8 +99,7 @@ static enum assay_status declare(const struct format_options *options,
                                  struct assay_dataset *dataset, struct assay_error *error)
 {
     bool matched, wanted = false;
-    const enum assay_status status =
-        declaration_apply(options->declared, dataset, &matched, error);
+    const enum assay_status status = declaration_apply(options->declared, dataset, &matched, error);
     for (size_t i = 0; i < options->declared->n; i++)
         wanted |= options->declared->items[i].at == NULL;
     if (wanted && !matched && options->summary != NULL)

@@ -44,8 +44,6 @@ static void named(void **state)
         {"|               ns/op |                op/s |    err% |     total | a\n", "json()"},
         {"name,min,max,mean,stddev,median,iqr,outliers,ops,rounds,iterations\n",
          "--benchmark-json"},
-        {"sum          fastest       \u2502 slowest       \u2502 median        \u2502 mean\n",
-         "divan"},
         {"benchmark name                       samples       iterations    est run time\n",
          "Catch2"},
         {"{\"version\":1,\"metadata\":{\"name\":\"a\",\"catch2-version\":\"3.8.0\"}}",

@@ -95,9 +95,10 @@ static void table_of_words(void **state)
     assert_false(find(d, "file", "file", "load")->more_is_better);
     assert_values(find(d, "file", "file", "took"), (const double[]){3e-3}, 1);
     assay_dataset_free(&d);
-    d = read_declared("imports: [{format: columns, take: [{at: t, unit: s, unit_in_cells: true, metric: one},"
-                      " {at: t, unit: s, metric: two}]}]",
-                      "t,t\n1.5ms,2\n4us,3\n");
+    d = read_declared(
+        "imports: [{format: columns, take: [{at: t, unit: s, unit_in_cells: true, metric: one},"
+        " {at: t, unit: s, metric: two}]}]",
+        "t,t\n1.5ms,2\n4us,3\n");
     assert_values(find(d, "file", "file", "one"), (const double[]){1.5e-3, 4e-6}, 2);
     assert_values(find(d, "file", "file", "two"), (const double[]){2, 3}, 2);
     assay_dataset_free(&d);
@@ -134,16 +135,16 @@ static void json(void **state)
 static void lines(void **state)
 {
     (void)state;
-    struct assay_dataset *d =
-        read_declared("imports:\n"
-                      "  - format: lines\n"
-                      "    repeats: iteration\n"
-                      "    take:\n"
-                      "      - {at: 'case {name}:', is: benchmark}\n"
-                      "      - {at: 'with {name} threads', is: parameter, before: ' (threads=', behind: ')'}\n"
-                      "      - {at: 'took {value} ms', metric: wall, unit: ms}\n"
-                      "      - {at: 'score {value}', metric: score, better: more, system: x}\n",
-                      "case sort:\nwith 4 threads\ntook 1,234 ms\ntook 2 ms\nscore 7\nelse\n");
+    struct assay_dataset *d = read_declared(
+        "imports:\n"
+        "  - format: lines\n"
+        "    repeats: iteration\n"
+        "    take:\n"
+        "      - {at: 'case {name}:', is: benchmark}\n"
+        "      - {at: 'with {name} threads', is: parameter, before: ' (threads=', behind: ')'}\n"
+        "      - {at: 'took {value} ms', metric: wall, unit: ms}\n"
+        "      - {at: 'score {value}', metric: score, better: more, system: x}\n",
+        "case sort:\nwith 4 threads\ntook 1,234 ms\ntook 2 ms\nscore 7\nelse\n");
     assert_values(find(d, "file", "sort (threads=4)", "wall"), (const double[]){1234e-3, 2e-3}, 2);
     assert_string_equal(find(d, "file", "sort (threads=4)", "wall")->level_name[0], "iteration");
     assert_true(find(d, "x", "sort (threads=4)", "score")->more_is_better);
@@ -212,9 +213,9 @@ static void mistakes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct declarations all;
-        assert_int_equal(declarations_parse(cases[i].text, strlen(cases[i].text), "d.yaml", &all,
-                                            &error),
-                         ASSAY_USAGE);
+        assert_int_equal(
+            declarations_parse(cases[i].text, strlen(cases[i].text), "d.yaml", &all, &error),
+            ASSAY_USAGE);
         if (strncmp(error.text, cases[i].error, strlen(cases[i].error)) != 0)
             fail_msg("%s\nis not\n%s", error.text, cases[i].error);
         assert_null(all.memory);
@@ -228,9 +229,10 @@ static void mistakes(void **state)
 static void patterns(void **state)
 {
     (void)state;
-    struct declarations all = parse("imports:\n"
-                                    "  - {files: 'nightly/*.csv', format: columns, take: [{at: a}]}\n"
-                                    "  - {files: [x.csv, 'run-?.csv'], format: columns, take: [{at: b}]}\n");
+    struct declarations all =
+        parse("imports:\n"
+              "  - {files: 'nightly/*.csv', format: columns, take: [{at: a}]}\n"
+              "  - {files: [x.csv, 'run-?.csv'], format: columns, take: [{at: b}]}\n");
     assert_ptr_equal(declarations_find(&all, "nightly/1.csv"), &all.items[0]);
     assert_ptr_equal(declarations_find(&all, "deep/below/x.csv"), &all.items[1]);
     assert_ptr_equal(declarations_find(&all, "run-7.csv"), &all.items[1]);
@@ -264,13 +266,18 @@ static void explained(void **state)
         ",commit,build,latency [us],metric\n3,4d,1,5,x\n1,4d,2,6,x\n2,bc,1,7,x\n",
         "benchmark,old,new\nsort,1.5,1.25\nfind,2.5,2.25\n",
         "metric,value,unit\nread,5,ms\nwrite,6,MB/s\n",
-        "[{\"name\":\"a\",\"mean\":{\"ms\":4},\"threads\":2},{\"name\":\"b\",\"mean\":{\"ms\":5},\"threads\":3}]",
-        "[{\"name\":\"a\",\"unit\":\"ms\",\"value\":3},{\"name\":\"b\",\"unit\":\"req/s\",\"value\":5}]",
-        "{\"tests\":[{\"name\":\"a\",\"execution_time\":[0.5,0.25]}],\"run\":{\"llvm_project_revision\":\"r1\"},"
+        "[{\"name\":\"a\",\"mean\":{\"ms\":4},\"threads\":2},{\"name\":\"b\",\"mean\":{\"ms\":5},"
+        "\"threads\":3}]",
+        "[{\"name\":\"a\",\"unit\":\"ms\",\"value\":3},{\"name\":\"b\",\"unit\":\"req/"
+        "s\",\"value\":5}]",
+        "{\"tests\":[{\"name\":\"a\",\"execution_time\":[0.5,0.25]}],\"run\":{\"llvm_project_"
+        "revision\":\"r1\"},"
         "\"machine\":{}}",
-        "Running 10s test @ http://x/\n  4 threads and 10 connections\n    Latency   635.91us  0.89ms  93%\n"
+        "Running 10s test @ http://x/\n  4 threads and 10 connections\n    Latency   635.91us  "
+        "0.89ms  93%\n"
         "Requests/sec:  56.25\n",
-        "====== redis ======\nnothing\n  throughput summary: 5.5 requests per second\n  latency summary (msec):\n"
+        "====== redis ======\nnothing\n  throughput summary: 5.5 requests per second\n  latency "
+        "summary (msec):\n"
         "   0.75 0.5 0.25 1 2 3\n",
         "name,engine,rebar_version,err,median,mean\na,x,1,,1.5ms,2ms\nb,x,1,boom,1ns,1ns\n",
         "1.5ms\n2.5ms\n",
@@ -284,9 +291,10 @@ static void explained(void **state)
             fail_msg("text %zu: %s", i, error.text);
         FILE *out = open_memstream(&yaml, &size);
         if (took.n == 0) /* no places: what source.c says of the metrics */
-            declaration_note(&took, &(const struct declared_item){.role = SHAPE_VALUE,
-                                                                  .metric = (char *)(uintptr_t)"wall",
-                                                                  .unit = (char *)(uintptr_t)"s"});
+            declaration_note(&took,
+                             &(const struct declared_item){.role = SHAPE_VALUE,
+                                                           .metric = (char *)(uintptr_t) "wall",
+                                                           .unit = (char *)(uintptr_t) "s"});
         declaration_write(&took, "a file.csv", out);
         fclose(out);
         struct declarations all = parse(yaml);

@@ -58,7 +58,8 @@ static void looked_for(void **state)
     assert_found("out/repo/a/b/x.csv", NULL, ""); /* the repository ends before */
     make("out/repo/assay.import.yaml", SAYS("repo"));
     assert_found("out/repo/a/b/x.csv", NULL, "repo");
-    make("out/repo/a/assay.import.yaml", "imports: [{files: b/x.*, format: columns, take: [{at: a}]}]\n");
+    make("out/repo/a/assay.import.yaml",
+         "imports: [{files: b/x.*, format: columns, take: [{at: a}]}]\n");
     assert_found("out/repo/a/b/x.csv", NULL, "a");
     make("out/repo/a/b/y.csv", "x\n1\n");
     assert_found("out/repo/a/b/y.csv", NULL, "repo"); /* the nearer one takes other files */
@@ -96,7 +97,8 @@ static void given(void **state)
     assert_int_equal(declared_find("/elsewhere/x.txt", path, &all, &found, &error), ASSAY_USAGE);
     assert_non_null(strstr(error.text, "takes this file"));
     declarations_fini(&all);
-    assert_int_equal(declared_find("x.csv", "/nonexistent.yaml", &all, &found, &error), ASSAY_USAGE);
+    assert_int_equal(declared_find("x.csv", "/nonexistent.yaml", &all, &found, &error),
+                     ASSAY_USAGE);
 }
 
 static int make_root(void **state)
