@@ -7,6 +7,7 @@
 
 #include "export/export.h"
 #include "export/markup_text.h"
+#include "view/text/table_csv.h"
 #include "view/text/view_memory.h"
 
 static struct {
@@ -162,6 +163,10 @@ void table_form_write(const struct table_cells *cells)
     if (named)
         begin_environment(form);
     state.caption = NULL;
+    if (state.form == TABLE_CSV) {
+        table_csv_write(cells, is_drawing, csv_text);
+        return;
+    }
     if (state.form == TABLE_LATEX) {
         fputs("\\begin{tabular}{", stdout);
         write_alignments(cells, "l", "r");
