@@ -79,7 +79,7 @@ assay_warnings modes_warnings(const struct sample_modes *row)
 {
     assay_warnings warnings = row->series->warnings;
     if (row->refusal[0] == '\0' && row->fit.rounded)
-        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+        warnings |= ASSAY_WARNING(ASSAY_WARN_ROUNDED);
     /* Values of one unit of all levels above them: as show and compare say of them. */
     const struct assay_shape *shape = &row->series->live.shape;
     if (row->n > 1 && shape->n_levels > 1 && assay_shape_units(shape, shape->n_levels - 2) == 1)

@@ -80,7 +80,7 @@ static bool mixture(struct stat_answer *answer)
              JSON("likelihood", fit.rounded ? "rounded" : "density"), JSON("tick", fit.tick),
              JSON("sd_floor", fit.sd_floor));
     if (fit.tick >= 0.1 * sqrt(assay_mixture_variance(&fit.mixture)))
-        answer->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+        answer->warnings |= ASSAY_WARNING(ASSAY_WARN_ROUNDED);
     say_fit(answer, &fit, &modes);
     return true;
 }

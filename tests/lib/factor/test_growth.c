@@ -195,6 +195,20 @@ static double between(double n)
     return pow(n, 1.25);
 }
 
+static double nearly_linear(double n)
+{
+    return pow(n, 1.1);
+}
+/* A step of 30 % where a cache ends. */
+static double cache_step(double n)
+{
+    return n * (n < 1500 ? 1 : 1.3);
+}
+static double cubic(double n)
+{
+    return 1e-9 * n * n * n;
+}
+
 static size_t count_law(double (*curve)(double n), double noise, enum assay_law law)
 {
     size_t count = 0;
@@ -217,6 +231,10 @@ static void laws_that_are_none(void **state)
     assert_int_equal(count_law(cache_miss, 0.02, ASSAY_LAW_UNKNOWN), 200);
     /* n log n has all the weight, and lies up to 31 % off. */
     assert_int_equal(count_law(between, 0.02, ASSAY_LAW_UNKNOWN), 200);
+    /* Less than 10 % off n log n, and many standard errors. */
+    assert_int_equal(count_law(nearly_linear, 0.02, ASSAY_LAW_LINEARITHMIC), 0);
+    assert_int_equal(count_law(cache_step, 0.02, ASSAY_LAW_UNKNOWN), 200);
+    assert_true(count_law(cubic, 0.02, ASSAY_LAW_CUBIC) > 190);
 }
 
 /* One system gains 5 % a doubling of 1024's distance: crossing there, in intervals that hold. */
