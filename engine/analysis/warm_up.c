@@ -16,7 +16,13 @@ static bool has_iterations(const struct assay_series *series)
 
 /* ---- looking ---- */
 
-/* Where the input was cut, what was seen before that. */
+/* The warm-up in the store is assay's own choice: no more is claimed of it than of --warm-up cut. */
+static bool chosen_here(const struct assay_series *series)
+{
+    return series->decided == ASSAY_DECIDED_AUTOMATIC;
+}
+
+/* Where the values were cut, what was seen before that. */
 static enum assay_status look_at(const struct input *input, const struct assay_series *series,
                                  double margin, struct assay_warm_up *out,
                                  struct assay_error *error)
@@ -27,7 +33,10 @@ static enum assay_status look_at(const struct input *input, const struct assay_s
         *out = input->warm_ups[series - input->series];
         return ASSAY_OK;
     }
-    return input_warm_up(input, series, margin, out, error);
+    struct assay_series seen = *series;
+    if (chosen_here(series))
+        seen.live = series->all;
+    return input_warm_up(input, &seen, margin, out, error);
 }
 
 static bool is_open_end(const struct assay_warm_up *warm_up)
@@ -66,7 +75,8 @@ static enum assay_status look(const struct input *input, struct comparison_findi
         return status;
     out->until = larger(a->until, b->until);
     out->seen = !is_open_end(a) && !is_open_end(b);
-    out->cut = input->warm_ups != NULL;
+    out->cut =
+        input->warm_ups != NULL || chosen_here(row->old_series) || chosen_here(row->new_series);
     if (out->cut)
         return ASSAY_OK;
     out->iterations = SIZE_MAX;
