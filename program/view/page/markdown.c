@@ -69,14 +69,16 @@ void markdown_pair_title(FILE *stream, const char *name, const struct system_pai
     fputc('\n', stream);
 }
 
-static void print_warm_ups(FILE *stream, const struct system_pair *pair)
+static void print_rows(FILE *stream, const struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n; i++) {
-        char *said[] = {verdict_warm_up(&pair->rows[i], 0), verdict_waiting(&pair->rows[i])};
+        const struct comparison_finding *row = &pair->rows[i];
+        char *said[] = {row->settled ? NULL : verdict_same(row), verdict_changed(row),
+                        verdict_warm_up(row, 0), verdict_waiting(row)};
         for (size_t k = 0; k < sizeof said / sizeof *said; k++) {
             if (said[k] != NULL) {
                 fputs("\n- ", stream);
-                markdown_text(stream, pair->rows[i].old_series->benchmark);
+                markdown_text(stream, row->old_series->benchmark);
                 fputs(": ", stream);
                 markdown_text(stream, said[k]);
                 fputc('\n', stream);
@@ -98,7 +100,7 @@ static void print_joints(FILE *stream, const struct system_pair *pair)
 
 void markdown_limits(FILE *stream, const struct system_pair *pair)
 {
-    print_warm_ups(stream, pair);
+    print_rows(stream, pair);
     print_joints(stream, pair);
 }
 
