@@ -4,7 +4,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/owned.h"
+#include "base/private_directory.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
@@ -41,12 +45,47 @@ static void say_address(const struct http_server *server, const char *path, bool
                           path);
 }
 
+/* A page that leads to the address, which only this user may read: what a program is started with can be read by all users of
+ * the machine. To be removed and freed; NULL: there is none. */
+static char *make_redirect(const char *url)
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    const bool has_runtime = runtime != NULL && runtime[0] == '/';
+    char *path;
+    if (asprintf(&path, "%s/assay-XXXXXX.html", has_runtime ? runtime : temporary_parent()) < 0)
+        return NULL;
+    const int file = mkstemps(path, (int)strlen(".html"));
+    FILE *page = file >= 0 ? fdopen(file, "w") : NULL;
+    if (page == NULL) {
+        if (file >= 0)
+            close(file);
+        free(path);
+        return NULL;
+    }
+    fprintf(page,
+            "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>assay serve</title>\n"
+            "<meta http-equiv=\"refresh\" content=\"0;url=%s\">\n<p><a href=\"%s\">%s</a></p>\n",
+            url, url, url);
+    (void)fclose(page);
+    return path;
+}
+
+static void open_browser(const char *redirect)
+{
+    if (redirect != NULL)
+        report_open(redirect);
+    else
+        terminal_complain(
+            "assay: no file could be made to open a browser with; open the address above");
+}
+
 static enum exit_code serve(const struct serve_options *options, const char *given,
                             const struct global_options *global)
 {
     struct serve_pages pages = {.store = given, .compare = compare_request_of(NULL, global)};
     struct http_server *server = NULL;
     struct assay_error error;
+    OWNED char *redirect = NULL;
     char *path;
     pages.compare.with_bootstrap = true;
     pages.compare.margin = options->margin;
@@ -55,10 +94,13 @@ static enum exit_code serve(const struct serve_options *options, const char *giv
         status = http_begin((unsigned short)options->port, serve_page, &pages, &server, &error);
     if (status == ASSAY_OK) {
         say_address(server, path, global->quiet);
+        redirect = options->open ? make_redirect(http_url(server)) : NULL;
         if (options->open)
-            report_open(http_url(server));
+            open_browser(redirect);
         status = http_run(server, &error);
     }
+    if (redirect != NULL)
+        (void)unlink(redirect);
     http_end(&server);
     free(path);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);

@@ -11,9 +11,10 @@ enum assay_status http_begin(unsigned short port, http_pages pages, void *contex
     (void)pages;
     (void)context;
     *server = NULL;
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "this assay was built without a server: install libevent-dev and build afresh "
-                      "(make clean, make). assay report --site writes the same pages into files.");
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "this assay was built without a server: install libevent-dev and build afresh "
+        "(make clean, make). assay report --site writes the same pages into files.");
 }
 
 const char *http_url(const struct http_server *server)

@@ -5,26 +5,38 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <event2/buffer.h>
+#include <event2/bufferevent.h>
 #include <event2/event.h>
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
+#include <event2/listener.h>
 
 #include "base/failure.h"
 #include "view/text/view_memory.h"
 
-enum { TOKEN_BYTES = 16, TOKEN = 2 * TOKEN_BYTES, URL = TOKEN + 40 };
+enum {
+    TOKEN_BYTES = 16,
+    TOKEN = 2 * TOKEN_BYTES,
+    URL = TOKEN + 40,
+    IDLE_S = 10,     /* a connection that says nothing */
+    PAUSE_MS = 200,  /* before the next look whether a file is free */
+    N_RESERVED = 24, /* files that a page opens at once, and some more */
+};
 
 struct http_server {
     struct event_base *base;
     struct evhttp *http;
     struct event *ends[2];
+    int reserved[N_RESERVED]; /* open files that pages may take the place of; -1: none */
     http_pages pages;
     void *context;
     char token[TOKEN + 1], url[URL];
@@ -53,6 +65,45 @@ static const char *behind_token(const struct http_server *server, const char *ur
     for (size_t i = 0; i < TOKEN; i++)
         differs |= (unsigned char)(uri[i + 1] ^ server->token[i]);
     return differs == 0 ? uri + TOKEN + 2 : NULL;
+}
+
+/* ---- files ---- */
+
+static void reserve_files(struct http_server *server)
+{
+    for (size_t i = 0; i < N_RESERVED; i++)
+        server->reserved[i] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+static void free_files(struct http_server *server)
+{
+    for (size_t i = 0; i < N_RESERVED; i++)
+        if (server->reserved[i] >= 0)
+            close(server->reserved[i]);
+}
+
+static void listen_again(evutil_socket_t none, short what, void *listener)
+{
+    (void)none;
+    (void)what;
+    (void)evconnlistener_enable(listener);
+}
+
+/* Connections have taken all files: nobody else is let in for a moment. */
+static void pause_listening(struct evconnlistener *listener, void *context)
+{
+    const struct timeval pause = {.tv_usec = PAUSE_MS * 1000};
+    (void)context;
+    if (event_base_once(evconnlistener_get_base(listener), -1, EV_TIMEOUT, listen_again, listener,
+                        &pause) == 0)
+        (void)evconnlistener_disable(listener);
+}
+
+/* What libevent has to say is said by the answers, and by the status of calls; any user could have it fill a disk. */
+static void say_nothing(int severity, const char *message)
+{
+    (void)severity;
+    (void)message;
 }
 
 /* ---- answers ---- */
@@ -106,13 +157,34 @@ static void send_page(struct evhttp_request *request, enum http_status status, c
         evbuffer_free(buffer);
 }
 
+/* Whoever asked has closed the connection meanwhile. */
+static bool is_gone(struct evhttp_request *request)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    struct bufferevent *events =
+        connection != NULL ? evhttp_connection_get_bufferevent(connection) : NULL;
+    char byte;
+    return events != NULL &&
+           recv(bufferevent_getfd(events), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+static void show(struct http_server *server, struct evhttp_request *request, const char *address)
+{
+    struct view_writer writer;
+    free_files(server);
+    FILE *page = view_open(&writer);
+    const enum http_status status =
+        page != NULL ? server->pages(server->context, address, page) : HTTP_FAILED;
+    send_page(request, status, page != NULL ? view_close(&writer) : NULL);
+    reserve_files(server);
+}
+
 static void answer(struct evhttp_request *request, void *context)
 {
-    const struct http_server *server = context;
+    struct http_server *server = context;
     const enum evhttp_cmd_type method = evhttp_request_get_command(request);
     const char *host = evhttp_find_header(evhttp_request_get_input_headers(request), "Host");
     const char *address = behind_token(server, evhttp_request_get_uri(request));
-    struct view_writer writer;
     if (!is_own_name(host)) {
         refuse(request, 403, "assay serves this machine alone.");
         return;
@@ -121,14 +193,18 @@ static void answer(struct evhttp_request *request, void *context)
         refuse(request, 405, "assay serves pages to read, and takes nothing.");
         return;
     }
+    if (address == NULL && strcmp(evhttp_request_get_uri(request), "/favicon.ico") == 0) {
+        evhttp_send_reply(request, HTTP_NOTHING, NULL, NULL);
+        return;
+    }
     if (address == NULL) {
         refuse(request, HTTP_NOT_FOUND, "The address that assay serve printed is the one to open.");
         return;
     }
-    FILE *page = view_open(&writer);
-    const enum http_status status =
-        page != NULL ? server->pages(server->context, address, page) : HTTP_FAILED;
-    send_page(request, status, page != NULL ? view_close(&writer) : NULL);
+    if (is_gone(request))
+        refuse(request, 408, "");
+    else
+        show(server, request, address);
 }
 
 /* ---- the server ---- */
@@ -157,6 +233,7 @@ static enum assay_status listen_at(struct http_server *server, unsigned short po
                           "port %d of 127.0.0.1 cannot be listened on: %s. --port names another, 0 "
                           "any that is free.",
                           port, strerror(errno));
+    evconnlistener_set_error_cb(evhttp_bound_socket_get_listener(socket), pause_listening);
     (void)snprintf(server->url, sizeof server->url, "http://127.0.0.1:%d/%s/",
                    ntohs(bound.sin_port), server->token);
     return ASSAY_OK;
@@ -189,6 +266,8 @@ enum assay_status http_begin(unsigned short port, http_pages pages, void *contex
     *server = made;
     if (made == NULL)
         return fail_no_memory(error);
+    event_set_log_callback(say_nothing);
+    reserve_files(made);
     made->pages = pages;
     made->context = context;
     enum assay_status status = ASSAY_OK;
@@ -199,6 +278,7 @@ enum assay_status http_begin(unsigned short port, http_pages pages, void *contex
                                                    EVHTTP_REQ_PUT | EVHTTP_REQ_DELETE);
         evhttp_set_max_headers_size(made->http, 1 << 16);
         evhttp_set_max_body_size(made->http, 1 << 16);
+        evhttp_set_timeout(made->http, IDLE_S);
         evhttp_set_gencb(made->http, answer, made);
         status = listen_at(made, port, error);
     }
@@ -228,6 +308,7 @@ void http_end(struct http_server **server)
     for (size_t i = 0; i < 2; i++)
         if (old->ends[i] != NULL)
             event_free(old->ends[i]);
+    free_files(old);
     if (old->http != NULL)
         evhttp_free(old->http);
     if (old->base != NULL)

@@ -3,6 +3,10 @@
  *
  * Listens on 127.0.0.1. An address without the token of this server shows nothing, nor does a request
  * that comes under another host's name (DNS rebinding) or with another method than GET and HEAD.
+ *
+ * Any user of this machine may connect. Whoever takes all files that the process may open stops new connections until some are
+ * closed, which an idle one is after ten seconds; pages have files of their own in reserve, nothing is logged, and what nobody
+ * waits for any more is not made.
  */
 #pragma once
 
@@ -10,7 +14,13 @@
 
 #include <assay/status.h>
 
-enum http_status { HTTP_DONE = 200, HTTP_NOT_FOUND = 404, HTTP_FAILED = 500 };
+enum http_status {
+    HTTP_DONE = 200,
+    HTTP_NOTHING = 204,
+    HTTP_NOT_FOUND = 404,
+    HTTP_NOT_SHOWN = 422, /* what was measured has no such page */
+    HTTP_FAILED = 500
+};
 
 /* Writes the page of an address, which is what stands behind the token, with its query:
  * "compare/1/2?hosts=any". */

@@ -67,13 +67,18 @@ static enum http_status fail_page(FILE *page, const struct assay_error *error, c
                                   const char *more)
 {
     print_trouble(page, error->text, home, more);
-    return error->status == ASSAY_MISSING ? HTTP_NOT_FOUND : HTTP_FAILED;
+    switch (error->status) {
+    case ASSAY_MISSING: return HTTP_NOT_FOUND;
+    case ASSAY_SYSTEM:
+    case ASSAY_NO_MEMORY: return HTTP_FAILED;
+    default: return HTTP_NOT_SHOWN;
+    }
 }
 
 /* ---- pages ---- */
 
-static enum assay_status read_listing(const struct serve_pages *pages, struct store_listing *listing,
-                                      struct assay_error *error)
+static enum assay_status read_listing(const struct serve_pages *pages,
+                                      struct store_listing *listing, struct assay_error *error)
 {
     struct store *store = NULL;
     OWNED char *path = source_store_path(pages->store);
@@ -119,14 +124,15 @@ static enum http_status print_report(const struct serve_pages *pages, const char
     enum http_status answer = HTTP_DONE;
     enum assay_status status = report_analyse(&request, &finding, NULL, &error);
     if (status == ASSAY_OK)
-        status = report_present(&finding, &look, pages->compare.n_threads, print_view, page, &error);
+        status =
+            report_present(&finding, &look, pages->compare.n_threads, print_view, page, &error);
     if (n == 2 && !any_host)
-        (void)snprintf(more, sizeof more,
-                       "<p><a href=\"%s?hosts=any\">Compare them although their hosts differ</a></p>\n",
-                       ids[1]);
+        (void)snprintf(
+            more, sizeof more,
+            "<p><a href=\"%s?hosts=any\">Compare them although their hosts differ</a></p>\n",
+            ids[1]);
     if (status != ASSAY_OK)
-        answer = fail_page(page, &error, home,
-                           strstr(error.text, "host") != NULL ? more : "");
+        answer = fail_page(page, &error, home, strstr(error.text, "host") != NULL ? more : "");
     report_finding_fini(&finding);
     return answer;
 }
