@@ -247,6 +247,17 @@ static const char *detail(struct pull *json, const char *before, const char *tex
                : before;
 }
 
+/* Of the fields that end in one place those of the first one's path: a name may say the metric, too, but a
+ * key that has a path of its own is none of "*". */
+static unsigned of_one_path(const struct shaping *s, unsigned fields)
+{
+    const char *path = field_of(s, first_of(fields))->path;
+    unsigned same = 0;
+    for (; fields != 0; fields &= fields - 1)
+        same |= strcmp(field_of(s, first_of(fields))->path, path) == 0 ? fields & -fields : 0;
+    return same;
+}
+
 /* What ends here is taken; false: paths go on. */
 static bool take(struct shaping *s, struct cursor at, struct said *said)
 {
@@ -257,6 +268,7 @@ static bool take(struct shaping *s, struct cursor at, struct said *said)
     const size_t f = first_of(fields);
     const struct shape_field *field = field_of(s, f);
     const enum pull_kind kind = pull_peek(json);
+    fields = of_one_path(s, fields);
     s->used |= fields;
     if (field->role >= SHAPE_VALUE)
         take_value(s, field, said);
@@ -266,7 +278,7 @@ static bool take(struct shaping *s, struct cursor at, struct said *said)
         said->text[f] = detail(json, said->text[f], pull_string(json));
     else
         for (const char *text = pull_string(json); fields != 0; fields &= fields - 1)
-            said->text[first_of(fields)] = text; /* a name that says the metric, too */
+            said->text[first_of(fields)] = text;
     return true;
 }
 
