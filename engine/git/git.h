@@ -12,6 +12,13 @@ void git_describe(const char *directory, struct store_version *version);
  * them all. */
 bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank);
 
+/* What there is of a history around a directory. */
+enum git_place { GIT_NOWHERE, GIT_SHALLOW, GIT_WHOLE };
+enum git_place git_place(const char *directory);
+
+/* Why a commit may be unknown there, and what to do, behind ": git knows no commit NAME here". */
+const char *git_place_words(enum git_place place);
+
 struct git_commit {
     char name[65]; /* whole */
     int64_t time_s;
@@ -43,6 +50,9 @@ void git_remove_checkout(const char *directory, struct git_tree *tree);
 /* The branch that a service of continuous integration names, whose checkouts are of a commit and not
  * of a branch; NULL: none does. */
 const char *git_branch_of_service(void);
+
+/* The branch that a request is made against, as such a service names it; NULL: none does. */
+const char *git_base_of_service(void);
 
 /* Where the origin's service shows ranges of commits, "https://host/project/compare/", to be freed;
  * NULL: there is no such origin. */

@@ -160,14 +160,27 @@ char *git_compare_url(const char *directory)
     return url;
 }
 
-const char *git_branch_of_service(void)
+/* The first of these variables that holds something; NULL ends the list. */
+static const char *first_of(const char *const *names)
 {
-    static const char *const names[] = {"GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME",
-                                        "CHANGE_BRANCH", "BRANCH_NAME"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; names[i] != NULL; i++) {
         const char *value = getenv(names[i]);
         if (value != NULL && value[0] != '\0')
             return value;
     }
     return NULL;
+}
+
+const char *git_branch_of_service(void)
+{
+    static const char *const names[] = {"GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME",
+                                        "CHANGE_BRANCH",   "BRANCH_NAME",     NULL};
+    return first_of(names);
+}
+
+const char *git_base_of_service(void)
+{
+    static const char *const names[] = {"GITHUB_BASE_REF", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
+                                        "CHANGE_TARGET", NULL};
+    return first_of(names);
 }

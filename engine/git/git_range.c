@@ -29,6 +29,24 @@ bool git_resolve(const char *directory, const char *name, struct git_commit *out
     return text != NULL && read_line(text, out);
 }
 
+enum git_place git_place(const char *directory)
+{
+    static const char *const words[] = {"rev-parse", "--is-shallow-repository", NULL};
+    OWNED char *text = git_ask(directory, words);
+    return text == NULL ? GIT_NOWHERE : strncmp(text, "true", 4) == 0 ? GIT_SHALLOW : GIT_WHOLE;
+}
+
+const char *git_place_words(enum git_place place)
+{
+    static const char *const words[] = {
+        [GIT_NOWHERE] = ": there is no git repository",
+        [GIT_SHALLOW] =
+            ": the clone is shallow. Fetch its history (fetch-depth: 0, GIT_DEPTH: 0, or "
+            "git fetch --unshallow)",
+        [GIT_WHOLE] = ""};
+    return words[place];
+}
+
 static size_t count_lines(const char *text)
 {
     size_t n = 0;

@@ -94,6 +94,16 @@ static void add_units(struct line *line, const struct design *design, const stru
         add(line, " (warm-up)");
 }
 
+/* Which commit it was, unless its name says so. */
+static void add_build(struct line *line, const struct design_system *system)
+{
+    enum { DIGITS = 12 };
+    const char *commit = system->built_from != NULL ? system->built_from : system->commit;
+    add(line, "the build of %s ", system->name);
+    if (commit != NULL && strncmp(system->name, commit, DIGITS) != 0)
+        add(line, "(commit %.*s) ", DIGITS, commit);
+}
+
 void record_describe(const struct design *design, const struct record *record, char *text,
                      size_t size)
 {
@@ -104,7 +114,7 @@ void record_describe(const struct design *design, const struct record *record, c
     if (record->hook != NULL)
         add(&line, "the %s command of %s ", record->hook, system);
     else if (record->step.kind == STEP_BUILD)
-        add(&line, "the build of %s ", system);
+        add_build(&line, &design->systems[record->step.system]);
     else if (design->quick && design->n_benchmarks == 1)
         add(&line, "%s ", system);
     else

@@ -16,11 +16,12 @@ static const char *repository_of(const struct design *design, const struct desig
     return system->source != NULL ? system->source : design->source;
 }
 
-static enum assay_status fail_commit(const struct design_system *system, const char *what,
-                                     struct assay_error *error)
+static enum assay_status fail_commit(const struct design *design,
+                                     const struct design_system *system, struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_MISSING, "system %.80s: %s %.80s here", system->name, what,
-                      system->commit);
+    return assay_fail(error, ASSAY_MISSING, "system %.80s: git knows no commit %.80s here%s",
+                      system->name, system->commit,
+                      git_place_words(git_place(repository_of(design, system))));
 }
 
 enum assay_status checkouts_name(struct design *design, struct assay_error *error)
@@ -32,7 +33,7 @@ enum assay_status checkouts_name(struct design *design, struct assay_error *erro
         if (system->commit == NULL)
             continue;
         if (!git_resolve(repository_of(design, system), system->commit, &commit))
-            return fail_commit(system, "git knows no commit", error);
+            return fail_commit(design, system, error);
         if (strcmp(system->commit, commit.name) == 0)
             continue;
         system->commit = design_string(design, commit.name);

@@ -23,7 +23,7 @@
 
 /* The baseline's sources, checked out. */
 struct rebuilt {
-    char label[256];
+    char label[256], commit[65];
     struct git_tree sources; /* with the manifest's directory */
 };
 
@@ -69,6 +69,7 @@ static bool add_baseline(struct design *design, const struct rebuilt *old)
     (void)snprintf(name, sizeof name, same ? "%s (old)" : "%s", old->label);
     systems[0].name = design_string(design, name);
     systems[0].source = design_string(design, old->sources.source);
+    systems[0].built_from = design_string(design, old->commit);
     design->systems = systems;
     design->n_systems = 2;
     return systems[0].name != NULL && systems[0].source != NULL;
@@ -144,6 +145,8 @@ static bool rebuild(const struct session *session, struct store *store, struct r
     *why = obstacle(session, entry);
     if (entry != NULL)
         store_entry_label(entry, old->label, sizeof old->label);
+    if (entry != NULL && entry->version.commit != NULL)
+        (void)snprintf(old->commit, sizeof old->commit, "%s", entry->version.commit);
     if (*why == NULL &&
         !git_checkout(session->design->source, entry->version.commit, &old->sources))
         *why = "git cannot check its commit out here";

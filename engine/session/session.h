@@ -100,6 +100,7 @@ struct session {
     bool appended; /* units were added: all of them are run, whatever rule ended the run before */
     bool begun;    /* executions of the experiment may be in the store */
     char baseline[32]; /* what to compare with, settled before measuring; "": nothing */
+    bool first; /* there is nothing yet to compare with, and that was allowed */
     size_t recorded;   /* executions that a resumed run found and does not repeat */
     size_t stored;     /* executions in the store that ended well, this run's included */
     size_t failures;   /* of this run, under ignore_failure */

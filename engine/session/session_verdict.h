@@ -20,6 +20,9 @@ enum assay_status session_set_version(const struct session *session,
 enum assay_status session_set_baseline(struct session *session, const char *which,
                                        const struct session_version *given,
                                        struct assay_error *error);
+/* Is there nothing that the store calls by this name, or no store yet? A branch of which all is the version under test, or
+ * failed its gate, is there. */
+bool session_is_first(const struct session *session, const char *which);
 /* Keeps what a gate that was asked for said; the handle of the store is `session`'s. */
 enum assay_status session_set_gate(const struct session *session, int64_t experiment,
                                    enum store_gate gate, struct assay_error *error);

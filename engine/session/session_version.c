@@ -71,6 +71,30 @@ enum assay_status session_set_baseline(struct session *session, const char *whic
     return status;
 }
 
+static bool holds(struct store *store, const char *which)
+{
+    struct store_entry *entries = NULL;
+    struct experiment_info info = {0};
+    struct assay_error none;
+    size_t n = 0;
+    if (strncmp(which, "last:", 5) != 0) {
+        const enum assay_status status = store_find(store, which, &info, &none);
+        experiment_info_fini(&info);
+        return status != ASSAY_MISSING;
+    }
+    const bool any = store_entries(store, &entries, &n, &none) != ASSAY_OK || n > 0;
+    store_entries_free(&entries, n);
+    return any;
+}
+
+bool session_is_first(const struct session *session, const char *which)
+{
+    SCOPED(store_close) struct store *store = NULL;
+    struct assay_error error;
+    const enum assay_status status = store_open(session->store_path, STORE_READ, &store, &error);
+    return status == ASSAY_OK ? !holds(store, which) : status == ASSAY_MISSING;
+}
+
 enum assay_status session_set_gate(const struct session *session, int64_t experiment,
                                    enum store_gate gate, struct assay_error *error)
 {

@@ -40,9 +40,9 @@ static struct git_commit *list(const struct design *design, const char *range, s
                                                                                      : NULL;
     if (unknown != NULL) {
         (void)assay_fail(error, ASSAY_USAGE,
-                         "--versions %.100s: git knows no commit \"%.100s\" here; say FIRST..LAST, "
-                         "such as v1.0..main",
-                         range, unknown);
+                         "--versions %.100s: git knows no commit \"%.100s\" here%s; say "
+                         "FIRST..LAST, such as v1.0..main",
+                         range, unknown, git_place_words(git_place(design->source)));
         return NULL;
     }
     struct git_commit *commits = git_range(design->source, &from, &to, n);
@@ -94,6 +94,20 @@ static enum assay_status check_single(const struct design *design, const char *o
                       : "this one has several. Say `commit: NAME` in those that are commits");
 }
 
+/* As people call it. What is a name to git alone, a whole hash or what was fetched last, is called by its digits, behind
+ * the branch where a service tells that. */
+static void name_commit(const struct design *design, const char *commit, char *text, size_t size)
+{
+    const bool hash = git_is_commit(commit) && strlen(commit) > VERSION_LABEL;
+    const char *branch = git_base_of_service();
+    struct git_commit found;
+    if ((hash || strcmp(commit, "FETCH_HEAD") == 0) && git_resolve(design->source, commit, &found))
+        (void)snprintf(text, size, "%.200s%s%.*s", branch != NULL ? branch : "",
+                       branch != NULL ? " " : "", VERSION_LABEL, found.name);
+    else
+        (void)snprintf(text, size, "%.*s", hash ? VERSION_LABEL : 255, commit);
+}
+
 enum assay_status versions_against(struct design *design, const char *commit,
                                    struct assay_error *error)
 {
@@ -101,11 +115,10 @@ enum assay_status versions_against(struct design *design, const char *commit,
     if (status != ASSAY_OK)
         return status;
     const struct design_system only = design->systems[0];
-    const bool same = strcmp(commit, only.name) == 0;
-    const bool hash = git_is_commit(commit) && strlen(commit) > VERSION_LABEL;
     char name[300];
-    (void)snprintf(name, sizeof name, "%.*s%s", hash ? VERSION_LABEL : 255, commit,
-                   same ? " (old)" : "");
+    name_commit(design, commit, name, sizeof name);
+    if (strcmp(name, only.name) == 0)
+        (void)strncat(name, " (old)", sizeof name - strlen(name) - 1);
     design->systems = design_alloc(design, 2 * sizeof *design->systems);
     if (design->systems == NULL)
         return fail_no_memory(error);

@@ -247,7 +247,13 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
         code = fail_with(&error);
     if (code == EXIT_DONE) {
         if (outputs != NULL)
-            code = gate_outputs_write(outputs, &pairs, name_of(request->input), primary, "", global);
+            code = gate_outputs_write(outputs,
+                                      (struct gate_report){.pairs = &pairs,
+                                                           .primary = primary,
+                                                           .name = name_of(request->input),
+                                                           .base = "",
+                                                           .note = ""},
+                                      global);
         if (outputs == NULL || !gate_outputs_stdout(outputs))
             print(request, &pairs, global);
         if (gate != COMPARE_NO_GATE && code == EXIT_DONE)

@@ -84,17 +84,11 @@ static void post(const struct gate_outputs *outputs, const struct gate_report *r
     }
 }
 
-enum exit_code gate_outputs_write(const struct gate_outputs *outputs,
-                                  const struct comparison *pairs, const char *name,
-                                  const struct input *primary, const char *note,
+enum exit_code gate_outputs_write(const struct gate_outputs *outputs, struct gate_report report,
                                   const struct global_options *global)
 {
-    const struct gate_report report = {.pairs = pairs,
-                                       .primary = primary,
-                                       .gate = comparison_gate_of(pairs, primary),
-                                       .name = name,
-                                       .note = note,
-                                       .confidence = global->confidence};
+    report.gate = comparison_gate_of(report.pairs, report.primary);
+    report.confidence = global->confidence;
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < GATE_OUTPUTS; i++) {
         struct page page = {&report, i};

@@ -21,9 +21,7 @@ bool gate_outputs_stdout(const struct gate_outputs *outputs);
 /* What can be known to be wrong before anything is measured. */
 enum exit_code gate_outputs_check(const struct gate_outputs *outputs);
 
-/* Writes what is asked for. name, primary, note: as in struct gate_report. A forge that does not take the comment is said,
- * and changes no exit code. */
-enum exit_code gate_outputs_write(const struct gate_outputs *outputs,
-                                  const struct comparison *pairs, const char *name,
-                                  const struct input *primary, const char *note,
+/* Writes what is asked for; gate and confidence of the report are set here. A forge that does not take the comment is
+ * said, and changes no exit code. */
+enum exit_code gate_outputs_write(const struct gate_outputs *outputs, struct gate_report report,
                                   const struct global_options *global);

@@ -140,8 +140,13 @@ static enum exit_code check_gate(const struct session *session, const struct run
         return limits;
     struct assay_error error;
     if (options->confirm_with != NULL &&
-        run_confirm_check(session, options->confirm_with, &options->metric_limits, &error) != ASSAY_OK)
+        run_confirm_check(session, options->confirm_with, &options->metric_limits, &error) !=
+            ASSAY_OK)
         return fail_with(&error);
+    if (options->first_run > 0 && options->compare_with == NULL)
+        return fail_saying(EXIT_USAGE,
+                           "assay: --first-run says what becomes of --compare-with where "
+                           "there is nothing yet: give both");
     const char *option = options->bisect ? "bisect" : options->confirm ? "confirm" : "gate";
     if (!(options->gate || options->confirm) || options->compare_with != NULL ||
         session->design->n_systems > 1)
@@ -211,8 +216,10 @@ static enum exit_code begin(struct session *session, const struct run_options *o
 {
     struct assay_error error;
     const struct session_version version = run_ci_version(options);
+    session->first = options->first_run > 0 && session_is_first(session, options->compare_with);
     enum assay_status status =
-        session_set_baseline(session, options->compare_with, &version, &error);
+        session->first ? ASSAY_OK
+                       : session_set_baseline(session, options->compare_with, &version, &error);
     if (status == ASSAY_OK)
         status = session_begin(session, &error);
     if (status == ASSAY_OK && !versions_are(session->design))
@@ -270,9 +277,10 @@ static enum exit_code measure(struct session *session, const struct run_options 
 {
     struct assay_error error;
     const double begin_s = clock_now_s();
-    enum assay_status status = session->complete       ? ASSAY_OK
-                               : options->fill != NULL ? run_versions_run(session, options->fill, &error)
-                                                       : session_run(session, &error);
+    enum assay_status status = session->complete ? ASSAY_OK
+                               : options->fill != NULL
+                                   ? run_versions_run(session, options->fill, &error)
+                                   : session_run(session, &error);
     if (status == ASSAY_OK)
         status = run_place_keep(session, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
@@ -285,6 +293,10 @@ static enum exit_code measure(struct session *session, const struct run_options 
         return tell_made(session, options->made);
     if (versions && !run_ci_wanted(options))
         return run_versions_show(session, global);
+    if (session->first) {
+        code = run_report(session, options, global);
+        return code == EXIT_DONE ? run_ci_first(session, options) : code;
+    }
     return run_ci_wanted(options) ? run_ci_report(session, options, begin_s, global)
                                   : run_report(session, options, global);
 }

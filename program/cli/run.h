@@ -47,6 +47,7 @@ struct run_options {
     struct versions_fill *fill; /* of --versions with --bisect; NULL: all in one experiment */
     struct run_made *made; /* for another verb, which says what it means; NULL: it is said here */
     const char *shard, *machine, *confirm_with;
+    int first_run; /* 0: refused, 1: passes, 2: fails */
     const char *manifest; /* the file that is named; NULL: none is */
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
@@ -70,6 +71,9 @@ bool run_ci_wanted(const struct run_options *options);
  * measuring began, by clock_now_s. */
 enum exit_code run_ci_report(struct session *session, const struct run_options *options,
                              double begin_s, const struct global_options *global);
+
+/* Says that there was nothing to compare with, and what is kept for the next run; the exit code that was asked for. */
+enum exit_code run_ci_first(const struct session *session, const struct run_options *options);
 
 /* The exit code that git bisect run understands: 0 good, 1 bad, 125 cannot say; an interrupt ends
  * the search. */

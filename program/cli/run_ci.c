@@ -2,11 +2,13 @@
 /* run_ci.c -- versions, baselines, confirmation and summaries of runs. */
 #include "cli/run.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/owned.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/run_events.h"
@@ -56,6 +58,19 @@ static const char *name_of(const struct session *session, const struct run_optio
     return design->experiment != NULL || design->quick ? design->experiment : options->manifest;
 }
 
+/* The base of --against by its commit and its subject, which its name need not tell. */
+static void write_base(const struct design *design, char *text, size_t size)
+{
+    const char *commit = design->n_systems == 2 ? design->systems[0].commit : NULL;
+    OWNED char *subject = NULL;
+    text[0] = '\0';
+    if (commit == NULL || design->systems[1].commit != NULL)
+        return;
+    git_subjects(design->source, &commit, 1, &subject);
+    if (subject != NULL)
+        (void)snprintf(text, size, "The base is %.12s \"%.200s\".", commit, subject);
+}
+
 /* What a reader must know besides; "": nothing. */
 static void write_note(const struct verdict *verdict, char *text, size_t size)
 {
@@ -79,13 +94,20 @@ static void write_note(const struct verdict *verdict, char *text, size_t size)
 static enum exit_code tell(const struct judged *judged, const struct verdict *verdict,
                            const struct run_options *options, const struct global_options *global)
 {
-    char note[512];
+    char note[512], base[512];
     write_note(verdict, note, sizeof note);
-    const enum exit_code written = gate_outputs_write(&options->outputs, &verdict->pairs,
-                                                      judged->name, &verdict->input, note, global);
+    write_base(judged->session->design, base, sizeof base);
+    const struct gate_report report = {.pairs = &verdict->pairs,
+                                       .primary = &verdict->input,
+                                       .name = judged->name,
+                                       .base = base,
+                                       .note = note};
+    const enum exit_code written = gate_outputs_write(&options->outputs, report, global);
     if (!gate_outputs_stdout(&options->outputs)) {
         enum exit_code code =
             compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, global);
+        if (base[0] != '\0' && !global->quiet)
+            terminal_complain("assay: %s", base);
         if (note[0] != '\0' && (!global->quiet || verdict->elsewhere != NULL))
             terminal_complain("assay: %s", note);
         if (!fail_is_answer(code))
@@ -276,6 +298,17 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     }
     verdict_fini(&verdict);
     return code;
+}
+
+enum exit_code run_ci_first(const struct session *session, const struct run_options *options)
+{
+    OWNED char *which = terminal_name(options->compare_with);
+    terminal_complain(
+        "assay: first run: there is no %s yet. What was measured is kept as experiment "
+        "%" PRId64 ", and nothing was compared (--first-run %s)",
+        which != NULL ? which : "?", session->experiment,
+        options->first_run == 1 ? "pass" : "fail");
+    return options->first_run == 1 ? EXIT_DONE : EXIT_DATA;
 }
 
 int run_ci_bisect_code(enum exit_code code)

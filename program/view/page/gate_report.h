@@ -12,6 +12,7 @@ struct gate_report {
     const struct input *primary; /* whose primary metrics the gate looks at; NULL: at all */
     enum comparison_gate gate;
     const char *name; /* of the experiment; NULL: it has none */
+    const char *base; /* a sentence that tells what the old one is; "": none */
     const char *note; /* a sentence that a reader must know besides; "": none */
     double confidence;
 };

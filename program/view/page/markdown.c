@@ -119,13 +119,19 @@ void markdown_unpaired(FILE *stream, const struct system_pair *pair)
     fputs(".\n", stream);
 }
 
-void markdown_note(FILE *stream, const struct gate_report *report)
+static void print_sentence(FILE *stream, const char *text)
 {
-    if (report->note[0] == '\0')
+    if (text[0] == '\0')
         return;
     fputc('\n', stream);
-    markdown_text(stream, report->note);
+    markdown_text(stream, text);
     fputc('\n', stream);
+}
+
+void markdown_note(FILE *stream, const struct gate_report *report)
+{
+    print_sentence(stream, report->base);
+    print_sentence(stream, report->note);
 }
 
 void summary_print(FILE *stream, const struct gate_report *report)
