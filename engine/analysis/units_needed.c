@@ -88,7 +88,8 @@ static enum assay_status least_percent_of(const struct comparison_finding *row, 
 }
 
 /* The time goes as the variance, which r rounds know with r - 1 degrees of freedom: its 80 % limits by chi-square
- * (Wilson & Hilferty 1931, to 1 % from 4 degrees on). From 20 rounds on one number is right within 1.5 times. */
+ * (Wilson & Hilferty 1931, to 1 % from 4 degrees on). From 20 rounds on one number is right within 1.5 times.
+ * How often the range holds: docs/coverage.md. */
 static void set_range(struct units_needed *needed)
 {
     enum { LEAST_FIRM = 20 };

@@ -118,7 +118,8 @@ struct units_needed {
     size_t units_unchanged; /* of a fresh run that decides then; 0: no affordable number would do */
     double probability;     /* that it does, over what the interval leaves open */
     double one_percent_s;   /* of a fresh run whose ratio is known to ±1 %; NaN: not known */
-    /* Of so few rounds their variance is known roughly: the time lies between these 8 times in 10; NaN: it is one. */
+    /* Of so few rounds their variance is known roughly: the time lies about between these (80 % where they are normal); NaN: it is
+     * one. */
     double one_percent_low_s, one_percent_high_s;
     double more_s;                    /* what it costs beyond what was measured; NaN: not known */
     struct assay_statistic statistic; /* that the ratio is of */

@@ -49,10 +49,11 @@ char *units_needed_sentence(const struct units_needed *what)
     const struct option of = options_of(&what->statistic);
     if (isfinite(what->one_percent_low_s) && isfinite(what->one_percent_high_s)) {
         OWNED char *low = view_format("%s", duration_of(what->one_percent_low_s).text);
-        return view_format(
-            "whether anything changed is open: \u00b11 %% takes %s to %s (8 times in "
-            "10): assay plan%s --precision 1%%",
-            low != NULL ? low : "", duration_of(what->one_percent_high_s).text, of.text);
+        return view_said(
+            "whether anything changed is open: \u00b11 %% takes %s to %s, as far as %s "
+            "tell: assay plan%s --precision 1%%",
+            low != NULL ? low : "", duration_of(what->one_percent_high_s).text,
+            level_units(what->measured, what->level).text, of.text);
     }
     return isfinite(what->one_percent_s)
                ? view_format("whether anything changed is open: \u00b11 %% takes about %s: assay "
