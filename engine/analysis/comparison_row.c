@@ -182,6 +182,13 @@ static enum assay_status compare_values(const struct input *input,
     return status;
 }
 
+/* Where nobody says which way is better, nothing is: what moved is told by its interval alone. */
+static void withhold(struct comparison_finding *row)
+{
+    row->finding.verdict = row->finding.typical_verdict = row->finding.mean_verdict =
+        ASSAY_INCONCLUSIVE;
+}
+
 /* The row's finding at this confidence; the caller says where it has none. */
 static enum assay_status compare_at(const struct compare_request *request,
                                     const struct assay_compare_options *options,
@@ -204,6 +211,8 @@ static enum assay_status compare_at(const struct compare_request *request,
         status = processor_time_compare(request->input, options, row, error);
     if (status == ASSAY_OK && row->settled)
         row->finding.verdict = ASSAY_EQUIVALENT;
+    else if (status == ASSAY_OK && comparison_is_undirected(row))
+        withhold(row);
     return status;
 }
 

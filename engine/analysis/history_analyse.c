@@ -135,6 +135,14 @@ static bool drifts_slower(const struct series_history *series, size_t recent, do
     return share * nearest > log1p(margin);
 }
 
+const struct series_history *history_undirected(const struct history_finding *history)
+{
+    for (size_t i = 0; i < history->n; i++)
+        if (history->series[i].undirected)
+            return &history->series[i];
+    return NULL;
+}
+
 bool history_is_slower(const struct history_finding *history, size_t recent)
 {
     for (size_t i = 0; i < history->n; i++) {

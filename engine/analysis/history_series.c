@@ -58,7 +58,9 @@ static struct series_history *append(struct history *history, const char *system
                                      .benchmark = own(history, series->benchmark, copy, &ok),
                                      .metric = own(history, series->metric, copy, &ok),
                                      .unit = own(history, series->unit, copy, &ok),
-                                     .more_is_better = series->more_is_better};
+                                     .more_is_better = series->more_is_better,
+                                     .undirected =
+                                         series->told.direction == ASSAY_TOLD_BY_NOBODY};
     fresh->points = calloc(history->finding.n_versions, sizeof *fresh->points);
     fresh->versions = calloc(history->finding.n_versions, sizeof *fresh->versions);
     history->finding.n++; /* what there is of it is freed with the history */

@@ -65,7 +65,8 @@ static bool add(struct reading *reading, const struct store_sample *sample)
     const struct assay_series series = {.benchmark = history_name_of(history, sample->benchmark),
                                         .metric = sample->metric,
                                         .unit = sample->unit,
-                                        .more_is_better = sample->more_is_better};
+                                        .more_is_better = sample->more_is_better,
+                                        .told = sample->told};
     struct series_history *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
     const struct history_given given = {reading->version, &sample->live, sample->has_iterations,

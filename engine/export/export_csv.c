@@ -17,6 +17,7 @@
 #include "base/owned.h"
 #include "export/export.h"
 #include "source/walk.h"
+#include "text/direction.h"
 
 struct csv {
     FILE *stream;
@@ -24,6 +25,7 @@ struct csv {
     bool with_rounds, with_warmup, with_occasions;
     const char *version;       /* told with occasions; NULL: unknown */
     const struct input *input; /* which machines the units of that level are; NULL: not known */
+    bool with_better; /* of a series neither the unit nor the name says which way */
 };
 
 void export_csv_field(FILE *stream, const char *text)
@@ -60,6 +62,25 @@ void export_csv_name(FILE *stream, const char *name)
     if (marked && asprintf(&shown, "'%s", name) < 0)
         shown = NULL;
     export_csv_field(stream, shown != NULL ? shown : name);
+}
+
+/* As the column tells it. */
+static const char *better_of(const struct assay_series *series)
+{
+    return series->told.direction == ASSAY_TOLD_BY_NOBODY ? "unknown"
+           : series->more_is_better                       ? "more"
+                                                          : "less";
+}
+
+/* Whether who reads the file knows the direction without being told. */
+static bool tells_itself(const struct assay_series *series)
+{
+    struct direction_memory memory = {.direction = DIRECTION_NOT_TOLD};
+    struct unit unit = unit_of(series->unit);
+    direction_settle(&unit, series->metric, &memory);
+    return (unit.told.direction == ASSAY_TOLD_BY_NOBODY) ==
+               (series->told.direction == ASSAY_TOLD_BY_NOBODY) &&
+           unit.more_is_better == series->more_is_better;
 }
 
 /* The level of the series that is called like the widest's level k; SIZE_MAX: it has none. */
@@ -144,6 +165,8 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
     export_csv_name(csv->stream, csv->series->metric);
     fprintf(csv->stream, ",%s,", decimal_of(unit->values[at]).text);
     export_csv_name(csv->stream, csv->series->unit);
+    if (csv->with_better)
+        fprintf(csv->stream, ",%s", better_of(csv->series));
     fputc('\n', csv->stream);
 }
 
@@ -196,6 +219,8 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
         csv.with_rounds |= series[i].pair_key != NULL;
     for (size_t i = 0; i < n; i++)
         csv.with_occasions |= series[i].occasion != NULL;
+    for (size_t i = 0; i < n; i++)
+        csv.with_better |= !tells_itself(&series[i]);
     fputs("system,benchmark,", stream);
     fputs(csv.with_rounds ? "round," : "", stream);
     fputs(csv.with_occasions && csv.version != NULL ? "version," : "", stream);
@@ -206,7 +231,7 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
         fputc(',', stream);
     }
     fputs(csv.input != NULL ? "machine_id," : "", stream);
-    fputs("metric,value,unit\n", stream);
+    fputs(csv.with_better ? "metric,value,unit,better\n" : "metric,value,unit\n", stream);
     for (size_t i = 0; i < n; i++) {
         csv.series = &series[i];
         report->n_warmup += csv.with_warmup ? 0 : export_n_warmup(&series[i]);

@@ -145,6 +145,17 @@ static void put_machines(FILE *stream, const struct input *input)
     fputc(']', stream);
 }
 
+/* All told by the format: nothing is said. */
+static void put_told(FILE *stream, const struct assay_told *told)
+{
+    static const struct assay_told by_format;
+    if (memcmp(told, &by_format, sizeof by_format) != 0)
+        fprintf(stream,
+                ", \"told\": {\"unit\": \"%s\", \"direction\": \"%s\", \"structure\": \"%s\"}",
+                assay_teller_name(told->unit), assay_teller_name(told->direction),
+                assay_teller_name(told->structure));
+}
+
 static bool put_series(FILE *stream, const struct assay_series *series)
 {
     const size_t n_levels = series->live.shape.n_levels;
@@ -163,6 +174,7 @@ static bool put_series(FILE *stream, const struct assay_series *series)
         export_json_text(stream, series->level_name[k]);
     }
     fputc(']', stream);
+    put_told(stream, &series->told);
     put_costs(stream, series);
     fputs(",\n  \"rows\": [", stream);
     const bool done = walk_series(series, put_unit, &rows);

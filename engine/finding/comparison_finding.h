@@ -5,6 +5,9 @@
 #include "finding/distribution.h"
 #include "finding/finding.h"
 
+/* Whether nobody says of either series which way is better: the verdict is inconclusive then. */
+bool comparison_is_undirected(const struct comparison_finding *row);
+
 /* A series that cannot be paired. */
 struct unpaired {
     const struct assay_series *series;

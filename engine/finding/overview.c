@@ -14,6 +14,12 @@
 
 /* ---- one row ---- */
 
+bool comparison_is_undirected(const struct comparison_finding *row)
+{
+    return row->old_series->told.direction == ASSAY_TOLD_BY_NOBODY ||
+           row->new_series->told.direction == ASSAY_TOLD_BY_NOBODY;
+}
+
 static double turned(const struct comparison_finding *comparison, double ratio)
 {
     if (!(ratio > 0))

@@ -20,7 +20,7 @@
 
 struct entry {
     const char *suite, *commit; /* suite: "" when it is the only one */
-    bool more_is_better;
+    bool has_tool, more_is_better;
     double date; /* milliseconds; equal ones keep their order */
     size_t order;
     struct pull_place benches;
@@ -75,7 +75,7 @@ static void read_entry(struct importer *importer, struct entries *entries, const
         else if (pull_key_is(json, "date"))
             pull_number(json, 0, &entry.date);
         else if (pull_key_is(json, "tool"))
-            entry.more_is_better = is_rewarded(pull_string(json));
+            entry.has_tool = true, entry.more_is_better = is_rewarded(pull_string(json));
         else
             pull_note(json, "benches", &entry.benches);
     }
@@ -178,7 +178,9 @@ static void read_bench(struct importer *importer, const struct entry *entry)
         .benchmark = entry->suite[0] != '\0' ? pull_print(json, "%s/%s", entry->suite, name) : name,
         .unit = shape_unit(json, unit),
         .lowest = "execution"};
-    series.unit.more_is_better |= entry->more_is_better;
+    if (entry->has_tool)
+        unit_direct(&series.unit, series.unit.more_is_better || entry->more_is_better,
+                    ASSAY_TOLD_BY_FORMAT);
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall"
                     : series.unit.more_is_better       ? "throughput"
                                                        : "value";

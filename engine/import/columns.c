@@ -11,6 +11,7 @@
 #include "import/columns.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "import/console_output.h"
 #include "text/lines.h"
@@ -48,6 +49,29 @@ bool columns_number(struct columns *columns, struct csv_field written, int power
         return false;
     if (comma || point)
         columns->point = comma ? ',' : '.';
+    return true;
+}
+
+bool columns_quantity(struct columns *columns, struct csv_field written, struct unit *unit, double *x)
+{
+    const struct csv_field field = csv_trimmed(written);
+    const char *end = field.text + field.size, *behind = number_read(field.text, end, 0, x);
+    if (behind == NULL || behind == end || (columns->point == ',' && *behind == ','))
+        return false;
+    const char *word = behind + strspn(behind, " ");
+    char text[16];
+    const size_t n = word < end ? (size_t)(end - word) : 0;
+    if (n == 0 || n >= sizeof text)
+        return false;
+    memcpy(text, word, n);
+    text[n] = '\0';
+    *unit = unit_of(text);
+    if (unit->name == text || unit->told.unit != ASSAY_TOLD_BY_FORMAT)
+        return false;
+    (void)number_read(field.text, behind, unit->power, x);
+    *x *= unit->factor;
+    unit->power = 0;
+    unit->factor = 1;
     return true;
 }
 
@@ -92,6 +116,42 @@ static bool says_something(struct columns *columns)
     return false;
 }
 
+/* A column whose name or cells say a time, a rate, or another quantity that programs are judged by. Sizes are what
+ * machines have, too. */
+static bool tells_quantity(struct columns *columns, const struct column *column)
+{
+    const char *name = column->name;
+    if (strcasestr(name, "rss") != NULL || strcasestr(name, "alloc") != NULL)
+        return true;
+    if (strcmp(column->unit.name, "1") == 0)
+        return direction_of_name(name) == DIRECTION_MORE ||
+               column_is_told(&columns->importer->json, name);
+    return strcmp(column->unit.name, "byte") != 0;
+}
+
+/* Settings and descriptions are tables with numbers, too. What was measured has a name that says so in one column at
+ * least, versions or systems to tell apart, or is no whole number anywhere. */
+static bool tells_results(struct columns *columns)
+{
+    const struct column_choices *choices = columns->importer->options->columns;
+    bool broken = true;
+    if (columns->of_tool || columns->importer->options->declared != NULL || columns->is_long || (choices != NULL && choices->values.n > 0))
+        return true;
+    for (size_t i = 0; i < columns->n; i++) {
+        const struct column *column = &columns->items[i];
+        if (column->role == COLUMN_VERSION || column->role == COLUMN_SYSTEM ||
+            column->role == COLUMN_METRIC || column->role == COLUMN_UNIT ||
+            column->role == COLUMN_LEVEL || column->system != NULL)
+            return true;
+        if (column->role < COLUMN_VALUE)
+            continue;
+        if (tells_quantity(columns, column))
+            return true;
+        broken &= column->broken;
+    }
+    return broken;
+}
+
 static void read_table(struct columns *columns, const struct format_text *text)
 {
     if (columns_find(columns, text)) {
@@ -104,6 +164,10 @@ static void read_table(struct columns *columns, const struct format_text *text)
         if (holds_no_value(columns))
             importer_fail_at(columns->importer, 1, NULL,
                              "no column holds numbers; --value COLUMN=UNIT names one");
+        else if (!tells_results(columns))
+            importer_fail_at(columns->importer, 1, NULL,
+                             "no column says that it holds a time or a rate, so that it may be settings or a "
+                             "description as well; --value COLUMN=UNIT names what was measured");
         columns_explain(columns);
         columns_read_rows(columns);
     }
@@ -154,7 +218,8 @@ bool columns_probe(const struct format_text *text, bool needs_word)
     struct columns columns = {.importer = &importer, .lowest = ""};
     importer_init(&importer, text, &none, NULL, &error);
     const bool found = columns_find(&columns, text) && is_table(&columns) &&
-                       !holds_no_value(&columns) && (!needs_word || says_something(&columns));
+                       ((columns.unreadable && !needs_word) ||
+                        (!holds_no_value(&columns) && (!needs_word || says_something(&columns))));
     free(columns.items);
     pull_fini(&importer.json);
     return found;

@@ -32,6 +32,8 @@ struct column {
     enum column_role role;
     const char *metric; /* of values, and their unit */
     struct unit unit;
+    bool broken;        /* its numbers are not whole, or come again and again */
+    bool in_cells;      /* each number has its unit behind it: "473.17us", "4.56 s" */
     const char *system; /* whose values these are, where a column holds those of one; else NULL */
     const char *called; /* of a parameter or level, where it is called otherwise; else NULL */
     bool unit_in_cells; /* "4.5us" */
@@ -48,6 +50,8 @@ struct columns {
     const char *lowest; /* what rows repeat */
     const char *below;  /* the same below levels; NULL: iteration */
     bool is_long; /* a column tells what was measured, another the values: no other number is one */
+    bool unreadable; /* what is called a time or a mean is none: the reading ends */
+    bool of_tool; /* that is known: the format says what its columns are */
     bool alone;   /* all values are of one metric, which rows may call otherwise */
     char separator;
     char point;  /* of numbers: '.' or ','; 0: none was seen yet */
@@ -72,6 +76,10 @@ bool columns_missing(struct csv_field field);
 /* Reads a number; false when there is none. Fixes the decimal point when this is the first to have
  * one. */
 bool columns_number(struct columns *columns, struct csv_field field, int power, double *x);
+
+/* The same of a number with a unit of time, of size or of a rate behind it; *unit: what that is, its power and
+ * factor already in *x. */
+bool columns_quantity(struct columns *columns, struct csv_field field, struct unit *unit, double *x);
 
 /* Takes the values of all rows from the one at p on. */
 void columns_read_rows(struct columns *columns);
@@ -104,13 +112,19 @@ bool columns_of_tool(struct columns *columns);
 bool column_is_measured(const char *name);
 /* Whether a column of this name may hold what was chosen, where whole numbers repeat in it. */
 bool column_is_choice(const char *name);
+/* What a name says of the unit of what it names: "latency_ms", "read_MB/s"; "1" where it says nothing. */
+struct unit column_unit_of(struct pull *json, const char *name);
 /* Whether the name says a unit that is known. */
 bool column_has_unit(struct pull *json, const char *name);
+/* Whether the name is that of a time, or of a mean, median, least or greatest of several values. */
+bool column_is_measure(const char *name);
 /* Whether the name says that something was measured, by its unit or a word. */
 bool column_is_told(struct pull *json, const char *name);
 
 /* Whether the name says how often something was done. */
 bool column_is_count(const char *name);
+/* Whether it is of all that was done. */
+bool column_is_total(const char *name);
 /* "read.samples" beside "read.mean": of how many that is one. */
 bool column_counts_samples(const char *name, const char *beside);
 

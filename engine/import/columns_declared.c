@@ -64,7 +64,7 @@ static void take_item(struct columns *columns, struct column *column,
     column->unit_in_cells = item->unit_in_cells;
     column->metric = item->metric != NULL ? item->metric : column->metric;
     if (item->better != BETTER_UNSAID)
-        column->unit.more_is_better = item->better == BETTER_MORE;
+        unit_direct(&column->unit, item->better == BETTER_MORE, ASSAY_TOLD_BY_USER);
 }
 
 bool columns_declared(struct columns *columns)
@@ -123,7 +123,11 @@ static void explain_column(const struct columns *columns, struct declaration *ex
         item.metric = (char *)(uintptr_t)column->metric;
         item.unit = (char *)(uintptr_t)unit_text(&column->unit);
         item.unit_in_cells = column->unit_in_cells;
-        item.better = column->unit.more_is_better ? BETTER_MORE : BETTER_LESS;
+        struct unit unit = column->unit;
+        direction_settle_loosely(&unit, column->metric);
+        item.better = unit.told.direction == ASSAY_TOLD_BY_NOBODY ? BETTER_UNSAID
+                      : unit.more_is_better                       ? BETTER_MORE
+                                                                  : BETTER_LESS;
     }
     declaration_note(explained, &item);
 }

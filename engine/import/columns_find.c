@@ -11,6 +11,7 @@
 
 #include "import/columns.h"
 #include "import/declaration.h"
+#include "text/iso_time.h"
 #include "text/lines.h"
 #include "text/number.h"
 
@@ -19,6 +20,8 @@ enum { LOOK = 64 }; /* rows */
 /* What the first rows hold in one column. */
 struct seen {
     size_t n_numbers, n_missing, n_words;
+    size_t n_quantities; /* of the words: numbers with units, all of the same kind */
+    struct unit unit;    /* of these */
     bool counts;       /* whole numbers, each one more than the one before */
     bool broken;       /* a number that is not whole */
     size_t n_distinct; /* words, or numbers */
@@ -138,10 +141,30 @@ static void note_text(struct seen *seen, size_t row, struct csv_field field)
     seen->words[row] = field;
 }
 
-static void note_word(struct seen *seen, size_t row, struct csv_field field)
+static void note_word(struct columns *columns, struct seen *seen, size_t row,
+                      struct csv_field field)
 {
+    struct unit unit;
+    double x;
     note_text(seen, row, field);
+    if (columns_quantity(columns, field, &unit, &x) &&
+        (seen->n_quantities == 0 || strcmp(unit.name, seen->unit.name) == 0)) {
+        seen->unit = unit;
+        seen->n_quantities++;
+    }
     seen->n_words++;
+}
+
+/* Words that are all numbers with units are numbers; one without a unit among them is none. */
+static void settle_quantities(struct column *column, struct seen *seen)
+{
+    column->in_cells = seen->n_words > 0 && seen->n_quantities == seen->n_words &&
+                       seen->n_numbers == 0;
+    if (!column->in_cells)
+        return;
+    seen->n_numbers = seen->n_words;
+    seen->n_words = 0;
+    seen->broken = true;
 }
 
 static void look_at_field(struct columns *columns, struct seen *seen, size_t row,
@@ -162,7 +185,7 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
     } else if (number_read_local(field.text, end, 0, &x) == end) {
         seen->n_numbers++; /* of another dialect: refused where it is read */
     } else {
-        note_word(seen, row, field);
+        note_word(columns, seen, row, field);
     }
 }
 
@@ -190,6 +213,8 @@ static void look(struct columns *columns, struct seen *seen, struct csv_field *f
     columns->p = first;
     columns->line = line;
     columns->point = point;
+    for (size_t i = 0; i < columns->n; i++)
+        settle_quantities(&columns->items[i], &seen[i]);
 }
 
 static bool has_role(const struct columns *columns, enum column_role role)
@@ -251,6 +276,33 @@ static bool counts_samples(const struct columns *columns, const char *name, cons
     return false;
 }
 
+static void take_cells(struct column *column, const struct seen *seen)
+{
+    column->unit = seen->unit;
+    if (strcmp(column->unit.name, "s") == 0 && column->metric != NULL &&
+        column_is_duration(column->metric))
+        column->metric = "wall";
+}
+
+/* "2020-08-30 21:02:32.283212" */
+static bool tells_times(const struct csv_field *field)
+{
+    char text[40];
+    if (field->size < strlen("2020-08-30") || field->size >= sizeof text)
+        return false;
+    memcpy(text, field->text, field->size);
+    text[field->size] = '\0';
+    return text[4] == '-' && text[7] == '-' && iso_time_ms(text) > 0;
+}
+
+static bool names_unit(const struct columns *columns)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (column_role_of(columns->items[i].name, false) == COLUMN_UNIT)
+            return true;
+    return false;
+}
+
 static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
 {
     struct column *column = &columns->items[index];
@@ -265,12 +317,20 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->role = COLUMN_UNKNOWN;
     if (column->role == COLUMN_METRIC && seen->n_words == 0)
         column->role = COLUMN_UNKNOWN; /* the one that there is */
+    if (column->role == COLUMN_SYSTEM && seen->n_words == 0 && seen->broken)
+        column->role = COLUMN_UNKNOWN; /* hyperfine's, for one: a time in the kernel is no name */
+    if (column->role == COLUMN_UNKNOWN && seen->n_words > 0 && tells_times(&seen->words[0]))
+        column->role = COLUMN_TIME;
     if (column->role != COLUMN_UNKNOWN)
         return;
     const bool repeats = 2 * seen->n_distinct <= seen->n_numbers;
-    if (seen->n_words == 0 && seen->n_numbers > 0 && columns->told >= 0 &&
+    if (seen->n_words == 0 && seen->n_numbers > 0 && columns->told >= 0 && !column->in_cells &&
         !column_is_told(&columns->importer->json, column->name)) {
         column->role = untold_role(columns, (int)index, seen, repeats);
+        return;
+    }
+    if (seen->n_words == 0 && column_is_count(column->name) && names_unit(columns)) {
+        column->role = COLUMN_UNTOLD; /* whose unit a column names, it is not */
         return;
     }
     if (seen->n_words == 0 && columns->is_long && !column_is_measured(column->name)) {
@@ -281,8 +341,13 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     } else if ((seen->n_numbers > 0 && seen->n_words == 0) ||
                column_has_unit(&columns->importer->json, column->name)) {
         column->role = column_role_of_statistic(column->name);
+        if (column->in_cells && column_is_count(column->name))
+            column->role = COLUMN_UNTOLD; /* the total of all that was done */
         if (column->role != COLUMN_IGNORED)
             column_value(columns, column, NULL);
+        if (column->in_cells)
+            take_cells(column, seen);
+        column->broken = seen->broken && seen->n_numbers > 1;
     } else if (column_is_count(column->name)) {
         column->role = COLUMN_IGNORED;
     } else if (seen->n_words > 0 && index == 0 && !has_role(columns, COLUMN_VERSION) &&
@@ -295,6 +360,36 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     } else {
         column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_IGNORED;
     }
+}
+
+/* "2024.01.01 3:00:00 +0100" */
+static bool begins_with_year(const struct csv_field *field)
+{
+    size_t digits = 0;
+    while (digits < field->size && (unsigned)(field->text[digits] - '0') < 10)
+        digits++;
+    return digits == 4 && field->size > 4 && strchr("-./ ", field->text[4]) != NULL;
+}
+
+/* What is called a time or a mean and cannot be read is what the table is about: nothing else is taken for it. */
+static void check_readable(struct columns *columns, const struct column *column,
+                           const struct seen *seen)
+{
+    size_t i = 0;
+    double x;
+    if (column->role != COLUMN_UNKNOWN || seen->n_words == 0 || !column_is_measure(column->name))
+        return;
+    if (tells_times(&seen->words[0]) ||
+        (column_role_of(column->name, false) == COLUMN_TIME && begins_with_year(&seen->words[0])))
+        return;
+    while (i + 1 < LOOK && (seen->words[i].size == 0 || columns_number(columns, seen->words[i], 0, &x)))
+        i++;
+    columns->unreadable = true;
+    if (columns->importer->dataset == NULL)
+        return; /* it is only looked at */
+    importer_fail_at(columns->importer, columns->line, format_excerpt_of(column->name, strlen(column->name)).text,
+                     "\"%s\" is no number, and no number with a unit of time, size or rate behind it",
+                     format_excerpt_of(seen->words[i].text, seen->words[i].size).text);
 }
 
 /* What people call values stands for values of words too: the reader says which is no number. */
@@ -310,12 +405,15 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
         if (seen[i].n_words == 0 && seen[i].n_numbers > 0 &&
             (column_role_of(columns->items[i].name, false) == COLUMN_UNKNOWN ||
              is_duration(&columns->items[i], &seen[i])) &&
-            column_is_told(&columns->importer->json, columns->items[i].name))
+            (columns->items[i].in_cells ||
+             column_is_told(&columns->importer->json, columns->items[i].name)))
             columns->told = (int)i;
     for (size_t i = 0; i < columns->n; i++)
         columns->worded |= seen[i].n_words > 0;
     if (has_role(columns, COLUMN_VERSION) || columns->is_long)
         columns->told = -1;
+    for (size_t i = 0; i < columns->n; i++)
+        check_readable(columns, &columns->items[i], &seen[i]);
     for (size_t i = 0; i < columns->n; i++)
         if (counts_samples(columns, columns->items[i].name, seen))
             columns->items[i].role = COLUMN_UNTOLD;

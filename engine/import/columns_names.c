@@ -29,7 +29,6 @@ enum meaning {
     COUNTED,
     RATE,
     TOLD,
-    MORE,
     COUNT
 };
 static const struct {
@@ -90,7 +89,11 @@ enum column_role column_role_of(const char *name, bool counts)
 
 bool column_is_choice(const char *name)
 {
-    return holds_a(CHOICE, name);
+    static const char *const results[] = {"text", "code", "binary", "object", "file", "heap"};
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if (strncasecmp(name, results[i], strlen(results[i])) == 0 && strcasestr(name, "size") != NULL)
+            return false; /* of what was made */
+    return holds_a(CHOICE, name) && strncasecmp(name, "size.", 5) != 0;
 }
 
 #define PARTS " ([_-.)]"
@@ -275,8 +278,9 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
         return unit_in_camel_case(json, name, at);
     if (bracket && unit.name == text &&
-        (isdigit((unsigned char)text[0]) || strchr(text, ' ') != NULL))
-        return unit_of(""); /* "Time (12 threads)" */
+        (isdigit((unsigned char)text[0]) || strchr(text, ' ') != NULL ||
+         (first > 1 && !is_part(name[first - 2]))))
+        return unit_of(""); /* "Time (12 threads)", "Active(anon)" */
     *at = without_parts(name, first - 1);
     if (*at > 3 && is_part(name[*at - 3]) && strncasecmp(name + *at - 2, "in", 2) == 0)
         *at = without_parts(name, *at - 2); /* "time in seconds" */
@@ -284,6 +288,12 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     const bool rate = !bracket && unit.power == 0 && strcmp(unit.name, "s") == 0 &&
                       is_a(COUNTED, name + before, *at - before);
     return rate ? unit_of("1/s") : unit;
+}
+
+struct unit column_unit_of(struct pull *json, const char *name)
+{
+    size_t at;
+    return unit_in(json, name, &at);
 }
 
 bool column_has_unit(struct pull *json, const char *name)
@@ -305,11 +315,24 @@ bool column_is_told(struct pull *json, const char *name)
            (strcasestr(name, "time") != NULL && strcasestr(name, "timeout") == NULL);
 }
 
+bool column_is_measure(const char *name)
+{
+    const char *inner = innermost(name);
+    const size_t n = strlen(inner);
+    return n > 0 && (column_is_duration(name) || is_a(MIDDLE, inner, n) || is_a(EXTREME, inner, n));
+}
+
 /* Of numbers that say how often something was done: no parameter, and no result. */
 bool column_is_count(const char *name)
 {
     const char *inner = innermost(name);
     return is_a(COUNT, inner, strcspn(inner, PARTS));
+}
+
+bool column_is_total(const char *name)
+{
+    const char *inner = innermost(name);
+    return strncasecmp(inner, "total", 5) == 0;
 }
 
 bool column_counts_samples(const char *name, const char *beside)
@@ -334,10 +357,12 @@ void column_value(struct columns *columns, struct column *column, const char *un
     const bool is_unit = unit == NULL && unit_is_time(column->name);
     column->unit =
         is_unit ? unit_of(column->name) : unit_in(&columns->importer->json, column->name, &at);
-    if (unit != NULL)
+    if (unit != NULL) {
         column->unit = unit_of(unit);
+        column->unit.told.unit = ASSAY_TOLD_BY_USER;
+    }
     if (strcmp(column->unit.name, "1") == 0)
-        column->unit.more_is_better = holds_a(MORE, column->name);
+        unit_direct(&column->unit, false, ASSAY_TOLD_BY_NOBODY);
     const char *stem = is_unit ? "" : pull_copy(&columns->importer->json, column->name, at);
     const bool is_time = strcmp(column->unit.name, "s") == 0;
     column->metric = is_time && column_is_duration(stem) ? "wall"
@@ -416,6 +441,7 @@ bool columns_of_tool(struct columns *columns)
             n++;
         if (is_of(columns, &tools[i], n)) {
             take_tool(columns, &tools[i], n);
+            columns->of_tool = true;
             columns->lowest = "iteration";
             return true;
         }

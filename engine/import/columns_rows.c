@@ -115,6 +115,18 @@ static void read_names(struct rows *rows, struct row *row)
     settle_names(columns, row);
 }
 
+/* Nobody promises what the columns of people's tables are. */
+static void tell(const struct format_options *options, struct importer_series *series)
+{
+    struct assay_told *told = &series->unit.told;
+    direction_settle_loosely(&series->unit, series->metric);
+    told->structure = options->declared != NULL ? ASSAY_TOLD_BY_USER : ASSAY_TOLD_BY_NAME;
+    if (told->unit == ASSAY_TOLD_BY_FORMAT)
+        told->unit = ASSAY_TOLD_BY_NAME;
+    if (told->direction == ASSAY_TOLD_BY_FORMAT)
+        told->direction = told->unit;
+}
+
 static void name_series(const struct rows *rows, const struct column *column, const struct row *row,
                         struct importer_series *series)
 {
@@ -133,8 +145,11 @@ static void name_series(const struct rows *rows, const struct column *column, co
                        strcmp(series->unit.name, "1") == 0 && unit_is_time(row->metric);
     if (named) /* "nanoseconds" */
         series->unit = unit_of(row->metric);
+    if (!named && row->unit == NULL && row->metric != NULL &&
+        series->unit.told.unit == ASSAY_TOLD_BY_NOBODY)
+        series->unit = column_unit_of(&rows->columns->importer->json, row->metric);
     if (row->directed)
-        series->unit.more_is_better = row->more;
+        unit_direct(&series->unit, row->more, ASSAY_TOLD_BY_USER);
     const bool alone = rows->columns->alone;
     if (named)
         series->metric = "wall";
@@ -144,6 +159,8 @@ static void name_series(const struct rows *rows, const struct column *column, co
                   : pull_pair(&rows->columns->importer->json, row->metric, ' ', column->metric);
     else if (row->unit != NULL && strcmp(series->unit.name, "s") == 0 && alone)
         series->metric = "wall";
+    if (!rows->columns->of_tool)
+        tell(rows->columns->importer->options, series);
 }
 
 /* ---- groups ---- */
@@ -311,7 +328,10 @@ static void take_value(struct columns *columns, const struct column *column, str
     double x;
     if (field.size == 0 && columns->ragged)
         return;
-    if (read_number(columns, column, field, power, &x)) {
+    struct unit unit;
+    if (column->in_cells ? columns_quantity(columns, field, &unit, &x) &&
+                               strcmp(unit.name, column->unit.name) == 0
+                         : read_number(columns, column, field, power, &x)) {
         if (!numbers_append(values, x))
             pull_no_memory(&importer->json);
         if (column->role == COLUMN_MEAN)

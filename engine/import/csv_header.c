@@ -189,6 +189,8 @@ static int *reserved(struct csv_header *header, const char *name)
         return &header->warmup;
     if (strcmp(name, "machine_id") == 0 && has_column(header, "machine"))
         return &header->machine_id;
+    if (strcmp(name, "better") == 0 && header->unit != CSV_NONE)
+        return &header->better;
     return NULL;
 }
 
@@ -298,7 +300,8 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
                                   .unit = CSV_NONE,
                                   .round = CSV_NONE,
                                   .warmup = CSV_NONE,
-                                  .machine_id = CSV_NONE};
+                                  .machine_id = CSV_NONE,
+                                  .better = CSV_NONE};
     const char *p = text->text, *end = p + text->size;
     if (text->size >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
         p += 3;
@@ -337,6 +340,13 @@ static bool has_other(const struct csv_header *header)
     return false;
 }
 
+/* "metric,value": what these are is in the names of the metrics, which columns.c reads. */
+static bool names_metrics_alone(const struct csv_header *header)
+{
+    return header->metric != CSV_NONE && header->unit == CSV_NONE && header->system == CSV_NONE &&
+           header->benchmark == CSV_NONE;
+}
+
 bool csv_header_probe(const struct format_text *text)
 {
     struct csv_header header;
@@ -344,7 +354,7 @@ bool csv_header_probe(const struct format_text *text)
     if (csv_header_read(text, &header, &error) == ASSAY_OK)
         return (header.benchmark != CSV_NONE && header.metric != CSV_NONE &&
                 header.unit != CSV_NONE) ||
-               !has_other(&header);
+               (!has_other(&header) && !names_metrics_alone(&header));
     /* A header with another fault is still a CSV of ours, whose reader names the fault; one with more
      * behind its values is a table with a column a metric. */
     return header.value != CSV_NONE && !header.wide;

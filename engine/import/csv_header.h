@@ -14,6 +14,7 @@ struct csv_header {
     int system, benchmark, metric, value, unit; /* index of the column, or CSV_NONE */
     int round, warmup;
     int machine_id;              /* of the unit of the level "machine" */
+    int better; /* which way: less, more, unknown */
     int level[ASSAY_MAX_LEVELS]; /* top to bottom */
     size_t n_levels;
     struct unit value_unit; /* of the column named by its unit; else "1" */

@@ -4,6 +4,7 @@
 
 #include "import/csv_header.h"
 #include "import/gather.h"
+#include "text/direction.h"
 
 /* Places of the key fields before the labels of the levels. */
 enum { CSV_KEY_SYSTEM, CSV_KEY_BENCHMARK, CSV_KEY_METRIC, CSV_KEY_UNIT, CSV_KEY_LEVELS };

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "import/csv_reader.h"
+#include "text/lines.h"
 #include "text/number.h"
 
 static const char *const unclosed = "a quote is not closed, or text follows a closing quote";
@@ -56,6 +57,16 @@ static struct gather_field key_field(int column, const char *otherwise,
     return unquote(fields[column], scratch);
 }
 
+/* False: it says something else. */
+static bool take_better(struct csv_reader *reader, struct csv_field field)
+{
+    static const char *const words[] = {"less", "more", "unknown", NULL};
+    const struct csv_field word = csv_trimmed(field);
+    if (word.size > 0)
+        reader->entry->better = word.text[0];
+    return word.size == 0 || word_among((struct word){word.text, word.size}, words);
+}
+
 /* Finds the unit that the row names. */
 static enum assay_status look_up(struct csv_reader *reader, const struct csv_field *fields)
 {
@@ -78,6 +89,10 @@ static enum assay_status look_up(struct csv_reader *reader, const struct csv_fie
     if (index == SIZE_MAX)
         return csv_no_memory(reader);
     reader->entry = &reader->gather.entries[index];
+    if (header->better != CSV_NONE && !take_better(reader, fields[header->better]))
+        return format_fail(reader->error, ASSAY_INVALID, reader->line, "better",
+                           "\"%s\" says no direction; less, more, unknown and nothing are allowed",
+                           format_excerpt_of(fields[header->better].text, fields[header->better].size).text);
     reader->unit = unit_of(reader->entry->fields[CSV_KEY_UNIT]);
     return ASSAY_OK;
 }

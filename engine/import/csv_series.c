@@ -63,17 +63,24 @@ static enum assay_status add_values(struct assay_dataset *dataset, size_t series
 
 static enum assay_status add_entry(const struct csv_reader *reader,
                                    const struct gather_entry *entry, size_t n_levels,
-                                   const char *const *names, struct assay_dataset *dataset)
+                                   const char *const *names, struct direction_memory *memory,
+                                   struct assay_dataset *dataset)
 {
     struct unit unit = unit_of(entry->fields[CSV_KEY_UNIT]);
+    const char *metric = metric_of(entry, &unit);
     struct assay_error cause;
     size_t series;
+    direction_settle(&unit, metric, memory);
+    if (entry->better != '\0')
+        unit_direct(&unit, entry->better == 'm',
+                    entry->better == 'u' ? ASSAY_TOLD_BY_NOBODY : ASSAY_TOLD_BY_FORMAT);
     const struct assay_series_key key = {
         .system = entry->fields[CSV_KEY_SYSTEM],
         .benchmark = entry->fields[CSV_KEY_BENCHMARK],
-        .metric = metric_of(entry, &unit),
+        .metric = metric,
         .unit = unit.name,
         .more_is_better = unit.more_is_better,
+        .told = unit.told,
         .n_levels = n_levels,
         .level_name = names,
     };
@@ -93,10 +100,11 @@ enum assay_status csv_hand_over(struct csv_reader *reader, struct assay_dataset 
 {
     const char *names[ASSAY_MAX_LEVELS + 1];
     size_t n_levels = name_levels(reader, names);
+    struct direction_memory memory = {.direction = DIRECTION_NOT_TOLD};
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < reader->gather.n && status == ASSAY_OK; i++) {
         struct gather_entry *entry = &reader->gather.entries[i];
-        status = add_entry(reader, entry, n_levels, names, dataset);
+        status = add_entry(reader, entry, n_levels, names, &memory, dataset);
         free(entry->values);
         entry->values = NULL;
     }

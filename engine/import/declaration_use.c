@@ -93,7 +93,12 @@ static enum assay_status apply(const struct declaration *declaration,
         .more_is_better = item->better == BETTER_UNSAID
                               ? (known ? series->more_is_better : unit.more_is_better)
                               : item->better == BETTER_MORE};
-    return assay_dataset_declare(dataset, index, &declared, error);
+    const bool told = item->better != BETTER_UNSAID ||
+                      (!known && unit.told.direction != ASSAY_TOLD_BY_NOBODY);
+    const enum assay_status status = assay_dataset_declare(dataset, index, &declared, error);
+    if (status == ASSAY_OK && told)
+        assay_dataset_direct(dataset, index, declared.more_is_better, ASSAY_TOLD_BY_USER);
+    return status;
 }
 
 enum assay_status declaration_apply(const struct declaration *declaration,

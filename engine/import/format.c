@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/direct.h"
 #include "import/shape.h"
 #include "text/lines.h"
 #include "text/quoted.h"
@@ -21,15 +22,20 @@ enum assay_status format_read(const struct format *format, const struct format_t
                               const struct format_options *options, struct assay_dataset *dataset,
                               struct assay_error *error)
 {
-    if (format->read != NULL)
-        return format->read(text, options, dataset, error);
+    if (format->read != NULL) {
+        const enum assay_status status = format->read(text, options, dataset, error);
+        direct_dataset(options->directions, dataset);
+        return status;
+    }
     struct importer importer;
     importer_init(&importer, text, options, dataset, error);
     if (format->shape != NULL)
         shape_take(format->shape, &importer);
     else
         format->take(&importer);
-    return importer_finish(&importer);
+    const enum assay_status status = importer_finish(&importer);
+    direct_dataset(options->directions, dataset);
+    return status;
 }
 
 struct store_machine *format_plan_machine(struct format_plan *plan, const char *label,

@@ -24,6 +24,7 @@ struct gather_entry {
     int64_t *rounds;    /* of each value, in memory of its own; NULL: none */
     size_t rounds_room;
     size_t n_warmup; /* the same; starts at 0 */
+    char better;     /* the same: 'l' less, 'm' more, 'u' unknown, 0 not said */
     uint64_t hash;
 };
 

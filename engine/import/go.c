@@ -116,11 +116,11 @@ static void set_metric(struct go *go, const char *text, struct importer_series *
     } else if (n > 6 && strcmp(text + n - 6, "-bytes") == 0) {
         series->unit = unit_of("byte");
     } else if (strcmp(text, "MB/s") == 0) {
-        series->unit.more_is_better = true;
+        unit_direct(&series->unit, true, ASSAY_TOLD_BY_FORMAT);
     }
     const struct direction *direction = find_direction(go, (struct word){text, n});
     if (direction != NULL)
-        series->unit.more_is_better = direction->more_is_better;
+        unit_direct(&series->unit, direction->more_is_better, ASSAY_TOLD_BY_FORMAT);
 }
 
 static struct importer_series series_of(struct go *go, struct word unit)

@@ -71,7 +71,8 @@ static enum assay_status settle(struct importer *importer)
     if (summary != NULL && summary->n > 0)
         return fail_empty(json->error, summary);
     return format_fail(json->error, ASSAY_UNDEFINED, 0, NULL,
-                       "it is of a known format, but holds no measured value");
+                       "it looks like a known format, but no measured value stands where "
+                       "that has them");
 }
 
 enum assay_status importer_finish(struct importer *importer)
@@ -142,6 +143,16 @@ static void fail_with(struct importer *importer, const struct assay_error *cause
         pull_fail(&importer->json, "%s", cause->text);
 }
 
+/* What the metric's name says of the unit, once for many units of one series. */
+static struct unit told_unit(struct importer *importer, const struct importer_series *series)
+{
+    struct unit unit = series->unit;
+    if (unit.told.structure == ASSAY_TOLD_BY_FORMAT)
+        unit.told.structure = importer->structure;
+    direction_settle(&unit, series->metric, &importer->last_metric);
+    return unit;
+}
+
 /* Finds the series; false when that failed. */
 static bool find_series(struct importer *importer, const struct importer_series *series,
                         size_t *index)
@@ -150,12 +161,14 @@ static bool find_series(struct importer *importer, const struct importer_series 
     struct assay_error cause;
     const char *flat[1] = {format_level(options, series->lowest)};
     const bool nested = series->levels != NULL;
+    const struct unit unit = told_unit(importer, series);
     const struct assay_series_key key = {
         .system = series->system != NULL ? series->system : options->system,
         .benchmark = series->benchmark != NULL ? series->benchmark : options->benchmark,
         .metric = series->metric,
-        .unit = series->unit.name,
-        .more_is_better = series->unit.more_is_better,
+        .unit = unit.name,
+        .more_is_better = unit.more_is_better,
+        .told = unit.told,
         .n_levels = nested ? series->n_levels : 1,
         .level_name = nested ? series->levels : flat,
     };

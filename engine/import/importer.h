@@ -4,6 +4,7 @@
 #pragma once
 
 #include "import/format.h"
+#include "text/direction.h"
 #include "text/json_pull.h"
 #include "text/unit.h"
 
@@ -24,6 +25,8 @@ struct importer {
     size_t n_warmup;
     char label[24];
     size_t n_added; /* values that reached the dataset */
+    enum assay_teller structure; /* who tells which part of the file is what */
+    struct direction_memory last_metric;
     void *context;  /* the reader's own */
 };
 

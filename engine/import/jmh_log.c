@@ -59,7 +59,8 @@ static void end_fork(struct log *log)
                                      .unit = unit_per_operation(log->unit),
                                      .levels = importer_execution_iteration,
                                      .n_levels = 2};
-    series.unit.more_is_better |= log->more_is_better;
+    if (log->more_is_better)
+        unit_direct(&series.unit, true, ASSAY_TOLD_BY_FORMAT);
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
     int64_t *forks = gather_counter(&log->forks, series.benchmark, series.metric);
     if (forks == NULL) {

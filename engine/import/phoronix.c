@@ -95,7 +95,7 @@ static struct importer_series series_of(struct phoronix *phoronix)
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall"
                     : text[PART_SCALE][0] != '\0'      ? text[PART_SCALE]
                                                        : "value";
-    series.unit.more_is_better = strcmp(text[PART_PROPORTION], "HIB") == 0;
+    unit_direct(&series.unit, strcmp(text[PART_PROPORTION], "HIB") == 0, ASSAY_TOLD_BY_FORMAT);
     return series;
 }
 

@@ -3,7 +3,6 @@
  * lines that start with # are comments.
  * Edge:     either all have a unit of time, or none. */
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -111,49 +110,26 @@ static bool append(struct plain_values *values, double x)
     return true;
 }
 
-/* How many words each line has; 0: not all the same. */
-static size_t count_columns(const struct format_text *text)
+/* Whether two lines hold two numbers and more each: a matrix, or columns without names, of which one may be a size. A
+ * list that somebody wrote in one line, and went on below, has one such line. */
+static bool has_columns(const struct format_text *text)
 {
     const char *p = text->text, *end = p + text->size;
-    size_t columns = 0, line = 1;
-    while ((p = skip_to_word(p, end, &line)) < end) {
-        const size_t n = count_words(p, end);
-        if (n < 2 || (columns > 0 && n != columns))
-            return 0;
-        columns = n;
-        p = memchr(p, '\n', (size_t)(end - p));
-        p = p != NULL ? p : end;
-    }
-    return columns;
-}
-
-/* Whether the first numbers of lines differ by one step, or by one factor, as sizes and indices do. */
-static bool steps_evenly(const struct plain_values *values, size_t columns)
-{
-    const double exact = 1e-9, *x = values->x;
-    bool steps = true, factors = true;
-    for (size_t i = 2 * columns; i < values->n; i += columns) {
-        const double first = x[i - 2 * columns], last = x[i - columns];
-        steps = steps && fabs(x[i] - last - (last - first)) <= exact * fabs(x[i]);
-        factors = factors && fabs(x[i] * first - last * last) <= exact * last * last;
-    }
-    return steps || factors;
-}
-
-/* "0 25", "1 29", "2 42": the first number of each line is more than that before, though the values are not in
- * order: it says what the others belong to. So do three lines of values in one of six cases, seven in one of
- * 5040: fewer lines must step evenly, too. */
-static bool has_abscissa(const struct format_text *text, const struct plain_values *values)
-{
-    enum { FEW = 3, MANY = 7 };
-    const size_t columns = count_columns(text), rows = columns > 0 ? values->n / columns : 0;
-    bool sorted = true;
-    for (size_t i = 1; i < values->n && columns > 0; i++) {
-        if (i % columns == 0 && values->x[i] <= values->x[i - columns])
+    size_t line = 1, last = 0, n_wide = 0;
+    while (n_wide < 2 && (p = skip_to_word(p, end, &line)) < end) {
+        double x;
+        bool timed;
+        const size_t first = line;
+        const char *behind = read_value(p, end, &x, &timed);
+        if (behind == NULL)
             return false;
-        sorted &= values->x[i] >= values->x[i - 1];
+        p = skip_to_word(behind, end, &line);
+        if (p < end && line == first && last != line) {
+            n_wide++;
+            last = line;
+        }
     }
-    return rows >= FEW && !sorted && (rows >= MANY || steps_evenly(values, columns));
+    return n_wide > 1;
 }
 
 enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,
@@ -200,6 +176,8 @@ static enum assay_status add_values(const struct format_options *options,
         .metric = values->timed ? "wall" : "value",
         .unit = values->timed ? "s" : "1",
         .more_is_better = false,
+        .told = {.unit = values->timed ? ASSAY_TOLD_BY_FORMAT : ASSAY_TOLD_BY_NOBODY,
+                 .direction = values->timed ? ASSAY_TOLD_BY_FORMAT : ASSAY_TOLD_BY_NOBODY},
         .n_levels = 1,
         .level_name = &level,
     };
@@ -213,18 +191,18 @@ static enum assay_status add_values(const struct format_options *options,
 }
 
 /* Tables whose first line names nothing are no list. */
-static enum assay_status refuse_tables(const struct format_text *text,
-                                       const struct plain_values *values, struct assay_error *error)
+static enum assay_status refuse_tables(const struct format_text *text, bool timed,
+                                       struct assay_error *error)
 {
     if (is_matrix(text))
         return format_fail(error, ASSAY_INVALID, 1, NULL,
                            "the first line and the first column name rows and columns; a list of "
                            "values, or a table whose first column has a name, is allowed");
-    if (has_abscissa(text, values))
+    if (!timed && has_columns(text))
         return format_fail(error, ASSAY_INVALID, 1, NULL,
-                           "the first number of each line is more than the one above, so that it "
-                           "seems to be an index or a size; a first line with the names of the "
-                           "columns (size time_ms) tells");
+                           "lines hold several numbers, of which one may be an index or a size; a first "
+                           "line with the names of the columns (size time_ms) tells, and a number a "
+                           "line is a list");
     return ASSAY_OK;
 }
 
@@ -235,7 +213,7 @@ static enum assay_status read_plain(const struct format_text *text,
     struct plain_values values = {0};
     enum assay_status status = plain_read_values(text, &values, error);
     if (status == ASSAY_OK)
-        status = refuse_tables(text, &values, error);
+        status = refuse_tables(text, values.timed, error);
     if (status == ASSAY_OK)
         status = add_values(options, dataset, &values, error);
     free(values.x);

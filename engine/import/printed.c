@@ -234,7 +234,7 @@ static void add_value(struct place *place, const struct pattern *pattern, const 
                        place->tail);
     series.unit = take_unit(json, pattern, match->unit);
     if (pattern->direction != BETTER_UNSAID)
-        series.unit.more_is_better = pattern->direction == BETTER_MORE;
+        unit_direct(&series.unit, pattern->direction == BETTER_MORE, ASSAY_TOLD_BY_USER);
     if (series.metric == NULL)
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : series.unit.name;
     const char *last = match->value + strlen(match->value);
@@ -321,9 +321,9 @@ static void take_line(struct place *place, const struct pattern *pattern, struct
     take_match(place, pattern, match);
     if (patterns->used != NULL)
         patterns->used[pattern - patterns->items] = true;
-    while (pattern->more && ++pattern < patterns->items + patterns->n &&
-           fits(pattern, line, &place->importer->json, match))
-        take_match(place, pattern, match);
+    while (pattern->more && ++pattern < patterns->items + patterns->n)
+        if (fits(pattern, line, &place->importer->json, match))
+            take_match(place, pattern, match);
 }
 
 static void read_lines(struct importer *importer, const struct patterns *patterns)

@@ -5,9 +5,11 @@
  *           numbers names them by its keys, unless these say what is measured. Objects in a record
  *           are columns "outer.inner"; an array of numbers is a row each. Keys at the top that all say
  *           old, new, before, after … are systems.
- * Edge:     what stands beside lists of records describes the file and is passed. Beside arrays of
- *           numbers means and spreads of them are. Without a key that says what is measured it is
- *           no table of results, but for names of numbers not all of which are whole.
+ * Edge:     what stands beside lists of records describes the file and is passed. In a record with an array of
+ *           numbers means and spreads are left out, which is counted. Every record has a key that says a time or a
+ *           rate, or such an array, or nothing is read: descriptions of machines and settings hold numbers, too. One
+ *           object of whole numbers is settings; names of numbers not all of which are whole are results whose
+ *           direction nobody knows.
  * Checked:  tests/engine/import/test_records.c. */
 #include <math.h>
 #include <stdlib.h>
@@ -30,6 +32,15 @@ struct cell {
     size_t first, n; /* of the texts */
 };
 
+/* What the records are, as far as it tells results from settings. */
+struct tally {
+    size_t n_records, n_flat; /* those that are numbers which keys name */
+    size_t n_untold;          /* without a time, a rate or several numbers in an array */
+    bool broken;              /* a number that is not whole */
+    bool chosen;              /* true or false, as settings are */
+    bool repeated;            /* an array of several numbers */
+};
+
 struct records {
     struct importer *importer; /* keeps the names */
     struct pull json;
@@ -39,9 +50,8 @@ struct records {
     const char **texts;
     size_t n_texts, room;
     FILE *table;              /* NULL: names are still being gathered */
-    size_t n_records, n_flat; /* those that are numbers which keys name */
-    bool broken;              /* a number that is not whole */
-    bool sampled;             /* an array of what a key says was measured */
+    struct tally tally;
+    size_t n_summed;          /* means and the like beside the values that they sum up */
     bool systems;             /* the keys at the top name what is compared */
     int depth;
 };
@@ -76,13 +86,15 @@ static void keep(struct records *r, size_t column, const char *text)
  * and what is no finite number, are missing values. */
 static void take_text(struct records *r, size_t column)
 {
-    const bool number = pull_peek(&r->json) == PULL_NUMBER;
+    const enum pull_kind kind = pull_peek(&r->json);
+    const bool number = kind == PULL_NUMBER;
     const char *text = pull_string(&r->json);
     if (column == COLUMNS_MOST)
         return;
     const bool word = r->table != NULL && !number && r->names[column].numbers;
     const bool finite = !number || isfinite(strtod(text, NULL));
-    r->broken |= number && strpbrk(text, ".eE") != NULL;
+    r->tally.chosen |= kind == PULL_WORD && (text[0] == 't' || text[0] == 'f');
+    r->tally.broken |= number && strpbrk(text, ".eE") != NULL;
     r->names[column].numbers |= number;
     keep(r, column, finite && !word ? text : "NA");
 }
@@ -98,24 +110,64 @@ static void put(FILE *table, const char *text, char behind)
     fprintf(table, "\"%c", behind);
 }
 
+/* How many numbers the longest array of the record at hand has. */
+static size_t longest_array(const struct records *r)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < r->n_names; i++)
+        if (r->names[i].list && r->cells[i].n > longest)
+            longest = r->cells[i].n;
+    return longest;
+}
+
 /* What sums up values that stand beside it. */
-static bool is_summary(struct records *r, size_t column)
+static bool is_summary(const struct records *r, size_t column)
 {
     const struct name *name = &r->names[column];
-    return r->sampled && name->numbers && !name->list && column_is_told(&r->json, name->text);
+    return name->numbers && !name->list && r->cells[column].n > 0 &&
+           (column_role_of_statistic(name->text) != COLUMN_VALUE || column_is_total(name->text));
+}
+
+/* Leaves it out, which is counted. */
+static void drop_summaries(struct records *r)
+{
+    for (size_t i = 0; i < r->n_names; i++)
+        if (is_summary(r, i)) {
+            r->cells[i].n = 0;
+            r->n_summed++;
+        }
 }
 
 static const char *text_of(struct records *r, size_t column, size_t row)
 {
     const struct cell *cell = &r->cells[column];
     const size_t i = r->names[column].list ? row : 0;
-    return i < cell->n && !is_summary(r, column) ? r->texts[cell->first + i] : "";
+    return i < cell->n ? r->texts[cell->first + i] : "";
+}
+
+/* Whether a key says that its number is a time or a rate, or another names the unit. */
+static bool tells_result(struct records *r)
+{
+    for (size_t i = 0; i < r->n_names; i++) {
+        const struct name *name = &r->names[i];
+        if (r->cells[i].n > 0 && (name->numbers ? column_is_told(&r->json, name->text)
+                                                : column_role_of(name->text, false) == COLUMN_UNIT))
+            return true;
+    }
+    return false;
 }
 
 /* The record at hand ends: a row, or as many as its longest array has numbers. */
 static void end_record(struct records *r)
 {
     size_t n_rows = 1;
+    const size_t longest = longest_array(r);
+    const bool sampled = longest > 1;
+    r->tally.repeated |= sampled;
+    if (r->table == NULL)
+        r->tally.n_untold += !sampled && !tells_result(r);
+    else if (longest > 0)
+        drop_summaries(r);
     for (size_t i = 0; i < r->n_names; i++)
         if (r->cells[i].n > n_rows)
             n_rows = r->cells[i].n;
@@ -124,7 +176,7 @@ static void end_record(struct records *r)
             put(r->table, text_of(r, i, row), i + 1 < r->n_names ? ',' : '\n');
     memset(r->cells, 0, r->n_names * sizeof r->cells[0]);
     r->n_texts = 0;
-    r->n_records++;
+    r->tally.n_records++;
     if (r->table != NULL && ftell(r->table) > MOST)
         pull_fail(&r->json, "more than %d MiB as a table", MOST >> 20);
 }
@@ -224,10 +276,8 @@ static const char *name_of_list(struct pull *json, const char *name)
 static void take_list(struct records *r, const char *name)
 {
     const size_t column = column_of(r, name_of_list(&r->json, name));
-    if (column < COLUMNS_MOST) {
+    if (column < COLUMNS_MOST)
         r->names[column].list = true;
-        r->sampled |= column_is_told(&r->json, r->names[column].text);
-    }
     pull_array(&r->json);
     while (pull_item(&r->json))
         if (pull_peek(&r->json) == PULL_OBJECT || pull_peek(&r->json) == PULL_ARRAY)
@@ -286,8 +336,9 @@ static void take_named_numbers(struct records *r, const char *path)
         const struct pull_mark mark = pull_mark(json);
         take_path(r, join(json, path, '/', pull_key_text(json)));
         take_member(r, "value");
-        r->n_flat++;
+        r->tally.n_flat++;
         end_record(r);
+        r->tally.n_untold = r->table == NULL && r->tally.n_untold > 0 ? r->tally.n_untold - 1 : r->tally.n_untold;
         pull_forget(json, mark);
     }
 }
@@ -383,9 +434,28 @@ static void walk_text(struct records *r, const struct format_text *text)
     memset(r->cells, 0, sizeof r->cells);
 }
 
-/* The table of it, to be freed, NULL: none. *named: its values are numbers under names, not all
- * whole, as no settings are. */
-static char *table_of(struct importer *importer, const struct format_text *text, bool *named)
+/* Each object that would be taken is to say what it measured: others describe machines, settings and runs. */
+static void check_records(struct importer *importer, const struct tally *r)
+{
+    if (importer->json.failed || r->n_records == 0)
+        return;
+    if (r->n_untold > 0)
+        importer_fail_at(importer, 0, NULL,
+                         "%zu of its %zu objects with numbers have no key that says a time or a rate, and no "
+                         "array of repeated numbers: what was measured is not known",
+                         r->n_untold, r->n_records);
+    else if (r->n_records == 1 && r->n_flat == 0 && (r->chosen || !(r->broken || r->repeated)))
+        importer_fail_at(importer, 0, NULL,
+                         "it may be settings: one object with true or false in it, or none of whose numbers has a "
+                         "fraction or is in an array, says nothing of what was measured");
+    else if (r->n_flat == r->n_records && !r->broken)
+        importer_fail_at(importer, 0, NULL,
+                         "its whole numbers under names may be settings as well: no key says what was measured");
+}
+
+/* The table of it, to be freed, NULL: none. */
+static char *table_of(struct importer *importer, const struct format_text *text,
+                      struct tally *tally)
 {
     struct records *r = calloc(1, sizeof *r);
     struct text_buffer buffer;
@@ -396,13 +466,14 @@ static char *table_of(struct importer *importer, const struct format_text *text,
     }
     r->importer = importer;
     walk_text(r, text);
-    *named = r->n_flat == r->n_records && r->broken;
+    *tally = r->tally;
     r->table = r->n_names > 0 ? text_buffer_open(&buffer) : NULL;
     if (r->table != NULL) {
         for (size_t i = 0; i < r->n_names; i++)
             put(r->table, r->names[i].text, i + 1 < r->n_names ? ',' : '\n');
         walk_text(r, text);
         table = text_buffer_close(&buffer);
+        importer_skip(importer, r->n_summed, "means and other summaries beside their values");
     }
     free(r->texts);
     free(r);
@@ -411,8 +482,9 @@ static char *table_of(struct importer *importer, const struct format_text *text,
 
 static void read_records(struct importer *importer)
 {
-    bool named;
-    char *table = table_of(importer, importer->text, &named);
+    struct tally tally = {.n_records = 0};
+    char *table = table_of(importer, importer->text, &tally);
+    check_records(importer, &tally);
     const bool cut = importer_reopen(importer);
     if (table != NULL && !importer->json.failed)
         columns_read_ragged(importer, &(struct format_text){table, strlen(table), false});
@@ -431,9 +503,10 @@ static bool probe(const struct format_text *text)
     importer_init(&importer, &head, &none, NULL, &error);
     const enum pull_kind kind = pull_peek(&importer.json);
     const bool json = kind == PULL_OBJECT || kind == PULL_ARRAY;
-    bool named = false;
+    struct tally tally = {.n_records = 0};
     char *table =
-        json && format_console_output(text) == NULL ? table_of(&importer, &head, &named) : NULL;
+        json && format_console_output(text) == NULL ? table_of(&importer, &head, &tally) : NULL;
+    const bool named = tally.n_flat == tally.n_records && tally.broken;
     const struct format_text whole = {table, table != NULL ? strlen(table) : 0, false};
     const bool found = table != NULL && columns_probe(&whole, !named);
     pull_fini(&importer.json);

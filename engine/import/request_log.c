@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* request_log.c -- logs with a line of numbers for each request, which would pass for plain ones.
  * Source:   pgbench 9.6 to 17 --log: "client transaction time script epoch_s epoch_us [lag …]", times in
- *           microseconds; fio 2.13 to 3 --write_lat_log: "ms, ns, direction, block size[, offset …]",
- *           directions 0 read, 1 write, 2 trim; Gatling 3.0 to 3.11 simulation.log: "REQUEST, groups,
+ *           microseconds; fio 2.13 to 3 --write_lat_log, --write_bw_log, --write_iops_log: "ms, value, direction,
+ *           block size[, offset …]", directions 0 read, 1 write, 2 trim; the file's name, job_lat.1.log, tells
+ *           whether values are ns (_lat, _clat, _slat), KiB/s (_bw) or operations/s (_iops); Gatling 3.0 to 3.11 simulation.log: "REQUEST, groups,
  *           name, start, end, OK, message" between tabs, milliseconds since 1970 (3.4 and before: a
  *           user's number in front).
  * Levels:   iteration, in the order of the file.
  * Edge:     transactions that pgbench skipped or that failed have a word for their time: counted.
- *           Values of fio before 3 are microseconds; nothing in the file says so. */
+ *           Times of fio before 3 are microseconds; nothing in the file says so. A log of fio under another
+ *           name is refused. */
 #include <math.h>
 #include <stdio.h>
 
@@ -86,10 +88,41 @@ static enum kind kind_of_text(const struct format_text *text)
     return kind;
 }
 
+/* What a log of fio holds, by the end of its name. */
+static const struct fio_log {
+    const char *ends, *metric;
+    struct unit unit;
+} fio_logs[] = {
+    {"_iops", "iops", {"op/s", 0, 1, true, {.unit = ASSAY_TOLD_BY_FORMAT}}},
+    {"_bw", "bandwidth", {"byte/s", 0, 1024, true, {.unit = ASSAY_TOLD_BY_FORMAT}}},
+    {"_clat", "completion", {"s", -9, 1, false, {.unit = ASSAY_TOLD_BY_FORMAT}}},
+    {"_slat", "submission", {"s", -9, 1, false, {.unit = ASSAY_TOLD_BY_FORMAT}}},
+    {"_lat", "wall", {"s", -9, 1, false, {.unit = ASSAY_TOLD_BY_FORMAT}}},
+};
+
+/* Of "run/job_iops.1.log" and "job_iops.log"; NULL: the name is none that fio gives. What has no name at all was
+ * given by a caller who knows that it holds latencies. */
+static const struct fio_log *fio_log_of(const char *file)
+{
+    struct word name = word_of(file != NULL ? file : "_lat.log");
+    if (word_ends(name, ".log"))
+        name.size -= 4;
+    size_t n = name.size;
+    while (n > 0 && (unsigned)(name.text[n - 1] - '0') < 10)
+        n--;
+    if (n > 0 && name.text[n - 1] == '.' && n < name.size)
+        name.size = n - 1;
+    for (size_t i = 0; i < sizeof fio_logs / sizeof fio_logs[0]; i++)
+        if (word_ends(name, fio_logs[i].ends))
+            return &fio_logs[i];
+    return NULL;
+}
+
 /* What is read: the requests of one kind that follow each other wait to be added together. */
 struct log {
     struct importer *importer;
     enum kind kind;
+    const struct fio_log *fio; /* of fio's */
     double of; /* the script, or the direction, of those that wait; NaN: there are none yet */
     char script[32];
 };
@@ -98,10 +131,10 @@ static void add_waiting(const struct log *log)
 {
     static const char *const directions[] = {"read", "write", "trim"};
     const bool pgbench = log->kind == KIND_PGBENCH;
-    const struct importer_series series = {.metric = "wall",
+    const struct importer_series series = {.metric = pgbench ? "wall" : log->fio->metric,
                                            .benchmark =
                                                pgbench ? log->script : directions[(int)log->of],
-                                           .unit = unit_of(pgbench ? "us" : "ns"),
+                                           .unit = pgbench ? unit_of("us") : log->fio->unit,
                                            .lowest = "iteration"};
     importer_add(log->importer, &series, NULL);
 }
@@ -117,7 +150,7 @@ static void take_request(struct log *log, const struct fields *f)
         (void)snprintf(log->script, sizeof log->script, "script %.0f", of);
     }
     if (x >= 0)
-        importer_value(log->importer, pgbench ? x / 1e6 : x / 1e9);
+        importer_value(log->importer, pgbench ? x / 1e6 : log->fio->unit.power < 0 ? x / 1e9 : x);
     else
         importer_skip(log->importer, 1, "transactions without a time");
 }
@@ -187,7 +220,15 @@ static void read_lines(struct log *log)
 
 static void read_log(struct importer *importer)
 {
-    struct log log = {.importer = importer, .kind = kind_of_text(importer->text), .of = NAN};
+    struct log log = {.importer = importer,
+                      .kind = kind_of_text(importer->text),
+                      .fio = fio_log_of(importer->options->file),
+                      .of = NAN};
+    if (log.kind == KIND_FIO && log.fio == NULL)
+        importer_fail_at(importer, 1, NULL,
+                         "fio writes times, rates and bandwidths alike, and the file's name tells "
+                         "which: one that ends in _lat, _clat, _slat, _bw or _iops, as "
+                         "job_lat.1.log, is expected");
     read_lines(&log);
     const bool cut = importer_reopen(importer);
     if (!isnan(log.of))

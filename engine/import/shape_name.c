@@ -20,6 +20,12 @@ struct unit shape_unit(struct pull *json, const char *text)
     return unit_per_operation(text[n] != '\0' ? pull_copy(json, text, n) : text);
 }
 
+/* A shape is a tool's, or what a declaration says. */
+static enum assay_teller teller_of(const struct importer *importer)
+{
+    return importer->options->declared != NULL ? ASSAY_TOLD_BY_USER : ASSAY_TOLD_BY_FORMAT;
+}
+
 /* The last word on metric and unit has the file, then the shape's words for them. */
 static void name_metric(struct importer *importer, const struct shape *shape,
                         const struct shape_field *field, const char *metric, const char *unit,
@@ -35,7 +41,7 @@ static void name_metric(struct importer *importer, const struct shape *shape,
     unit = field->unit != NULL ? field->unit : unit;
     series->unit = shape_unit(&importer->json, unit != NULL ? unit : "1");
     if (field->better != BETTER_UNSAID)
-        series->unit.more_is_better = field->better == BETTER_MORE;
+        unit_direct(&series->unit, field->better == BETTER_MORE, teller_of(importer));
     series->metric = field->metric != NULL ? field->metric : metric;
     if (series->metric == NULL)
         series->metric = strcmp(series->unit.name, "s") == 0 ? "wall"
@@ -101,5 +107,5 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
             series->benchmark != NULL ? series->benchmark : importer->options->benchmark, details);
     name_metric(importer, shape, field, metric, unit, series);
     if (direction != NULL)
-        series->unit.more_is_better = strcmp(direction, more) == 0;
+        unit_direct(&series->unit, strcmp(direction, more) == 0, teller_of(importer));
 }

@@ -89,7 +89,7 @@ static bool tell_of_json(const struct format_text *text, char *out, size_t size)
     enum { WORD = 8 }; /* "[info] run" breaks so early */
     char keys[240];
     json_error_t cause;
-    json_t *whole = json_loadb(text->text, text->size, JSON_DISABLE_EOF_CHECK, &cause);
+    json_t *whole = json_loadb(text->text, text->size, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, &cause);
     const bool broken = whole == NULL && strstr(cause.text, "NaN") == NULL &&
                         strstr(cause.text, "Infinity") == NULL;
     json_decref(whole);

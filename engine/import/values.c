@@ -187,6 +187,28 @@ static void read_costs(struct pull *json, double cost_s[ASSAY_MAX_LEVELS])
     }
 }
 
+static void read_teller(struct pull *json, enum assay_teller *teller)
+{
+    struct assay_error cause;
+    if (assay_teller_parse(pull_string(json), teller, &cause) != ASSAY_OK)
+        pull_fail(json, "%s", cause.text);
+}
+
+static void read_told(struct pull *json, struct assay_told *told)
+{
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "unit"))
+            read_teller(json, &told->unit);
+        else if (pull_key_is(json, "direction"))
+            read_teller(json, &told->direction);
+        else if (pull_key_is(json, "structure"))
+            read_teller(json, &told->structure);
+        else
+            pull_skip(json);
+    }
+}
+
 static void read_series(struct importer *importer)
 {
     struct pull *json = &importer->json;
@@ -208,6 +230,8 @@ static void read_series(struct importer *importer)
             key->unit = pull_string(json);
         else if (pull_key_is(json, "more_is_better"))
             key->more_is_better = pull_true(json);
+        else if (pull_key_is(json, "told"))
+            read_told(json, &key->told);
         else if (pull_key_is(json, "levels"))
             key->n_levels = read_levels(json, levels);
         else if (pull_key_is(json, "cost_s"))

@@ -43,6 +43,7 @@ static struct record record_of(const struct import_work *work, size_t at, size_t
         values[i] = (struct series_values){.metric = pieces[i].series->metric,
                                            .unit = pieces[i].series->unit,
                                            .more_is_better = pieces[i].series->more_is_better,
+                                           .told = pieces[i].series->told,
                                            .values = pieces[i].values,
                                            .n = pieces[i].n,
                                            .n_warmup = pieces[i].n_warmup,

@@ -316,6 +316,12 @@ static void hash_number(XXH3_state_t *state, uint64_t number)
     (void)XXH3_128bits_update(state, bytes, sizeof bytes);
 }
 
+static bool told_by_format(const struct assay_told *told)
+{
+    return told->unit == ASSAY_TOLD_BY_FORMAT && told->direction == ASSAY_TOLD_BY_FORMAT &&
+           told->structure == ASSAY_TOLD_BY_FORMAT;
+}
+
 static void hash_piece(XXH3_state_t *state, const struct import_piece *piece)
 {
     const struct assay_series *series = piece->series;
@@ -323,6 +329,11 @@ static void hash_piece(XXH3_state_t *state, const struct import_piece *piece)
     hash_text(state, series->metric);
     hash_text(state, series->unit);
     hash_number(state, series->more_is_better);
+    if (!told_by_format(&series->told)) { /* others keep the identity that they have had */
+        hash_number(state, series->told.unit);
+        hash_number(state, series->told.direction);
+        hash_number(state, series->told.structure);
+    }
     hash_number(state, piece->system);
     for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
         hash_number(state, piece->unit[k]);

@@ -285,6 +285,15 @@ enum assay_status archives_open(struct archives *archives, const struct name_lis
     return status;
 }
 
+void archives_name(const struct archives *archives, char *text)
+{
+    for (size_t i = 0; i < archives->n_roots; i++) {
+        const size_t n = strlen(archives->roots[i]);
+        for (char *p = text; (p = strstr(p, archives->roots[i])) != NULL;)
+            memmove(p, p + n + (p[n] == '/'), strlen(p + n + (p[n] == '/')) + 1);
+    }
+}
+
 void archives_fini(struct archives *archives)
 {
     for (size_t i = 0; i < archives->n_made; i++)

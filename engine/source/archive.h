@@ -18,4 +18,6 @@ struct archives {
  * .zip. Their directory is called as they are, without these. End with archives_fini in any case. */
 enum assay_status archives_open(struct archives *archives, const struct name_list *arguments,
                                 struct assay_error *error);
+/* Of a text that names files of an archive: their names in it, in the place of paths that are gone soon. */
+void archives_name(const struct archives *archives, char *text);
 void archives_fini(struct archives *archives);

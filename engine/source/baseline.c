@@ -160,6 +160,7 @@ static enum assay_status add_series(const struct pool *pool, const struct assay_
         .metric = series->metric,
         .unit = series->unit,
         .more_is_better = series->more_is_better,
+        .told = series->told,
         .n_levels = series->live.shape.n_levels,
         .level_name = series->level_name,
     };

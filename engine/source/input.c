@@ -228,6 +228,10 @@ enum assay_status input_read(const struct source_request *request, struct input 
         reading.arguments = (struct name_list){archives.items, archives.n};
         status = input_read_sources(&reading, input, remarks, error);
     }
+    if (status != ASSAY_OK)
+        archives_name(&archives, error->text);
+    for (size_t i = 0; remarks != NULL && i < remarks->n; i++)
+        archives_name(&archives, remarks->items[i].text);
     archives_fini(&archives);
     if (status == ASSAY_OK)
         status = take(request, input, remarks, error);

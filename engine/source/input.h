@@ -24,6 +24,7 @@ struct source_request {
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     struct column_choices columns; /* of tables; all zero: nothing is said of them */
     const char *declaration; /* a file that says what files hold; NULL: the one beside them, if any */
+    struct name_list directions;   /* which way is better: direct.h */
     bool partial;                  /* of a file that is cut short, the whole part is enough */
     bool stored;       /* arguments name experiments of the store, whatever files lie here */
     bool redact;       /* what looks like a secret in names and the manifest becomes *** */

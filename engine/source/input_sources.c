@@ -121,6 +121,7 @@ static struct format_options reading_options(const struct source_request *reques
         .partial = request->partial,
         .declaration = request->declaration,
         .columns = column_choices_given(&request->columns) ? &request->columns : NULL,
+        .directions = &request->directions,
         .summary = summary,
         .versions = versions};
 }

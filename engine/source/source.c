@@ -130,7 +130,9 @@ static enum assay_status parse(const struct format_text *text, const char *path,
     }
     if (format == NULL)
         return fail_unknown_format(text, path, error);
-    if (format_read(format, text, options, dataset, error) != ASSAY_OK)
+    struct format_options reading = *options;
+    reading.file = path;
+    if (format_read(format, text, &reading, dataset, error) != ASSAY_OK)
         return fail_unread(text, path, named, error, remarks);
     explain_metrics(options->explained, format, dataset);
     if (options->declared != NULL && declare(options, dataset, error) != ASSAY_OK) {

@@ -131,6 +131,7 @@ enum assay_status walk_copy(const struct assay_series *series, const char *syste
         .metric = series->metric,
         .unit = series->unit,
         .more_is_better = series->more_is_better,
+        .told = series->told,
         .n_levels = n,
         .level_name = names,
     };

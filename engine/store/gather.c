@@ -52,7 +52,8 @@ static enum assay_status take_name(struct reader *reader, sqlite3_stmt *row, voi
                           .name = store_column_text(row, 1),
                           .unit = store_column_text(row, 2),
                           .more_is_better = sqlite3_column_int(row, 3) != 0,
-                          .part = store_column_text(row, 4)};
+                          .part = store_column_text(row, 4),
+                          .told = sqlite3_column_int(row, 5)};
     return name->name != NULL && name->unit != NULL && name->part != NULL
                ? ASSAY_OK
                : store_no_memory(reader->error);
@@ -108,7 +109,7 @@ static enum assay_status read_design(struct reader *reader)
                             take_name, &reader->benchmarks);
     if (status == ASSAY_OK)
         status = reader_for_each(
-            reader, "SELECT id, name, unit, more_is_better, part FROM metric ORDER BY id",
+            reader, "SELECT id, name, unit, more_is_better, part, told FROM metric ORDER BY id",
             take_name, &reader->metrics);
     if (status != ASSAY_OK)
         return status;

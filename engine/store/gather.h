@@ -28,6 +28,7 @@ struct names {
         char *name, *unit; /* unit, direction and part of the benchmark ("": all): metrics */
         char *part;
         bool more_is_better;
+        int told; /* store_told gives what it says */
     } * items;
     size_t n;
 };

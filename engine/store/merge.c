@@ -31,14 +31,14 @@ static const struct {
 } steps[] = {
     {NULL, "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system"},
     {NULL, "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark"},
-    {NULL, "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part) SELECT name, unit, "
-           "more_is_better, part FROM other.metric"},
+    {NULL, "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part, told) SELECT name, unit, "
+           "more_is_better, part, told FROM other.metric"},
     {NULL, "INSERT INTO to_system SELECT o.id AS old, m.id AS new FROM other.system o JOIN "
            "main.system m USING (name)"},
     {NULL, "INSERT INTO to_benchmark SELECT o.id AS old, m.id AS new FROM other.benchmark o JOIN "
            "main.benchmark m USING (name)"},
     {NULL, "INSERT INTO to_metric SELECT o.id AS old, m.id AS new FROM other.metric o JOIN "
-           "main.metric m USING (name, unit, more_is_better, part)"},
+           "main.metric m USING (name, unit, more_is_better, part, told)"},
     {NULL, "INSERT INTO to_experiment SELECT id AS old, 0 AS new, uid FROM other.experiment WHERE "
            "uid NOT IN (SELECT uid FROM main.experiment)"
            " AND (SELECT experiment FROM wanted) IN (0, id) ORDER BY id"},

@@ -228,7 +228,14 @@ static void stand_in(struct store *store)
     if (!store_has(store, "metric", "part"))
         (void)sqlite3_exec(db,
                            "CREATE TEMP VIEW metric AS"
-                           " SELECT id, name, unit, more_is_better, '' AS part FROM main.metric",
+                           " SELECT id, name, unit, more_is_better, '' AS part, 0 AS told"
+                           " FROM main.metric",
+                           NULL, NULL, NULL);
+    else if (!store_has(store, "metric", "told"))
+        (void)sqlite3_exec(db,
+                           "CREATE TEMP VIEW metric AS"
+                           " SELECT id, name, unit, more_is_better, part, 0 AS told"
+                           " FROM main.metric",
                            NULL, NULL, NULL);
 }
 

@@ -322,12 +322,17 @@ struct design_stop store_manifest_stop(struct store *store, sqlite3_stmt *row, i
 /* Of a file that is being migrated: from the manifests into the columns. */
 enum assay_status store_fill_stopping(struct store *store, struct assay_error *error);
 
+/* Who says what a metric is, as one number, and back; 0: the format all of it. */
+int store_told_number(const struct assay_told *told);
+struct assay_told store_told(int number);
+
 /* The names of systems, benchmarks and metrics by their numbers, kept for as long
  * as the store is open. */
 struct sample_name {
     char *name; /* NULL: there is no such number */
     char *unit, *part;
     bool more_is_better;
+    int told; /* store_told gives what it says */
 };
 
 struct sample_names {

@@ -165,6 +165,7 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
         .metric = what->name,
         .unit = what->unit,
         .more_is_better = what->more_is_better,
+        .told = store_told(what->told),
         .n_levels = n_levels,
         .level_name = level_names,
     };

@@ -108,7 +108,8 @@ static enum assay_status intern_metric(struct store *store, const struct series_
                                        int64_t *id, struct assay_error *error)
 {
     const struct store_value metric[] = {TEXT(series->metric), TEXT(series->unit),
-                                         INTEGER(series->more_is_better), TEXT(part_of(series))};
+                                         INTEGER(series->more_is_better), TEXT(part_of(series)),
+                                         INTEGER(store_told_number(&series->told))};
     const size_t n = sizeof metric / sizeof *metric;
     struct store_first found = {.found = false};
     enum assay_status status = store_put_values(store, SQL_ADD_METRIC, error, metric, n);
@@ -124,6 +125,7 @@ static struct metric_cache *cached_metric(struct run *run, const struct series_v
         struct metric_cache *metric = &run->metrics[i];
         if (strcmp(metric->name, series->metric) == 0 && strcmp(metric->unit, series->unit) == 0 &&
             metric->more_is_better == series->more_is_better &&
+            metric->told == store_told_number(&series->told) &&
             strcmp(metric->part, part_of(series)) == 0)
             return metric;
     }
@@ -139,6 +141,7 @@ static void cache_metric(struct run *run, const struct series_values *series, in
                                   .unit = strdup(series->unit),
                                   .part = strdup(part_of(series)),
                                   .more_is_better = series->more_is_better,
+                                  .told = store_told_number(&series->told),
                                   .id = id};
     if (metric.name != NULL && metric.unit != NULL && metric.part != NULL) {
         run->metrics[run->n_metrics++] = metric;

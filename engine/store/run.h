@@ -14,6 +14,7 @@ struct unit_cache {
 struct metric_cache {
     char *name, *unit, *part; /* part "": all of the benchmark */
     bool more_is_better;
+    int told; /* as the column has it */
     int64_t id;
 };
 

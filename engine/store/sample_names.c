@@ -48,7 +48,8 @@ static bool add(struct sample_list *list, sqlite3_stmt *row)
     if (name->name != NULL)
         return true;
     *name = (struct sample_name){store_column_text(row, 1), store_column_text(row, 2),
-                                 store_column_text(row, 4), sqlite3_column_int(row, 3) != 0};
+                                 store_column_text(row, 4), sqlite3_column_int(row, 3) != 0,
+                                 sqlite3_column_int(row, 5)};
     return name->name != NULL && name->unit != NULL && name->part != NULL;
 }
 
@@ -66,7 +67,7 @@ static bool read_names(struct store *store)
     if (store->names == NULL)
         store->names = calloc(1, sizeof *store->names);
     return store->names != NULL &&
-           read_list(store, "SELECT id, name, unit, more_is_better, part FROM metric",
+           read_list(store, "SELECT id, name, unit, more_is_better, part, told FROM metric",
                      &store->names->metrics) &&
            read_list(store, "SELECT id, name, '', 0, '' FROM system", &store->names->systems) &&
            read_list(store, "SELECT id, name, '', 0, '' FROM benchmark", &store->names->benchmarks);

@@ -199,6 +199,7 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
         .metric = metric->name,
         .unit = metric->unit,
         .more_is_better = metric->more_is_better,
+        .told = store_told(metric->told),
         .n_systems = sampling->facts.n_systems};
     if (!sampling->filter->wants(sampling->filter->context, &sample) ||
         has_preferred(sampling, metric, ids[1], ids[2]))
@@ -248,6 +249,7 @@ static enum assay_status read_dataset(struct sampling *sampling)
                                             .metric = series->metric,
                                             .unit = series->unit,
                                             .more_is_better = series->more_is_better,
+                                            .told = series->told,
                                             .n_systems = sampling->facts.n_systems,
                                             .has_iterations = below,
                                             .program = series->program,

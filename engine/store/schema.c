@@ -249,11 +249,26 @@ static const char eleventh[] =
     "  made_ns INTEGER NOT NULL,"
     "  checksum INTEGER NOT NULL) WITHOUT ROWID;";
 
+/* Who says unit, direction and structure of a metric: told.c. Zero: the format all of it, or who measured. */
+static const char twelfth[] = "CREATE TABLE metric_told ("
+                              "  id INTEGER PRIMARY KEY,"
+                              "  name TEXT NOT NULL,"
+                              "  unit TEXT NOT NULL,"
+                              "  more_is_better INTEGER NOT NULL,"
+                              "  part TEXT NOT NULL DEFAULT '',"
+                              "  told INTEGER NOT NULL DEFAULT 0,"
+                              "  UNIQUE (name, unit, more_is_better, part, told));"
+                              "INSERT INTO metric_told (id, name, unit, more_is_better, part)"
+                              " SELECT id, name, unit, more_is_better, part FROM metric;"
+                              "DROP TABLE metric;"
+                              "ALTER TABLE metric_told RENAME TO metric;";
+
 const char *const schema_migrations[] = {first,   second, third, fourth, fifth,   sixth,
-                                         seventh, eighth, ninth, tenth,  eleventh};
+                                         seventh, eighth, ninth, tenth,  eleventh, twelfth};
 const uint64_t schema_sums[] = {
     0x753cb3e7febf3026, 0x01b417d9a5b839c0, 0xa30f5f7764ed6669, 0x21aaf3e5df6a44e6,
     0x082a26b06e0cdad7, 0x3f35aecbfc43cd36, 0x83fe0782aeaa7b56, 0x9c2148f42f0c9765,
     0x03496888e223b918, 0x18a27cb8c0a9683e, 0x46d2965d24b75a96,
+    0x6069f544b97db9a7,
 };
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

@@ -67,7 +67,7 @@ static const struct {
     {SEAL_DATA, "SELECT first, executions, failures, data FROM packed_execution"
                 " WHERE experiment = ?1"},
     {SEAL_DATA,
-     "SELECT m.name, m.unit, more_is_better, part, s.name, b.name, executions, data"
+     "SELECT m.name, m.unit, more_is_better + 2 * told, part, s.name, b.name, executions, data"
      " FROM packed_value x LEFT JOIN metric m ON m.id = x.metric" NAMED " WHERE experiment = ?1"},
     {OPEN_FACTS, "SELECT rule, expected, pilot FROM stopping WHERE experiment = ?1"},
     {OPEN_FACTS, "SELECT failed, accepted FROM gate WHERE experiment = ?1"},

@@ -24,7 +24,7 @@ enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned 
 /* Values as they are sealed, for who reads them anyway: a query of SEALED_VALUES before columns of its
  * own, whose rows are taken in any order. The file is then gone through once and not twice. */
 #define SEALED_VALUES                                                                              \
-    "round, position, attempt, m.name, m.unit, more_is_better, part, n, n_warmup, data"
+    "round, position, attempt, m.name, m.unit, more_is_better + 2 * told, part, n, n_warmup, data"
 #define SEALED_VALUES_FROM                                                                         \
     " FROM execution x JOIN value v ON key BETWEEN x.id << 16 AND x.id << 16 | 65535"              \
     " LEFT JOIN metric m ON m.id = key & 65535 WHERE experiment = ?1"

@@ -26,11 +26,13 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_ADD_SYSTEM] = "INSERT OR IGNORE INTO system (name) VALUES (?1)",
     [SQL_ADD_BENCHMARK] = "INSERT OR IGNORE INTO benchmark (name) VALUES (?1)",
     [SQL_ADD_METRIC] =
-        "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part, told)"
+        " VALUES (?1, ?2, ?3, ?4, ?5)",
     [SQL_FIND_SYSTEM] = "SELECT id FROM system WHERE name = ?1",
     [SQL_FIND_BENCHMARK] = "SELECT id FROM benchmark WHERE name = ?1",
     [SQL_FIND_METRIC] =
-        "SELECT id FROM metric WHERE name = ?1 AND unit = ?2 AND more_is_better = ?3 AND part = ?4",
+        "SELECT id FROM metric WHERE name = ?1 AND unit = ?2 AND more_is_better = ?3 AND part = ?4"
+        " AND told = ?5",
     [SQL_PLACE_SYSTEM] = "INSERT INTO experiment_system VALUES (?1, ?2, ?3)",
     [SQL_PLACE_BENCHMARK] = "INSERT INTO experiment_benchmark VALUES (?1, ?2, ?3)",
     [SQL_FIND_UNIT] =

@@ -282,6 +282,7 @@ enum assay_status store_salvage(struct store *store, int64_t experiment,
 struct store_sample {
     const char *system, *benchmark, *metric, *unit;
     bool more_is_better;
+    struct assay_told told;
     size_t n_systems;    /* of the experiment */
     bool has_iterations; /* live's lowest level, below one that rounds pair */
     struct assay_program program;

@@ -27,7 +27,11 @@ static bool find_known(const char *text, struct unit *unit)
 {
     for (const struct known *at = known; at < known + sizeof known / sizeof known[0]; at++)
         if (at->text[0] == text[0] && strcmp(at->text, text) == 0) {
-            *unit = (struct unit){at->name, at->power, at->factor, at->more_is_better};
+            const enum assay_teller teller =
+                strcmp(at->name, "1") == 0 && !at->more_is_better ? ASSAY_TOLD_BY_NOBODY
+                                                                   : ASSAY_TOLD_BY_FORMAT;
+            *unit = (struct unit){at->name, at->power, at->factor, at->more_is_better,
+                                  {.unit = teller, .direction = teller}};
             return true;
         }
     return false;
@@ -35,9 +39,9 @@ static bool find_known(const char *text, struct unit *unit)
 
 struct unit unit_of(const char *text)
 {
-    struct unit unit = {text, 0, 1, false};
-    if (!find_known(text, &unit))
-        unit.more_is_better = is_rate(text);
+    struct unit unit = {text, 0, 1, false, {.direction = ASSAY_TOLD_BY_NOBODY}};
+    if (!find_known(text, &unit) && is_rate(text))
+        unit_direct(&unit, true, ASSAY_TOLD_BY_FORMAT);
     return unit;
 }
 
@@ -52,6 +56,12 @@ const char *unit_text(const struct unit *unit)
     return NULL;
 }
 
+void unit_direct(struct unit *unit, bool more_is_better, enum assay_teller teller)
+{
+    unit->more_is_better = more_is_better;
+    unit->told.direction = teller;
+}
+
 struct unit unit_per_operation(const char *text)
 {
     char one[16];
@@ -61,7 +71,7 @@ struct unit unit_per_operation(const char *text)
         return unit_of(text);
     memcpy(one, text, n);
     one[n] = '\0';
-    struct unit unit = {text, 0, 1, false};
+    struct unit unit = {text, 0, 1, false, {.direction = ASSAY_TOLD_BY_NOBODY}};
     (void)find_known(one, &unit);
     return unit;
 }

@@ -4,14 +4,21 @@
 
 #include <stdbool.h>
 
+#include <assay/dataset.h>
+
 struct unit {
     const char *name; /* "s", "byte"; a unit that we do not know keeps its text */
     int power;        /* value in `name` = text value * 10^power * factor */
     double factor;    /* a power of two, or 1: exact */
     bool more_is_better;
+    struct assay_told told; /* who says the unit, and which way is better; readers that know set it */
 };
 
-/* The unit of this text. name points into a static table, or at text when it is not known there. */
+/* As a reader does that knows, whatever the unit's name says, which way is better. */
+void unit_direct(struct unit *unit, bool more_is_better, enum assay_teller teller);
+
+/* The unit of this text. name points into a static table, or at text when it is not known there: then
+ * nobody tells which way is better, but of a rate. "1" and no text at all tell no unit either. */
 struct unit unit_of(const char *text);
 
 /* The unit of one operation: "ns/op" and "ns/iter" are ns, "B/op" is B; others as unit_of. "ops/s"

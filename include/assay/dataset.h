@@ -39,6 +39,26 @@ ASSAY_API bool assay_program_same(const struct assay_program *a, const struct as
  * more can differ than the program: their values decide, and that it is the same one explains. */
 ASSAY_API bool assay_program_decides(const struct assay_program *a, const struct assay_program *b);
 
+/* Who says something of a series. What nobody says is no ground for a verdict. */
+enum assay_teller {
+    ASSAY_TOLD_BY_FORMAT, /* the tool whose file it is, or who measured */
+    ASSAY_TOLD_BY_NAME,   /* a name, of which lists of words know what people mean by it */
+    ASSAY_TOLD_BY_USER,   /* a declaration, or an option */
+    ASSAY_TOLD_BY_NOBODY
+};
+/* "format", "name", "user", "nobody". */
+ASSAY_API const char *assay_teller_name(enum assay_teller teller);
+/* ASSAY_INVALID: no teller has that name. */
+ASSAY_API enum assay_status assay_teller_parse(const char *name, enum assay_teller *out,
+                                               struct assay_error *error);
+
+/* All zero: the format says everything. */
+struct assay_told {
+    enum assay_teller unit;
+    enum assay_teller direction; /* whether more is better, or less */
+    enum assay_teller structure; /* which part of the file is the system, the benchmark, the value */
+};
+
 /* Where in time an execution stands. */
 struct assay_occasion {
     int64_t start_ns; /* since 1970, UTC */
@@ -49,7 +69,8 @@ struct assay_occasion {
 struct assay_series {
     const char *system, *benchmark, *metric;
     const char *unit; /* "s", "byte", "1", "op/s" … as stored; rendering scales it */
-    bool more_is_better;
+    bool more_is_better; /* told.direction by nobody: not known */
+    struct assay_told told;
     const char *level_name[ASSAY_MAX_LEVELS]; /* top to bottom, as many as live.shape.n_levels */
     double cost_s[ASSAY_MAX_LEVELS]; /* seconds to open one more unit of the level, METHODS section
                                         0; NaN unknown */
@@ -91,6 +112,7 @@ struct assay_series_key {
     bool more_is_better;
     size_t n_levels;               /* 1 to ASSAY_MAX_LEVELS */
     const char *const *level_name; /* top to bottom, the lowest being the values themselves */
+    struct assay_told told;
 };
 
 /* Finds the series of (system, benchmark, metric), or makes it. Copies the texts; everything else in
@@ -122,6 +144,10 @@ ASSAY_API void assay_dataset_cost(struct assay_dataset *dataset, size_t series, 
                                   double cost_s);
 ASSAY_API void assay_dataset_warn(struct assay_dataset *dataset, size_t series,
                                   assay_warnings warnings);
+
+/* Says which way is better, whatever the series' key said. */
+ASSAY_API void assay_dataset_direct(struct assay_dataset *dataset, size_t series,
+                                    bool more_is_better, enum assay_teller teller);
 
 /* Tells who chose the warm-up of a series' values (added with it), and the first live iteration. */
 ASSAY_API void assay_dataset_decided(struct assay_dataset *dataset, size_t series,

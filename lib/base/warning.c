@@ -32,6 +32,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_FEW_FOR_QUANTILE] = "few-for-quantile",
     [ASSAY_WARN_ROUNDED] = "rounded",
     [ASSAY_WARN_SKEWED_ROUNDS] = "skewed-rounds",
+    [ASSAY_WARN_DIRECTION_UNKNOWN] = "direction-unknown",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

@@ -267,6 +267,19 @@ void assay_dataset_decided(struct assay_dataset *dataset, size_t series, enum as
     dataset->builders[series]->series.live_from = live_from;
 }
 
+void assay_dataset_direct(struct assay_dataset *dataset, size_t series, bool more_is_better,
+                          enum assay_teller teller)
+{
+    if (series >= dataset->n)
+        return;
+    struct assay_series *directed = &dataset->builders[series]->series;
+    directed->more_is_better = more_is_better;
+    directed->told.direction = teller;
+    directed->warnings &= ~ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN);
+    if (teller == ASSAY_TOLD_BY_NOBODY)
+        directed->warnings |= ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN);
+}
+
 void assay_dataset_warn(struct assay_dataset *dataset, size_t series, assay_warnings warnings)
 {
     if (series < dataset->n)

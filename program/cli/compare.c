@@ -235,6 +235,13 @@ static const char *name_of(const struct input *input)
     return input->experiment != NULL ? input->experiment->name : NULL;
 }
 
+static enum exit_code gate_of(const struct comparison *pairs, const struct input *primary)
+{
+    const struct assay_series *series = comparison_undirected(pairs, primary);
+    return series != NULL ? fail_undirected(series->metric, series->benchmark)
+                          : compare_gate_code(comparison_gate_of(pairs, primary));
+}
+
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct gate_outputs *outputs,
                                const struct global_options *global)
@@ -257,7 +264,7 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
         if (outputs == NULL || !gate_outputs_stdout(outputs))
             print(request, &pairs, global);
         if (gate != COMPARE_NO_GATE && code == EXIT_DONE)
-            code = compare_gate_code(comparison_gate_of(&pairs, primary));
+            code = gate_of(&pairs, primary);
     }
     comparison_fini(&pairs);
     return code;

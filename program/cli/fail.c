@@ -74,6 +74,14 @@ enum exit_code fail_closing(struct store **store, enum exit_code code)
     return code;
 }
 
+enum exit_code fail_undirected(const char *metric, const char *benchmark)
+{
+    return fail_saying(EXIT_DATA,
+                       "assay: the gate decides nothing: of %.80s on %.80s nobody says whether more "
+                       "or less is better. Say it: --direction METRIC=less, or =more",
+                       metric, benchmark);
+}
+
 enum exit_code fail_saying(enum exit_code code, const char *format, ...)
 {
     va_list arguments;

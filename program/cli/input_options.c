@@ -8,6 +8,7 @@
 
 #include "cli/fail.h"
 #include "cli/suggestion.h"
+#include "import/direct.h"
 #include "view/text/terminal.h"
 
 const char *const input_dialects[] = {"auto", "comma",     "semicolon", "semicolon-comma",
@@ -49,6 +50,7 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .level_of_files = options->level_of_files,
                                 .columns = options->columns,
                                 .declaration = options->declaration,
+                                .directions = options->directions,
                                 .partial = options->partial,
                                 .stored = options->stored,
                                 .redact = options->redact,
@@ -58,6 +60,8 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .store = global->store};
     const enum exit_code code = find_format(options->format, &request->format);
     struct assay_error error;
+    if (code == EXIT_DONE && direct_check(&options->directions, &error) != ASSAY_OK)
+        return fail_saying(EXIT_USAGE, "assay: --direction: %s", error.text);
     request->has_question = options->statistic != NULL;
     if (options->declaration != NULL &&
         (options->format != NULL || column_choices_given(&options->columns)))

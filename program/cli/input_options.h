@@ -16,6 +16,7 @@ struct input_options {
     int level;                     /* index into input_levels */
     struct column_choices columns; /* of tables */
     const char *declaration;       /* a file that says what files hold; NULL: none */
+    struct name_list directions;   /* which way is better */
     const char *level_of_files;    /* each file is one unit of this level; NULL: of none */
     bool partial;                  /* of a file that is cut short, the whole part is enough */
     bool stored;         /* arguments name experiments of the store, whatever files lie here */

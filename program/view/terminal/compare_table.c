@@ -100,7 +100,7 @@ static void comparison_row(struct table *table, const struct layout *layout,
         plot_row(axis, &finding->ratio, plot);
         table_cell(table, STYLE_PLAIN, "%s", plot);
     }
-    table_cell(table, verdict_style(finding->verdict), "%s%s", assay_verdict_name(finding->verdict),
+    table_cell(table, verdict_style(finding->verdict), "%s%s", verdict_word(row),
                layout->values ? verdict_subject_short(row) : "");
     if (layout->values) {
         compare_mean_cell(table, columns, finding->old_value, row->old_series->unit);

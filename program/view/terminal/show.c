@@ -97,6 +97,17 @@ static void print_facts(const struct terminal *terminal, const struct show_view 
 
 /* ---- notes ---- */
 
+/* No time is below zero: a clock that was set, or a difference that noise turned. */
+static void note_negative(const struct sample_finding *row, struct sentences *notes)
+{
+    if (strcmp(row->series->unit, "s") != 0 || !(row->description.min < 0))
+        return;
+    OWNED char *text = view_format("a time is negative (%s), as none can be: look where it was measured",
+                                   quantity_alone(row->description.min, row->series->unit).text);
+    if (text != NULL)
+        sentences_note(notes, row->series->benchmark, text, HARM_SIGN);
+}
+
 static void add_notes(const struct terminal *terminal, const struct show_view *view)
 {
     OWNED struct note_subject *subjects = view_room(view->n, sizeof *subjects);
@@ -112,6 +123,8 @@ static void add_notes(const struct terminal *terminal, const struct show_view *v
     }
     if (subjects != NULL)
         notes_of(subjects, view->n, terminal->width / 2, view->notes);
+    for (size_t i = 0; i < view->n; i++)
+        note_negative(&view->rows[i], view->notes);
 }
 
 static void print_decisions(const struct terminal *terminal, const struct show_view *view)

@@ -164,6 +164,27 @@ static char *same_sentence(const struct comparison_finding *comparison, const ch
                        change < 0 ? "less" : "more", time ? "time" : series->metric);
 }
 
+/* Where nobody says which way is better: 1 more, -1 less, beyond the margin; 0: neither, or it is known. */
+static int moved_of(const struct comparison_finding *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    const struct assay_interval all = {.kind = ASSAY_ALL};
+    if (!comparison_is_undirected(comparison) || comparison->same_program ||
+        comparison->warm_up.open)
+        return 0;
+    const enum assay_verdict moved =
+        assay_verdict_of(&finding->ratio.interval, &all, finding->margin, true);
+    return moved == ASSAY_FASTER ? 1 : moved == ASSAY_SLOWER ? -1 : 0;
+}
+
+const char *verdict_word(const struct comparison_finding *comparison)
+{
+    const int moved = moved_of(comparison);
+    return moved > 0   ? "more"
+           : moved < 0 ? "less"
+                       : assay_verdict_name(comparison->finding.verdict);
+}
+
 /* What went up or down in words: time makes faster and slower, anything else has its name. `place`
  * is " on fft-1024" or "". */
 static char *change_sentence(const struct comparison_finding *comparison, const char *old_name,
@@ -177,6 +198,11 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
         return same_sentence(comparison, old_name, new_name, place);
     if (verdict == ASSAY_EQUIVALENT)
         return view_format("%s and %s are equivalent%s", new_name, old_name, place);
+    if (moved_of(comparison) != 0)
+        return view_format("%s has %s %s %s than %s%s", new_name,
+                           percent_plain(change.estimate, decimals).text,
+                           moved_of(comparison) > 0 ? "more" : "less", series->metric, old_name,
+                           place);
     if (verdict == ASSAY_INCONCLUSIVE || verdict == ASSAY_MIXED)
         return view_format("%s against %s%s: %s", new_name, old_name, place,
                            percent_signed(change.estimate, decimals).text);
@@ -426,7 +452,7 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
     } else if (line.question != NULL) {
         print_open(terminal, &line);
     } else {
-        const char *word = assay_verdict_name(verdict);
+        const char *word = verdict_word(comparison);
         const int rest = terminal_columns(line.interval) + GAP + terminal_columns(word) +
                          terminal_columns(line.margin);
         const int gap = gap_after(line.sentence, rest, terminal->width);

@@ -106,6 +106,9 @@ void shape_words(const struct assay_series *series, size_t machines, char *text,
 
 /* ---- what several metrics say at once, in a sentence ---- */
 
+/* The verdict's name; "more" and "less" where nobody says which of them is better. */
+const char *verdict_word(const struct comparison_finding *comparison);
+
 /* "better", "worse", "trade", "equivalent", "inconclusive" */
 const char *joint_name(enum assay_joint joint);
 

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* direction.c -- which way is better, by the words in a metric's name (directions.txt).
+ * Edge:     a name that holds a word of errors says nothing, whatever else stands in it; one with words for
+ *           more and for less (time_speedup) neither.
+ * Checked:  tests/engine/text/test_unit.c. */
+#include "text/direction.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LESS = DIRECTION_LESS, MORE = DIRECTION_MORE, DOUBT = DIRECTION_DOUBTED };
+
+static const struct told_word {
+    const char *text;
+    int means;
+    bool whole;
+} words[] = {
+#include "directions.inc"
+};
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+/* "tps" of "tps", "total_tps" and "tps mean", not of "https". */
+static bool stands_in(const struct told_word *word, const char *name)
+{
+    const size_t n = strlen(word->text);
+    for (const char *p = strcasestr(name, word->text); p != NULL;
+         p = strcasestr(p + 1, word->text))
+        if (!word->whole || ((p == name || !is_letter(p[-1])) && !is_letter(p[n])))
+            return true;
+    return false;
+}
+
+enum name_direction direction_of_name(const char *metric)
+{
+    bool told[DIRECTION_DOUBTED + 1] = {false};
+    for (const struct told_word *at = words; at < words + sizeof words / sizeof words[0]; at++)
+        if (stands_in(at, metric))
+            told[at->means] = true;
+    if (told[DOUBT])
+        return DIRECTION_DOUBTED;
+    if (told[LESS] == told[MORE])
+        return DIRECTION_NOT_TOLD;
+    return told[MORE] ? DIRECTION_MORE : DIRECTION_LESS;
+}
+
+static void take(struct unit *unit, enum name_direction direction)
+{
+    if (direction == DIRECTION_LESS || direction == DIRECTION_MORE)
+        unit_direct(unit, direction == DIRECTION_MORE, ASSAY_TOLD_BY_NAME);
+}
+
+void direction_settle(struct unit *unit, const char *metric, struct direction_memory *memory)
+{
+    if (unit->told.direction != ASSAY_TOLD_BY_NOBODY)
+        return;
+    if (memory->metric[0] == '\0' || strcmp(memory->metric, metric) != 0) {
+        const size_t n = strlen(metric);
+        memory->direction = direction_of_name(metric);
+        memcpy(memory->metric, metric, n < sizeof memory->metric ? n + 1 : 0);
+    }
+    take(unit, memory->direction);
+}
+
+void direction_settle_loosely(struct unit *unit, const char *metric)
+{
+    if (unit->told.direction == ASSAY_TOLD_BY_USER || strcmp(unit->name, "s") == 0)
+        return;
+    const enum name_direction direction = direction_of_name(metric);
+    if (strcmp(unit->name, "byte") == 0 || direction == DIRECTION_DOUBTED ||
+        (unit->more_is_better && direction == DIRECTION_LESS))
+        unit_direct(unit, false, ASSAY_TOLD_BY_NOBODY);
+    if (unit->told.direction == ASSAY_TOLD_BY_NOBODY)
+        take(unit, direction);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* direction.h -- whether more or less of a metric is better, as its name says. */
+#pragma once
+
+#include "text/unit.h"
+
+enum name_direction {
+    DIRECTION_NOT_TOLD,
+    DIRECTION_LESS,
+    DIRECTION_MORE,
+    DIRECTION_DOUBTED /* a rate or a time of it may be better either way: "errors" */
+};
+
+/* What words of the name say; of two that contradict each other nothing. */
+enum name_direction direction_of_name(const char *metric);
+
+/* The name asked for last, since many units of a series follow each other; all zero at first. */
+struct direction_memory {
+    char metric[64];
+    enum name_direction direction;
+};
+
+/* Where the unit leaves open which way is better, the name may tell (ASSAY_TOLD_BY_NAME). */
+void direction_settle(struct unit *unit, const char *metric, struct direction_memory *memory);
+
+/* The same of a unit that a table's head or cell gave, where nobody promises what it is of: sizes say nothing by
+ * themselves, nor does a rate of what is unwanted ("errors/s"). */
+void direction_settle_loosely(struct unit *unit, const char *metric);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* told.c -- who says what a series is: the names by which files carry it.
+ * Checked:  tests/lib/sample/test_dataset.c. */
+#include <assay/dataset.h>
+
+#include <string.h>
+
+
+static const char *const names[] = {
+    [ASSAY_TOLD_BY_FORMAT] = "format",
+    [ASSAY_TOLD_BY_NAME] = "name",
+    [ASSAY_TOLD_BY_USER] = "user",
+    [ASSAY_TOLD_BY_NOBODY] = "nobody",
+};
+enum { N_NAMES = sizeof names / sizeof names[0] };
+
+const char *assay_teller_name(enum assay_teller teller)
+{
+    return (unsigned)teller < N_NAMES ? names[teller] : "nobody";
+}
+
+enum assay_status assay_teller_parse(const char *name, enum assay_teller *out,
+                                     struct assay_error *error)
+{
+    for (unsigned i = 0; i < N_NAMES; i++)
+        if (strcmp(names[i], name) == 0) {
+            *out = (enum assay_teller)i;
+            return ASSAY_OK;
+        }
+    return assay_fail(error, ASSAY_INVALID,
+                      "\"%s\" says nothing; format, name, user and nobody are allowed", name);
+}
