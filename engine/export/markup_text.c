@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/owned.h"
 #include "base/utf8.h"
@@ -63,15 +64,40 @@ void latex_text(FILE *stream, const char *text)
     }
 }
 
+/* Where a forge looks for a person, another issue, or an address: it goes by the text that is shown, so that an
+ * entity would not help. A comment of HTML splits it, and is not shown.
+ * Source: docs.github.com, "Autolinked references and URLs" and "Mentioning people"; GitLab's "special references". */
+static bool calls_behind(const char *begin, const char *c)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    const bool in_word = c > begin && c[-1] != '\0' && strchr(letters, c[-1]) != NULL;
+    const bool before_word = c[1] != '\0' && strchr(letters, c[1]) != NULL;
+    switch (*c) {
+    case '@': return before_word && !in_word;
+    case '#':
+    case '!':
+    case '$':
+    case '%':
+    case '&': return c[1] >= '0' && c[1] <= '9';
+    case ':': return c[1] == '/' && c[2] == '/';
+    case '-': return c - begin >= 2 && strncasecmp(c - 2, "GH", 2) == 0 && before_word;
+    case 'w':
+    case 'W': return !in_word && strncasecmp(c, "www.", 4) == 0;
+    default: return false;
+    }
+}
+
 /* Signs that Markdown or HTML would read. */
 void markdown_text(FILE *stream, const char *text)
 {
     OWNED char *visible = export_visible(text);
-    for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++)
+    const char *begin = visible != NULL ? visible : "?";
+    for (const char *c = begin; *c != '\0'; c++) {
         switch (*c) {
         case '<': fputs("&lt;", stream); break;
         case '>': fputs("&gt;", stream); break;
         case '&': fputs("&amp;", stream); break;
+        case '~':
         case '|':
         case '`':
         case '*':
@@ -81,6 +107,9 @@ void markdown_text(FILE *stream, const char *text)
         case '\\': fputc('\\', stream); /* fall through */
         default: fputc(*c, stream);
         }
+        if (calls_behind(begin, c))
+            fputs("<!-- -->", stream);
+    }
 }
 
 void xml_text(FILE *stream, const char *text)

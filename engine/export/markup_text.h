@@ -8,7 +8,8 @@
  * of a table, in \texttt, in a caption. Beyond Latin-1 a character that needs another font appears as {U+65E5}. */
 void latex_text(FILE *stream, const char *text);
 
-/* The same for Markdown, in a cell of a table, too. */
+/* The same for Markdown, in a cell of a table, too. Nobody is called by it (@name) and nothing is linked (#12, an
+ * address), where a forge would do so. */
 void markdown_text(FILE *stream, const char *text);
 
 /* The same for XML and HTML, in a quoted attribute, too, of text without control characters. */

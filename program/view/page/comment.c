@@ -76,7 +76,7 @@ static void put_rows(FILE *stream, const struct gate_report *report, const struc
         if (changed(&pair->rows[i]) == of_changed)
             left += left > 0 || !put_whole(stream, print_row, &pair->rows[i]);
     if (left > 0)
-        fprintf(stream, "\n%zu more have no room here.\n", left);
+        markdown_printf(stream, "\n%zu more have no room here.\n", left);
 }
 
 static void put_pair(FILE *stream, const struct gate_report *report, const struct system_pair *pair)
@@ -86,8 +86,8 @@ static void put_pair(FILE *stream, const struct gate_report *report, const struc
     if (n > 0)
         put_rows(stream, report, pair, true);
     if (others > 0) {
-        fprintf(stream, "\n<details><summary>%zu %s%s: equivalent or inconclusive</summary>\n",
-                others, n > 0 ? "other" : "benchmark", others == 1 ? "" : "s");
+        markdown_printf(stream, "\n<details><summary>%zu %s%s: equivalent or inconclusive</summary>\n",
+                        others, n > 0 ? "other" : "benchmark", others == 1 ? "" : "s");
         put_rows(stream, report, pair, false);
         fputs("\n</details>\n", stream);
     }
@@ -105,7 +105,7 @@ static void put_all(FILE *stream, const struct gate_report *report)
     for (; i < report->pairs->n && ftell(stream) + 2L * RESERVE < COMMENT_MOST; i++)
         put_pair(stream, report, &report->pairs->items[i]);
     if (i < report->pairs->n)
-        fprintf(stream, "\n%zu more systems have no room here.\n", report->pairs->n - i);
+        markdown_printf(stream, "\n%zu more systems have no room here.\n", report->pairs->n - i);
     for (i = 0; i < report->pairs->n && ftell(stream) + RESERVE / 2 < COMMENT_MOST; i++)
         markdown_unpaired(stream, &report->pairs->items[i]);
 }

@@ -3,9 +3,27 @@
 #include "view/page/markdown.h"
 #include "export/markup_text.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "view/text/say.h"
 #include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+static void put_text(FILE *stream, const char *text, int bytes)
+{
+    OWNED char *part = bytes > 0 ? view_kept(strndup(text, (size_t)bytes)) : NULL;
+    markdown_text(stream, part != NULL ? part : text);
+}
+
+void markdown_printf(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    view_say_by(put_text, stream, format, &arguments);
+    va_end(arguments);
+}
 
 void markdown_head(FILE *stream, enum comparison_gate gate)
 {
@@ -24,15 +42,12 @@ void markdown_row(FILE *stream, const struct comparison_finding *row)
     const int decimals = verdict_decimals(&finding->ratio);
     const double values[] = {finding->old_value, finding->new_value};
     const struct quantity_scale scale = quantity_scale_of(row->old_series->unit, values, 2);
-    fputs("| ", stream);
-    markdown_text(stream, row->old_series->benchmark);
-    fprintf(stream, " | ");
-    markdown_text(stream, row->old_series->metric);
-    fprintf(stream, " | %s | %s | %s%s | %s | %s |\n",
-            percent_signed(100 * (finding->ratio.estimate - 1), decimals).text,
-            verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
-            verdict_subject_short(row), quantity_of(finding->old_value, &scale).text,
-            quantity_of(finding->new_value, &scale).text);
+    markdown_printf(
+        stream, "| %s | %s | %s | %s | %s%s | %s | %s |\n", row->old_series->benchmark,
+        row->old_series->metric, percent_signed(100 * (finding->ratio.estimate - 1), decimals).text,
+        verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
+        verdict_subject_short(row), quantity_of(finding->old_value, &scale).text,
+        quantity_of(finding->new_value, &scale).text);
 }
 
 /* Whether its margin is that of a row before. */
@@ -46,26 +61,20 @@ static bool told_before(const struct comparison_finding *rows, size_t i)
 
 void markdown_columns(FILE *stream, double confidence)
 {
-    fprintf(stream,
-            "\n| benchmark | metric | change | %s CI | verdict | old | new |\n"
-            "|---|---|---:|---:|---|---:|---:|\n",
-            confidence_text(confidence).text);
+    markdown_printf(stream,
+                    "\n| benchmark | metric | change | %s CI | verdict | old | new |\n"
+                    "|---|---|---:|---:|---|---:|---:|\n",
+                    confidence_text(confidence).text);
 }
 
 void markdown_pair_title(FILE *stream, const char *name, const struct system_pair *pair)
 {
-    fputs("\n", stream);
-    if (name != NULL) {
-        markdown_text(stream, name);
-        fputs(": ", stream);
-    }
-    markdown_text(stream, pair->new_system);
-    fputs(" against ", stream);
-    markdown_text(stream, pair->old_system);
+    markdown_printf(stream, "\n%s%s%s against %s", name != NULL ? name : "",
+                    name != NULL ? ": " : "", pair->new_system, pair->old_system);
     for (size_t i = 0; i < pair->n; i++)
         if (i == 0 || !told_before(pair->rows, i))
-            fprintf(stream, ", margin %g %%%s%s", 100 * pair->rows[i].finding.margin,
-                    i > 0 ? " of " : "", i > 0 ? pair->rows[i].old_series->metric : "");
+            markdown_printf(stream, ", margin %g %%%s%s", 100 * pair->rows[i].finding.margin,
+                            i > 0 ? " of " : "", i > 0 ? pair->rows[i].old_series->metric : "");
     fputc('\n', stream);
 }
 
@@ -76,13 +85,8 @@ static void print_rows(FILE *stream, const struct system_pair *pair)
         char *said[] = {row->settled ? NULL : verdict_same(row), verdict_changed(row),
                         verdict_warm_up(row, 0), verdict_waiting(row)};
         for (size_t k = 0; k < sizeof said / sizeof *said; k++) {
-            if (said[k] != NULL) {
-                fputs("\n- ", stream);
-                markdown_text(stream, row->old_series->benchmark);
-                fputs(": ", stream);
-                markdown_text(stream, said[k]);
-                fputc('\n', stream);
-            }
+            if (said[k] != NULL)
+                markdown_printf(stream, "\n- %s: %s\n", row->old_series->benchmark, said[k]);
             free(said[k]);
         }
     }
@@ -92,9 +96,7 @@ static void print_joints(FILE *stream, const struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n_joints; i++) {
         OWNED char *text = joint_sentence(&pair->joints[i]);
-        fputs("\n- ", stream);
-        markdown_text(stream, text != NULL ? text : "");
-        fputc('\n', stream);
+        markdown_printf(stream, "\n- %s\n", text != NULL ? text : "");
     }
 }
 
@@ -110,22 +112,17 @@ void markdown_unpaired(FILE *stream, const struct system_pair *pair)
     if (pair->n_unpaired == 0)
         return;
     fputs("\nNot compared, since only one of the two has it in this metric and unit: ", stream);
-    for (size_t i = 0; i < pair->n_unpaired && i < MOST; i++) {
-        fputs(i > 0 ? ", " : "", stream);
-        markdown_text(stream, pair->unpaired[i].series->benchmark);
-    }
+    for (size_t i = 0; i < pair->n_unpaired && i < MOST; i++)
+        markdown_printf(stream, "%s%s", i > 0 ? ", " : "", pair->unpaired[i].series->benchmark);
     if (pair->n_unpaired > MOST)
-        fprintf(stream, " and %zu more", pair->n_unpaired - MOST);
+        markdown_printf(stream, " and %zu more", pair->n_unpaired - MOST);
     fputs(".\n", stream);
 }
 
 static void print_sentence(FILE *stream, const char *text)
 {
-    if (text[0] == '\0')
-        return;
-    fputc('\n', stream);
-    markdown_text(stream, text);
-    fputc('\n', stream);
+    if (text[0] != '\0')
+        markdown_printf(stream, "\n%s\n", text);
 }
 
 void markdown_note(FILE *stream, const struct gate_report *report)

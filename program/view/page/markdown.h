@@ -4,6 +4,10 @@
 
 #include "view/page/gate_report.h"
 
+/* What printf would write, with each text as markdown_text makes it: no other way leads from a name, a unit or a
+ * note into Markdown here. */
+void markdown_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* The first line: the verdict of all. */
 void markdown_head(FILE *stream, enum comparison_gate gate);
 void markdown_note(FILE *stream, const struct gate_report *report);
