@@ -7,6 +7,7 @@
 #include "base/private_directory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +151,47 @@ char *private_directory_make(const char *base, const char *const *names, struct 
         }
     }
     return path;
+}
+
+/* ---- what one run leaves for the next ---- */
+
+enum assay_status trusted_directory(const char *path, const char *remedy,
+                                    struct assay_error *error)
+{
+    struct stat info;
+    if (lstat(path, &info) != 0)
+        return assay_fail(error, errno == ENOENT ? ASSAY_MISSING : ASSAY_SYSTEM, "%.150s: %s", path,
+                          strerror(errno));
+    if (private_directory_is(path))
+        return ASSAY_OK;
+    if (S_ISDIR(info.st_mode) && !is_ours(&info))
+        return assay_fail(error, ASSAY_SYSTEM,
+                          "%.150s: it belongs to user %u, and you are user %u. %s", path,
+                          (unsigned)info.st_uid, (unsigned)geteuid(), remedy);
+    return assay_fail(error, ASSAY_SYSTEM, "%.150s: %s. %s", path,
+                      S_ISLNK(info.st_mode)    ? "it is a symbolic link"
+                      : !S_ISDIR(info.st_mode) ? "it is no directory"
+                                               : "others may write in it, and may have done so",
+                      remedy);
+}
+
+int trusted_open(const char *path, int flags)
+{
+    const int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    if (fd < 0 || private_file_is(fd))
+        return fd;
+    (void)close(fd);
+    errno = EPERM;
+    return -1;
+}
+
+FILE *trusted_stream(const char *path, const char *mode)
+{
+    const int fd = trusted_open(path, mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT);
+    FILE *stream = fd >= 0 && (mode[0] == 'r' || ftruncate(fd, 0) == 0) ? fdopen(fd, mode) : NULL;
+    if (stream == NULL && fd >= 0)
+        (void)close(fd);
+    return stream;
 }
 
 /* ---- fresh ones ---- */

@@ -2,6 +2,8 @@
 /* private_directory.h -- directories of ours alone: fresh ones, and those that are trusted from one run to the next. */
 #pragma once
 
+#include <stdio.h>
+
 #include <assay/status.h>
 
 /* Makes BASE/name[0]/name[1]… (NULL ends the names), each with mode 0700, and returns its path, the
@@ -24,3 +26,16 @@ bool private_directory_is(const char *path);
 
 /* Whether an open file is a plain one of ours that nobody else may write, under one name. */
 bool private_file_is(int fd);
+
+/* ---- what one run leaves for the next ---- */
+
+/* Demands a directory that private_directory_is. ASSAY_SYSTEM says who else has it, and `remedy`;
+ * ASSAY_MISSING: there is none. */
+enum assay_status trusted_directory(const char *path, const char *remedy,
+                                    struct assay_error *error);
+
+/* Opens a file in such a directory, made with mode 0600 where flags say so: never through a link, never
+ * what is not private_file_is. -1: errno says why, EPERM that it is not ours alone. */
+int trusted_open(const char *path, int flags);
+/* The same as a stream, "r" or "w". NULL: errno says why. */
+FILE *trusted_stream(const char *path, const char *mode);

@@ -17,6 +17,7 @@
 
 #include "base/failure.h"
 #include "base/owned.h"
+#include "base/private_directory.h"
 #include "base/text_buffer.h"
 #include "fleet/fleet_parts.h"
 
@@ -96,7 +97,7 @@ static char *whole_line(const struct fleet *fleet, size_t shard, const char *wor
 static _Noreturn void become(const char *line, const char *log)
 {
     const int null = open("/dev/null", O_RDONLY),
-              out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+              out = trusted_open(log, O_WRONLY | O_CREAT | O_APPEND);
     sigset_t none;
     (void)setsid();
     sigemptyset(&none);

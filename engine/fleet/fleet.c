@@ -3,6 +3,7 @@
 #include "fleet/fleet.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include <jansson.h>
 
 #include "base/failure.h"
+#include "base/private_directory.h"
 #include "base/replace.h"
 #include "base/sha256.h"
 #include "fleet/fleet_parts.h"
@@ -98,6 +100,14 @@ static enum assay_status take_plan(const json_t *plan, const char *path, struct 
     return fleet->shards != NULL ? ASSAY_OK : fail_no_memory(error);
 }
 
+enum assay_status fleet_trust(const char *directory, struct assay_error *error)
+{
+    return trusted_directory(directory,
+                             "Its plan is a command line, and its program is executed. Name a "
+                             "directory of your own: --directory",
+                             error);
+}
+
 enum assay_status fleet_open(const char *directory, struct fleet *fleet, struct assay_error *error)
 {
     char path[FLEET_PATH];
@@ -108,10 +118,17 @@ enum assay_status fleet_open(const char *directory, struct fleet *fleet, struct 
     enum assay_status status = fleet_path(fleet, 0, plan_name, path, error);
     if (status != ASSAY_OK)
         return status;
-    if (access(path, F_OK) != 0)
+    status = fleet_trust(directory, error);
+    if (status == ASSAY_SYSTEM)
+        return status;
+    const int fd = status == ASSAY_OK ? trusted_open(path, O_RDONLY) : -1;
+    if (fd < 0 && (status == ASSAY_MISSING || errno == ENOENT))
         return assay_fail(error, ASSAY_MISSING,
                           "%s: there is no fleet (assay fleet run begins one)", directory);
-    json_t *plan = json_load_file(path, 0, &problem);
+    if (fd < 0)
+        return fleet_fail_file(path, error);
+    json_t *plan = json_loadfd(fd, 0, &problem);
+    (void)close(fd);
     status = plan != NULL
                  ? take_plan(plan, path, fleet, error)
                  : assay_fail(error, ASSAY_INVALID, "%s:%d: %s", path, problem.line, problem.text);
@@ -137,7 +154,8 @@ static enum assay_status write_plan(const struct fleet *fleet, struct assay_erro
         return assay_fail(error, ASSAY_INVALID, "%s: the texts of a plan must be UTF-8", path);
     bool good = replace_begin(&file, path);
     if (good)
-        good = replace_end(&file, json_dumpf(plan, file.stream, JSON_INDENT(2)) == 0);
+        good = replace_end(&file, fchmod(fileno(file.stream), 0600) == 0 &&
+                                      json_dumpf(plan, file.stream, JSON_INDENT(2)) == 0);
     json_decref(plan);
     return good ? ASSAY_OK : fleet_fail_file(path, error);
 }
@@ -269,6 +287,9 @@ static enum assay_status begin_new(const char *manifest, size_t n, const char *c
 {
     if (mkdir(fleet->directory, 0700) != 0 && errno != EEXIST)
         return fleet_fail_file(fleet->directory, error);
+    const enum assay_status status = fleet_trust(fleet->directory, error);
+    if (status != ASSAY_OK)
+        return status;
     fleet->manifest = realpath(manifest, NULL);
     fleet->checksum = strdup(checksum);
     fleet->n = n;

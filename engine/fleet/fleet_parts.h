@@ -11,6 +11,8 @@ enum { FLEET_PATH = 4096, FLEET_LINE = 256 };
 /* DIRECTORY/shard-K/NAME, or DIRECTORY/NAME for shard 0. ASSAY_SYSTEM: too long. */
 enum assay_status fleet_path(const struct fleet *fleet, size_t shard, const char *name,
                              char path[FLEET_PATH], struct assay_error *error);
+/* Only a directory of ours alone is a fleet's: what stands in it is executed. */
+enum assay_status fleet_trust(const char *directory, struct assay_error *error);
 /* Takes the place of the file whole. */
 enum assay_status fleet_write_line(const char *path, const char *line, struct assay_error *error);
 /* "assay: what failed there, and why" */

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/private_directory.h"
 #include "fleet/fleet_parts.h"
 #include "measure/interrupt.h"
 
@@ -160,7 +161,7 @@ static enum assay_status take_lock(const struct fleet *fleet, int *lock, struct 
     const enum assay_status status = fleet_path(fleet, 0, "lock", path, error);
     if (status != ASSAY_OK)
         return status;
-    *lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    *lock = trusted_open(path, O_WRONLY | O_CREAT);
     if (*lock < 0)
         return fleet_fail_file(path, error);
     if (flock(*lock, LOCK_EX | LOCK_NB) == 0)

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/private_directory.h"
 #include "base/replace.h"
 
 /* A worker that lives shows it so often within the time after which it would be lost. */
@@ -23,7 +24,7 @@ double fleet_beat_s(const struct fleet *fleet)
 /* The first line of a file; false: there is none. */
 static bool read_line(const char *path, char line[FLEET_LINE])
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = trusted_stream(path, "r");
     const bool there = file != NULL && fgets(line, FLEET_LINE, file) != NULL;
     if (file != NULL)
         (void)fclose(file);
@@ -35,7 +36,8 @@ enum assay_status fleet_write_line(const char *path, const char *line, struct as
     struct replacement file;
     bool good = replace_begin(&file, path);
     if (good)
-        good = replace_end(&file, fprintf(file.stream, "%s\n", line) > 0);
+        good = replace_end(&file, fchmod(fileno(file.stream), 0600) == 0 &&
+                                      fprintf(file.stream, "%s\n", line) > 0);
     return good ? ASSAY_OK : fleet_fail_file(path, error);
 }
 
@@ -80,6 +82,9 @@ enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct as
         return status;
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
         return fleet_fail_file(path, error);
+    status = fleet_trust(path, error);
+    if (status != ASSAY_OK)
+        return status;
     (void)snprintf(line, sizeof line, "%zu %ld %s %s", of->attempt, of->job > 0 ? of->job : of->pid,
                    of->job > 0  ? "job"
                    : of->handed ? "handed"
@@ -109,7 +114,7 @@ static enum assay_status time_there(const struct fleet *fleet, struct stat *now,
     const enum assay_status status = fleet_path(fleet, 0, "looked", path, error);
     if (status != ASSAY_OK)
         return status;
-    const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    const int file = trusted_open(path, O_WRONLY | O_CREAT);
     if (file < 0)
         return fleet_fail_file(path, error);
     const bool good = futimens(file, NULL) == 0 && fstat(file, now) == 0;
@@ -182,7 +187,7 @@ static void read_why(const struct fleet *fleet, size_t k, struct fleet_shard *sh
     struct assay_error error;
     if (shard->why[0] != '\0' || fleet_path(fleet, k, "log", path, &error) != ASSAY_OK)
         return;
-    FILE *file = fopen(path, "r");
+    FILE *file = trusted_stream(path, "r");
     if (file == NULL)
         return;
     (void)fseek(file, -(long)(sizeof tail - 1), SEEK_END); /* of a shorter one: from its begin */

@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 #include "base/owned.h"
+#include "base/private_directory.h"
 #include "fleet/fleet_parts.h"
 #include "measure/interrupt.h"
 #include "measure/machine.h"
@@ -108,7 +109,7 @@ static _Noreturn void become(const struct work *work, pid_t parent)
         }
         words[n++] = fleet->manifest;
     }
-    const int log = open(work->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    const int log = trusted_open(work->log, O_WRONLY | O_CREAT | O_APPEND);
     if (log < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
         getppid() != parent)
         _exit(127);
@@ -145,7 +146,7 @@ static enum assay_status hold(const struct work *work, int *held, struct assay_e
     const enum assay_status status = fleet_path(work->fleet, work->shard, "held", path, error);
     if (status != ASSAY_OK)
         return status;
-    *held = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    *held = trusted_open(path, O_WRONLY | O_CREAT);
     while (*held >= 0 && flock(*held, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK)
             return ASSAY_OK; /* a file system without locks: the store has its own */

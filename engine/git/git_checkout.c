@@ -19,7 +19,7 @@ static int take_lock(const char *tree, int flags)
 {
     char *path = NULL;
     const int n = (int)(strlen(tree) - strlen(suffix));
-    int lock = asprintf(&path, "%.*s/lock", n, tree) >= 0 ? open(path, flags, 0600) : -1;
+    int lock = asprintf(&path, "%.*s/lock", n, tree) >= 0 ? trusted_open(path, flags) : -1;
     free(path);
     if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0)
         return lock;

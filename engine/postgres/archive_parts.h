@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/private_directory.h"
+#include "measure/workspace.h"
 #include "postgres/libpq.h"
 #include "postgres/postgres.h"
 
@@ -17,8 +18,9 @@ enum assay_status archive_open_to_pull(const char *url, struct database *databas
 
 /* ---- package.c: one experiment as bytes ---- */
 
-/* Ends a temporary directory that held one experiment as a store for a moment; may be NULL. */
-void package_remove(char *directory);
+/* A directory for one experiment as a store for a moment; ends with workspace_close. What a killed push or
+ * pull left is removed first. */
+enum assay_status package_place(struct workspace *place, struct assay_error *error);
 
 struct package {
     char *data;

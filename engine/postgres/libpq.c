@@ -101,6 +101,12 @@ static bool has_password(const char *url)
     return (at != NULL && colon != NULL && colon < at) || strstr(url, "password=") != NULL;
 }
 
+/* user%3Apassword@: the server would be asked for that name, and repeats it. */
+static bool is_name_with_password(const PQconninfoOption *option)
+{
+    return strcmp(option->keyword, "user") == 0 && strchr(option->val, ':') != NULL;
+}
+
 static enum assay_status check_options(const struct libpq *pq, const char *url,
                                        struct assay_error *error)
 {
@@ -108,7 +114,8 @@ static enum assay_status check_options(const struct libpq *pq, const char *url,
     PQconninfoOption *options = pq->PQconninfoParse(url, &message);
     bool password = false;
     for (const PQconninfoOption *o = options; o != NULL && o->keyword != NULL; o++)
-        password = password || (strstr(o->keyword, "password") != NULL && o->val != NULL);
+        password = password || (o->val != NULL && (strstr(o->keyword, "password") != NULL ||
+                                                   is_name_with_password(o)));
     enum assay_status status = password ? refuse_password(error) : ASSAY_OK;
     if (options == NULL) {
         char line[400];

@@ -46,15 +46,21 @@ static void remove_store(const char *path)
     (void)unlink(path);
 }
 
-void package_remove(char *directory)
+static const unsigned char archive_mark[WORKSPACE_OWNER_BYTES] = "assay archive";
+
+static bool is_of_archive(void *context, const unsigned char owner[WORKSPACE_OWNER_BYTES])
 {
-    struct assay_error error;
-    OWNED char *path = directory != NULL ? path_in(directory, &error) : NULL;
-    if (path != NULL)
-        remove_store(path);
-    if (directory != NULL)
-        (void)rmdir(directory);
-    free(directory);
+    (void)context;
+    return memcmp(owner, archive_mark, sizeof archive_mark) == 0;
+}
+
+enum assay_status package_place(struct workspace *place, struct assay_error *error)
+{
+    (void)workspace_remove_dead(is_of_archive, NULL);
+    const enum assay_status status = workspace_open(place, NULL, error);
+    if (status == ASSAY_OK)
+        workspace_mark(place, archive_mark);
+    return status;
 }
 
 static enum assay_status pack(const struct content *content, struct package *package,
@@ -114,7 +120,7 @@ static void forget_log(char *plain, size_t size)
 static enum assay_status write_file(const char *path, const char *data, size_t size,
                                     struct assay_error *error)
 {
-    FILE *file = fopen(path, "w");
+    FILE *file = trusted_stream(path, "w");
     bool written = file != NULL && fwrite(data, 1, size, file) == size;
     if (file != NULL)
         written = fclose(file) == 0 && written;

@@ -10,7 +10,7 @@
 struct pull {
     struct database database;
     struct store *store;
-    char *directory;
+    struct workspace place;
     struct facts *here;
     size_t n_here;
     struct postgres_moved *moved;
@@ -25,7 +25,7 @@ static enum assay_status take_package(struct pull *pull, const PGresult *rows)
         return ASSAY_OK;
     const enum assay_status status =
         package_merge(pq->PQgetvalue(rows, 0, 0), (size_t)pq->PQgetlength(rows, 0, 0),
-                      pull->directory, pull->store, pull->remarks, pull->error);
+                      pull->place.path, pull->store, pull->remarks, pull->error);
     pull->moved->moved += status == ASSAY_OK;
     return status;
 }
@@ -139,20 +139,19 @@ enum assay_status postgres_pull(const char *url, const char *const *which, size_
                                 struct store *store, struct postgres_moved *moved,
                                 struct remarks *remarks, struct assay_error *error)
 {
-    struct pull pull = {.store = store, .moved = moved, .remarks = remarks, .error = error};
+    struct pull pull = {.place = {.mark = -1}, .store = store, .moved = moved, .remarks = remarks, .error = error};
     *moved = (struct postgres_moved){0};
     enum assay_status status = archive_open_to_pull(url, &pull.database, error);
     if (status == ASSAY_OK)
         status = facts_read_all(store, &pull.here, &pull.n_here, error);
-    if (status == ASSAY_OK &&
-        (pull.directory = temporary_directory(temporary_parent(), error)) == NULL)
-        status = ASSAY_SYSTEM;
+    if (status == ASSAY_OK)
+        status = package_place(&pull.place, error);
     const bool watching = status == ASSAY_OK && interrupt_begin();
     if (status == ASSAY_OK)
         status = take_wanted(&pull, which, n);
     if (watching)
         interrupt_end();
-    package_remove(pull.directory);
+    workspace_close(&pull.place);
     facts_free(&pull.here, pull.n_here);
     database_close(&pull.database);
     return status;
@@ -166,14 +165,15 @@ enum assay_status postgres_fetch(const char *url, char **path, struct assay_erro
     const char *which = number != NULL && number[1] != '\0' ? number + 1 : "latest";
     struct store *store = NULL;
     struct postgres_moved moved;
-    char *directory = temporary_directory(temporary_parent(), error);
+    struct workspace place; /* until postgres_forget; its mark is held as long as the process lives */
     *path = NULL;
-    if (directory == NULL)
-        return ASSAY_SYSTEM;
-    if (asprintf(path, "%s/experiment.db", directory) < 0)
+    enum assay_status status = package_place(&place, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (asprintf(path, "%s/experiment.db", place.path) < 0)
         *path = NULL;
-    free(directory);
-    enum assay_status status =
+    free(place.path);
+    status =
         *path != NULL ? store_open(*path, STORE_WRITE, &store, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
         status = postgres_pull(url, &which, 1, store, &moved, NULL, error);
@@ -187,8 +187,10 @@ enum assay_status postgres_fetch(const char *url, char **path, struct assay_erro
 
 void postgres_forget(char **path)
 {
-    if (*path != NULL)
-        *strrchr(*path, '/') = '\0';
-    package_remove(*path);
+    if (*path == NULL)
+        return;
+    *strrchr(*path, '/') = '\0';
+    workspace_remove(*path);
+    free(*path);
     *path = NULL;
 }

@@ -19,7 +19,7 @@
 struct push {
     struct database database;
     struct store *store;
-    char *directory;
+    struct workspace place;
     struct postgres_moved *moved;
     struct remarks *remarks;
     struct assay_error *error;
@@ -192,7 +192,7 @@ static enum assay_status pack_and_send(struct push *push, const struct facts *fa
 {
     struct package package;
     enum assay_status status =
-        package_make(push->store, entry->id, push->directory, &package, push->error);
+        package_make(push->store, entry->id, push->place.path, &package, push->error);
     if (status != ASSAY_OK)
         return status;
     status = send(push, facts, entry, &package);
@@ -253,18 +253,17 @@ enum assay_status postgres_push(const char *url, struct store *store, const int6
                                 size_t n, struct postgres_moved *moved, struct remarks *remarks,
                                 struct assay_error *error)
 {
-    struct push push = {.store = store, .moved = moved, .remarks = remarks, .error = error};
+    struct push push = {.place = {.mark = -1}, .store = store, .moved = moved, .remarks = remarks, .error = error};
     *moved = (struct postgres_moved){0};
     enum assay_status status = archive_open_to_push(url, &push.database, error);
-    if (status == ASSAY_OK &&
-        (push.directory = temporary_directory(temporary_parent(), error)) == NULL)
-        status = ASSAY_SYSTEM;
+    if (status == ASSAY_OK)
+        status = package_place(&push.place, error);
     const bool watching = status == ASSAY_OK && interrupt_begin();
     if (status == ASSAY_OK)
         status = push_all(&push, experiments, n);
     if (watching)
         interrupt_end();
-    package_remove(push.directory);
+    workspace_close(&push.place);
     database_close(&push.database);
     return status;
 }

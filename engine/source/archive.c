@@ -126,7 +126,7 @@ static enum assay_status write_file(struct unpacked *unpacked, const char *given
                             unpacked->path, given);
     if (asprintf(&path, "%s/%s", unpacked->directory, name) < 0)
         return fail_no_memory(error);
-    FILE *file = make_parents(path, strlen(unpacked->directory)) ? fopen(path, "we") : NULL;
+    FILE *file = make_parents(path, strlen(unpacked->directory)) ? trusted_stream(path, "w") : NULL;
     enum assay_status status = file != NULL ? write_text(unpacked, file, error) : ASSAY_OK;
     if (file == NULL || (fclose(file) != 0 && status == ASSAY_OK))
         status = fail_located(error, ASSAY_SYSTEM, "%s: cannot unpack %s: %s", unpacked->path,

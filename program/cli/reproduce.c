@@ -169,8 +169,11 @@ static enum exit_code repeat(json_t *sources, const char *path, const char *dire
                                     .host = host};
     struct run_made made = {0};
     enum exit_code code = EXIT_USAGE;
-    if (can_measure(sources, there))
+    if (can_measure(sources, there)) {
+        terminal_complain("assay: executes the commands that stand in %s, with your rights",
+                          path != NULL ? path : "the store");
         code = measure(source, there, global, &made);
+    }
     if (code == EXIT_DONE && made.experiment > 0) {
         json_t *document = render_json_document("reproduce", global->confidence);
         reproduce_set(sources, directory, document);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/private_directory.h"
+
 #ifndef SHF_GNU_RETAIN
 #define SHF_GNU_RETAIN (1 << 21)
 #endif
@@ -132,7 +134,7 @@ bool layout_pad_write(const char *path, unsigned machine, unsigned flags, const 
         goto out;
     size_t size = plan.sections + (n + MORE_SECTIONS) * sizeof(Elf64_Shdr);
     bytes = calloc(1, size);
-    file = bytes != NULL ? fopen(path, "we") : NULL;
+    file = bytes != NULL ? trusted_stream(path, "w") : NULL;
     if (file == NULL)
         goto out;
     fill_names(bytes, &plan);

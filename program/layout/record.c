@@ -17,7 +17,7 @@
 
 static int open_record(const struct layout_options *options)
 {
-    return open(options->record, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    return open(options->record, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
 }
 
 bool record_is_writable(const struct layout_options *options)

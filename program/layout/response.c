@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/private_directory.h"
 #include "base/text_buffer.h"
 
 enum { DEPTH = 8, MAX_BYTES = 1 << 26 };
@@ -89,7 +90,7 @@ bool response_expand(char *const *argv, struct words *out, bool *used)
 
 bool response_write(const char *path, char *const *words)
 {
-    FILE *file = fopen(path, "we");
+    FILE *file = trusted_stream(path, "w");
     if (file == NULL)
         return false;
     for (size_t i = 0; words[i] != NULL; i++) {
