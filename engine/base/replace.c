@@ -52,6 +52,18 @@ bool replace_begin(struct replacement *replacement, const char *path)
     return false;
 }
 
+/* Before it has the name: after a power cut the name leads to the old file or to all of the new one. */
+static bool force(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    const bool forced = fd >= 0 && fsync(fd) == 0;
+    const int cause = errno;
+    if (fd >= 0)
+        (void)close(fd);
+    errno = cause;
+    return forced;
+}
+
 bool replace_end(struct replacement *replacement, bool good)
 {
     FILE *stream = replacement->stream;
@@ -65,7 +77,8 @@ bool replace_end(struct replacement *replacement, bool good)
         errno = cause;
         return good;
     }
-    if (good && rename(replacement->temporary, replacement->path) != 0) {
+    if (good && (!force(replacement->temporary) ||
+                 rename(replacement->temporary, replacement->path) != 0)) {
         good = false;
         cause = errno;
     }

@@ -16,6 +16,6 @@ struct replacement {
  * false: errno says why. path must outlive the replacement. */
 bool replace_begin(struct replacement *replacement, const char *path);
 
-/* Puts it in its place when `good` and all was written; else, or when that fails, removes it and
+/* Forces it to disk and puts it in its place when `good` and all was written; else, or when that fails, removes it and
  * returns false with errno, the caller's when it was not good. */
 bool replace_end(struct replacement *replacement, bool good);

@@ -6,6 +6,7 @@
 
 #include <assay/status.h>
 
+#include "base/replace.h"
 #include "source/input.h"
 #include "store/store.h"
 
@@ -108,6 +109,10 @@ bool export_is_wall(const struct assay_series *series);
 enum assay_status store_export(struct store *store, const int64_t *ids, size_t n, FILE *stream,
                                struct remarks *remarks, struct assay_error *error);
 
-/* Opens the file for writing: packed by gzip where it is called *.gz. What is called like a file of
- * another packer is refused. NULL with *error set. */
-FILE *packed_stream_open(const char *path, struct assay_error *error);
+/* Begins to replace a file: packed by gzip where it is called *.gz. What is called like a file of
+ * another packer is refused. */
+enum assay_status packed_stream_begin(const char *path, struct replacement *file,
+                                      struct assay_error *error);
+/* The file takes its place when all is well so far; else what was there before stays. */
+enum assay_status packed_stream_end(struct replacement *file, enum assay_status status,
+                                    struct assay_error *error);

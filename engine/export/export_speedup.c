@@ -46,13 +46,14 @@ static enum assay_status write_values(const char *path, const struct assay_serie
     const enum assay_status status = observation_of(series, options->observation, &seen, error);
     if (status != ASSAY_OK)
         return status;
-    FILE *file = fopen(path, "we");
-    bool done = file != NULL;
-    for (size_t i = 0; done && i < seen.means.n; i++)
-        done = fprintf(file, "%s\n", decimal_of(seen.means.x[i]).text) > 0;
+    struct replacement file;
+    bool done = replace_begin(&file, path);
+    if (done) {
+        for (size_t i = 0; i < seen.means.n; i++)
+            fprintf(file.stream, "%s\n", decimal_of(seen.means.x[i]).text);
+        done = replace_end(&file, true);
+    }
     free((double *)(uintptr_t)seen.means.x);
-    if (file != NULL && fclose(file) != 0)
-        done = false;
     report->n_warmup += export_n_warmup(series);
     report->pooled = seen.pooled ? seen.level : report->pooled;
     return done ? ASSAY_OK

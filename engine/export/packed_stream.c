@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* packed_stream.c -- a stream of the C library that writes through zlib. */
+/* packed_stream.c -- a file that is replaced as a whole, and a stream of the C library that writes it through zlib. */
 #include "export/export.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include <zlib.h>
 
@@ -26,34 +28,53 @@ static int close_gzip(void *cookie)
     return gzclose(cookie) == Z_OK ? 0 : -1;
 }
 
-static FILE *fail(const char *path, struct assay_error *error)
+static enum assay_status fail(const char *path, struct assay_error *error)
 {
-    (void)assay_fail(error, ASSAY_SYSTEM, "cannot write %s: %s", path, strerror(errno));
-    return NULL;
+    return assay_fail(error, ASSAY_SYSTEM, "cannot write %s: %s", path, strerror(errno));
 }
 
-FILE *packed_stream_open(const char *path, struct assay_error *error)
+/* What is written to the stream from here on goes through zlib into the same file. */
+static bool pack(FILE **stream)
+{
+    const int fd = fcntl(fileno(*stream), F_DUPFD_CLOEXEC, 0);
+    gzFile file = fd >= 0 ? gzdopen(fd, "wb") : NULL;
+    FILE *packed = file == NULL
+                       ? NULL
+                       : fopencookie(file, "w",
+                                     (cookie_io_functions_t){.write = write_gzip, .close = close_gzip});
+    if (packed == NULL) {
+        if (file != NULL)
+            (void)gzclose(file);
+        else if (fd >= 0)
+            (void)close(fd);
+        return false;
+    }
+    (void)fclose(*stream);
+    *stream = packed;
+    return true;
+}
+
+enum assay_status packed_stream_begin(const char *path, struct replacement *file,
+                                      struct assay_error *error)
 {
     static const char *const others[] = {".bz2", ".xz", ".zst", ".lzma", ".zip"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (ends_with(path, others[i])) {
-            (void)assay_fail(error, ASSAY_USAGE,
-                             "%s: files are packed by gzip only; name it .gz, or without %s", path,
-                             others[i]);
-            return NULL;
-        }
-    if (!ends_with(path, ".gz")) {
-        FILE *plain = fopen(path, "we");
-        return plain != NULL ? plain : fail(path, error);
-    }
-    errno = 0;
-    gzFile file = gzopen(path, "wbe");
-    if (file == NULL)
+        if (ends_with(path, others[i]))
+            return assay_fail(error, ASSAY_USAGE,
+                              "%s: files are packed by gzip only; name it .gz, or without %s", path,
+                              others[i]);
+    if (!replace_begin(file, path))
         return fail(path, error);
-    FILE *stream =
-        fopencookie(file, "w", (cookie_io_functions_t){.write = write_gzip, .close = close_gzip});
-    if (stream != NULL)
-        return stream;
-    (void)gzclose(file);
+    if (!ends_with(path, ".gz") || pack(&file->stream))
+        return ASSAY_OK;
+    (void)replace_end(file, false);
     return fail(path, error);
+}
+
+enum assay_status packed_stream_end(struct replacement *file, enum assay_status status,
+                                    struct assay_error *error)
+{
+    const char *path = file->path;
+    const bool written = replace_end(file, status == ASSAY_OK);
+    return status != ASSAY_OK || written ? status : fail(path, error);
 }

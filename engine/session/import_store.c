@@ -68,21 +68,14 @@ static enum assay_status append_records(struct store *store, int64_t experiment,
                                         const struct import_work *work,
                                         struct series_values *values, struct assay_error *error)
 {
-    enum { TOGETHER = 256 }; /* a transaction each would wait for the disk as often */
-    struct record records[TOGETHER];
-    const struct record *list[TOGETHER];
     enum assay_status status = ASSAY_OK;
-    size_t n_records = 0, before = 0;
+    size_t before = 0;
     for (size_t i = 0, n; i < work->n && status == ASSAY_OK; i += n) {
         for (n = 1; i + n < work->n && import_same_place(&work->pieces[i], &work->pieces[i + n]);
              n++)
             ;
-        records[n_records] = record_of(work, i, before++, n, &values[i]);
-        list[n_records] = &records[n_records];
-        if (++n_records == TOGETHER || i + n == work->n) {
-            status = store_append_all(store, experiment, list, n_records, error);
-            n_records = 0;
-        }
+        const struct record record = record_of(work, i, before++, n, &values[i]);
+        status = store_append(store, experiment, &record, error);
     }
     return status;
 }
@@ -107,22 +100,26 @@ static enum assay_status write_store(struct store *store, struct import_work *wo
                                      struct assay_error *error)
 {
     import_work_as_given(work);
-    enum assay_status status =
-        store_begin(store, work->design,
-                    &(struct store_beginning){.host_json = "{}",
-                                              .uid = uid,
-                                              .machines = work->machines,
-                                              .n_machines = work->n_machines},
+    enum assay_status status = store_together_begin(store, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = store_begin(store, work->design,
+                         &(struct store_beginning){.host_json = "{}",
+                                                   .uid = uid,
+                                                   .machines = work->machines,
+                                                   .n_machines = work->n_machines},
                     experiment, error);
     if (status == ASSAY_OK)
         status = set_version(store, *experiment, names, error);
     if (status == ASSAY_OK)
         status = append_records(store, *experiment, work, values, error);
-    return status == ASSAY_OK ? store_finish(store, *experiment, error) : status;
+    if (status == ASSAY_OK)
+        status = store_finish(store, *experiment, error);
+    return store_together_end(store, status, error);
 }
 
-/* Where the same is in the store already, its number; else 0. Of an import that was interrupted the
- * begun experiment makes room for the whole one. */
+/* Where the same is in the store already, its number; else 0. What the import of an older
+ * assay left when it was interrupted makes room for the whole. */
 static enum assay_status find_known(struct store *store, const unsigned char *uid,
                                     int64_t *experiment, struct assay_error *error)
 {

@@ -236,12 +236,9 @@ static enum assay_status add_record(struct store *store, const struct record *re
     return status;
 }
 
-enum assay_status store_append_all(struct store *store, int64_t experiment,
-                                   const struct record *const *records, size_t n,
-                                   struct assay_error *error)
+static enum assay_status append_all(struct store *store, const struct record *const *records,
+                                    size_t n, struct assay_error *error)
 {
-    assert(store->run != NULL && store->run->experiment == experiment);
-    (void)experiment;
     double cost_s = 0;
     for (size_t i = 0; i < n; i++)
         cost_s += records[i]->cost_s;
@@ -257,6 +254,27 @@ enum assay_status store_append_all(struct store *store, int64_t experiment,
     status = store_transaction_end(store, status, error);
     store->run->sealed = store->run->sealed && status != ASSAY_OK;
     return status;
+}
+
+/* The log holds a page as often as it was written, the file once: copied, its room is free again. */
+static bool make_room(struct store *store)
+{
+    return !store->together &&
+           sqlite3_wal_checkpoint_v2(store->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) ==
+               SQLITE_OK;
+}
+
+enum assay_status store_append_all(struct store *store, int64_t experiment,
+                                   const struct record *const *records, size_t n,
+                                   struct assay_error *error)
+{
+    assert(store->run != NULL && store->run->experiment == experiment);
+    (void)experiment;
+    store->full = false;
+    const enum assay_status status = append_all(store, records, n, error);
+    return status != ASSAY_OK && store->full && make_room(store)
+               ? append_all(store, records, n, error)
+               : status;
 }
 
 enum assay_status store_append(struct store *store, int64_t experiment, const struct record *record,

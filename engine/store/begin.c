@@ -201,6 +201,7 @@ static enum assay_status load(struct store *store, int64_t experiment, struct lo
                           " WHERE id = ?1",
                           experiment, &loaded->facts, &loaded->n_facts, error);
     if (status == ASSAY_OK && (loaded->n_facts != 3 || loaded->n_systems == 0 ||
+                               loaded->n_benchmarks == 0 ||
                                loaded->facts[1] < 0 || loaded->facts[1] >= ASSAY_MAX_LEVELS))
         status = assay_fail(error, ASSAY_MISSING,
                             "%s: there is no experiment %lld that could be resumed.", store->path,
@@ -322,7 +323,7 @@ enum assay_status store_finish(struct store *store, int64_t experiment, struct a
     status = store_transaction_end(store, status, error);
     if (status == ASSAY_OK && store->run != NULL && store->run->experiment == experiment)
         store->run->sealed = true;
-    if (status == ASSAY_OK)
+    if (status == ASSAY_OK && !store->together)
         store_pack_some(store, experiment);
     return status;
 }

@@ -83,7 +83,7 @@ static void check_order(struct checker *checker, sqlite3_stmt *row)
 
 static void check_cell(struct checker *checker, sqlite3_stmt *row)
 {
-    const int64_t n = sqlite3_column_int64(row, 4);
+    const int64_t n = store_column_within(row, 4, INT32_MAX, 0);
     checker->arrays -= n;
     const int64_t ids[] = {sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2),
                            sqlite3_column_int64(row, 3)};

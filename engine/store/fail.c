@@ -139,10 +139,26 @@ static int system_errno(sqlite3 *db)
     return sqlite3_system_errno(db);
 }
 
+bool store_met_full_disk(struct store *store)
+{
+    const int code = sqlite3_errcode(store->db) & 0xff;
+    return code == SQLITE_FULL ||
+           (code == SQLITE_IOERR && is_full(code, system_errno(store->db)));
+}
+
+enum assay_status store_fail_reading_full(struct store *store, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "%s: %s, and reading needs 32 KiB beside the store as long as its newest part "
+                      "stands in a log. Free some space and ask again; nothing is lost.",
+                      store->path, why_full(system_errno(store->db)));
+}
+
 enum assay_status store_fail_sqlite(struct store *store, struct assay_error *error)
 {
     int code = sqlite3_extended_errcode(store->db), primary = code & 0xff;
     bool about_files = primary == SQLITE_IOERR || primary == SQLITE_FULL;
+    store->full = store_met_full_disk(store);
     if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_INTERRUPT)
         store->broken = true;
     return store_fail_code(store->path, code,

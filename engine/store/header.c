@@ -66,7 +66,7 @@ static bool is_ours(const unsigned char header[HEADER_NEEDED])
 enum assay_status store_judge_version(const char *path, int64_t application, int64_t version,
                                       struct assay_error *error)
 {
-    if (application != SCHEMA_APPLICATION_ID)
+    if (application != SCHEMA_APPLICATION_ID || version < 0)
         return store_fail_code(path, SQLITE_NOTADB, 0, "", error);
     if (version > schema_version)
         return assay_fail(error, ASSAY_SYSTEM,

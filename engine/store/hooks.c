@@ -33,7 +33,8 @@ static enum assay_status add_hook(void *context, sqlite3_stmt *row)
                             .name = store_column_copy(row, 1, &ok),
                             .round = sqlite3_column_int64(row, 2),
                             .position = sqlite3_column_int64(row, 3),
-                            .outcome = (enum outcome)sqlite3_column_int(row, 4),
+                            .outcome = (enum outcome)store_column_within(row, 4, OUTCOME_NO_VALUES,
+                                                                     OUTCOME_NO_VALUES),
                             .code = sqlite3_column_int(row, 5),
                             .last_words = store_column_copy(row, 6, &ok)};
     return ok ? ASSAY_OK : store_no_memory(list->error);

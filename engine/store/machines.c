@@ -74,8 +74,17 @@ enum assay_status store_unit_rounds(struct store *store, int64_t experiment, int
     *rounds = 1;
     while (!done && store_next(&rows)) {
         const unsigned char *name = sqlite3_column_text(rows.row, 0);
+        const int64_t units = store_column_within(rows.row, 1, UINT32_MAX, 0) +
+                              store_column_within(rows.row, 2, UINT32_MAX, 0);
+        if (below && (units == 0 || *rounds > UINT32_MAX / units)) {
+            (void)store_asked(&rows);
+            return assay_fail(error, ASSAY_SYSTEM,
+                              "%s: the store is damaged: experiment %lld has no such number of "
+                              "units. Keep a copy of the file; assay store verify says more.",
+                              store->path, (long long)experiment);
+        }
         if (below)
-            *rounds *= sqlite3_column_int64(rows.row, 1) + sqlite3_column_int64(rows.row, 2);
+            *rounds *= units;
         below = true;
         done = name != NULL && strcmp((const char *)name, "execution") == 0;
     }

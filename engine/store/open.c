@@ -139,7 +139,7 @@ static enum assay_status migrate(struct store *store, struct assay_error *error)
     int64_t tables = query_number(store->db, "SELECT count(*) FROM sqlite_schema", &code);
     if (code != SQLITE_OK)
         status = store_fail_sqlite(store, error);
-    else if (version == 0 && tables > 0)
+    else if (version < 0 || (version == 0 && tables > 0))
         status = store_fail_code(store->path, SQLITE_NOTADB, 0, "", error);
     else if (version > 0)
         status = guard_schema(store, version, error);
@@ -182,17 +182,16 @@ static enum assay_status prepare_writing(struct store *store, struct assay_error
     if (sqlite3_db_readonly(store->db, "main") == 1)
         return store_fail_code(store->path, SQLITE_READONLY, 0, "", error);
     int code;
-    enum assay_status status = ASSAY_OK;
-    if (store->fresh) /* nothing to lose yet: forced to disk with the first durable commit */
-        status = execute(store, "PRAGMA synchronous = OFF", error);
+    /* Also while it is made: a file of which half reached the disk would be refused for ever. */
+    enum assay_status status = execute(store, "PRAGMA synchronous = NORMAL", error);
+    if (status != ASSAY_OK)
+        return status;
     if (query_number(store->db, "PRAGMA user_version", &code) < schema_version || code != SQLITE_OK)
         status = migrate(store, error);
     else if ((status = check_version(store->db, store->path, error)) == ASSAY_OK)
         status = check_schema(store, error);
     if (status == ASSAY_OK)
         status = begin_log(store, error);
-    if (status == ASSAY_OK && !store->fresh)
-        status = execute(store, "PRAGMA synchronous = NORMAL", error);
     store->synced_s = clock_now_s();
     (void)sqlite3_wal_autocheckpoint(store->db, CHECKPOINT_PAGES);
     return status == ASSAY_OK ? check_version(store->db, store->path, error) : status;
@@ -267,8 +266,8 @@ static int open_database(struct store *store, enum store_mode mode)
     return SQLITE_OK;
 }
 
-/* A store in a directory where nothing can be made (a mounted archive) has no log: read it as it
- * stands. */
+/* A store in a directory where nothing can be made (a mounted archive, a full disk) has no log: read it
+ * as it stands. */
 static bool reopen_immutable(struct store *store)
 {
     char *address = store_file_address(store->path, "?immutable=1");
@@ -298,8 +297,11 @@ static enum assay_status check_reading(struct store *store, struct assay_error *
     if (code == SQLITE_OK && status == ASSAY_OK)
         return ASSAY_OK;
     code &= 0xff;
-    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && reopen_immutable(store))
+    const bool full = store_met_full_disk(store);
+    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY || full) && reopen_immutable(store))
         return check_version(store->db, store->path, error);
+    if (full && store->db != NULL)
+        return store_fail_reading_full(store, error);
     return status != ASSAY_OK ? status : store_fail_sqlite(store, error);
 }
 
@@ -326,7 +328,6 @@ enum assay_status store_open(const char *path, enum store_mode mode, struct stor
     if (store == NULL)
         return store_no_memory(error);
     store->lock_fd = -1;
-    store->fresh = mode == STORE_WRITE && size == 0;
     store->path = strdup(path);
     store->codec = blob_codec_new();
     if (store->path == NULL || store->codec == NULL)
@@ -349,13 +350,6 @@ enum assay_status store_open(const char *path, enum store_mode mode, struct stor
     return status;
 }
 
-/* Closing copies the log into the file: from here on the disk must follow. */
-static void follow_disk(struct store *store)
-{
-    if (store->fresh)
-        (void)sqlite3_exec(store->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
-}
-
 static void leave_log(sqlite3 *db)
 {
     (void)sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
@@ -367,7 +361,6 @@ enum assay_status store_settle(struct store *store, struct assay_error *error)
         return ASSAY_OK;
     for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
         (void)sqlite3_reset(store->statements[i]); /* one that reads would hold the log back */
-    follow_disk(store);
     const int code =
         sqlite3_wal_checkpoint_v2(store->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED)
@@ -389,7 +382,6 @@ void store_close(struct store **store)
         return;
     for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
         (void)sqlite3_finalize(s->statements[i]);
-    follow_disk(s);
     /* Without a log there is nothing to copy, and its empty file goes. */
     if (s->broken && s->db != NULL && store_file_holds(sqlite3_db_filename(s->db, "main"), "-wal"))
         leave_log(s->db);

@@ -87,7 +87,8 @@ struct store {
     int64_t most_steps, steps_left; /* of a reader's statement; guard.c */
     double synced_s;                /* when the log was last forced to disk, CLOCK_MONOTONIC */
     bool durable;                   /* commits force the log to disk now */
-    bool fresh;    /* made by this handle, and nothing of it was forced to disk yet */
+    bool together;                  /* transactions are parts of one */
+    bool full;                      /* what failed last, failed for want of room */
     bool can_seal; /* the file is of version 7 or later */
     bool broken;   /* damage was met: leave the file as it is when closing */
 };
@@ -180,6 +181,12 @@ enum assay_status store_asked(struct store_rows *rows);
 
 /* NaN for NULL. */
 double store_column_number(sqlite3_stmt *row, int column);
+/* What failed last, failed for want of room; and what a reader is told then. */
+bool store_met_full_disk(struct store *store);
+enum assay_status store_fail_reading_full(struct store *store, struct assay_error *error);
+/* The file's number where it is one of 0 … most, else another: before it names one of a list, is a
+ * count, or is computed with. */
+int64_t store_column_within(sqlite3_stmt *row, int column, int64_t most, int64_t otherwise);
 /* To be freed, "" for NULL; NULL: no memory. */
 char *store_column_text(sqlite3_stmt *row, int column);
 /* To be freed; NULL stays NULL, and *ok becomes false only when memory is out. */

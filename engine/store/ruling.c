@@ -57,7 +57,7 @@ static void sum_up(struct sum *sum, sqlite3_stmt *row)
     const uint64_t own = (uint64_t)row_checksum(row),
                    kept = (uint64_t)sqlite3_column_int64(row, COLUMNS);
     const bool seal = sqlite3_column_int64(row, 1) == SEAL;
-    sum->broken |= sqlite3_column_bytes(row, 0) != STORE_UID_BYTES || (seal && sum->sealed) ||
+    sum->broken |= store_column_within(row, 1, SEAL, -1) < 0 || sqlite3_column_bytes(row, 0) != STORE_UID_BYTES || (seal && sum->sealed) ||
                    (!seal && kept != own);
     sum->sealed |= seal;
     sum->n += !seal;

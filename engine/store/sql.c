@@ -254,6 +254,12 @@ double store_column_number(sqlite3_stmt *row, int column)
                                                            : sqlite3_column_double(row, column);
 }
 
+int64_t store_column_within(sqlite3_stmt *row, int column, int64_t most, int64_t otherwise)
+{
+    const int64_t number = sqlite3_column_int64(row, column);
+    return number >= 0 && number <= most ? number : otherwise;
+}
+
 char *store_column_text(sqlite3_stmt *row, int column)
 {
     const unsigned char *text = sqlite3_column_text(row, column);

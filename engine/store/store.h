@@ -102,6 +102,12 @@ enum assay_status store_append_all(struct store *store, int64_t experiment,
                                    struct assay_error *error);
 enum assay_status store_finish(struct store *store, int64_t experiment, struct assay_error *error);
 
+/* What is written between these two stands in the store as a whole or not at all, also after a kill and
+ * on a full disk. Nobody else can write meanwhile. What fails between them must be handed to the end. */
+enum assay_status store_together_begin(struct store *store, struct assay_error *error);
+enum assay_status store_together_end(struct store *store, enum assay_status status,
+                                     struct assay_error *error);
+
 /* True when this step need not be done again: it is stored and went well, or it is an execution
  * that failed in an experiment that ignores failures. A failed step may be appended again: both
  * stay. */

@@ -16,36 +16,20 @@ static enum assay_status set_durable(struct store *store, bool durable, struct a
     return ASSAY_OK;
 }
 
-/* A file that this handle made: what stands in it must be on the disk before its log counts. */
-static enum assay_status force_fresh_file(struct store *store, struct assay_error *error)
-{
-    sqlite3_file *file = NULL;
-    if (!store->fresh)
-        return ASSAY_OK;
-    if (sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
-        file == NULL || file->pMethods == NULL)
-        return store_fail_sqlite(store, error);
-    int code = file->pMethods->xSync(file, SQLITE_SYNC_NORMAL), number = 0;
-    if (code != SQLITE_OK) {
-        (void)file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number);
-        return store_fail_code(store->path, code, number, sqlite3_errstr(code), error);
-    }
-    store->fresh = false;
-    return ASSAY_OK;
-}
-
 enum assay_status store_transaction_begin(struct store *store, bool durable,
                                           struct assay_error *error)
 {
-    enum assay_status status = set_durable(store, durable, error);
-    if (status == ASSAY_OK && durable)
-        status = force_fresh_file(store, error);
+    if (store->together)
+        return ASSAY_OK;
+    const enum assay_status status = set_durable(store, durable, error);
     return status == ASSAY_OK ? store_simple(store, SQL_BEGIN, error) : status;
 }
 
 enum assay_status store_transaction_end(struct store *store, enum assay_status status,
                                         struct assay_error *error)
 {
+    if (store->together) /* what fails here ends all of it */
+        return status;
     if (status == ASSAY_OK)
         status = store_simple(store, SQL_COMMIT, error);
     if (status == ASSAY_OK) {
@@ -60,6 +44,25 @@ enum assay_status store_transaction_end(struct store *store, enum assay_status s
     store->owner = 0;
     if (store->run != NULL)
         run_forget(store->run);
+    return status;
+}
+
+enum assay_status store_together_begin(struct store *store, struct assay_error *error)
+{
+    const enum assay_status status = store_transaction_begin(store, true, error);
+    store->together = status == ASSAY_OK;
+    return status;
+}
+
+enum assay_status store_together_end(struct store *store, enum assay_status status,
+                                     struct assay_error *error)
+{
+    store->together = false;
+    status = store_transaction_end(store, status, error);
+    if (status != ASSAY_OK)
+        store_end_run(store);
+    else if (store->run != NULL && store->run->sealed)
+        store_pack_some(store, store->run->experiment);
     return status;
 }
 

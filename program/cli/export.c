@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/comparison.h"
+#include "base/replace.h"
 #include "cli/fail.h"
 #include "cli/history.h"
 #include "cli/report_options.h"
@@ -15,6 +16,7 @@
 #include "export/export.h"
 #include "view/document/experiment.h"
 #include "view/text/table.h"
+#include "view/text/view_memory.h"
 
 struct verb_options {
     struct input_options input;
@@ -54,15 +56,13 @@ static enum assay_status write_out(const struct exporter *exporter, const struct
                                    const struct export_options *how, struct remarks *remarks,
                                    struct assay_error *error)
 {
-    FILE *file = how->output != NULL ? packed_stream_open(how->output, error) : stdout;
-    if (file == NULL)
-        return error->status;
+    struct replacement file = {.stream = stdout};
     enum assay_status status =
-        export_series(exporter, file, input->series, input->n, how, remarks, error);
-    if (file != stdout && fclose(file) != 0 && status == ASSAY_OK)
-        status =
-            assay_fail(error, ASSAY_SYSTEM, "cannot write %s: %s", how->output, strerror(errno));
-    return status;
+        how->output != NULL ? packed_stream_begin(how->output, &file, error) : ASSAY_OK;
+    if (status != ASSAY_OK)
+        return status;
+    status = export_series(exporter, file.stream, input->series, input->n, how, remarks, error);
+    return how->output != NULL ? packed_stream_end(&file, status, error) : status;
 }
 
 static enum exit_code export_input(const struct verb_options *options,
@@ -122,6 +122,11 @@ static enum exit_code export_chart(const struct verb_options *options,
 
 /* ---- the tables of other verbs ---- */
 
+static enum exit_code fail_output(const char *output)
+{
+    return fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", output, strerror(errno));
+}
+
 /* The option's value, which leaves the command line with it; NULL: it is not there. */
 static const char *take_option(int *argc, char **argv, const char *name, const char *letter)
 {
@@ -163,12 +168,21 @@ static enum exit_code export_of(const char *of, int argc, char **argv,
             "sweep, with --to latex, markdown or csv");
     if (output != NULL && store_claims(output))
         return fail_saying(EXIT_USAGE, "assay: --output %s: that is a store", output);
-    if (output != NULL && freopen(output, "w", stdout) == NULL)
-        return fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", output, strerror(errno));
     size_t i = 0;
     while (strcmp(verbs[i]->name, name) != 0)
         i++;
-    return verb_call(verbs[i], argc, argv, global);
+    if (output == NULL)
+        return verb_call(verbs[i], argc, argv, global);
+    struct replacement file;
+    if (!replace_begin(&file, output))
+        return fail_output(output);
+    FILE *const screen = stdout;
+    stdout = file.stream;
+    const enum exit_code code = verb_call(verbs[i], argc, argv, global);
+    table_form_end(); /* what stands behind the tables */
+    stdout = screen;
+    const bool done = code == EXIT_DONE || code == EXIT_SLOWER || code == EXIT_INCONCLUSIVE;
+    return replace_end(&file, done && view_whole()) || !done ? code : fail_output(output);
 }
 
 /* ---- the verb ---- */

@@ -3,6 +3,7 @@
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/fail.h"
 #include "cli/suggestion.h"
@@ -162,6 +163,24 @@ static void survive_file_limit(void)
         (void)sigaction(SIGXFSZ, &action, NULL);
 }
 
+static void on_interrupt(int number)
+{
+    (void)number;
+    _exit(EXIT_INTERRUPTED);
+}
+
+/* Who is interrupted ends at once and says so by the exit code. Verbs that have something to put in order
+ * first watch for themselves (measure/interrupt.h). */
+static void end_when_interrupted(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    const struct sigaction action = {.sa_handler = on_interrupt};
+    struct sigaction before;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            (void)sigaction(signals[i], &action, NULL);
+}
+
 int main(int argc, char **argv)
 {
     if (layout_is_linker(argv[0])) /* assay cc has put us in a linker's place */
@@ -169,6 +188,7 @@ int main(int argc, char **argv)
     if (layout_is_assembler(argv[0]))
         return layout_assemble(argv);
     survive_file_limit();
+    end_when_interrupted();
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C"); /* numbers are read and written with a point */
     return (int)run(argc, argv);

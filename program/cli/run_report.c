@@ -22,11 +22,14 @@ static enum exit_code write_export(const struct session *session, const char *ex
         return fail_memory();
     for (size_t i = 0; i < n; i++)
         series[i] = *assay_dataset_get(dataset, i);
-    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    enum assay_status status = file != NULL ? export_series(exporter_named(exporter), file, series,
-                                                            n, &options, NULL, &error)
-                                            : export_end(stdout, false, &error);
-    if (file != NULL && file != stdout && fclose(file) != 0 && status == ASSAY_OK)
+    const bool named = strcmp(path, "-") != 0;
+    struct replacement file = {.stream = stdout};
+    enum assay_status status = named && !replace_begin(&file, path)
+                                   ? export_end(stdout, false, &error)
+                                   : export_series(exporter_named(exporter), file.stream, series, n,
+                                                   &options, NULL, &error);
+    if (named && file.stream != NULL && !replace_end(&file, status == ASSAY_OK) &&
+        status == ASSAY_OK)
         status = export_end(stdout, false, &error);
     free(series);
     if (status == ASSAY_SYSTEM)

@@ -10,6 +10,7 @@
 #include "analysis/speedup_suite.h"
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/replace.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "cli/words/speedup.h"
@@ -57,16 +58,14 @@ static bool write_file(const char *prefix, const char *suffix, write_view *write
         (void)fail_memory();
         return false;
     }
-    FILE *stream = fopen(path, "we");
-    bool done = stream != NULL;
+    struct replacement file;
+    bool done = replace_begin(&file, path);
     if (done && write != NULL)
-        write(stream, finding);
+        write(file.stream, finding);
     else if (done)
-        fputs(text, stream);
-    if (stream != NULL) {
-        done = !ferror(stream);
-        done = fclose(stream) == 0 && done;
-    }
+        fputs(text, file.stream);
+    if (done)
+        done = replace_end(&file, true);
     if (!done)
         terminal_complain("assay: cannot write %s: %s; -o names another prefix", path,
                           strerror(errno));

@@ -240,16 +240,16 @@ static enum exit_code export_values(const struct task *task)
     const char *output = task->options->output;
     struct store_ids ids = {0};
     enum exit_code code = store_ids_named(task->store, task->arguments, task->n, &ids);
-    FILE *stream = code != EXIT_DONE ? NULL : output != NULL ? fopen(output, "w") : stdout;
-    if (code == EXIT_DONE)
-        code = stream != NULL ? export_to(task, &ids, stream) : fail_output(output);
+    struct replacement file = {.stream = stdout};
+    if (code == EXIT_DONE && output != NULL && !replace_begin(&file, output))
+        code = fail_output(output);
+    else if (code == EXIT_DONE) { /* of a damaged store, what is whole takes its place, too */
+        code = export_to(task, &ids, file.stream);
+        if (output != NULL ? !replace_end(&file, true) : fflush(stdout) != 0)
+            code = fail_output(output);
+    }
     free(ids.items);
-    if (stream == NULL)
-        return code;
-    bool written = fflush(stream) == 0;
-    if (stream != stdout)
-        written = fclose(stream) == 0 && written;
-    return written ? code : fail_output(output);
+    return code;
 }
 
 /* ---- the verb ---- */

@@ -253,9 +253,10 @@ static void csv_row(FILE *stream, const struct simulation_result *result,
 
 bool simulate_csv(const struct simulation_result *result, const char *path)
 {
-    FILE *stream = fopen(path, "w");
-    if (stream == NULL)
+    struct replacement file;
+    if (!replace_begin(&file, path))
         return false;
+    FILE *stream = file.stream;
     fputs("name,shape,shape_new,ratio,method,experiments,coverage,coverage_se,mean_width,"
           "mean_width_se",
           stream);
@@ -266,6 +267,5 @@ bool simulate_csv(const struct simulation_result *result, const char *path)
     fputc('\n', stream);
     for (size_t i = 0; i < result->n; i++)
         csv_row(stream, result, &result->rows[i]);
-    bool good = ferror(stream) == 0;
-    return fclose(stream) == 0 && good;
+    return replace_end(&file, true);
 }

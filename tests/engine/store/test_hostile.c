@@ -233,6 +233,30 @@ static void cells_of_another_type(void **state)
     }
 }
 
+/* A number that would name one of a list. */
+static void numbers_out_of_range(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct store_entry *entries = NULL;
+    size_t n = 0;
+    make_experiment(fixture);
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_set_gate(store, 1, STORE_GATE_FAILED, &fixture->error));
+    store_close(&store);
+    static const char *const numbers[] = {"-1", "4", "9223372036854775807"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        char sql[64];
+        (void)snprintf(sql, sizeof sql, "UPDATE gate SET failed = %s", numbers[i]);
+        change(fixture, sql);
+        assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
+        assert_stored(fixture, store_entries(store, &entries, &n, &fixture->error));
+        assert_int_equal(entries[0].gate, STORE_GATE_NONE);
+        store_entries_free(&entries, n);
+        store_close(&store);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +264,7 @@ int main(void)
         fixture_test(statistics_of_sqlite_are_no_strangers),
         fixture_test(a_view_that_counts_for_ever),
         fixture_test(cells_of_another_type),
+        fixture_test(numbers_out_of_range),
         fixture_test(scans_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

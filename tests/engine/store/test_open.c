@@ -165,6 +165,25 @@ static void assert_both_untouched(struct fixture *fixture, const char *words)
     }
 }
 
+/* A version is the place of a migration in their list. Those before the first are none, whoever wrote
+ * them, in the file's header or in the log alone. */
+static void a_version_below_the_first(void **state)
+{
+    struct fixture *fixture = *state;
+    static const int versions[] = {-1, -100, INT32_MIN};
+    char sql[64], path[sizeof fixture->path];
+    memcpy(path, fixture->path, sizeof path);
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        make_store(fixture);
+        (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %d", versions[i]);
+        copy_of_crashed(fixture, sql); /* changes the file that it copies, too */
+        assert_both_untouched(fixture, "not an assay store");
+        memcpy(fixture->path, path, sizeof path);
+        assert_untouched(fixture, "not an assay store");
+        assert_int_equal(unlink(path), 0);
+    }
+}
+
 /* Nobody else has it open: closing must not copy that log into the file. */
 static void a_newer_store_that_crashed(void **state)
 {
@@ -300,6 +319,7 @@ int main(void)
         fixture_test(a_file_of_another_kind),
         fixture_test(another_programs_database),
         fixture_test(a_newer_store),
+        fixture_test(a_version_below_the_first),
         fixture_test(a_newer_store_with_a_log),
         fixture_test(a_newer_store_that_crashed),
         fixture_test(a_checkpoint_that_was_interrupted),
