@@ -91,8 +91,10 @@ static enum assay_status judge(struct series_history *wall, const struct beside 
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
     if (noise_of(&finding) < calmer * noise_of(&wall->finding))
         exchange(wall, of->processor, &finding, pushed);
-    else
+    else {
         assay_history_fini(&finding);
+        wall->in_place.least = lasting; /* the machine had as large a part in either */
+    }
     return ASSAY_OK;
 }
 
@@ -101,7 +103,7 @@ void history_leave_lasting(struct series_history *series)
     struct assay_history *finding = &series->finding;
     const double least = log1p(series->in_place.least);
     size_t kept = 0;
-    if (!series->in_place.told)
+    if (!(series->in_place.least > 0))
         return;
     for (size_t i = 0; i < finding->n; i++)
         if (fabs(log(finding->changes[i].ratio.estimate)) >= least)
@@ -137,6 +139,16 @@ static bool is_restless(const struct history *history)
     return false;
 }
 
+/* Processor time that was asked for has the same levels of the machine. */
+static void set_floors(struct history *history)
+{
+    static const char *const times[] = {"user", "system_time", "user+system"};
+    for (size_t i = 0; i < history->finding.n; i++)
+        for (size_t k = 0; k < sizeof times / sizeof *times; k++)
+            if (strcmp(history->finding.series[i].metric, times[k]) == 0)
+                history->finding.series[i].in_place.least = lasting;
+}
+
 enum assay_status history_judge_processor_time(struct history *history,
                                                const struct history_request *request,
                                                struct assay_error *error)
@@ -145,6 +157,8 @@ enum assay_status history_judge_processor_time(struct history *history,
     const char *processor[] = {"user+system"},
                *switches[] = {"voluntary_switches", "involuntary_switches"};
     SCOPED(history_fini) struct history times = {.room = 0}, taken = {.room = 0};
+    if (request->source.arguments.n == 0)
+        set_floors(history);
     if (request->source.arguments.n > 0 || request->source.metrics.n > 0 ||
         request->rule.rule != ASSAY_HISTORY_CHANGEPOINTS ||
         request->statistic.kind != ASSAY_STATISTIC_MEAN || !is_restless(history))

@@ -85,6 +85,16 @@ static void default_metrics(struct design *design, bool all_of_process)
     design->n_metrics = all_of_process ? DESIGN_PROCESS_METRICS : 1;
 }
 
+static bool check_decides(struct reader *reader, yaml_node_t *root)
+{
+    const struct design *d = reader->design;
+    return d->decides == NULL ||
+           is_one_of((const char *const *)d->metrics, d->n_metrics, d->decides) ||
+           mistake_at(reader, "decides", node_get(reader, root, "decides"),
+                      "%s is measured by no benchmark (add it to metrics, or write one of them)",
+                      shown(d->decides).text);
+}
+
 /* The design's metrics become all that any benchmark asks for, in order of appearance. */
 static bool unite_metrics(struct reader *reader, bool all_of_process)
 {
@@ -144,5 +154,5 @@ bool check_values(struct reader *reader, yaml_node_t *root)
     struct place place = {"metrics", node_get(reader, root, "metrics")};
     return check_metrics(reader, place, d->metrics, d->n_metrics,
                          all_of_process || a_process_inherits) &&
-           unite_metrics(reader, all_of_process);
+           unite_metrics(reader, all_of_process) && check_decides(reader, root);
 }

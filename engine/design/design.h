@@ -180,6 +180,7 @@ struct design {
     size_t shard; /* the one unit of the top level "machine" that is measured, from 1; 0: all */
     double margin;
     char *statistic; /* what verdicts rest on: "both", "typical", "p90"; NULL: nothing was said */
+    char *decides;   /* the metric that verdicts rest on, wherever a benchmark has it; NULL: wall, or the first */
     bool ignore_failure;
     bool quick;
     bool keep_builds; /* build directories stay, and are taken again for the same system and seed */

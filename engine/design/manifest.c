@@ -209,6 +209,7 @@ static const struct schema manifest_schema = {
         {"seed", FIELD_OTHER, .read = read_seed},
         {"margin", FIELD_MARGIN, DESIGN_FIELD(margin)},
         {"statistic", FIELD_OTHER, .read = read_statistic},
+        {"decides", FIELD_TEXT, DESIGN_FIELD(decides), .allowed = "one of the metrics"},
         {"levels", FIELD_OTHER, .allowed = "a list such as [{name: execution, count: 30}]",
          .required = true, .read = read_levels},
         {"rounds", FIELD_OTHER, .read = key_rounds},

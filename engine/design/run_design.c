@@ -63,21 +63,41 @@ static enum assay_status draw_seed(struct design *design, struct assay_error *er
     return ASSAY_OK;
 }
 
-/* All benchmarks have these in place of their own; the manifest's checks look at the names. */
+/* Those that are not among the first n of `metrics`; returns how many there are then. */
+static size_t add_metrics(char **metrics, size_t n, char *const *others, size_t n_others)
+{
+    for (size_t i = 0; i < n_others; i++) {
+        size_t at = 0;
+        while (at < n && strcmp(metrics[at], others[i]) != 0)
+            at++;
+        metrics[at] = others[i];
+        n += at == n;
+    }
+    return n;
+}
+
+/* Beside what each benchmark measures anyway: the first decides, and nothing that notes and histories rest
+ * on is lost. The manifest's checks look at the names. */
 static bool take_metrics(struct design *design, const struct name_list *names)
 {
-    char **metrics = design_alloc(design, names->n * sizeof *metrics);
-    for (size_t i = 0; metrics != NULL && i < names->n; i++)
-        if ((metrics[i] = design_string(design, names->items[i])) == NULL)
+    for (size_t b = 0; b < design->n_benchmarks; b++) {
+        struct design_benchmark *benchmark = &design->benchmarks[b];
+        const size_t room = names->n + DESIGN_PROCESS_METRICS + benchmark->n_metrics;
+        char **metrics = design_alloc(design, room * sizeof *metrics);
+        size_t n = 0;
+        for (size_t i = 0; metrics != NULL && i < names->n; i++)
+            if ((metrics[n++] = design_string(design, names->items[i])) == NULL)
+                return false;
+        if (metrics == NULL)
             return false;
-    for (size_t b = 0; metrics != NULL && b < design->n_benchmarks; b++) {
-        design->benchmarks[b].metrics = metrics;
-        design->benchmarks[b].n_metrics = names->n;
+        if (benchmark->source == VALUES_PROCESS)
+            n = add_metrics(metrics, n, design_process_metrics, DESIGN_PROCESS_METRICS);
+        benchmark->n_metrics = add_metrics(metrics, n, benchmark->metrics, benchmark->n_metrics);
+        benchmark->metrics = metrics;
     }
-    design->metrics = metrics;
-    design->n_metrics = names->n;
+    design->decides = design_string(design, names->items[0]);
     design->changed = true;
-    return metrics != NULL;
+    return design->decides != NULL;
 }
 
 /* What may be said whatever the design comes from. */

@@ -258,6 +258,7 @@ static void write_head(FILE *out, const struct design *design)
             decimal_of(in_percent ? 100 * design->margin : design->margin).text,
             in_percent ? "%" : "");
     write_entry(out, "", "statistic", design->statistic);
+    write_entry(out, "", "decides", design->decides);
     write_word(out, design->ignore_failure, "ignore_failure: true");
     write_word(out, design->keep_builds, "builds: keep");
     write_word(out, design->only_builds, "only_builds: true");

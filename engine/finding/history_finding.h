@@ -47,7 +47,7 @@ struct history_in_place {
     struct assay_statistic statistic; /* of user + system, which the series is */
     double pushed;                    /* times an execution that others took its processor */
     double detectable;                /* the step that wall time would show */
-    double least;                     /* smaller ones are left out */
+    double least; /* smaller ones are left out, also where `told` is false; 0: none are */
 };
 
 /* One benchmark and metric over the versions that measured it. */

@@ -23,8 +23,11 @@ enum assay_status session_reach_verdict(const struct session *session,
                                         const struct compare_request *asked, bool all_metrics,
                                         struct verdict *out, struct assay_error *error)
 {
-    const struct name_list metrics =
+    const char *decides = session->design->decides;
+    struct name_list metrics =
         asked->limits != NULL ? asked->limits->metrics : (struct name_list){NULL, 0};
+    if (metrics.n == 0 && decides != NULL && session->baseline[0] != '\0')
+        metrics = (struct name_list){&decides, 1}; /* also of a baseline that wall decided on */
     const struct source_request request = {
         .stored = true, .metrics = metrics, .all_metrics = all_metrics};
     *out = (struct verdict){.request = *asked};

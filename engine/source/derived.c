@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* derived.c -- processor time as a metric: the sum of user and system_time, execution by execution.
  *
- * Made where it is asked for by name: what was measured already has it, too, and nothing is stored
+ * Made where it is asked for by name, or decides in one of the plans: what was measured already has it, too, and nothing is stored
  * twice. Where it was measured as such (metrics: [user+system]) it stands there and is left alone. */
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,8 @@ enum assay_status input_derive(const struct source_request *request, struct inpu
                                struct assay_error *error)
 {
     SCOPED(series_groups_fini) struct series_groups groups = {0};
-    if (!name_list_has(&request->metrics, derived_name))
+    const bool decides = input->decides != NULL && strcmp(input->decides, derived_name) == 0;
+    if (!decides && !name_list_has(&request->metrics, derived_name))
         return ASSAY_OK;
     if (!series_groups_init(&groups, input->n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
                             input->series))

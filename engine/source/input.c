@@ -146,6 +146,19 @@ static int by_name(const void *a, const void *b)
                           SERIES_SYSTEM | SERIES_BENCHMARK | SERIES_METRIC);
 }
 
+/* What the plans put before wall, unless they differ in it. */
+static const char *decided_by(const struct input *input)
+{
+    const char *found = NULL;
+    for (size_t i = 0; i < input->n_sources; i++) {
+        const char *decides = input->sources[i].decides;
+        if (decides[0] != '\0' && found != NULL && strcmp(found, decides) != 0)
+            return NULL;
+        found = decides[0] != '\0' ? decides : found;
+    }
+    return found;
+}
+
 /* Reads what is selected, and makes it findable. */
 struct assay_question input_question(const struct input *input, const char *benchmark)
 {
@@ -167,6 +180,7 @@ static enum assay_status take(const struct source_request *request, struct input
         status = tell_sources_apart(input, error);
     if (status == ASSAY_OK && request->redact)
         status = redact_names(input, error);
+    input->decides = decided_by(input);
     if (status == ASSAY_OK)
         status = input_derive(request, input, error);
     if (status == ASSAY_OK)

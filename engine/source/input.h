@@ -46,6 +46,7 @@ struct input_source {
     struct experiment_info *experiment; /* NULL: a file */
     struct design_stop stop;            /* planned: how its measuring ended */
     size_t stop_most;
+    char decides[64]; /* planned: the metric that verdicts rest on in place of wall; "": none */
     struct design *design; /* planned, where the manifest names a statistic; else NULL */
 };
 
@@ -56,7 +57,8 @@ struct input {
     size_t n;
     struct name_list systems, benchmarks, metrics; /* of the selected series, as they appear */
     const struct assay_series **by_name;           /* sorted, for input_find */
-    const char *primary_metric;                    /* wall, or the first one */
+    const char *decides;        /* the metric that the plans put before wall; NULL: none */
+    const char *primary_metric; /* that one, else wall, or the first one */
     bool *primary; /* of each series: it is in the primary metric of its benchmark */
 
     /* Of the experiment, when everything comes from one; else NULL. */
@@ -156,7 +158,7 @@ enum assay_status input_find_system(const struct input *input, const char *name,
                                     struct assay_error *error);
 
 /* True when the series, one of the input's, is what its benchmark is judged by where nobody names a
- * metric: wall, or the first metric of a benchmark that has no wall. */
+ * metric: what its plan puts before wall, wall, or the first metric of a benchmark that has no wall. */
 bool input_is_primary(const struct input *input, const struct assay_series *series);
 
 /* Whether the builds of the system had their code in random order. */

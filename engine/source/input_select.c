@@ -99,6 +99,8 @@ static void keep(struct input *input, const struct name_list *patterns, name_of 
 
 static const char *primary_metric(const struct input *input)
 {
+    if (input->decides != NULL && name_list_has(&input->metrics, input->decides))
+        return input->decides;
     for (size_t i = 0; i < input->metrics.n; i++)
         if (strcmp(input->metrics.items[i], "wall") == 0)
             return input->metrics.items[i];
@@ -114,6 +116,10 @@ bool input_is_primary(const struct input *input, const struct assay_series *seri
 static const char *metric_of_group(const struct input *input, const struct series_groups *groups,
                                    size_t group)
 {
+    for (size_t i = groups->start[group]; i < groups->start[group + 1] && input->decides != NULL;
+         i++)
+        if (strcmp(input->series[groups->member[i]].metric, input->decides) == 0)
+            return input->decides;
     for (size_t i = groups->start[group]; i < groups->start[group + 1]; i++)
         if (strcmp(input->series[groups->member[i]].metric, "wall") == 0)
             return "wall";

@@ -72,6 +72,8 @@ static bool read_manifest(const char *directory, struct input_source *source)
     }
     source->stop = design->stop;
     source->stop_most = design->levels[design_top_level(design)].count;
+    if (design->decides != NULL)
+        (void)snprintf(source->decides, sizeof source->decides, "%s", design->decides);
     if (design_has_statistic(design))
         source->design = design;
     else

@@ -268,6 +268,21 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
                            100 * most->in_place.least, others != NULL ? others : ""));
 }
 
+/* Of times that nothing stands in the place of. */
+static void add_left_out(struct sentences *sentences, const struct history_finding *history)
+{
+    double least = 0;
+    for (size_t i = 0; i < history->n; i++)
+        if (!history->series[i].in_place.told)
+            least = fmax(least, history->series[i].in_place.least);
+    if (least > 0)
+        take_apart(sentences, NULL,
+                   view_format("versions measured at different times differ by what the machine "
+                               "did then. Steps of less than %.2g %% of processor time are left "
+                               "out, and of wall time where others took the processor.",
+                               100 * least));
+}
+
 /* What versions of the same program differ by: less than that is no change that could be seen. */
 static void add_floor(struct sentences *sentences, const struct history_finding *history)
 {
@@ -379,6 +394,7 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
     add_few_unknown(sentences, history);
     add_few_known(sentences, history);
     add_in_place(sentences, history);
+    add_left_out(sentences, history);
     add_floor(sentences, history);
     add_rulings(sentences, history);
     add_gone(sentences, history);
