@@ -30,6 +30,7 @@ static const struct assay_series *beside(const struct input *input, const struct
 
 static const double mostly_busy = 0.9; /* processors used: nothing was waited for */
 static const double much_wider = 2;
+static const double fought_over = 0.6; /* processors used, of one: below it others had as much */
 static const double own_switches = 1.5, own_switches_a_second = 2;
 static const double often_a_second =
     50; /* of processor time: a machine with nothing else to do puts off a few times */
@@ -96,6 +97,13 @@ static double log_width(const struct assay_interval *interval)
     return log(interval->upper / interval->lower);
 }
 
+static bool is_narrower(const struct assay_comparison *processor, const struct assay_comparison *wall)
+{
+    return much_wider * log_width(&processor->ratio.interval) < log_width(&wall->ratio.interval);
+}
+
+/* Told by what the executions used, and where wall time leaves it open by how wide it is; never by which of the
+ * two is significant. */
 static enum assay_status judge(const struct assay_compare_options *options,
                                const struct processor_time of[2], struct comparison_finding *row,
                                struct assay_error *error)
@@ -107,9 +115,12 @@ static enum assay_status judge(const struct assay_compare_options *options,
         assay_compare(&of[0].sample, &of[1].sample, &plain, &found, error);
     if (status != ASSAY_OK)
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
-    row->waiting = (struct waiting_finding){.told = much_wider * log_width(&found.ratio.interval) <
-                                                    log_width(&row->finding.ratio.interval),
-                                            .only_computes = of[0].computes && of[1].computes,
+    const bool computes = of[0].computes && of[1].computes,
+               fought = computes && fmax(of[0].share, of[1].share) < fought_over,
+               open = row->finding.verdict == ASSAY_INCONCLUSIVE;
+    row->waiting = (struct waiting_finding){.told = fought ||
+                                                    (open && is_narrower(&found, &row->finding)),
+                                            .only_computes = computes,
                                             .old_share = of[0].share,
                                             .new_share = of[1].share,
                                             .ratio = found.ratio,
@@ -122,8 +133,8 @@ enum assay_status processor_time_compare(const struct input *input,
                                          struct comparison_finding *row, struct assay_error *error)
 {
     struct processor_time of[2] = {{.values = NULL}, {.values = NULL}};
-    if (input->n_sources != 1 || row->finding.verdict != ASSAY_INCONCLUSIVE || row->warm_up.open ||
-        row->left_out > 0 || strcmp(row->old_series->metric, "wall") != 0 ||
+    if (input->n_sources != 1 || row->finding.verdict == ASSAY_EQUIVALENT || row->same_program ||
+        row->warm_up.open || row->left_out > 0 || strcmp(row->old_series->metric, "wall") != 0 ||
         options->question.statistic.kind != ASSAY_STATISTIC_MEAN)
         return ASSAY_OK;
     enum assay_status status = read_one(input, row->old_series, &of[0], error);

@@ -10,9 +10,9 @@
  * loading take? */
 bool processor_time_is_all(double processor_s, double gave_up);
 
-/* Fills row->waiting where its verdict of wall time is inconclusive, its programs wait for a processor rather
- * than for anything else, and user + system of the same executions have an interval of less than half
- * the width. ASSAY_NO_MEMORY is the only error. */
+/* Fills row->waiting where wall time calls two programs not equivalent, both compute only and used less than 0.6
+ * of a processor; and where its verdict is inconclusive, they wait for a processor rather than for anything
+ * else, and user + system of the same executions have an interval of less than half the width. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_compare(const struct input *input,
                                          const struct assay_compare_options *options,
                                          struct comparison_finding *row, struct assay_error *error);
