@@ -46,7 +46,7 @@ static const struct {
      "except"},
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, statistic, "
-     "levels, rounds, stop, randomise, isolate, systems, benchmarks, parameters, zip, only, "
+     "decides, levels, rounds, stop, randomise, isolate, systems, benchmarks, parameters, zip, only, "
      "except, metrics, shell, "
      "ignore_failure, builds, only_builds, layout, quick, setup, prepare, conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
