@@ -101,8 +101,8 @@ static void together(void **state)
     assay_benchmark_state_fini(&cycle);
 }
 
-/* Dependent in every execution: one iteration of each. */
-static void dependent_takes_one(void **state)
+/* A cycle of three iterations in every execution: a whole one of each. */
+static void a_short_cycle_takes_whole_ones(void **state)
 {
     (void)state;
     fill(LABEL_CYCLES, 0, EXECUTIONS);
@@ -110,7 +110,8 @@ static void dependent_takes_one(void **state)
     assert_int_equal(found.state, ASSAY_STATE_FLAT);
     assert_int_equal(found.initialised_from, 0);
     assert_true(found.independent_from == SIZE_MAX);
-    assert_int_equal(found.iterations, 1);
+    assert_true(found.period == 3);
+    assert_int_equal(found.iterations, 3);
     assert_true(found.dependence_p < 1e-6);
     assay_benchmark_state_fini(&found);
 }
@@ -154,7 +155,7 @@ int main(void)
         cmocka_unit_test(flat_and_warm),
         cmocka_unit_test(disagreement),
         cmocka_unit_test(together),
-        cmocka_unit_test(dependent_takes_one),
+        cmocka_unit_test(a_short_cycle_takes_whole_ones),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(short_executions),
     };
