@@ -119,8 +119,8 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
                              .machine_class = store_column_copy(row, 17, &ok),
                              .systems = store_column_copy(row, 18, &ok),
                              .benchmarks = store_column_copy(row, 19, &ok),
-                             .gate = (enum store_gate)store_column_within(row, 20, STORE_GATE_NONE,
-                                                                       STORE_GATE_NONE),
+                             .gate = (enum store_gate)store_column_within(
+                                 row, 20, STORE_GATE_HERE_ONLY, STORE_GATE_NONE),
                              .version = version_columns(row, 6, &ok)};
     if (sqlite3_column_bytes(row, 21) == STORE_UID_BYTES)
         memcpy(list->items[list->n - 1].uid, sqlite3_column_blob(row, 21), STORE_UID_BYTES);

@@ -171,7 +171,8 @@ static void a_metric_too_many_is_refused(void **state)
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
     assert_int_equal(
-        sqlite3_exec(db, "INSERT INTO metric VALUES (65535, 'last', 's', 0, '')", NULL, NULL, NULL),
+        sqlite3_exec(db, "INSERT INTO metric VALUES (65535, 'last', 's', 0, '', 0)", NULL, NULL,
+                     NULL),
         SQLITE_OK);
     sqlite3_close(db);
     struct series_values many[] = {wall, wall};
@@ -187,6 +188,7 @@ static void a_metric_too_many_is_refused(void **state)
     design_free(&design);
 }
 
+/* The latest is the newest that has values; without a word it is the newest of all. */
 static void finds_by_id_name_and_latest(void **state)
 {
     struct fixture *fixture = *state;
@@ -197,13 +199,16 @@ static void finds_by_id_name_and_latest(void **state)
     size_t n;
     assert_int_equal(store_find(store, "latest", &info, &fixture->error), ASSAY_MISSING);
     assert_stored(fixture, store_begin(store, design, NULL, &first, &fixture->error));
+    assert_int_equal(store_find(store, "latest", &info, &fixture->error), ASSAY_MISSING);
+    assert_non_null(strstr(fixture->error.text, "assay show 1 says why"));
     assert_stored(fixture, store_begin(store, design, NULL, &second, &fixture->error));
+    append(fixture, store, second, fixture_record(fixture_step(0, 0, 0, 0), &wall, 1));
     design->experiment = NULL;
     assert_stored(fixture, store_begin(store, design, NULL, &third, &fixture->error));
     static const struct {
         const char *which;
         int64_t id;
-    } cases[] = {{"1", 1}, {"fixture", 2}, {"latest", 3}, {NULL, 3}};
+    } cases[] = {{"1", 1}, {"fixture", 2}, {"latest", 2}, {NULL, 3}};
     for (size_t i = 0; i < 4; i++) {
         assert_stored(fixture, store_find(store, cases[i].which, &info, &fixture->error));
         assert_int_equal(info.id, cases[i].id);

@@ -7,6 +7,7 @@
 #include "fixture.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -210,7 +211,7 @@ static void assert_kept(struct fixture *fixture, int stored)
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
     assert_stored(fixture, store_check(store, NULL, NULL, &defects, &fixture->error));
     assert_int_equal(defects, 0);
-    enum assay_status status = store_find(store, "latest", &info, &fixture->error);
+    enum assay_status status = store_find(store, "1", &info, &fixture->error);
     assert_true(status == ASSAY_OK || stored < 0);
     if (status == ASSAY_OK) {
         assert_in_range(info.executions, stored < 0 ? 0 : stored, stored + 1);
@@ -274,7 +275,9 @@ static void costly_executions_are_forced_to_disk(void **state)
     struct store *store = NULL;
     struct design *design = fixture_design(true);
     int64_t experiment;
+    const long unmade = disk.syncs;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_true(disk.syncs > unmade); /* a new file is forced while it is made */
     assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
                                        &fixture->error));
     static const double costs[] = {0.001, 1, 0.001, 0.001, 1, 1, 0.001, 0.001};
@@ -286,8 +289,8 @@ static void costly_executions_are_forced_to_disk(void **state)
         assert_stored(fixture, store_append(store, experiment, &record, &fixture->error));
         *(costs[i] == 1 ? &forced : &cheap) += disk.syncs - before;
     }
-    assert_int_equal(forced, 3 + 1); /* the first one also forces the new file itself */
-    assert_in_range(cheap, 0, 2);    /* on a machine that stood still for a second */
+    assert_int_equal(forced, 3);
+    assert_in_range(cheap, 0, 2); /* on a machine that stood still for a second */
     long before = disk.syncs;
     struct record record = fixture_record(fixture_step(0, 0, 9, 0), &wall, 1);
     record.cost_s = 0.001;
@@ -333,7 +336,8 @@ static void an_append_is_tried_again(void **state)
     assert_false(failed);
 }
 
-/* The kernel's own limit on the size of a file, in a child of its own. */
+/* The kernel's own limit on the size of a file, in a child of its own. A log that met it is copied, so
+ * that the values themselves must outgrow the file: each execution brings some KiB, hard to pack. */
 static void a_limit_on_the_size_of_files(void **state)
 {
     struct fixture *fixture = *state;
@@ -351,7 +355,12 @@ static void a_limit_on_the_size_of_files(void **state)
             store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
                         &fixture->error) != ASSAY_OK)
             _exit(200); /* not even begun */
-        struct record record = fixture_record(fixture_step(0, 0, 0, 0), &wall, 1);
+        double many[400];
+        for (int i = 0; i < 400; i++)
+            many[i] = sin(i + 1.0) + 2;
+        const struct series_values long_wall = {
+            .metric = "wall", .unit = "s", .values = many, .n = 400};
+        struct record record = fixture_record(fixture_step(0, 0, 0, 0), &long_wall, 1);
         while (stored < 199 &&
                store_append(store, experiment, &record, &fixture->error) == ASSAY_OK)
             record.step.round = (uint32_t)++stored;
