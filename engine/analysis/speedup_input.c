@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/speedup_suite.h"
+#include "finding/finding.h"
 #include "source/walk.h"
 
 /* ---- which systems ---- */
@@ -102,8 +103,9 @@ static enum assay_status add_benchmark(const struct speedup_request *request,
     const struct assay_series *new_series = input_find(&suite->input, suite->finding.new_system,
                                                        old_series->benchmark, old_series->metric);
     enum assay_status status = ASSAY_OK;
-    row.warnings = old_series->warnings | (new_series != NULL ? new_series->warnings : 0);
+    row.warnings = old_series->warnings | direction_warnings(old_series);
     if (new_series != NULL) {
+        row.warnings |= new_series->warnings | direction_warnings(new_series);
         status = check_pair(old_series, new_series, error);
         if (status == ASSAY_OK)
             status = observe(request, old_series, &suite->finding, &benchmark.x, error);

@@ -20,11 +20,19 @@ assay_warnings sample_warnings(const struct sample_finding *sample)
     return (sample->series->warnings | sample->description.warnings) & ~(of_mean ? 0 : of_means);
 }
 
+assay_warnings direction_warnings(const struct assay_series *series)
+{
+    return series->told.direction == ASSAY_TOLD_BY_NOBODY
+               ? ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN)
+               : 0;
+}
+
 assay_warnings comparison_warnings(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
     const bool of_mean = finding->statistic.kind == ASSAY_STATISTIC_MEAN;
     return comparison->old_series->warnings | comparison->new_series->warnings |
+           direction_warnings(comparison->old_series) | direction_warnings(comparison->new_series) |
            ((finding->warnings | finding->ratio.warnings) & ~(of_mean ? 0 : of_means));
 }
 

@@ -94,6 +94,8 @@ struct suite_finding {
 /* All that the series' source and the analysis have to say against a result. */
 assay_warnings sample_warnings(const struct sample_finding *sample);
 assay_warnings comparison_warnings(const struct comparison_finding *comparison);
+/* Where a series is compared, or shown so that it can be: that nobody says which way is better. */
+assay_warnings direction_warnings(const struct assay_series *series);
 
 /* "automatic" or "by hand": who chose the warm-up in force after measuring; NULL: nobody. */
 const char *decided_name(enum assay_decided decided);

@@ -121,7 +121,7 @@ static bool says_something(struct columns *columns)
 static bool tells_quantity(struct columns *columns, const struct column *column)
 {
     const char *name = column->name;
-    if (strcasestr(name, "rss") != NULL || strcasestr(name, "alloc") != NULL)
+    if (strcasestr(name, "rss") != NULL || strcasestr(name, "alloc") != NULL || column_is_metric(name))
         return true;
     if (strcmp(column->unit.name, "1") == 0)
         return direction_of_name(name) == DIRECTION_MORE ||

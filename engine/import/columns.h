@@ -110,6 +110,9 @@ enum column_role column_role_of(const char *name, bool counts);
 bool columns_of_tool(struct columns *columns);
 /* Whether the name is that of the values where another column names what was measured. */
 bool column_is_measured(const char *name);
+
+/* "metric" and "metric2", which say that numbers below them were measured, not what. */
+bool column_is_metric(const char *name);
 /* Whether a column of this name may hold what was chosen, where whole numbers repeat in it. */
 bool column_is_choice(const char *name);
 /* What a name says of the unit of what it names: "latency_ms", "read_MB/s"; "1" where it says nothing. */

@@ -77,6 +77,13 @@ bool column_is_measured(const char *name)
     return false;
 }
 
+bool column_is_metric(const char *name)
+{
+    const size_t n = strlen("metric");
+    return strncasecmp(name, "metric", n) == 0 &&
+           name[n + strspn(name + n, "_- 0123456789")] == '\0';
+}
+
 enum column_role column_role_of(const char *name, bool counts)
 {
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

@@ -142,8 +142,9 @@ static void name_series(const struct rows *rows, const struct column *column, co
     if (row->unit != NULL)
         series->unit = unit_per_operation(row->unit);
     const bool named = row->metric != NULL && rows->columns->alone &&
-                       strcmp(series->unit.name, "1") == 0 && unit_is_time(row->metric);
-    if (named) /* "nanoseconds" */
+                       strcmp(series->unit.name, "1") == 0 && strlen(row->metric) > 2 &&
+                       unit_is_time(row->metric);
+    if (named) /* "nanoseconds"; iostat's "us" is the processor's time for users, in % */
         series->unit = unit_of(row->metric);
     if (!named && row->unit == NULL && row->metric != NULL &&
         series->unit.told.unit == ASSAY_TOLD_BY_NOBODY)

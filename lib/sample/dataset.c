@@ -275,9 +275,6 @@ void assay_dataset_direct(struct assay_dataset *dataset, size_t series, bool mor
     struct assay_series *directed = &dataset->builders[series]->series;
     directed->more_is_better = more_is_better;
     directed->told.direction = teller;
-    directed->warnings &= ~ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN);
-    if (teller == ASSAY_TOLD_BY_NOBODY)
-        directed->warnings |= ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN);
 }
 
 void assay_dataset_warn(struct assay_dataset *dataset, size_t series, assay_warnings warnings)

@@ -33,8 +33,6 @@ struct builder *builder_new(struct pool *pool, const struct assay_series_key *ke
     series->unit = keep(pool, key->unit, other->unit);
     series->more_is_better = key->more_is_better;
     series->told = key->told;
-    if (key->told.direction == ASSAY_TOLD_BY_NOBODY)
-        series->warnings |= ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN);
     bool complete = series->system != NULL && series->benchmark != NULL && series->metric != NULL &&
                     series->unit != NULL;
     for (size_t k = 0; k < key->n_levels; k++) {

@@ -114,8 +114,8 @@ static void add_notes(const struct terminal *terminal, const struct show_view *v
     const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct sample_finding *row = &view->rows[i];
-        subjects[i] =
-            note_subject_of(sample_warnings(row), row->series, row->description.interval.df);
+        subjects[i] = note_subject_of(sample_warnings(row) | direction_warnings(row->series),
+                                      row->series, row->description.interval.df);
         subjects[i].metric = metrics ? row->series->metric : NULL;
         subjects[i].system = row->series->system;
         subjects[i].is_equal = row->description.min == row->description.max;

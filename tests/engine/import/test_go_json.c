@@ -91,7 +91,7 @@ static void failures(void **state)
     assert_refused("go-json", json("{'Action':'fail','Package':'x/a'}"), 0,
                    "left out: 1 package that failed");
     assert_refused("go-json", json("{'Action':'pass','Package':'x/a'}"), 0,
-                   "holds no measured value");
+                   "no measured value stands where that has them");
 }
 
 /* More packages than there is room for at first, and a line of megabytes of which nothing counts. */

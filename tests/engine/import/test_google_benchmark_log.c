@@ -172,7 +172,7 @@ static void cut(void **state)
         skipped(&summary, "last lines that have no end, of which only the times are taken"), 1);
     assay_dataset_free(&d);
     assert_refused(FORMAT, HEAD "B_mean 1.5 ns 1.5 ns 3\n", 0, "left out: 1 aggregate");
-    assert_refused(FORMAT, HEAD, 0, "holds no measured value");
+    assert_refused(FORMAT, HEAD, 0, "no measured value stands where that has them");
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_told.c -- who says what a series is, and what is refused because nobody does. */
+#include "finding/finding.h"
 #include "import/direct.h"
 #include "read.h"
 
@@ -16,8 +17,13 @@ static void assert_told(const char *format, const char *text, enum assay_teller 
     const struct assay_series *series = only(d);
     assert_int_equal(series->told.direction, direction);
     assert_int_equal(series->more_is_better, more_is_better);
-    assert_int_equal((series->warnings & ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN)) != 0,
-                     direction == ASSAY_TOLD_BY_NOBODY);
+    const assay_warnings unknown = ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN);
+    const struct sample_finding sample = {.series = series};
+    const struct comparison_finding comparison = {.old_series = series, .new_series = series};
+    const assay_warnings said = direction == ASSAY_TOLD_BY_NOBODY ? unknown : 0;
+    assert_int_equal(direction_warnings(series), said);
+    assert_int_equal(comparison_warnings(&comparison) & unknown, said);
+    assert_int_equal(sample_warnings(&sample) & unknown, 0); /* nothing is compared */
     assay_dataset_free(&d);
 }
 
@@ -61,6 +67,22 @@ static void units_in_cells(void **state)
     assert_refused("columns", "name,iters,median\na,10,1.5ms\nb,12,3 parsecs\n", 2, "is no number");
 }
 
+/* iostat calls the processor's time for users "us", in %; two letters name no unit. */
+static void short_names(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "collected,value,metric\n2020-08-30 21:02:32.2,5,us\n"
+                          "2020-08-30 21:02:32.2,7,s\n2020-08-30 21:02:32.2,9,nanoseconds\n");
+    const struct assay_series *users = find(d, "file", "file", "us");
+    assert_values(users, (const double[]){5}, 1);
+    assert_string_equal(users->unit, "1");
+    assert_int_equal(users->told.direction, ASSAY_TOLD_BY_NOBODY);
+    assert_values(find(d, "file", "file", "s"), (const double[]){7}, 1);
+    assert_values(find(d, "file", "file", "wall"), (const double[]){9e-9}, 1);
+    assay_dataset_free(&d);
+}
+
 static void descriptions(void **state)
 {
     (void)state;
@@ -69,6 +91,10 @@ static void descriptions(void **state)
     assert_values(find(counted, "file", "a", "wall"), (const double[]){10.5e-9, 11.5e-9}, 2);
     assert_int_equal(assay_dataset_count(counted), 1);
     assay_dataset_free(&counted);
+    struct assay_dataset *numbered = import("columns", "index,metric1,metric_2\n0,5,7\n1,6,8\n");
+    assert_values(find(numbered, "file", "file", "metric1"), (const double[]){5, 6}, 2);
+    assert_int_equal(assay_dataset_count(numbered), 2);
+    assay_dataset_free(&numbered);
     static const char none[] = "no column says that it holds a time or a rate";
     assert_refused("columns", "task,data,nrow,k\ngroupby,G1,1e7,2\njoin,J1,1e7,3\n", 1, none);
     assert_refused("records", "{\"show\": false, \"longRunningTestSeconds\": 30}", 0, "settings");
@@ -123,7 +149,7 @@ static void the_user_says(void **state)
     assert_int_equal(assay_dataset_finish(d, &error), ASSAY_OK);
     assert_int_equal(only(d)->told.direction, ASSAY_TOLD_BY_USER);
     assert_false(only(d)->more_is_better);
-    assert_int_equal(only(d)->warnings & ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN), 0);
+    assert_int_equal(direction_warnings(only(d)), 0);
     assay_dataset_free(&d);
 }
 
@@ -172,6 +198,7 @@ int main(void)
         cmocka_unit_test(directions),    cmocka_unit_test(units_in_cells),
         cmocka_unit_test(descriptions),  cmocka_unit_test(beside_values),
         cmocka_unit_test(the_user_says), cmocka_unit_test(fio_logs),
+        cmocka_unit_test(short_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
