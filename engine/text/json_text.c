@@ -76,7 +76,8 @@ const char *pull_copy(struct pull *json, const char *text, size_t size)
     char *copy = reserve(json, size + 1);
     if (copy == NULL)
         return "";
-    memcpy(copy, text, size);
+    if (size > 0) /* nothing may stand nowhere */
+        memcpy(copy, text, size);
     copy[size] = '\0';
     return copy;
 }

@@ -87,7 +87,6 @@ static void print_document(const struct explained *first, size_t n,
 {
     json_t *root = document(first, n, global->confidence);
     render_json_print(stdout, root);
-    json_decref(root);
 }
 
 static void print_entry(const struct terminal *terminal, const struct explained *entry)
