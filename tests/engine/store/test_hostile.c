@@ -244,7 +244,7 @@ static void numbers_out_of_range(void **state)
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
     assert_stored(fixture, store_set_gate(store, 1, STORE_GATE_FAILED, &fixture->error));
     store_close(&store);
-    static const char *const numbers[] = {"-1", "4", "9223372036854775807"};
+    static const char *const numbers[] = {"-1", "5", "9223372036854775807"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char sql[64];
         (void)snprintf(sql, sizeof sql, "UPDATE gate SET failed = %s", numbers[i]);
