@@ -40,6 +40,7 @@ struct report_view {
     const struct experiment_info *experiment; /* NULL: from files */
     const struct store_machine *machines;     /* of that experiment */
     size_t n_machines;
+    size_t different_machines; /* as input_count_machines */
     const struct store_version *version; /* of that experiment; NULL: unknown */
     const char *const *sources;          /* names of the files */
     size_t n_sources;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "view/page/html.h"
-#include "view/text/machines.h"
 #include "view/text/verdict.h"
 
 static void head_cell(FILE *stream, const char *text, bool number)
@@ -53,7 +52,6 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
     static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
     const struct sample_finding *first = &view->samples[samples[0]];
     const struct quantity interval = interval_title(view->confidence);
-    const size_t machines = machines_count(view->machines, view->n_machines);
     html_printf(stream,
                 "<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; "
                 "interval of the mean: %s on the means of the top level</caption>\n<thead><tr>",
@@ -67,7 +65,7 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
     head_cell(stream, "repetitions", false);
     fputs("</tr></thead>\n<tbody>\n", stream);
     for (size_t i = 0; i < n; i++)
-        sample_row(stream, &view->samples[samples[i]], machines);
+        sample_row(stream, &view->samples[samples[i]], view->different_machines);
     fputs("</tbody></table></div>\n", stream);
 }
 

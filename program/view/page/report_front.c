@@ -83,8 +83,7 @@ static const char *pairing_of(const struct report_view *view)
 static void print_design(FILE *stream, const struct report_view *view)
 {
     char shape[256];
-    shape_words(view->samples[0].series, machines_count(view->machines, view->n_machines), shape,
-                sizeof shape);
+    shape_words(view->samples[0].series, view->different_machines, shape, sizeof shape);
     html_name(stream, shape);
     fputs(pairing_of(view), stream);
 }

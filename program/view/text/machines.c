@@ -52,11 +52,6 @@ static void write_classes(FILE *stream, const struct store_machine *machines, si
     }
 }
 
-size_t machines_count(const struct store_machine *machines, size_t n)
-{
-    return count_firsts(machines, n, false);
-}
-
 char *machines_measured_on(const struct store_machine *machines, size_t n)
 {
     const size_t distinct = count_firsts(machines, n, false);

@@ -7,8 +7,6 @@
 
 /* "6 machines: node1, node2, … · EPYC 7763, 64 processors", names made harmless, to be freed. NULL: one machine alone, nothing is known
  * of them, or no memory. */
-/* How many different ones. */
-size_t machines_count(const struct store_machine *machines, size_t n);
 char *machines_measured_on(const struct store_machine *machines, size_t n);
 
 /* "a new machine would see −4.0 … −0.2 % (95 % prediction)." Of two machines and more, and so the next one; to be freed. */

@@ -114,6 +114,11 @@ static char *undecided(const struct comparison_finding *comparison)
             "round. Not sure which one matters: assay explain mixed.",
             name, other);
     OWNED char *range = open_range(comparison);
+    if (range != NULL && comparison->old_series->told.direction == ASSAY_TOLD_BY_NOBODY)
+        return view_said(
+            "\"%s\" against \"%s\": %s. Nobody said whether more is better: assay explain "
+            "direction.",
+            name, other, range);
     return range == NULL ? NULL
                          : view_said("\"%s\" against \"%s\": %s. Not sure yet: measure longer.",
                                      name, other, range);
