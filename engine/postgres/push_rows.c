@@ -77,7 +77,8 @@ static bool write_series(FILE *out, const char *experiment, const struct assay_s
         write_text(out, text != NULL ? text : "");
         free(text);
     }
-    fputs(series->more_is_better ? "\tt\t" : "\tf\t", out);
+    fprintf(out, "\t%c\t%s\t%s\t", series->more_is_better ? 't' : 'f',
+            assay_teller_name(series->told.unit), assay_teller_name(series->told.direction));
     write_levels(out, series);
     write_counts(out, &series->live.shape);
     const size_t n = assay_sample_size(&series->live);
@@ -93,8 +94,8 @@ enum assay_status push_series(struct database *database, const char *experiment,
 {
     enum assay_status status = database_copy_begin(
         database,
-        "COPY assay.series (experiment, benchmark, system, metric, unit, more_is_better, levels,"
-        " counts, live) FROM STDIN",
+        "COPY assay.series (experiment, benchmark, system, metric, unit, more_is_better, unit_told,"
+        " direction_told, levels, counts, live) FROM STDIN",
         error);
     if (status != ASSAY_OK)
         return status;

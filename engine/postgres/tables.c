@@ -5,8 +5,8 @@
 
 #include "postgres/archive_parts.h"
 
-#define VERSION "1"
-enum { VERSION_NUMBER = 1 };
+#define VERSION "2"
+enum { VERSION_NUMBER = 2 };
 
 /* Only one of those who push at once makes them; the number is "assay" in ASCII. */
 static const char *const make[] = {
@@ -32,7 +32,7 @@ static const char *const make[] = {
     "CREATE TABLE IF NOT EXISTS assay.series ("
     " experiment bigint NOT NULL REFERENCES assay.experiment ON DELETE CASCADE,"
     " benchmark text NOT NULL, system text NOT NULL, metric text NOT NULL,"
-    " unit text NOT NULL, more_is_better boolean NOT NULL,"
+    " unit text NOT NULL, more_is_better boolean NOT NULL, unit_told text, direction_told text,"
     " levels text[] NOT NULL, counts integer[], live double precision[] NOT NULL,"
     " PRIMARY KEY (experiment, benchmark, system, metric))",
     "CREATE INDEX IF NOT EXISTS series_benchmark ON assay.series (benchmark, metric, system)",
@@ -44,14 +44,26 @@ static const char *const make[] = {
     "COMMENT ON COLUMN assay.series.levels IS 'what is nested in what; the values are the last'",
     "COMMENT ON COLUMN assay.series.counts IS 'live values of each unit of the first level;"
     " NULL: there is one level'",
+    "COMMENT ON COLUMN assay.series.unit_told IS 'who says the unit: format, name, user, nobody'",
+    "COMMENT ON COLUMN assay.series.direction_told IS 'who says which way is better: as unit_told'",
     "INSERT INTO assay.archive SELECT " VERSION " WHERE NOT EXISTS (SELECT FROM assay.archive)",
 };
 
-static enum assay_status make_tables(struct database *database, struct assay_error *error)
+/* Of experiments that were pushed before, their packages know it. */
+static const char *const from_first[] = {
+    "BEGIN",
+    "SELECT pg_advisory_xact_lock(418581342585)",
+    "ALTER TABLE assay.series ADD COLUMN IF NOT EXISTS unit_told text,"
+    " ADD COLUMN IF NOT EXISTS direction_told text",
+    "UPDATE assay.archive SET version = " VERSION " WHERE version = 1",
+};
+
+static enum assay_status run_all(struct database *database, const char *const *statements, size_t n,
+                                 struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < sizeof make / sizeof *make && status == ASSAY_OK; i++)
-        status = database_run(database, make[i], NULL, 0, NULL, error);
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
+        status = database_run(database, statements[i], NULL, 0, NULL, error);
     return database_end(database, status, error);
 }
 
@@ -90,8 +102,10 @@ static enum assay_status open_as(const char *url, bool to_push, struct database 
     enum assay_status status = database_open(url, database, error);
     if (status == ASSAY_OK)
         status = read_version(database, &version, error);
-    if (status != ASSAY_OK || version == VERSION_NUMBER)
+    if (status != ASSAY_OK || version == VERSION_NUMBER || (version == 1 && !to_push))
         return status;
+    if (version == 1)
+        return run_all(database, from_first, sizeof from_first / sizeof *from_first, error);
     const char *name = database->pq.PQdb(database->connection);
     if (version != 0)
         return assay_fail(
@@ -103,7 +117,7 @@ static enum assay_status open_as(const char *url, bool to_push, struct database 
         return assay_fail(
             error, ASSAY_MISSING,
             "database %.60s holds no archive of experiments; assay store push makes one", name);
-    return make_tables(database, error);
+    return run_all(database, make, sizeof make / sizeof *make, error);
 }
 
 enum assay_status archive_open_to_push(const char *url, struct database *database,
