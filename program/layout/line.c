@@ -52,6 +52,17 @@ static bool names_script(const char *word)
            !word_begins_with(option, "Tdata") && !word_begins_with(option, "Ttext");
 }
 
+/* Of -z; NULL where the line ends there. */
+static void read_keyword(struct layout_line *line, const char *word)
+{
+    if (word == NULL)
+        return;
+    line->says_collecting |= strstr(word, "start-stop-gc") != NULL;
+    line->says_stack |= strstr(word, "execstack") != NULL;
+    line->binds_now |= strcmp(word, "now") == 0;
+    line->binds_now &= strcmp(word, "lazy") != 0;
+}
+
 /* What the options say of the whole link. */
 static void read_option(struct layout_line *line, size_t i)
 {
@@ -63,14 +74,14 @@ static void read_option(struct layout_line *line, size_t i)
     if (output != NULL && !word_begins_with(option, "oformat"))
         line->output = output;
     line->relocatable |= word_is_one_of(option, relocatable);
+    line->relocated |= word_is_one_of(option, "pie pic-executable shared Bshareable");
+    line->relocated &= !word_is_one_of(option, "no-pie");
+    line->binds_now |= strcmp(option, "no-dynamic-linker") == 0;
     line->script |= names_script(words[i]);
     line->collects |= strcmp(option, "gc-sections") == 0;
     line->collects &= strcmp(option, "no-gc-sections") != 0;
-    if (words[i][0] == '-' && words[i][1] == 'z') {
-        const char *value = words[i][2] != '\0' ? words[i] + 2 : words[i + 1];
-        line->says_collecting |= value != NULL && strstr(value, "start-stop-gc") != NULL;
-        line->says_stack |= value != NULL && strstr(value, "execstack") != NULL;
-    }
+    if (words[i][0] == '-' && words[i][1] == 'z')
+        read_keyword(line, words[i][2] != '\0' ? words[i] + 2 : words[i + 1]);
     line->ordered |= word_begins_with(option, "symbol-ordering-file") ||
                      word_begins_with(option, "section-ordering-file") ||
                      word_begins_with(option, "shuffle-sections") ||

@@ -24,6 +24,8 @@ struct layout_line {
     bool collects;           /* --gc-sections */
     bool says_collecting;    /* -z start-stop-gc or its contrary */
     bool says_stack;         /* -z execstack or its contrary */
+    bool relocated;          /* -pie, -shared: the loader moves it */
+    bool binds_now;          /* and binds all calls at once: -z now, or there is no loader but itself */
     bool archives_first;     /* an archive stands in front of an object */
     size_t n_objects;        /* object files, and archives in groups */
     size_t n_archives;

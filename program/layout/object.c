@@ -225,6 +225,7 @@ static bool read_symbols(struct layout_items *items, const struct object *o,
         if (name == NULL || name[0] == '\0')
             continue;
         items->names += layout_hash(name);
+        items->ifunc |= ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC;
         offer(&best[index], &symbol, name);
         note_symbol(items, &best[index], &symbol, name);
     }

@@ -37,6 +37,7 @@ struct layout_items {
     bool bitcode;              /* some object is LLVM's: no names to be read */
     bool gimple; /* some object holds gcc's intermediate code, which its plugin takes */
     bool unread; /* some object is of another class or damaged */
+    bool ifunc;  /* some object has a function that code of its own chooses as the program is loaded */
     bool data;   /* take variables too */
     struct layout_dependence dependence;
     uint64_t names; /* sum of the hashes of what is defined, over all files */
