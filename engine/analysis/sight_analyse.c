@@ -107,10 +107,27 @@ static bool never_ran(const struct input *input, const struct assay_series *seri
     return told > 0 && !ran;
 }
 
+/* Wide enough for what the row of the largest dose says by itself: rounds are few, and their slopes may happen to lie
+ * close together where that row leaves open what the answer would say. */
+static void hold_largest(const struct sight_benchmark *sight, struct assay_effect *slope)
+{
+    const struct sight_dose *largest = NULL;
+    for (size_t i = 0; i < sight->n_doses; i++)
+        if (sight->doses[i].dose > 0 && (largest == NULL || sight->doses[i].dose > largest->dose))
+            largest = &sight->doses[i];
+    if (largest == NULL)
+        return;
+    const struct assay_interval *row = &largest->ratio.interval;
+    const double given = log1p(largest->dose);
+    const bool bounded = row->kind == ASSAY_BOUNDED && row->lower > 0;
+    slope->lower = fmin(slope->lower, bounded ? log(row->lower) / given : -(double)INFINITY);
+    slope->upper = fmax(slope->upper, bounded ? log(row->upper) / given : (double)INFINITY);
+}
+
 /* Doses that are off by so much move the slope by at most that over their mean; and where that of a function cannot
  * reach the margin, the design is blind to it, unless what was inlined tells otherwise. */
-static void judge(const struct dose_request *doses, const struct sight_finding *finding,
-                  struct sight_benchmark *sight)
+void sight_judge(const struct dose_request *doses, const struct sight_finding *finding,
+                 struct sight_benchmark *sight)
 {
     struct assay_effect *slope = &sight->answer.slope;
     double sum = 0, largest = 0;
@@ -121,6 +138,8 @@ static void judge(const struct dose_request *doses, const struct sight_finding *
     const double off = sight->error / (sum / (double)(doses->n - 2));
     slope->lower -= off;
     slope->upper += off;
+    if (!slope->exact)
+        hold_largest(sight, slope);
     sight->sight = doses->function != NULL
                        ? assay_sight_of(slope, log1p(finding->margin) / largest, INFINITY)
                        : assay_sight_of(slope, ASSAY_SIGHT_SEEN, ASSAY_SIGHT_TOO_MUCH);
@@ -149,7 +168,6 @@ static enum assay_status answer(const struct assay_cells *cells, const struct do
         return status;
     sight->unchanged = found.unchanged;
     sight->answer = found.answer;
-    judge(doses, finding, sight);
     return ASSAY_OK;
 }
 
@@ -286,6 +304,8 @@ enum assay_status sight_analyse(struct input *input, const struct dose_request *
         status = look(input, doses, series, out, &out->items[out->n], error);
         if (status == ASSAY_OK)
             status = take_rows(out, doses->dose, &out->items[out->n], error);
+        if (status == ASSAY_OK && out->items[out->n].has_answer)
+            sight_judge(doses, out, &out->items[out->n]);
         out->n += status == ASSAY_OK;
     }
     out->promise_kept = sight_promise(out->items, out->n, out->confidence);

@@ -14,4 +14,8 @@ enum assay_status sight_analyse(struct input *input, const struct dose_request *
                                 struct assay_error *error);
 /* Sets the chance of each benchmark's alarms; false: some are too many for the promise, over all of them. */
 bool sight_promise(struct sight_benchmark *items, size_t n, double confidence);
+/* Widens the answer of a benchmark whose doses are known by what a dose may be off by, and until it holds what the largest
+ * dose says by itself; then says whether the design sees. */
+void sight_judge(const struct dose_request *doses, const struct sight_finding *finding,
+                 struct sight_benchmark *sight);
 void sight_fini(struct sight_finding *sight);

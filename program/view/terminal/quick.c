@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/text/first_run.h"
 #include "view/text/note.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
@@ -177,27 +178,12 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
         print_method(terminal, view);
 }
 
-/* "the first run of b took 410 ms, the others 22 … 30 ms: add -w 1" where it stands apart; else NULL. */
-static char *slow_first(const struct sample_finding *sample)
-{
-    const double *x = sample->series->live.values;
-    struct assay_others others;
-    if (!assay_slow_first(x, sample->description.n, &others))
-        return NULL;
-    const double spread = others.high - others.low;
-    const struct quantity_scale scale =
-        quantity_scale_spread(sample->series->unit, &others.high, 1, &spread, 1);
-    return view_said("the first run of %.32s took %s, the others %s \u2026 %s: add -w 1",
-                     sample->series->system, quantity_of(x[0], &scale).text,
-                     quantity_bare(others.low, &scale).text, quantity_of(others.high, &scale).text);
-}
-
 /* One for each system that has it; whether there is one. */
 static bool add_slow_first(const struct quick_view *view, struct sentences *sentences)
 {
     const size_t before = sentences->n;
     for (size_t i = 0; i < view->n; i++) {
-        sentences_take(sentences, NULL, slow_first(&view->samples[i]));
+        sentences_take(sentences, NULL, first_run_note(&view->samples[i]));
         if (sentences->n > before)
             sentences->items[sentences->n - 1].harm = HARM_SIGN;
     }
@@ -244,17 +230,19 @@ static void print_few_values(const struct terminal *terminal, const struct sampl
         terminal_printf(terminal, STYLE_PLAIN, "    %s", text);
 }
 
-/* "true takes 2.3 ms    95 % CI 2.1 … 2.5 ms" */
+/* "true takes 2.3 ms    95 % CI 2.1 … 2.5 ms"; of the others where the first run stands apart. */
 static void print_value(const struct terminal *terminal, const struct quick_view *view)
 {
     const struct sample_finding *sample = &view->samples[0];
-    const struct assay_interval *interval = &sample->value.interval;
+    struct assay_estimate value = sample->value;
+    const bool rest = first_run_rest(sample, &value);
+    const struct assay_interval *interval = &value.interval;
     const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
-        quantity_scale_spread(sample->series->unit, &sample->value.estimate, 1, &half_width, 1);
-    terminal_printf(terminal, STYLE_STRONG, "%.*s takes %s%s", terminal->width / 2,
-                    sample->series->system, quantity_of(sample->value.estimate, &scale).text,
-                    quantile_words(&sample->statistic).text);
+        quantity_scale_spread(sample->series->unit, &value.estimate, 1, &half_width, 1);
+    terminal_printf(terminal, STYLE_STRONG, "%.*s takes %s%s%s", terminal->width / 2,
+                    sample->series->system, quantity_of(value.estimate, &scale).text,
+                    quantile_words(&sample->statistic).text, rest ? first_run_words : "");
     if (interval->lower > 0 && isfinite(interval->upper))
         terminal_printf(
             terminal, STYLE_PLAIN, "    %s %s \u2026 %s", interval_title(view->confidence).text,

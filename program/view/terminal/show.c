@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "view/terminal/attribution.h"
+#include "view/text/first_run.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -59,25 +60,28 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
-/* "fft-1024 on O2: mean wall 1.184 ms, 95 % CI 1.171 … 1.197 ms" */
+/* "fft-1024 on O2: mean wall 1.184 ms, 95 % CI 1.171 … 1.197 ms"; of the others where the first run stands apart. */
 static void print_sentence(const struct terminal *terminal, const struct sample_finding *row)
 {
-    const double value = row->value.estimate;
-    const struct assay_interval *interval = &row->value.interval;
+    struct assay_estimate first = row->value;
+    const bool rest = first_run_rest(row, &first);
+    const double value = first.estimate;
+    const struct assay_interval *interval = &first.interval;
     const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
         quantity_scale_spread(row->series->unit, &value, 1, &half_width, 1);
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&row->statistic, statistic);
-    terminal_printf(terminal, STYLE_STRONG, "%.32s on %.32s: %s %.24s %s", row->series->benchmark,
+    terminal_printf(terminal, STYLE_STRONG, "%.32s on %.32s: %s %.24s %s%s", row->series->benchmark,
                     row->series->system, statistic, row->series->metric,
-                    quantity_of(value, &scale).text);
+                    quantity_of(value, &scale).text, rest ? first_run_words : "");
+    const bool up_to = interval->lower < 0 && row->description.min > 0;
     if (isfinite(half_width))
         terminal_printf(terminal, STYLE_PLAIN,
-                        terminal->width < 80 ? ",\n  %s CI %s \u2026 %s" : ", %s CI %s \u2026 %s",
+                        terminal->width < 80 ? ",\n  %s CI %s%s%s" : ", %s CI %s%s%s",
                         confidence_text(interval->confidence).text,
-                        quantity_bare(interval->lower, &scale).text,
-                        quantity_of(interval->upper, &scale).text);
+                        up_to ? "" : quantity_bare(interval->lower, &scale).text,
+                        up_to ? "up to " : " \u2026 ", quantity_of(interval->upper, &scale).text);
     fputc('\n', terminal->stream);
 }
 
@@ -108,14 +112,27 @@ static void note_negative(const struct sample_finding *row, struct sentences *no
         sentences_note(notes, row->series->benchmark, text, HARM_SIGN);
 }
 
+/* Of times: a first run that stands apart; whether it does. */
+static bool add_first_run(const struct show_view *view, const struct sample_finding *row)
+{
+    OWNED char *text = strcmp(row->series->unit, "s") == 0 ? first_run_note(row) : NULL;
+    if (text != NULL)
+        sentences_note(view->notes,
+                       show_count_distinct(view, SERIES_BENCHMARK) > 1 ? row->series->benchmark : NULL,
+                       text, HARM_SIGN);
+    return text != NULL;
+}
+
 static void add_notes(const struct terminal *terminal, const struct show_view *view)
 {
     OWNED struct note_subject *subjects = view_room(view->n, sizeof *subjects);
     const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct sample_finding *row = &view->rows[i];
-        subjects[i] = note_subject_of(sample_warnings(row) | direction_warnings(row->series),
-                                      row->series, row->description.interval.df);
+        assay_warnings warnings = sample_warnings(row) | direction_warnings(row->series);
+        if (add_first_run(view, row)) /* that is what lies far and makes the tail */
+            warnings &= ~(ASSAY_WARNING(ASSAY_WARN_OUTLIERS) | ASSAY_WARNING(ASSAY_WARN_SKEWED));
+        subjects[i] = note_subject_of(warnings, row->series, row->description.interval.df);
         subjects[i].metric = metrics ? row->series->metric : NULL;
         subjects[i].system = row->series->system;
         subjects[i].is_equal = row->description.min == row->description.max;

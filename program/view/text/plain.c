@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/text/first_run.h"
 #include "view/text/quantity.h"
 #include "view/text/say.h"
 #include "view/text/verdict.h"
@@ -161,22 +162,25 @@ char *plain_comparison(const struct comparison_finding *comparison, const char *
 char *plain_sample(const struct sample_finding *sample, const char *benchmark)
 {
     const struct assay_series *series = sample->series;
-    const struct assay_interval *interval = &sample->value.interval;
-    const double values[] = {sample->value.estimate, interval->lower, interval->upper};
+    struct assay_estimate first = sample->value;
+    const bool rest = first_run_rest(sample, &first);
+    const struct assay_interval *interval = &first.interval;
+    const double values[] = {first.estimate, interval->lower, interval->upper};
     const double spread = (interval->upper - interval->lower) / 2;
     const bool sure = isfinite(spread);
     const struct quantity_scale scale =
         quantity_scale_spread(series->unit, values, 1, &spread, sure);
     OWNED char *value =
-        view_said("\"%s\" %s %s%s%s", series->system, is_time(series) ? "takes" : "has",
+        view_said("\"%s\" %s %s%s%s%s", series->system, is_time(series) ? "takes" : "has",
                   quantity_of(values[0], &scale).text, is_time(series) ? "" : " ",
-                  is_time(series) ? "" : series->metric);
+                  is_time(series) ? "" : series->metric, rest ? first_run_words : "");
     if (value == NULL)
         return NULL;
     if (!sure)
         return about(benchmark,
                      view_said("%s. The runs are too few to say how sure that is.", value));
-    return about(benchmark,
-                 view_said("%s (%s to %s).", value, quantity_bare(values[1], &scale).text,
-                           quantity_bare(values[2], &scale).text));
+    const bool up_to = values[1] < 0 && sample->description.min > 0;
+    return about(benchmark, view_said("%s (%s%sto %s).", value,
+                                      up_to ? "" : quantity_bare(values[1], &scale).text,
+                                      up_to ? "up " : " ", quantity_bare(values[2], &scale).text));
 }
