@@ -29,10 +29,17 @@ struct package {
 /* A store with this one experiment, one zstd frame. */
 enum assay_status package_make(struct store *store, int64_t experiment, const char *directory,
                                struct package *package, struct assay_error *error);
-/* Merges it into the store. */
+/* What the archive's row says of it. */
+struct package_row {
+    const char *id; /* the archive's number */
+    const unsigned char *uid, *runs;
+    size_t uid_size, runs_size;
+};
+/* Merges it into the store. Refused is what is not the row's experiment alone, complete and sealed, or unpacks to more than
+ * any store does. *added: something of it was not here. */
 enum assay_status package_merge(const char *data, size_t size, const char *directory,
-                                struct store *store, struct remarks *remarks,
-                                struct assay_error *error);
+                                const struct package_row *row, struct store *store, bool *added,
+                                struct remarks *remarks, struct assay_error *error);
 
 /* ---- facts.c: which experiments are here ---- */
 

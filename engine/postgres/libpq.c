@@ -51,10 +51,39 @@ static enum assay_status fail_connecting(struct database *database, struct assay
                           pq->PQconnectionUsedPassword(database->connection) != 0;
     take_message(pq->PQerrorMessage(database->connection), line);
     return assay_fail(
-        error, ASSAY_SYSTEM, "%s%s", line,
+        error, ASSAY_SYSTEM, "the archive cannot be reached: %s%s", line,
         password ? ". The password is looked for in ~/.pgpass, the file in PGPASSFILE, a service "
                    "file, or PGPASSWORD."
-                 : "");
+                 : ". Its host, port and database stand in the URL.");
+}
+
+/* What a failure comes to for who pushes or pulls, by the first letters of its SQLSTATE
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+static const struct {
+    const char *state, *what, *remedy;
+} failures[] = {
+    {"42501", "does not let this user do that",
+     "To pull, one needs USAGE on the schema assay and SELECT on its tables; to push, INSERT too. "
+     "The first push needs CREATE on the database."},
+    {"25006", "takes no changes", "Name the server that does: this one may be a standby."},
+    {"40", "had to choose between several who wrote at once", "Ask again."},
+    {"42", "holds tables that are not as assay made them",
+     "docs/archive.md lists their columns; a newer or another program may have changed them."},
+    {"23", "holds rows that contradict this one",
+     "docs/archive.md lists the tables; assay never changes a row that is there."},
+    {"53", "has no room or connection left", "Free some there, then ask again."},
+    {"57014", "gave up before it was done", "Its statement_timeout may be too short."},
+    {"55", "is locked by somebody else", "Ask again."},
+    {"", "did not do what it was asked", "Its log may say more."},
+};
+
+static const char *find_failure(const char *state, const char **remedy)
+{
+    size_t i = 0;
+    while (strncmp(state, failures[i].state, strlen(failures[i].state)) != 0)
+        i++;
+    *remedy = failures[i].remedy;
+    return failures[i].what;
 }
 
 static enum assay_status fail_running(struct database *database, const PGresult *result,
@@ -66,7 +95,6 @@ static enum assay_status fail_running(struct database *database, const PGresult 
     const char *primary =
         result != NULL ? pq->PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     take_message(primary != NULL ? primary : pq->PQerrorMessage(database->connection), line);
-    const char *name = pq->PQdb(database->connection);
     const bool ended = state != NULL && strncmp(state, "57P", 3) == 0; /* by the server */
     if (ended || pq->PQstatus(database->connection) != CONNECTION_OK)
         return assay_fail(
@@ -74,13 +102,10 @@ static enum assay_status fail_running(struct database *database, const PGresult 
             "the connection to the database was cut: %s. What was under way is not there, what was "
             "said to be done is; ask again to go on.",
             line);
-    if (state != NULL && strcmp(state, "42501") == 0)
-        return assay_fail(
-            error, ASSAY_SYSTEM,
-            "database %.60s: %s. To pull, %.60s needs USAGE on the schema assay and SELECT on its "
-            "tables; to push, INSERT too. The first push needs CREATE on the database.",
-            name, line, pq->PQuser(database->connection));
-    return assay_fail(error, ASSAY_SYSTEM, "database %.60s: %s", name, line);
+    const char *remedy, *what = find_failure(state != NULL ? state : "", &remedy);
+    return assay_fail(error, ASSAY_SYSTEM, "database %.60s %s: %s (user %.60s). %s",
+                      pq->PQdb(database->connection), what, line, pq->PQuser(database->connection),
+                      remedy);
 }
 
 /* ---- connecting ---- */
@@ -120,7 +145,10 @@ static enum assay_status check_options(const struct libpq *pq, const char *url,
     if (options == NULL) {
         char line[400];
         take_message(message != NULL ? message : "out of memory", line);
-        status = assay_fail(error, ASSAY_USAGE, "%s", line);
+        status = assay_fail(error, ASSAY_USAGE,
+                            "this URL of an archive cannot be read: %s. It is written as "
+                            "postgresql://USER@HOST:PORT/DATABASE",
+                            line);
     }
     pq->PQconninfoFree(options);
     pq->PQfreemem(message);

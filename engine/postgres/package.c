@@ -15,6 +15,7 @@
 #include "measure/kept_file.h"
 #include "postgres/archive_parts.h"
 #include "text/content.h"
+#include "text/unpack.h"
 
 /* PostgreSQL keeps no more in one value; an unpacked store may have ten times as much. */
 #define MOST_BYTES ((size_t)1000 << 20)
@@ -78,6 +79,12 @@ static enum assay_status pack(const struct content *content, struct package *pac
             "the experiment makes %.1f GB, and PostgreSQL keeps no more than 1 GB in one value",
             (double)package->size / 1e9);
     }
+    if (unpack_is_bomb(package->size, content->size)) {
+        free(package->data);
+        return assay_fail(error, ASSAY_SYSTEM,
+                          "the experiment makes a package that unpacks to more than 200 times its "
+                          "size, which no pull takes; assay store compact makes it smaller");
+    }
     return ASSAY_OK;
 }
 
@@ -99,12 +106,14 @@ enum assay_status package_make(struct store *store, int64_t experiment, const ch
     return status;
 }
 
-static enum assay_status fail_package(struct assay_error *error)
+static enum assay_status fail_package(const struct package_row *row, const char *what,
+                                      struct assay_error *error)
 {
-    return assay_fail(
-        error, ASSAY_SYSTEM,
-        "what the archive keeps of an experiment is damaged: it is no whole zstd frame. "
-        "Nothing of it was taken.");
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "what the archive keeps of experiment %.20s is %s. Nothing of it was taken. "
+                      "DELETE FROM assay.experiment WHERE id = %.20s removes it there, and who has "
+                      "the experiment can push it again.",
+                      row->id, what, row->id);
 }
 
 /* Without a log (bytes 18 and 19 of the header, https://www.sqlite.org/fileformat.html): what is only read needs no
@@ -129,30 +138,75 @@ static enum assay_status write_file(const char *path, const char *data, size_t s
 }
 
 static enum assay_status unpack_to(const char *path, const char *data, size_t size,
-                                   struct assay_error *error)
+                                   const struct package_row *row, struct assay_error *error)
 {
+    static const char torn[] = "damaged: it is no whole zstd frame";
     const unsigned long long n = ZSTD_getFrameContentSize(data, size);
-    if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN || n > MOST_UNPACKED)
-        return fail_package(error);
+    if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN)
+        return fail_package(row, torn, error);
+    if (n > MOST_UNPACKED || unpack_is_bomb(size, (size_t)n))
+        return fail_package(row, "no experiment: it unpacks to more than 200 times its size",
+                            error);
     OWNED char *plain = malloc((size_t)n + 1);
     if (plain == NULL)
         return fail_no_memory(error);
     const size_t got = ZSTD_decompress(plain, (size_t)n, data, size);
     forget_log(plain, (size_t)n);
-    return got == n ? write_file(path, plain, (size_t)n, error) : fail_package(error);
+    return got == n ? write_file(path, plain, (size_t)n, error) : fail_package(row, torn, error);
+}
+
+static bool are_equal(const unsigned char *a, size_t n_a, const unsigned char *b, size_t n_b)
+{
+    return n_a == n_b && (n_a == 0 || memcmp(a, b, n_a) == 0);
+}
+
+/* What makes it another than push sends for this row; NULL: nothing. */
+static const char *fault_of(const struct facts *facts, size_t n, bool sealed,
+                            const struct package_row *row)
+{
+    if (n != 1)
+        return "not one experiment";
+    if (!are_equal(facts->uid, STORE_UID_BYTES, row->uid, row->uid_size))
+        return "another experiment than its row says";
+    if (!are_equal(facts->runs, facts->n_runs * STORE_UID_BYTES, row->runs, row->runs_size))
+        return "measured by other runs than its row says";
+    if (!facts->complete)
+        return "not complete";
+    return sealed ? NULL : "without a seal";
+}
+
+static enum assay_status check_package(const char *path, const struct package_row *row,
+                                       struct assay_error *error)
+{
+    SCOPED(store_close) struct store *store = NULL;
+    struct facts *facts = NULL;
+    size_t n = 0;
+    bool sealed = false;
+    enum assay_status status = store_open(path, STORE_READ, &store, error);
+    if (status == ASSAY_OK)
+        status = facts_read_all(store, &facts, &n, error);
+    if (status == ASSAY_OK && n == 1)
+        status = store_is_sealed(store, facts->experiment, &sealed, error);
+    const char *fault = status == ASSAY_OK ? fault_of(facts, n, sealed, row) : NULL;
+    if (facts != NULL)
+        facts_free(&facts, n);
+    return fault == NULL ? status : fail_package(row, fault, error);
 }
 
 enum assay_status package_merge(const char *data, size_t size, const char *directory,
-                                struct store *store, struct remarks *remarks,
-                                struct assay_error *error)
+                                const struct package_row *row, struct store *store, bool *added,
+                                struct remarks *remarks, struct assay_error *error)
 {
-    struct store_merged merged;
+    struct store_merged merged = {0};
     OWNED char *path = path_in(directory, error);
     if (path == NULL)
         return ASSAY_NO_MEMORY;
-    enum assay_status status = unpack_to(path, data, size, error);
+    enum assay_status status = unpack_to(path, data, size, row, error);
+    if (status == ASSAY_OK)
+        status = check_package(path, row, error);
     if (status == ASSAY_OK)
         status = store_merge(store, path, &merged, remarks, error);
+    *added = merged.added > 0 || merged.machines > 0;
     remove_behind(path);
     return status;
 }

@@ -18,15 +18,26 @@ struct pull {
     struct assay_error *error;
 };
 
-static enum assay_status take_package(struct pull *pull, const PGresult *rows)
+/* The package of that row. */
+static enum assay_status take_package(struct pull *pull, const PGresult *rows, int at,
+                                      const PGresult *package)
 {
     const struct libpq *pq = &pull->database.pq;
-    if (pq->PQntuples(rows) != 1) /* it was deleted there since */
+    bool added = false;
+    if (pq->PQntuples(package) != 1) /* it was deleted there since */
         return ASSAY_OK;
+    const struct package_row row = {
+        .id = pq->PQgetvalue(rows, at, 0),
+        .uid = (const unsigned char *)pq->PQgetvalue(rows, at, 1),
+        .runs = (const unsigned char *)pq->PQgetvalue(rows, at, 2),
+        .uid_size = (size_t)pq->PQgetlength(rows, at, 1),
+        .runs_size = (size_t)pq->PQgetlength(rows, at, 2),
+    };
     const enum assay_status status =
-        package_merge(pq->PQgetvalue(rows, 0, 0), (size_t)pq->PQgetlength(rows, 0, 0),
-                      pull->place.path, pull->store, pull->remarks, pull->error);
-    pull->moved->moved += status == ASSAY_OK;
+        package_merge(pq->PQgetvalue(package, 0, 0), (size_t)pq->PQgetlength(package, 0, 0),
+                      pull->place.path, &row, pull->store, &added, pull->remarks, pull->error);
+    pull->moved->moved += status == ASSAY_OK && added;
+    pull->moved->known += status == ASSAY_OK && !added; /* it came from elsewhere meanwhile */
     return status;
 }
 
@@ -69,23 +80,25 @@ static enum assay_status take_rows(struct pull *pull, const PGresult *rows)
             return assay_fail(pull->error, ASSAY_INTERRUPTED,
                               "interrupted; %zu experiments were pulled and stay",
                               pull->moved->moved);
+        const int taken = at;
         at = next_wanted(pull, rows, at + 1);
         status = database_answer(&pull->database, &package, pull->error);
         if (status == ASSAY_OK)
             status = ask(pull, rows, at);
         if (status == ASSAY_OK)
-            status = take_package(pull, package);
+            status = take_package(pull, rows, taken, package);
         pq->PQclear(package);
     }
     return status;
 }
 
-/* With its other shards: they have its uid. Of one name the newest counts. */
+/* With its other shards: they have its uid. Of one name the newest counts. Sorted by e.id, the number: id alone would be the
+ * column of the answer, a text, and 10 stand before 2. */
 static const char one_query[] =
-    "SELECT id::text, uid, runs FROM assay.experiment WHERE uid ="
+    "SELECT id::text, uid, runs FROM assay.experiment e WHERE uid ="
     " (SELECT uid FROM assay.experiment WHERE $1 = 'latest' OR id::text = $1"
     "   OR name = $1 OR version = $1"
-    "  ORDER BY id::text = $1 DESC, id DESC LIMIT 1) ORDER BY id";
+    "  ORDER BY id::text = $1 DESC, id DESC LIMIT 1) ORDER BY e.id";
 
 static enum assay_status take_one(struct pull *pull, const char *which)
 {
@@ -110,8 +123,8 @@ static enum assay_status take_all(struct pull *pull)
 {
     PGresult *rows;
     enum assay_status status = database_run(
-        &pull->database, "SELECT id::text, uid, runs FROM assay.experiment ORDER BY id", NULL, 0,
-        &rows, pull->error);
+        &pull->database, "SELECT id::text, uid, runs FROM assay.experiment e ORDER BY e.id", NULL,
+        0, &rows, pull->error);
     if (status != ASSAY_OK)
         return status;
     status = take_rows(pull, rows);
@@ -139,7 +152,8 @@ enum assay_status postgres_pull(const char *url, const char *const *which, size_
                                 struct store *store, struct postgres_moved *moved,
                                 struct remarks *remarks, struct assay_error *error)
 {
-    struct pull pull = {.place = {.mark = -1}, .store = store, .moved = moved, .remarks = remarks, .error = error};
+    struct pull pull = {
+        .place = {.mark = -1}, .store = store, .moved = moved, .remarks = remarks, .error = error};
     *moved = (struct postgres_moved){0};
     enum assay_status status = archive_open_to_pull(url, &pull.database, error);
     if (status == ASSAY_OK)
@@ -165,7 +179,8 @@ enum assay_status postgres_fetch(const char *url, char **path, struct assay_erro
     const char *which = number != NULL && number[1] != '\0' ? number + 1 : "latest";
     struct store *store = NULL;
     struct postgres_moved moved;
-    struct workspace place; /* until postgres_forget; its mark is held as long as the process lives */
+    struct workspace
+        place; /* until postgres_forget; its mark is held as long as the process lives */
     *path = NULL;
     enum assay_status status = package_place(&place, error);
     if (status != ASSAY_OK)
@@ -173,8 +188,7 @@ enum assay_status postgres_fetch(const char *url, char **path, struct assay_erro
     if (asprintf(path, "%s/experiment.db", place.path) < 0)
         *path = NULL;
     free(place.path);
-    status =
-        *path != NULL ? store_open(*path, STORE_WRITE, &store, error) : fail_no_memory(error);
+    status = *path != NULL ? store_open(*path, STORE_WRITE, &store, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
         status = postgres_pull(url, &which, 1, store, &moved, NULL, error);
     if (status == ASSAY_OK)

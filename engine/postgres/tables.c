@@ -67,38 +67,76 @@ static enum assay_status run_all(struct database *database, const char *const *s
     return database_end(database, status, error);
 }
 
-/* 0: there are no tables. Looking for them needs no right, reading their version does. */
+/* Of a table `archive` that is not ours: no column of this name and kind, or what is no version. */
+enum { NO_TABLES = 0, OF_ANOTHER_KIND = -1 };
+
+/* How many columns `version` of integers it has; -1: there is no such table. Looking for it needs no right, reading it does. */
+static enum assay_status count_versions(struct database *database, long *n,
+                                        struct assay_error *error)
+{
+    const struct libpq *pq = &database->pq;
+    PGresult *rows;
+    const enum assay_status status =
+        database_run(database,
+                     "SELECT (SELECT count(*) FROM pg_attribute a WHERE a.attrelid = c.oid AND"
+                     " attname = 'version' AND atttypid = 'integer'::regtype)::text FROM pg_class c"
+                     " JOIN pg_namespace n ON n.oid = c.relnamespace"
+                     " WHERE n.nspname = 'assay' AND c.relname = 'archive'",
+                     NULL, 0, &rows, error);
+    if (status != ASSAY_OK)
+        return status;
+    *n = pq->PQntuples(rows) > 0 ? strtol(pq->PQgetvalue(rows, 0, 0), NULL, 10) : -1;
+    pq->PQclear(rows);
+    return ASSAY_OK;
+}
+
 static enum assay_status read_version(struct database *database, long *version,
                                       struct assay_error *error)
 {
     const struct libpq *pq = &database->pq;
     PGresult *rows;
-    *version = 0;
-    enum assay_status status =
-        database_run(database,
-                     "SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-                     " WHERE n.nspname = 'assay' AND c.relname = 'archive'",
-                     NULL, 0, &rows, error);
+    long columns;
+    enum assay_status status = count_versions(database, &columns, error);
+    *version = columns < 0 ? NO_TABLES : OF_ANOTHER_KIND;
+    if (status != ASSAY_OK || columns != 1)
+        return status;
+    status =
+        database_run(database, "SELECT version::text FROM assay.archive", NULL, 0, &rows, error);
     if (status != ASSAY_OK)
         return status;
-    const bool there = pq->PQntuples(rows) > 0;
-    pq->PQclear(rows);
-    if (!there)
-        return ASSAY_OK;
-    status = database_run(database, "SELECT max(version)::text FROM assay.archive", NULL, 0, &rows,
-                          error);
-    if (status != ASSAY_OK)
-        return status;
-    if (pq->PQntuples(rows) == 1 && pq->PQgetisnull(rows, 0, 0) == 0)
-        *version = strtol(pq->PQgetvalue(rows, 0, 0), NULL, 10);
+    const long found = pq->PQntuples(rows) == 1 && pq->PQgetisnull(rows, 0, 0) == 0
+                           ? strtol(pq->PQgetvalue(rows, 0, 0), NULL, 10)
+                           : 0;
+    *version = found > 0 ? found : OF_ANOTHER_KIND;
     pq->PQclear(rows);
     return ASSAY_OK;
+}
+
+/* Of a version that is not read as it is. */
+static enum assay_status refuse(struct database *database, long version, struct assay_error *error)
+{
+    const char *name = database->pq.PQdb(database->connection);
+    if (version == OF_ANOTHER_KIND)
+        return assay_fail(error, ASSAY_SYSTEM,
+                          "database %.60s: its table assay.archive is not an archive's: a column "
+                          "version, integer, with one row. Nothing was done; name another "
+                          "database, or rename that schema: ALTER SCHEMA assay RENAME TO other",
+                          name);
+    if (version == NO_TABLES)
+        return assay_fail(
+            error, ASSAY_MISSING,
+            "database %.60s holds no archive of experiments; assay store push makes one", name);
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "database %.60s: its archive has version %ld, this assay knows version " VERSION
+        ". Nothing was done; use the newer assay.",
+        name, version);
 }
 
 static enum assay_status open_as(const char *url, bool to_push, struct database *database,
                                  struct assay_error *error)
 {
-    long version = 0;
+    long version = NO_TABLES;
     enum assay_status status = database_open(url, database, error);
     if (status == ASSAY_OK)
         status = read_version(database, &version, error);
@@ -106,18 +144,9 @@ static enum assay_status open_as(const char *url, bool to_push, struct database 
         return status;
     if (version == 1)
         return run_all(database, from_first, sizeof from_first / sizeof *from_first, error);
-    const char *name = database->pq.PQdb(database->connection);
-    if (version != 0)
-        return assay_fail(
-            error, ASSAY_SYSTEM,
-            "database %.60s: its archive has version %ld, this assay knows version " VERSION
-            ". Nothing was done; use the newer assay.",
-            name, version);
-    if (!to_push)
-        return assay_fail(
-            error, ASSAY_MISSING,
-            "database %.60s holds no archive of experiments; assay store push makes one", name);
-    return run_all(database, make, sizeof make / sizeof *make, error);
+    if (version == NO_TABLES && to_push)
+        return run_all(database, make, sizeof make / sizeof *make, error);
+    return refuse(database, version, error);
 }
 
 enum assay_status archive_open_to_push(const char *url, struct database *database,

@@ -290,6 +290,15 @@ bool store_has_seals(struct store *store)
     return store->can_seal;
 }
 
+enum assay_status store_is_sealed(struct store *store, int64_t experiment, bool *sealed,
+                                  struct assay_error *error)
+{
+    struct seal seal;
+    const enum assay_status status = read_seal(store, experiment, &seal, error);
+    *sealed = seal.usable;
+    return status;
+}
+
 const char *seal_part_name(unsigned broken)
 {
     if ((broken & SEAL_DATA) != 0)

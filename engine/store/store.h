@@ -368,6 +368,9 @@ void store_layouts_free(struct store_layout **layouts, size_t n);
  * values against its checksum, every complete experiment against its seal. Each defect is told to report as a sentence; *n_defects counts them.
  * ASSAY_OK also when there are defects. */
 bool store_has_seals(struct store *store); /* false: of version 6 or before, which covers less */
+/* Whether this experiment has a seal, which it may fit or not. */
+enum assay_status store_is_sealed(struct store *store, int64_t experiment, bool *sealed,
+                                  struct assay_error *error);
 typedef void (*store_reporter)(void *context, const char *sentence);
 enum assay_status store_check(struct store *store, store_reporter report, void *context,
                               size_t *n_defects, struct assay_error *error);
