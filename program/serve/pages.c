@@ -52,21 +52,26 @@ static bool takes(const char **at, const char *word)
 
 /* ---- what is not a page of measurements ---- */
 
-static void print_trouble(FILE *page, const char *what, const char *home, const char *more)
+/* other: the experiment to compare with although its host is another one; NULL: that is not offered. */
+static void print_trouble(FILE *page, const char *what, const char *home, const char *other)
 {
     page_begin_head(page, "Not shown", NULL, 0);
     page_end_head(page);
     fputs("<main>\n<header><h1>Not shown</h1></header>\n<p>", page);
     html_text(page, what);
-    fprintf(page, "</p>\n%s", more);
+    fputs("</p>\n", page);
+    if (other != NULL)
+        html_printf(
+            page, "<p><a href=\"%s?hosts=any\">Compare them although their hosts differ</a></p>\n",
+            other);
     page_print_home(page, home);
     fputs("</main>\n</body>\n</html>\n", page);
 }
 
 static enum http_status fail_page(FILE *page, const struct assay_error *error, const char *home,
-                                  const char *more)
+                                  const char *other)
 {
-    print_trouble(page, error->text, home, more);
+    print_trouble(page, error->text, home, other);
     switch (error->status) {
     case ASSAY_MISSING: return HTTP_NOT_FOUND;
     case ASSAY_SYSTEM:
@@ -99,7 +104,7 @@ static enum http_status print_index(const struct serve_pages *pages, const char 
     if (read_listing(pages, &listing, &error) == ASSAY_OK)
         store_index_print(page, &listing, strtoll(old, NULL, 10));
     else
-        answer = fail_page(page, &error, ".", "");
+        answer = fail_page(page, &error, ".", NULL);
     store_listing_fini(&listing);
     return answer;
 }
@@ -120,19 +125,15 @@ static enum http_status print_report(const struct serve_pages *pages, const char
     const struct report_look look = {.home = home};
     struct report_finding finding;
     struct assay_error error;
-    char more[96] = "";
     enum http_status answer = HTTP_DONE;
     enum assay_status status = report_analyse(&request, &finding, NULL, &error);
     if (status == ASSAY_OK)
         status =
             report_present(&finding, &look, pages->compare.n_threads, print_view, page, &error);
-    if (n == 2 && !any_host)
-        (void)snprintf(
-            more, sizeof more,
-            "<p><a href=\"%s?hosts=any\">Compare them although their hosts differ</a></p>\n",
-            ids[1]);
-    if (status != ASSAY_OK)
-        answer = fail_page(page, &error, home, strstr(error.text, "host") != NULL ? more : "");
+    if (status != ASSAY_OK) {
+        const bool of_hosts = n == 2 && !any_host && strstr(error.text, "host") != NULL;
+        answer = fail_page(page, &error, home, of_hosts ? ids[1] : NULL);
+    }
     report_finding_fini(&finding);
     return answer;
 }
@@ -151,7 +152,7 @@ static enum http_status print_history(const struct serve_pages *pages, FILE *pag
         history_page_print(page, &history.finding, url, ".");
         free(url);
     } else {
-        answer = fail_page(page, &error, ".", "");
+        answer = fail_page(page, &error, ".", NULL);
     }
     history_fini(&history);
     return answer;
@@ -172,6 +173,6 @@ enum http_status serve_page(void *context, const char *address, FILE *page)
         return print_report(pages, ids, 2, *at != '\0', home_of(address), page);
     if (strcmp(address, "history") == 0)
         return print_history(pages, page);
-    print_trouble(page, "There is no page of this address.", home_of(address), "");
+    print_trouble(page, "There is no page of this address.", home_of(address), NULL);
     return HTTP_NOT_FOUND;
 }

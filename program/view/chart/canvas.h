@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "view/text/markup.h"
+
 enum canvas_ink {
     INK_PAPER,
     INK_TEXT,
@@ -41,7 +43,7 @@ struct canvas_look {
 enum canvas_anchor { CANVAS_LEFT, CANVAS_MIDDLE, CANVAS_RIGHT };
 
 struct canvas {
-    FILE *stream;
+    struct markup out;
     const struct canvas_language *language;
     double width, height;
     bool dark;
@@ -49,6 +51,7 @@ struct canvas {
 };
 
 struct canvas_language {
+    struct markup (*open)(FILE *stream);
     void (*begin)(const struct canvas *canvas, const char *title);
     void (*end)(const struct canvas *canvas);
     void (*path)(const struct canvas *canvas, struct canvas_look look,

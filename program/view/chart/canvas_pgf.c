@@ -4,48 +4,47 @@
 #include "view/chart/canvas.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "export/export.h"
-#include "export/markup_text.h"
 
 static void begin(const struct canvas *canvas, const char *title)
 {
-    char *visible = export_visible(title); /* in one line, as a comment has to be */
-    fprintf(canvas->stream,
-            "%% %s\n%% \\usepackage{tikz}\n"
-            "\\begin{tikzpicture}[x=0.75bp,y=-0.75bp,line join=round]\n",
-            visible != NULL ? visible : "?");
-    free(visible);
+    markup_write(&canvas->out,
+                 "%% %s\n%% \\usepackage{tikz}\n"
+                 "\\begin{tikzpicture}[x=0.75bp,y=-0.75bp,line join=round]\n",
+                 title);
     for (int ink = 0; ink <= INK_LAST; ink++)
-        fprintf(canvas->stream, "\\definecolor{assay%d}{HTML}{%s}\n", ink,
-                canvas_color((enum canvas_ink)ink, canvas->dark));
-    fprintf(canvas->stream, "\\%s (0,0) rectangle (%.2f,%.2f);\n",
-            canvas->dark ? "fill[assay0]" : "useasboundingbox", canvas->width, canvas->height);
+        markup_write(&canvas->out, "\\definecolor{assay%d}{HTML}{%s}\n", ink,
+                     canvas_color((enum canvas_ink)ink, canvas->dark));
+    markup_write(&canvas->out,
+                 canvas->dark ? "\\fill[assay0] (0,0) rectangle (%.2f,%.2f);\n"
+                              : "\\useasboundingbox (0,0) rectangle (%.2f,%.2f);\n",
+                 canvas->width, canvas->height);
 }
 
 static void end(const struct canvas *canvas)
 {
-    fputs("\\end{tikzpicture}\n", canvas->stream);
+    markup_write(&canvas->out, "\\end{tikzpicture}\n");
 }
 
 static void path(const struct canvas *canvas, struct canvas_look look,
                  const struct canvas_point *points, size_t n)
 {
-    FILE *stream = canvas->stream;
+    const struct markup *out = &canvas->out;
     bool drawn = false;
     if (look.fill > 0)
-        fprintf(stream, "\\fill[assay%d,fill opacity=%.2g] ", look.ink, look.fill);
+        markup_write(out, "\\fill[assay%d,fill opacity=%.2g] ", look.ink, look.fill);
     else
-        fprintf(stream, "\\draw[assay%d,line width=%.3gbp%s] ", look.ink, 0.75 * look.width,
-                look.dashed ? ",dash pattern=on 3bp off 2.2bp" : "");
+        markup_write(out,
+                     look.dashed
+                         ? "\\draw[assay%d,line width=%.3gbp,dash pattern=on 3bp off 2.2bp] "
+                         : "\\draw[assay%d,line width=%.3gbp] ",
+                     look.ink, 0.75 * look.width);
     for (size_t i = 0; i < n; i++) {
         const bool is = !isnan(points[i].x) && !isnan(points[i].y);
         if (is)
-            fprintf(stream, "%s(%.1f,%.1f)", drawn ? "--" : " ", points[i].x, points[i].y);
+            markup_write(out, drawn ? "--(%.1f,%.1f)" : " (%.1f,%.1f)", points[i].x, points[i].y);
         drawn = is;
     }
-    fputs(look.fill > 0 ? "--cycle;\n" : ";\n", stream);
+    markup_write(out, look.fill > 0 ? "--cycle;\n" : ";\n");
 }
 
 static void dots(const struct canvas *canvas, struct canvas_look look,
@@ -53,21 +52,23 @@ static void dots(const struct canvas *canvas, struct canvas_look look,
 {
     for (size_t i = 0; i < n; i++)
         if (!isnan(points[i].x) && !isnan(points[i].y))
-            fprintf(canvas->stream,
-                    "\\fill[assay%d,fill opacity=%.2g] (%.1f,%.1f) circle (%.3gbp);\n", look.ink,
-                    look.fill, points[i].x, points[i].y, 0.375 * look.width);
+            markup_write(&canvas->out,
+                         "\\fill[assay%d,fill opacity=%.2g] (%.1f,%.1f) circle (%.3gbp);\n",
+                         look.ink, look.fill, points[i].x, points[i].y, 0.375 * look.width);
 }
 
 static void text(const struct canvas *canvas, enum canvas_ink ink, bool bold,
                  enum canvas_anchor anchor, struct canvas_point at, const char *words)
 {
     static const char *const anchors[] = {"base west", "base", "base east"};
-    fprintf(canvas->stream,
-            "\\node[anchor=%s,inner sep=0pt,assay%d,font=\\sffamily%s\\fontsize{7.5bp}{9bp}"
-            "\\selectfont] at (%.1f,%.1f) {",
-            anchors[anchor], ink, bold ? "\\bfseries" : "", at.x, at.y);
-    latex_text(canvas->stream, words);
-    fputs("};\n", canvas->stream);
+    markup_write(
+        &canvas->out,
+        bold ? "\\node[anchor=%s,inner "
+               "sep=0pt,assay%d,font=\\sffamily\\bfseries\\fontsize{7.5bp}{9bp}"
+               "\\selectfont] at (%.1f,%.1f) {%s};\n"
+             : "\\node[anchor=%s,inner sep=0pt,assay%d,font=\\sffamily\\fontsize{7.5bp}{9bp}"
+               "\\selectfont] at (%.1f,%.1f) {%s};\n",
+        anchors[anchor], ink, at.x, at.y, words);
 }
 
-const struct canvas_language canvas_pgf = {begin, end, path, dots, text};
+const struct canvas_language canvas_pgf = {markup_pgf, begin, end, path, dots, text};

@@ -4,10 +4,6 @@
 
 #include <math.h>
 
-#include "base/owned.h"
-#include "export/export.h"
-#include "export/markup_text.h"
-
 const char *canvas_color(enum canvas_ink ink, bool dark)
 {
     static const char *const colors[2][INK_LAST + 1] = {
@@ -35,95 +31,88 @@ void canvas_line(const struct canvas *canvas, struct canvas_look look, double x1
 
 /* ---- SVG ---- */
 
-/* Names come from anywhere, and control characters are no XML. */
-static void put_words(FILE *stream, const char *words)
-{
-    OWNED char *visible = export_visible(words);
-    xml_text(stream, visible != NULL ? visible : "?");
-}
-
 static void print_styles(const struct canvas *canvas)
 {
-    FILE *stream = canvas->stream;
-    fprintf(stream, "<style>text{font:%dpx sans-serif}.k{fill:none;stroke-linejoin:round}.d{",
-            CANVAS_LETTERS);
-    fputs("stroke-linecap:round}.b{font-weight:bold}.m{text-anchor:middle}.r{text-anchor:end}",
-          stream);
+    const struct markup *out = &canvas->out;
+    markup_write(out, "<style>text{font:%dpx sans-serif}.k{fill:none;stroke-linejoin:round}.d{",
+                 CANVAS_LETTERS);
+    markup_write(
+        out, "stroke-linecap:round}.b{font-weight:bold}.m{text-anchor:middle}.r{text-anchor:end}");
     for (int ink = 0; ink <= INK_LAST; ink++)
-        fprintf(stream, ".k.i%d{stroke:#%s}.f.i%d{fill:#%s}", ink,
-                canvas_color((enum canvas_ink)ink, canvas->dark), ink,
-                canvas_color((enum canvas_ink)ink, canvas->dark));
-    fprintf(stream, "</style>\n<rect width=\"100%%\" height=\"100%%\" class=\"f i%d\"/>\n",
-            INK_PAPER);
+        markup_write(out, ".k.i%d{stroke:#%s}.f.i%d{fill:#%s}", ink,
+                     canvas_color((enum canvas_ink)ink, canvas->dark), ink,
+                     canvas_color((enum canvas_ink)ink, canvas->dark));
+    markup_write(out, "</style>\n<rect width=\"100%%\" height=\"100%%\" class=\"f i%d\"/>\n",
+                 INK_PAPER);
 }
 
 static void begin(const struct canvas *canvas, const char *title)
 {
-    FILE *stream = canvas->stream;
-    fputs(canvas->inside ? "<svg class=\"plot\"" : "<svg xmlns=\"http://www.w3.org/2000/svg\"",
-          stream);
-    if (!canvas->inside)
-        fprintf(stream, " width=\"%.6gmm\" height=\"%.2fmm\"", canvas->width * 25.4 / 96,
-                canvas->height * 25.4 / 96);
-    fprintf(stream, " viewBox=\"0 0 %.2f %.2f\" role=\"img\">\n<title>", canvas->width,
-            canvas->height);
-    put_words(stream, title);
-    fputs("</title>\n", stream);
+    const struct markup *out = &canvas->out;
+    if (canvas->inside)
+        markup_write(out, "<svg class=\"plot\"");
+    else
+        markup_write(out,
+                     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.6gmm\" height=\"%.2fmm\"",
+                     canvas->width * 25.4 / 96, canvas->height * 25.4 / 96);
+    markup_write(out, " viewBox=\"0 0 %.2f %.2f\" role=\"img\">\n<title>%s</title>\n",
+                 canvas->width, canvas->height, title);
     if (!canvas->inside)
         print_styles(canvas);
 }
 
 static void end(const struct canvas *canvas)
 {
-    fputs("</svg>\n", canvas->stream);
+    markup_write(&canvas->out, "</svg>\n");
 }
 
-static void print_look(FILE *stream, struct canvas_look look)
+static void print_look(const struct markup *out, struct canvas_look look)
 {
-    fprintf(stream, "<path class=\"%s i%d\"", look.fill > 0 ? "f" : "k", look.ink);
+    markup_write(out, "<path class=\"%s i%d\"", look.fill > 0 ? "f" : "k", look.ink);
     if (look.fill > 0 && look.fill < 1)
-        fprintf(stream, " opacity=\"%.2g\"", look.fill);
+        markup_write(out, " opacity=\"%.2g\"", look.fill);
     if (look.fill <= 0)
-        fprintf(stream, " stroke-width=\"%.3g\"", look.width);
-    fputs(look.dashed ? " stroke-dasharray=\"4 3\" d=\"" : " d=\"", stream);
+        markup_write(out, " stroke-width=\"%.3g\"", look.width);
+    if (look.dashed)
+        markup_write(out, " stroke-dasharray=\"4 3\"");
+    markup_write(out, " d=\"");
 }
 
 static void path(const struct canvas *canvas, struct canvas_look look,
                  const struct canvas_point *points, size_t n)
 {
     bool drawn = false;
-    print_look(canvas->stream, look);
+    print_look(&canvas->out, look);
     for (size_t i = 0; i < n; i++) {
         const bool is = !isnan(points[i].x) && !isnan(points[i].y);
         if (is)
-            fprintf(canvas->stream, "%c%.1f %.1f", drawn ? 'L' : 'M', points[i].x, points[i].y);
+            markup_write(&canvas->out, "%c%.1f %.1f", drawn ? 'L' : 'M', points[i].x, points[i].y);
         drawn = is;
     }
-    fputs(look.fill > 0 ? "Z\"/>\n" : "\"/>\n", canvas->stream);
+    markup_write(&canvas->out, look.fill > 0 ? "Z\"/>\n" : "\"/>\n");
 }
 
 /* Ends of lines of no length are round. */
 static void dots(const struct canvas *canvas, struct canvas_look look,
                  const struct canvas_point *points, size_t n)
 {
-    fprintf(canvas->stream, "<path class=\"k d i%d\" stroke-width=\"%.3g\"", look.ink, look.width);
+    markup_write(&canvas->out, "<path class=\"k d i%d\" stroke-width=\"%.3g\"", look.ink,
+                 look.width);
     if (look.fill < 1)
-        fprintf(canvas->stream, " opacity=\"%.2g\"", look.fill);
-    fputs(" d=\"", canvas->stream);
+        markup_write(&canvas->out, " opacity=\"%.2g\"", look.fill);
+    markup_write(&canvas->out, " d=\"");
     for (size_t i = 0; i < n; i++)
         if (!isnan(points[i].x) && !isnan(points[i].y))
-            fprintf(canvas->stream, "M%.1f %.1fh0", points[i].x, points[i].y);
-    fputs("\"/>\n", canvas->stream);
+            markup_write(&canvas->out, "M%.1f %.1fh0", points[i].x, points[i].y);
+    markup_write(&canvas->out, "\"/>\n");
 }
 
 static void text(const struct canvas *canvas, enum canvas_ink ink, bool bold,
                  enum canvas_anchor anchor, struct canvas_point at, const char *words)
 {
     static const char *const anchors[] = {"", " m", " r"};
-    fprintf(canvas->stream, "<text class=\"f i%d%s%s\" x=\"%.1f\" y=\"%.1f\">", ink,
-            bold ? " b" : "", anchors[anchor], at.x, at.y);
-    put_words(canvas->stream, words);
-    fputs("</text>\n", canvas->stream);
+    markup_write(&canvas->out, "<text class=\"f i%d%s%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", ink,
+                 bold ? " b" : "", anchors[anchor], at.x, at.y, words);
 }
 
-const struct canvas_language canvas_svg = {begin, end, path, dots, text};
+const struct canvas_language canvas_svg = {markup_xml, begin, end, path, dots, text};

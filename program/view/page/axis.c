@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "finding/overview.h"
+#include "view/page/html.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
@@ -137,11 +138,11 @@ void axis_ticks(const struct axis *axis, double words,
 
 static void print_tick(void *context, double place, const char *text)
 {
-    fprintf(context, "<i style=\"left:%.2f%%\"%s>%s</i>", place,
-            place < 6    ? " class=\"first\""
-            : place > 94 ? " class=\"last\""
-                         : "",
-            text);
+    html_printf(context,
+                place < 6    ? "<i style=\"left:%.2f%%\" class=\"first\">%s</i>"
+                : place > 94 ? "<i style=\"left:%.2f%%\" class=\"last\">%s</i>"
+                             : "<i style=\"left:%.2f%%\">%s</i>",
+                place, text);
 }
 
 void axis_print(FILE *stream, const struct axis *axis)
@@ -149,10 +150,10 @@ void axis_print(FILE *stream, const struct axis *axis)
     enum { WORDS = 13 };
     const char *better = axis->has_time && axis->has_rate ? "better" : "faster";
     const char *worse = axis->has_time && axis->has_rate ? "worse" : "slower";
-    fprintf(stream,
-            "<span class=\"sides\"><span>\u2190 %s</span><span>%s \u2192</span></span>"
-            "<span class=\"ticks\" aria-hidden=\"true\">",
-            better, worse);
+    html_printf(stream,
+                "<span class=\"sides\"><span>\u2190 %s</span><span>%s \u2192</span></span>"
+                "<span class=\"ticks\" aria-hidden=\"true\">",
+                better, worse);
     axis_ticks(axis, WORDS, print_tick, stream);
     fputs("</span>", stream);
 }
@@ -184,7 +185,7 @@ void axis_print_mark(FILE *stream, const struct axis *axis, const struct compari
     const char *verdict = assay_verdict_name(row->finding.verdict);
     const double cost = comparison_cost(row);
     const struct cost_range range = comparison_cost_range(row);
-    fprintf(stream, "<svg class=\"%s\" aria-hidden=\"true\">", verdict);
+    html_printf(stream, "<svg class=\"%s\" aria-hidden=\"true\">", verdict);
     if (!isnan(range.lower))
         fprintf(stream, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"11\" y2=\"11\"/>",
                 axis_place(axis, range.lower), axis_place(axis, range.upper));
@@ -192,8 +193,8 @@ void axis_print_mark(FILE *stream, const struct axis *axis, const struct compari
         const char *sign = log(cost) < axis->low    ? "left"
                            : log(cost) > axis->high ? "right"
                                                     : verdict;
-        fprintf(stream, "<use href=\"#sign-%s\" x=\"%.2f%%\" y=\"11\"/>", sign,
-                axis_place(axis, cost));
+        html_printf(stream, "<use href=\"#sign-%s\" x=\"%.2f%%\" y=\"11\"/>", sign,
+                    axis_place(axis, cost));
     }
     fputs("</svg>", stream);
 }
@@ -231,10 +232,11 @@ void axis_print_distribution(FILE *stream, const struct axis *axis,
             if (here == 0)
                 continue;
             top[b] += here;
-            fprintf(stream,
-                    "<rect class=\"%s\" x=\"%.2f%%\" width=\"%.2f%%\" y=\"%.1f\" height=\"%.1f\"/>",
-                    assay_verdict_name((enum assay_verdict)k), 100.0 * (double)b / BINS,
-                    92.0 / BINS, HEIGHT - each * (double)top[b], each * (double)here);
+            html_printf(
+                stream,
+                "<rect class=\"%s\" x=\"%.2f%%\" width=\"%.2f%%\" y=\"%.1f\" height=\"%.1f\"/>",
+                assay_verdict_name((enum assay_verdict)k), 100.0 * (double)b / BINS, 92.0 / BINS,
+                HEIGHT - each * (double)top[b], each * (double)here);
         }
     fputs("</svg>", stream);
 }

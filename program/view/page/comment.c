@@ -46,74 +46,68 @@ bool comment_matters(const struct gate_report *report)
     return report->gate != COMPARISON_PASS || report->note[0] != '\0';
 }
 
-/* What print writes, as a text of its own: it goes in whole or not at all. */
-static bool put_whole(FILE *stream, void (*print)(FILE *stream, const void *what), const void *what)
+static void print_row(const struct markup *out, const void *row)
 {
-    OWNED char *text = VIEW_TEXT(own, print(own, what));
-    const bool fits =
-        text != NULL && (size_t)ftell(stream) + strlen(text) + RESERVE <= COMMENT_MOST;
-    if (fits)
-        fputs(text, stream);
-    return fits;
+    markdown_row(out, row);
 }
 
-static void print_row(FILE *stream, const void *row)
+static void print_limits(const struct markup *out, const void *pair)
 {
-    markdown_row(stream, row);
+    markdown_limits(out, pair);
 }
 
-static void print_limits(FILE *stream, const void *pair)
-{
-    markdown_limits(stream, pair);
-}
-
-static void put_rows(FILE *stream, const struct gate_report *report, const struct system_pair *pair,
-                     bool of_changed)
+static void put_rows(const struct markup *out, const struct gate_report *report,
+                     const struct system_pair *pair, bool of_changed)
 {
     size_t left = 0;
-    markdown_columns(stream, report->confidence);
+    markdown_columns(out, report->confidence);
     for (size_t i = 0; i < pair->n; i++)
         if (changed(&pair->rows[i]) == of_changed)
-            left += left > 0 || !put_whole(stream, print_row, &pair->rows[i]);
+            left +=
+                left > 0 || !markup_fits(out, COMMENT_MOST - RESERVE, print_row, &pair->rows[i]);
     if (left > 0)
-        markdown_printf(stream, "\n%zu more have no room here.\n", left);
+        markup_write(out, "\n%zu more have no room here.\n", left);
 }
 
-static void put_pair(FILE *stream, const struct gate_report *report, const struct system_pair *pair)
+static void put_pair(const struct markup *out, const struct gate_report *report,
+                     const struct system_pair *pair)
 {
     const size_t n = count(pair, true), others = pair->n - n;
-    markdown_pair_title(stream, report->name, pair);
+    markdown_pair_title(out, report->name, pair);
     if (n > 0)
-        put_rows(stream, report, pair, true);
+        put_rows(out, report, pair, true);
     if (others > 0) {
-        markdown_printf(stream, "\n<details><summary>%zu %s%s: equivalent or inconclusive</summary>\n",
-                        others, n > 0 ? "other" : "benchmark", others == 1 ? "" : "s");
-        put_rows(stream, report, pair, false);
-        fputs("\n</details>\n", stream);
+        markup_write(out, "\n<details><summary>%zu %s%s: equivalent or inconclusive</summary>\n",
+                     others, n > 0 ? "other" : "benchmark", others == 1 ? "" : "s");
+        put_rows(out, report, pair, false);
+        markup_write(out, "\n</details>\n");
     }
-    if (!put_whole(stream, print_limits, pair))
-        fputs("\nWhat limits these verdicts has no room here; assay compare says it.\n", stream);
+    if (!markup_fits(out, COMMENT_MOST - RESERVE, print_limits, pair))
+        markup_write(out,
+                     "\nWhat limits these verdicts has no room here; assay compare says it.\n");
 }
 
-static void put_all(FILE *stream, const struct gate_report *report)
+static void put_all(const struct markup *out, const struct gate_report *report)
 {
-    OWNED char *marker = comment_marker(report->name);
-    fprintf(stream, "%s\n", marker != NULL ? marker : "");
-    markdown_head(stream, report->gate);
-    markdown_note(stream, report);
+    markdown_head(out, report->gate);
+    markdown_note(out, report);
     size_t i = 0;
-    for (; i < report->pairs->n && ftell(stream) + 2L * RESERVE < COMMENT_MOST; i++)
-        put_pair(stream, report, &report->pairs->items[i]);
+    for (; i < report->pairs->n && markup_length(out) + 2 * RESERVE < COMMENT_MOST; i++)
+        put_pair(out, report, &report->pairs->items[i]);
     if (i < report->pairs->n)
-        markdown_printf(stream, "\n%zu more systems have no room here.\n", report->pairs->n - i);
-    for (i = 0; i < report->pairs->n && ftell(stream) + RESERVE / 2 < COMMENT_MOST; i++)
-        markdown_unpaired(stream, &report->pairs->items[i]);
+        markup_write(out, "\n%zu more systems have no room here.\n", report->pairs->n - i);
+    for (i = 0; i < report->pairs->n && markup_length(out) + RESERVE / 2 < COMMENT_MOST; i++)
+        markdown_unpaired(out, &report->pairs->items[i]);
 }
 
 /* Made in memory, where its length is known. */
 void comment_print(FILE *stream, const struct gate_report *report)
 {
-    OWNED char *text = VIEW_TEXT(own, { put_all(own, report); });
+    OWNED char *marker = comment_marker(report->name);
+    OWNED char *text = VIEW_TEXT(own, {
+        fprintf(own, "%s\n", marker != NULL ? marker : "");
+        put_all(&(const struct markup[]){markup_markdown(own)}[0], report);
+    });
     size_t n = text != NULL ? strlen(text) : 0;
     if (n > COMMENT_MOST) /* names of thousands of characters: cut between two of them */
         n = utf8_begin(text, COMMENT_MOST);

@@ -157,7 +157,8 @@ static void draw_all(struct canvas *canvas, const char *title, const struct plot
 void figure_print_inside(FILE *stream, double width, const char *title, const struct plot *plots,
                          size_t n)
 {
-    struct canvas canvas = {stream, &canvas_svg, width, height_of(plots, n, width), false, true};
+    struct canvas canvas = {canvas_svg.open(stream),    &canvas_svg, width,
+                            height_of(plots, n, width), false,       true};
     draw_all(&canvas, title, plots, n);
 }
 
@@ -167,9 +168,10 @@ static enum assay_status render(FILE *stream, const struct figure *figure, struc
                                 struct assay_error *error)
 {
     struct view_writer writer;
-    canvas->stream = view_open(&writer);
-    if (canvas->stream == NULL)
+    FILE *memory = view_open(&writer);
+    if (memory == NULL)
         return fail_no_memory(error);
+    canvas->out = canvas->language->open(memory);
     draw_all(canvas, title, plots->items, plots->n);
     OWNED char *svg = view_close(&writer);
     return svg == NULL ? fail_no_memory(error)
@@ -180,9 +182,11 @@ enum assay_status figure_print(FILE *stream, const struct figure *figure, const 
                                const struct figure_plots *plots, struct assay_error *error)
 {
     const double width = figure->width_mm * 96 / 25.4;
-    struct canvas canvas = {stream,       figure->format == FIGURE_PGF ? &canvas_pgf : &canvas_svg,
-                            width,        height_of(plots->items, plots->n, width),
-                            figure->dark, false};
+    const struct canvas_language *language =
+        figure->format == FIGURE_PGF ? &canvas_pgf : &canvas_svg;
+    struct canvas canvas = {
+        language->open(stream), language, width, height_of(plots->items, plots->n, width),
+        figure->dark,           false};
     switch (figure->format) {
     case FIGURE_PNG:
     case FIGURE_PDF: return render(stream, figure, &canvas, title, plots, error);

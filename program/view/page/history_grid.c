@@ -44,8 +44,9 @@ static void print_event(FILE *stream, const struct history_finding *history, siz
                         const struct history_together *event)
 {
     const char *verdict = assay_verdict_name(event->verdict);
-    fprintf(stream, "<li id=\"v%zu\"><span class=\"verdict %s\">%s</span> <strong>%zu series at ",
-            version, verdict, verdict, event->n);
+    html_printf(stream,
+                "<li id=\"v%zu\"><span class=\"verdict %s\">%s</span> <strong>%zu series at ",
+                version, verdict, verdict, event->n);
     history_version_print(stream, &history->versions[version]);
     html_printf(stream, "</strong>, %s: one event. Most: <a href=\"#s%zu\">",
                 percent_range(event->least_percent, event->most_percent, 1).text, event->most);
@@ -79,8 +80,8 @@ void history_events_count(FILE *stream, const struct history_finding *history)
     for (size_t v = 0; v < history->n_versions; v++)
         n += event_at(history, v).n > 0;
     if (n > 0)
-        fprintf(stream, "<a href=\"#events\">%zu event%s moved %d and more series at once</a>", n,
-                n == 1 ? "" : "s", HISTORY_TOGETHER);
+        html_printf(stream, "<a href=\"#events\">%zu event%s moved %d and more series at once</a>",
+                    n, n == 1 ? "" : "s", HISTORY_TOGETHER);
 }
 
 /* ---- the axis ---- */
@@ -103,8 +104,8 @@ static void print_shades(FILE *stream, const struct history_finding *history)
     for (size_t v = 1; v <= history->n_versions; v++) {
         if (v < history->n_versions && !history->versions[v].moved)
             continue;
-        fprintf(stream, ",%s 0 %.2f%%", shaded ? "var(--shade)" : "transparent",
-                place_of(history, (double)v));
+        html_printf(stream, ",%s 0 %.2f%%", shaded ? "var(--shade)" : "transparent",
+                    place_of(history, (double)v));
         shaded = !shaded;
     }
     fputs(")", stream);
@@ -140,8 +141,8 @@ static void print_counts(FILE *stream, const struct history_finding *history)
         if (event.n == 0 || place - last < ROOM)
             continue;
         last = place;
-        fprintf(stream, "<i style=\"left:%.2f%%\"><a class=\"%s\" href=\"#v%zu\" title=\"", place,
-                assay_verdict_name(event.verdict), v);
+        html_printf(stream, "<i style=\"left:%.2f%%\"><a class=\"%s\" href=\"#v%zu\" title=\"",
+                    place, assay_verdict_name(event.verdict), v);
         history_version_print(stream, &history->versions[v]);
         fprintf(stream, "\">%zu</a></i>", event.n);
     }
@@ -157,10 +158,11 @@ static void print_dates(FILE *stream, const struct history_finding *history)
         const size_t v = i * last / (TICKS - 1);
         if (i > 0 && v == (i - 1) * last / (TICKS - 1))
             continue;
-        fprintf(stream, "<i style=\"left:%.2f%%\"%s title=\"", place_of(history, (double)v + 0.5),
-                i == 0           ? " class=\"first\""
-                : i == TICKS - 1 ? " class=\"last\""
-                                 : "");
+        fprintf(stream,
+                i == 0           ? "<i style=\"left:%.2f%%\" class=\"first\" title=\""
+                : i == TICKS - 1 ? "<i style=\"left:%.2f%%\" class=\"last\" title=\""
+                                 : "<i style=\"left:%.2f%%\" title=\"",
+                place_of(history, (double)v + 0.5));
         history_version_print(stream, &history->versions[v]);
         fputs("\">", stream);
         if (!history_date_print(stream, "", &history->versions[v]))
@@ -191,7 +193,7 @@ static void print_newest(FILE *stream, const struct history_finding *history,
         fputs("drifts", stream);
     fputs("</td><td>", stream);
     if (history_is_changed(series))
-        fprintf(stream, "<span class=\"verdict %s\">%s</span>", word, word);
+        html_printf(stream, "<span class=\"verdict %s\">%s</span>", word, word);
     fputs("</td><td class=\"since\" data-label=\"since\">", stream);
     if (change != NULL)
         history_version_print(stream, &history->versions[series->versions[change->at]]);
@@ -280,9 +282,9 @@ void history_grid_print(FILE *stream, const struct history_finding *history)
     if (changed > 0)
         print_table(stream, history, rows, changed);
     if (n > changed) {
-        fprintf(stream,
-                "<details class=\"fold\"%s><summary>%zu series without a change</summary>\n",
-                changed == 0 ? " open" : "", n - changed);
+        html_printf(stream,
+                    "<details class=\"fold\"%s><summary>%zu series without a change</summary>\n",
+                    changed == 0 ? " open" : "", n - changed);
         print_table(stream, history, rows + changed, n - changed);
         fputs("</details>\n", stream);
     }

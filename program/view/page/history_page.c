@@ -205,7 +205,7 @@ static void print_series(FILE *stream, const struct history_finding *history, si
           stream); /* text until somebody comes: of hundreds it is most of the page */
     if (series->n > 0)
         history_picture_print(stream, history, series);
-    fprintf(stream, "<p>%zu version%s", series->n, series->n == 1 ? "" : "s");
+    html_printf(stream, "<p>%zu version%s", series->n, series->n == 1 ? "" : "s");
     if (series->trouble[0] != '\0') {
         html_printf(stream, ": %s", series->trouble);
     } else {
@@ -238,8 +238,8 @@ static void print_rule(FILE *stream, const struct history_finding *history)
     history_version_print(stream, &history->versions[history->n_versions - 1]);
     html_printf(stream, ". Rule: %s", assay_history_rule_name(history->rule.rule));
     if (isfinite(history->false_per_1000))
-        fprintf(stream, ", at most %.2g false alarms in 1000 versions (%s)",
-                history->false_per_1000, history->adjustment);
+        html_printf(stream, ", at most %.2g false alarms in 1000 versions (%s)",
+                    history->false_per_1000, history->adjustment);
     fputs(".</p>\n", stream);
 }
 
@@ -252,14 +252,14 @@ static void print_side(FILE *stream, const struct history_finding *history,
             n += history_verdict(&history->series[i], &history->series[i].finding.changes[k]) ==
                  verdict;
     if (n > 0)
-        fprintf(stream, "<span class=\"verdict %s\">%zu %s</span> ", assay_verdict_name(verdict), n,
-                assay_verdict_name(verdict));
+        html_printf(stream, "<span class=\"verdict %s\">%zu %s</span> ",
+                    assay_verdict_name(verdict), n, assay_verdict_name(verdict));
 }
 
 static void print_header(FILE *stream, const struct history_finding *history, size_t changes)
 {
-    fprintf(stream, "<header><h1>%zu change%s in %zu series over %zu versions</h1>\n", changes,
-            changes == 1 ? "" : "s", history->n, history->n_versions);
+    html_printf(stream, "<header><h1>%zu change%s in %zu series over %zu versions</h1>\n", changes,
+                changes == 1 ? "" : "s", history->n, history->n_versions);
     print_rule(stream, history);
     if (changes > 0) {
         fputs("<p class=\"headline\">", stream);
@@ -285,9 +285,9 @@ static void print_notes(FILE *stream, const struct history_finding *history)
 
 static json_t *label_of(const struct history_version *version)
 {
-    OWNED char *text = VIEW_TEXT(stream, {
-        fputs(version->label, stream);
-        (void)history_date_print(stream, " \u00b7 ", version);
+    OWNED char *text = VIEW_TEXT(memory, {
+        fputs(version->label, memory);
+        (void)history_date_print(memory, " \u00b7 ", version);
     });
     return render_json_text(text != NULL ? text : "?");
 }
@@ -312,8 +312,8 @@ static void print_all_series(FILE *stream, const struct history_finding *history
         }
     if (changed == history->n)
         return;
-    fprintf(stream, "<details class=\"fold\"%s><summary>%zu without a change</summary>\n",
-            changed == 0 ? " open" : "", history->n - changed);
+    html_printf(stream, "<details class=\"fold\"%s><summary>%zu without a change</summary>\n",
+                changed == 0 ? " open" : "", history->n - changed);
     for (size_t i = 0; i < history->n; i++)
         if (!history_is_changed(&history->series[i]))
             print_series(stream, history, i, compare_url, means);
@@ -356,7 +356,7 @@ void history_page_print(FILE *stream, const struct history_finding *history,
         fputs("<p>The means of so many versions are not in tables here: <code>assay history --json"
               "</code> prints them.</p>\n",
               stream);
-    fprintf(stream, "</main>\n<footer>Written by assay %s.</footer>\n", assay_version());
+    html_printf(stream, "</main>\n<footer>Written by assay %s.</footer>\n", assay_version());
     print_labels(stream, history);
     page_print_script(stream, script);
     fputs("</body>\n</html>\n", stream);

@@ -119,8 +119,8 @@ static void print_far(FILE *stream, const struct series_history *series, const s
         const double x = x_of(scale, (double)series->versions[i]);
         const int tip = mean > scale->high ? 1 : HEIGHT - 1,
                   foot = mean > scale->high ? 9 : HEIGHT - 9;
-        fprintf(stream, "%sM%.1f %dL%.1f %dL%.1f %d", any ? "" : "<path class=\"far\" d=\"", x - 5,
-                foot, x, tip, x + 5, foot);
+        fputs(any ? "" : "<path class=\"far\" d=\"", stream);
+        fprintf(stream, "M%.1f %dL%.1f %dL%.1f %d", x - 5, foot, x, tip, x + 5, foot);
         any = true;
     }
     fputs(any ? "\"/>" : "", stream);
@@ -198,8 +198,8 @@ static void print_steps(FILE *stream, const struct series_history *series,
             print_stretch(stream, series, scale, change->from, change->at, change->at,
                           change->before);
         print_stretch(stream, series, scale, change->at, change->to, change->at, change->after);
-        fprintf(stream, "<line class=\"at %s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\"/>",
-                assay_verdict_name(history_verdict(series, change)), x, x, HEIGHT);
+        html_printf(stream, "<line class=\"at %s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\"/>",
+                    assay_verdict_name(history_verdict(series, change)), x, x, HEIGHT);
     }
 }
 
@@ -248,7 +248,7 @@ bool history_date_print(FILE *stream, const char *before, const struct history_v
     const bool known = version->time_s != 0 && gmtime_r(&seconds, &tm) != NULL &&
                        strftime(text, sizeof text, "%Y-%m-%d", &tm) > 0;
     if (known)
-        fprintf(stream, "%s%s", before, text);
+        html_printf(stream, "%s%s", before, text);
     return known;
 }
 
@@ -281,13 +281,14 @@ void history_picture_print(FILE *stream, const struct history_finding *history,
     const struct quantity_scale unit = quantity_scale_of(series->unit, ends, 2);
     fputs("<figure class=\"history\"><div class=\"range\">", stream);
     print_ticks(stream, &scale, &unit, print_words);
-    fprintf(stream,
-            "</div><svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" tabindex=\"0\" "
-            "role=\"img\" aria-label=\"means of %zu versions, with %zu change%s; %zu of them stand "
-            "alone; "
-            "the tables have the numbers\"><path class=\"lines\" d=\"",
-            WIDTH, HEIGHT, series->n, series->finding.n, series->finding.n == 1 ? "" : "s",
-            series->finding.n_alone);
+    html_printf(
+        stream,
+        "</div><svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" tabindex=\"0\" "
+        "role=\"img\" aria-label=\"means of %zu versions, with %zu change%s; %zu of them stand "
+        "alone; "
+        "the tables have the numbers\"><path class=\"lines\" d=\"",
+        WIDTH, HEIGHT, series->n, series->finding.n, series->finding.n == 1 ? "" : "s",
+        series->finding.n_alone);
     print_ticks(stream, &scale, &unit, print_line);
     fputs("\"/>", stream);
     print_band(stream, series, &scale);

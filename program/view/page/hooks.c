@@ -52,7 +52,7 @@ void hooks_print_table(FILE *stream, const json_t *hooks)
         html_printf(stream, "<tr><th scope=\"row\">%s</th><td>%s", finding_text(hook, "hook"),
                     finding_text(hook, "system"));
         print_round(stream, hook);
-        fprintf(stream, "</td><td>%s</td><td class=\"wide\">", ending);
+        html_printf(stream, "</td><td>%s</td><td class=\"wide\">", ending);
         print_last_words(stream, finding_text(hook, "last_words"));
         fputs("</td></tr>\n", stream);
     }

@@ -130,5 +130,5 @@ void html_time(FILE *stream, const char *before, int64_t ns, const char *after)
     char text[64];
     if (gmtime_r(&seconds, &tm) != NULL &&
         strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &tm) > 0)
-        fprintf(stream, "%s%s%s", before, text, after);
+        html_printf(stream, "%s%s%s", before, text, after);
 }

@@ -8,7 +8,7 @@
 
 #include "view/document/experiment.h"
 #include "view/page/gate_report.h"
-#include "view/page/html.h"
+#include "view/text/markup.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -34,26 +34,26 @@ static void count(const struct gate_report *report, const struct system_pair *pa
     totals[SKIPPED] += pair->n_unpaired;
 }
 
-static void put_totals(FILE *stream, const size_t totals[OUTCOMES])
+static void put_totals(const struct markup *out, const size_t totals[OUTCOMES])
 {
     size_t n = 0;
     for (int i = 0; i < OUTCOMES; i++)
         n += totals[i];
-    fprintf(stream, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"", n,
-            totals[FAILED], totals[BROKEN], totals[SKIPPED]);
+    markup_write(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"", n,
+                 totals[FAILED], totals[BROKEN], totals[SKIPPED]);
 }
 
-static void put_names(FILE *stream, const struct system_pair *pair)
+static void put_names(const struct markup *out, const struct system_pair *pair)
 {
-    html_printf(stream, "%s against %s", pair->new_system, pair->old_system);
+    markup_write(out, "%s against %s", pair->new_system, pair->old_system);
 }
 
-static void open_case(FILE *stream, const struct system_pair *pair,
+static void open_case(const struct markup *out, const struct system_pair *pair,
                       const struct assay_series *series)
 {
-    fputs("    <testcase classname=\"", stream);
-    put_names(stream, pair);
-    html_printf(stream, "\" name=\"%s (%s)\"", series->benchmark, series->metric);
+    markup_write(out, "    <testcase classname=\"");
+    put_names(out, pair);
+    markup_write(out, "\" name=\"%s (%s)\"", series->benchmark, series->metric);
 }
 
 /* "+5.0 % (+4.1 … +6.0 %), slower" */
@@ -70,74 +70,74 @@ static char *words_of(const struct comparison_finding *row)
 }
 
 /* An element with what is to be said, and nothing in it. */
-static void put_message(FILE *stream, const char *element, const char *type, const char *text)
+static void put_message(const struct markup *out, const char *element, const char *type,
+                        const char *text)
 {
-    fprintf(stream, "      <%s", element);
+    markup_write(out, "      <%s", element);
     if (type != NULL)
-        fprintf(stream, " type=\"%s\"", type);
-    fputs(" message=\"", stream);
-    html_text(stream, text != NULL ? text : "?");
-    fputs("\"/>\n", stream);
+        markup_write(out, " type=\"%s\"", type);
+    markup_write(out, " message=\"%s\"/>\n", text != NULL ? text : "?");
 }
 
 /* A time is that of the new system; other units have no place there. */
-static void put_case(FILE *stream, const struct gate_report *report, const struct system_pair *pair,
-                     size_t i)
+static void put_case(const struct markup *out, const struct gate_report *report,
+                     const struct system_pair *pair, size_t i)
 {
     const struct comparison_finding *row = &pair->rows[i];
     const enum result outcome = result_of(report, pair, i);
     OWNED char *words = words_of(row);
-    open_case(stream, pair, row->old_series);
+    open_case(out, pair, row->old_series);
     if (strcmp(row->new_series->unit, "s") == 0 && isfinite(row->finding.new_value))
-        fprintf(stream, " time=\"%.9f\"", row->finding.new_value);
-    fputs(">\n", stream);
+        markup_write(out, " time=\"%.9f\"", row->finding.new_value);
+    markup_write(out, ">\n");
     switch (outcome) {
-    case FAILED: put_message(stream, "failure", "slower", words); break;
-    case BROKEN: put_message(stream, "error", "undefined", pair->trouble[i]); break;
-    case SKIPPED: put_message(stream, "skipped", NULL, words); break;
+    case FAILED: put_message(out, "failure", "slower", words); break;
+    case BROKEN: put_message(out, "error", "undefined", pair->trouble[i]); break;
+    case SKIPPED: put_message(out, "skipped", NULL, words); break;
     default: break;
     }
-    html_printf(stream, "      <system-out>%s</system-out>\n    </testcase>\n",
-                words != NULL ? words : "?");
+    markup_write(out, "      <system-out>%s</system-out>\n    </testcase>\n",
+                 words != NULL ? words : "?");
 }
 
-static void put_unpaired(FILE *stream, const struct system_pair *pair,
+static void put_unpaired(const struct markup *out, const struct system_pair *pair,
                          const struct unpaired *unpaired)
 {
     OWNED char *text = unpaired_text(unpaired);
-    open_case(stream, pair, unpaired->series);
-    fputs(">\n", stream);
-    put_message(stream, "skipped", NULL, text);
-    fputs("    </testcase>\n", stream);
+    open_case(out, pair, unpaired->series);
+    markup_write(out, ">\n");
+    put_message(out, "skipped", NULL, text);
+    markup_write(out, "    </testcase>\n");
 }
 
-static void put_suite(FILE *stream, const struct gate_report *report,
+static void put_suite(const struct markup *out, const struct gate_report *report,
                       const struct system_pair *pair)
 {
     size_t totals[OUTCOMES] = {0};
     count(report, pair, totals);
-    fputs("  <testsuite name=\"", stream);
-    put_names(stream, pair);
-    fputc('"', stream);
-    put_totals(stream, totals);
-    fputs(">\n", stream);
+    markup_write(out, "  <testsuite name=\"");
+    put_names(out, pair);
+    markup_write(out, "\"");
+    put_totals(out, totals);
+    markup_write(out, ">\n");
     for (size_t i = 0; i < pair->n; i++)
-        put_case(stream, report, pair, i);
+        put_case(out, report, pair, i);
     for (size_t i = 0; i < pair->n_unpaired; i++)
-        put_unpaired(stream, pair, &pair->unpaired[i]);
-    fputs("  </testsuite>\n", stream);
+        put_unpaired(out, pair, &pair->unpaired[i]);
+    markup_write(out, "  </testsuite>\n");
 }
 
 void junit_print(FILE *stream, const struct gate_report *report)
 {
+    const struct markup xml = markup_xml(stream), *out = &xml;
     size_t totals[OUTCOMES] = {0};
     for (size_t i = 0; i < report->pairs->n; i++)
         count(report, &report->pairs->items[i], totals);
-    html_printf(stream, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\"",
-                report->name != NULL ? report->name : "assay");
-    put_totals(stream, totals);
-    fputs(">\n", stream);
+    markup_write(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\"",
+                 report->name != NULL ? report->name : "assay");
+    put_totals(out, totals);
+    markup_write(out, ">\n");
     for (size_t i = 0; i < report->pairs->n; i++)
-        put_suite(stream, report, &report->pairs->items[i]);
-    fputs("</testsuites>\n", stream);
+        put_suite(out, report, &report->pairs->items[i]);
+    markup_write(out, "</testsuites>\n");
 }

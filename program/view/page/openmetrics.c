@@ -5,45 +5,26 @@
  * Edge:     an end of an interval that does not exist is +Inf or -Inf, what is undefined NaN.
  * Checked:  by Prometheus' own parser for Python (tests/versions/ci). */
 #include <math.h>
-#include <stdlib.h>
 
 #include "view/page/gate_report.h"
-#include "view/text/terminal.h"
-#include "view/text/view_memory.h"
+#include "view/text/markup.h"
 
-static void put_value(FILE *stream, double value)
+static void put_value(const struct markup *out, double value)
 {
     if (isnan(value))
-        fputs("NaN\n", stream);
+        markup_write(out, "NaN\n");
     else if (isinf(value))
-        fputs(value > 0 ? "+Inf\n" : "-Inf\n", stream);
+        markup_write(out, "%s\n", value > 0 ? "+Inf" : "-Inf");
     else
-        fprintf(stream, "%.17g\n", value);
+        markup_write(out, "%.17g\n", value);
 }
 
-static void put_label(FILE *stream, const char *name, const char *value)
-{
-    char *safe = view_kept(terminal_name(value)); /* UTF-8, and no control character */
-    fprintf(stream, "%s=\"", name);
-    for (const char *c = safe != NULL ? safe : "?"; *c != '\0'; c++) {
-        if (*c == '\\' || *c == '"')
-            fputc('\\', stream);
-        fputc(*c, stream);
-    }
-    fputc('"', stream);
-    free(safe);
-}
-
-static void put_labels(FILE *stream, const struct system_pair *pair,
+static void put_labels(const struct markup *out, const struct system_pair *pair,
                        const struct comparison_finding *row)
 {
-    put_label(stream, "benchmark", row->old_series->benchmark);
-    fputc(',', stream);
-    put_label(stream, "metric", row->old_series->metric);
-    fputc(',', stream);
-    put_label(stream, "old", pair->old_system);
-    fputc(',', stream);
-    put_label(stream, "new", pair->new_system);
+    markup_write(out, "benchmark=\"%s\",metric=\"%s\",old=\"%s\",new=\"%s\"",
+                 row->old_series->benchmark, row->old_series->metric, pair->old_system,
+                 pair->new_system);
 }
 
 /* The gauges: one number a row each. */
@@ -71,49 +52,47 @@ static double gauge_of(const struct comparison_finding *row, enum gauge gauge)
     }
 }
 
-static void put_gauge(FILE *stream, const struct gate_report *report, enum gauge gauge)
+static void put_gauge(const struct markup *out, const struct gate_report *report, enum gauge gauge)
 {
-    fprintf(stream, "# TYPE %s gauge\n# HELP %s %s\n", gauges[gauge].name, gauges[gauge].name,
-            gauges[gauge].help);
+    markup_write(out, "# TYPE %s gauge\n# HELP %s %s\n", gauges[gauge].name, gauges[gauge].name,
+                 gauges[gauge].help);
     for (size_t i = 0; i < report->pairs->n; i++) {
         const struct system_pair *pair = &report->pairs->items[i];
         for (size_t k = 0; k < pair->n; k++) {
-            fprintf(stream, "%s{", gauges[gauge].name);
-            put_labels(stream, pair, &pair->rows[k]);
-            if (gauge >= OLD) {
-                fputc(',', stream);
-                put_label(stream, "unit", pair->rows[k].old_series->unit);
-            }
-            fputs("} ", stream);
-            put_value(stream, gauge_of(&pair->rows[k], gauge));
+            markup_write(out, "%s{", gauges[gauge].name);
+            put_labels(out, pair, &pair->rows[k]);
+            if (gauge >= OLD)
+                markup_write(out, ",unit=\"%s\"", pair->rows[k].old_series->unit);
+            markup_write(out, "} ");
+            put_value(out, gauge_of(&pair->rows[k], gauge));
         }
     }
 }
 
 /* One point of a stateset a verdict that there could be. */
-static void put_verdicts(FILE *stream, const struct gate_report *report)
+static void put_verdicts(const struct markup *out, const struct gate_report *report)
 {
     static const enum assay_verdict verdicts[] = {ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT,
                                                   ASSAY_INCONCLUSIVE, ASSAY_MIXED};
-    fputs("# TYPE assay_verdict stateset\n"
-          "# HELP assay_verdict What the comparison came to, beyond the margin.\n",
-          stream);
+    markup_write(out, "# TYPE assay_verdict stateset\n"
+                      "# HELP assay_verdict What the comparison came to, beyond the margin.\n");
     for (size_t i = 0; i < report->pairs->n; i++) {
         const struct system_pair *pair = &report->pairs->items[i];
         for (size_t k = 0; k < pair->n; k++)
             for (size_t v = 0; v < sizeof verdicts / sizeof *verdicts; v++) {
-                fputs("assay_verdict{", stream);
-                put_labels(stream, pair, &pair->rows[k]);
-                fprintf(stream, ",assay_verdict=\"%s\"} %d\n", assay_verdict_name(verdicts[v]),
-                        pair->rows[k].finding.verdict == verdicts[v]);
+                markup_write(out, "assay_verdict{");
+                put_labels(out, pair, &pair->rows[k]);
+                markup_write(out, ",assay_verdict=\"%s\"} %d\n", assay_verdict_name(verdicts[v]),
+                             pair->rows[k].finding.verdict == verdicts[v]);
             }
     }
 }
 
 void openmetrics_print(FILE *stream, const struct gate_report *report)
 {
+    const struct markup metrics = markup_metrics(stream), *out = &metrics;
     for (int gauge = 0; gauge < GAUGES; gauge++)
-        put_gauge(stream, report, (enum gauge)gauge);
-    put_verdicts(stream, report);
-    fputs("# EOF\n", stream);
+        put_gauge(out, report, (enum gauge)gauge);
+    put_verdicts(out, report);
+    markup_write(out, "# EOF\n");
 }

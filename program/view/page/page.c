@@ -29,7 +29,7 @@ void page_begin_head(FILE *stream, const char *title, const struct report_asset 
           "base-uri 'none'; form-action 'none'; img-src data: blob:; style-src 'unsafe-inline'",
           stream);
     for (size_t i = 0; i < n; i++)
-        fprintf(stream, "%s 'sha256-%s'", i == 0 ? "; script-src" : "", scripts[i]->sha256);
+        html_printf(stream, "%s 'sha256-%s'", i == 0 ? "; script-src" : "", scripts[i]->sha256);
     html_printf(stream,
                 "\">\n<meta name=\"viewport\" content=\"width=device-width, "
                 "initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<meta "
@@ -47,5 +47,5 @@ void page_end_head(FILE *stream)
 void page_print_home(FILE *stream, const char *home)
 {
     if (home != NULL)
-        fprintf(stream, "<nav><a href=\"%s\">All experiments</a></nav>\n", home);
+        html_printf(stream, "<nav><a href=\"%s\">All experiments</a></nav>\n", home);
 }

@@ -102,18 +102,18 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
 
 /* ---- page ---- */
 
-static void write_counts(FILE *stream, const struct system_pair *pair)
+static void write_counts(FILE *memory, const struct system_pair *pair)
 {
     static const enum assay_verdict verdicts[] = {ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT,
                                                   ASSAY_MIXED, ASSAY_INCONCLUSIVE};
     const char *separator = ":";
-    fprintf(stream, "%s against %s", pair->new_system, pair->old_system);
+    fprintf(memory, "%s against %s", pair->new_system, pair->old_system);
     for (size_t k = 0; k < sizeof verdicts / sizeof verdicts[0]; k++) {
         size_t n = 0;
         for (size_t i = 0; i < pair->n; i++)
             n += pair->rows[i].finding.verdict == verdicts[k];
         if (n > 0)
-            fprintf(stream, "%s %zu %s", separator, n, assay_verdict_name(verdicts[k]));
+            fprintf(memory, "%s %zu %s", separator, n, assay_verdict_name(verdicts[k]));
         separator = n > 0 ? "," : separator;
     }
 }
@@ -135,7 +135,7 @@ static char *report_headline(const struct report_view *view)
 static void print_fingerprint(FILE *stream, const struct report_view *view)
 {
     OWNED char *headline = report_headline(view);
-    fprintf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", view->fingerprint);
+    html_printf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", view->fingerprint);
     html_printf(stream, "<meta name=\"description\" content=\"%s\">\n",
                 headline != NULL ? headline : "one system: nothing is compared");
 }
@@ -185,8 +185,9 @@ void report_print(FILE *stream, const struct report_view *unordered, json_t *fin
     page_print_home(stream, view->home);
     report_print_front(stream, view, findings);
     report_print_origin(stream, view);
-    fprintf(stream, "</main>\n<footer>Written by assay %s.%s</footer>\n", assay_version(),
-            report_has_charts() ? "" : " This build of assay has no charts; every number is here.");
+    html_printf(stream, "</main>\n<footer>Written by assay %s.%s</footer>\n", assay_version(),
+                report_has_charts() ? ""
+                                    : " This build of assay has no charts; every number is here.");
     print_scripts(stream, findings);
     fputs("</body>\n</html>\n", stream);
     report_order_fini(&order);

@@ -10,8 +10,9 @@
 
 static void head_cell(FILE *stream, const char *text, bool number)
 {
-    fprintf(stream, "<th scope=\"col\"%s>", number ? " class=\"number\"" : "");
-    html_printf(stream, "%s</th>", text);
+    html_printf(stream,
+                number ? "<th scope=\"col\" class=\"number\">%s</th>" : "<th scope=\"col\">%s</th>",
+                text);
 }
 
 static void name_cells(FILE *stream, const struct sample_finding *sample)

@@ -100,7 +100,7 @@ static void steady_row(FILE *stream, const json_t *sample, const struct steadine
     begin_row(stream, sample, false);
     for (size_t k = 0; k < N_STATES; k++)
         if (all->n_state[k] > 0) {
-            fprintf(stream, "%s%zu %s", separator, all->n_state[k], states[k]);
+            html_printf(stream, "%s%zu %s", separator, all->n_state[k], states[k]);
             separator = ", ";
         }
     fprintf(stream, "</td><td class=\"number\">%zu of %zu</td><td class=\"number\">", all->n,

@@ -84,8 +84,7 @@ static void print_design(FILE *stream, const struct report_view *view)
 {
     char shape[256];
     shape_words(view->samples[0].series, view->different_machines, shape, sizeof shape);
-    html_name(stream, shape);
-    fputs(pairing_of(view), stream);
+    html_printf(stream, "%s%s", shape, pairing_of(view));
 }
 
 static void print_facts(FILE *stream, const struct report_grid *grid)
@@ -156,8 +155,8 @@ static void print_counts(FILE *stream, const struct report_view *view)
             for (size_t i = 0; i < view->pairs[p].n; i++)
                 n += view->pairs[p].rows[i].finding.verdict == order[k];
         if (n > 0 || order[k] != ASSAY_MIXED)
-            fprintf(stream, "<span class=\"verdict %s\">%zu %s</span> ",
-                    assay_verdict_name(order[k]), n, assay_verdict_name(order[k]));
+            html_printf(stream, "<span class=\"verdict %s\">%zu %s</span> ",
+                        assay_verdict_name(order[k]), n, assay_verdict_name(order[k]));
     }
     fputs("</p>\n", stream);
 }
@@ -168,9 +167,9 @@ static void print_answer(FILE *stream, struct report_grid *grid,
     const struct report_view *view = grid->view;
     const struct system_pair *pair = view->pairs;
     if (view->n_pairs == 0) {
-        fprintf(stream, "<p class=\"headline\">%s</p>\n",
-                view->n_hopeless > 0 ? "Nothing could be compared."
-                                     : "One system was measured: nothing is compared.");
+        html_printf(stream, "<p class=\"headline\">%s</p>\n",
+                    view->n_hopeless > 0 ? "Nothing could be compared."
+                                         : "One system was measured: nothing is compared.");
     } else if (view->n_pairs > 1) {
         print_counts(stream, view);
         report_print_systems(stream, grid, overview);
@@ -221,10 +220,10 @@ static void print_controls(FILE *stream, const struct report_view *view)
         for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
             if (strcmp(shown[i], "mixed") == 0 && !mixed)
                 continue;
-            fprintf(stream,
-                    "<label class=\"chip\"><input type=\"checkbox\" name=\"show\" value=\"%s\">"
-                    "<span class=\"verdict %s\">%s</span></label>",
-                    shown[i], shown[i], shown[i]);
+            html_printf(stream,
+                        "<label class=\"chip\"><input type=\"checkbox\" name=\"show\" value=\"%s\">"
+                        "<span class=\"verdict %s\">%s</span></label>",
+                        shown[i], shown[i], shown[i]);
         }
         fputs("</fieldset>", stream);
     }
@@ -287,13 +286,14 @@ static void print_parameters(FILE *stream, const struct report_view *view)
     SCOPED(figure_plots_fini) struct figure_plots plots = {0};
     figure_parameters(&(struct figure){.width_mm = WIDTH * 25.4 / 96}, view, &plots);
     if (plots.n > 0)
-        fprintf(stream,
-                "<section id=\"parameters\"><details%s><summary>Over the parameters: %zu "
-                "chart%s%s</summary>\n<div class=\"plots\">\n",
-                plots.n <= OPEN ? " open" : "", plots.n, plots.n == 1 ? "" : "s",
-                plots.n > MOST ? ", the first 40; assay report --figure parameters:BENCHMARK draws "
-                                 "the others"
-                               : "");
+        html_printf(stream,
+                    "<section id=\"parameters\"><details%s><summary>Over the parameters: %zu "
+                    "chart%s%s</summary>\n<div class=\"plots\">\n",
+                    plots.n <= OPEN ? " open" : "", plots.n, plots.n == 1 ? "" : "s",
+                    plots.n > MOST
+                        ? ", the first 40; assay report --figure parameters:BENCHMARK draws "
+                          "the others"
+                        : "");
     for (size_t i = 0, end; i < plots.n && i < MOST; i = end) {
         for (end = i + 1; end < plots.n && plots.items[end].title == NULL;)
             end++;

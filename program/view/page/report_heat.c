@@ -137,7 +137,7 @@ static void print_verdicts(FILE *stream, const struct heat *heat, const struct h
         for (size_t p = 0; p < heat->n_pairs; p++)
             any = any || (row->cell[p] != NULL && row->cell[p]->finding.verdict == k);
         if (any)
-            fprintf(stream, "%s%s", separator, assay_verdict_name((enum assay_verdict)k));
+            html_printf(stream, "%s%s", separator, assay_verdict_name((enum assay_verdict)k));
         separator = any ? " " : separator;
     }
 }
@@ -160,8 +160,8 @@ static void print_row(FILE *stream, struct report_grid *grid, const struct heat 
 
 static void begin_foot(FILE *stream, const struct report_grid *grid, const char *title)
 {
-    fprintf(stream, "<tr><th scope=\"row\" colspan=\"%zu\">%s</th>", report_name_columns(grid),
-            title);
+    html_printf(stream, "<tr><th scope=\"row\" colspan=\"%zu\">%s</th>", report_name_columns(grid),
+                title);
 }
 
 static void print_means(FILE *stream, const struct report_grid *grid)

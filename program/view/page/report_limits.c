@@ -209,8 +209,8 @@ void report_print_limits(FILE *stream, const struct report_view *view, const jso
     add_to_decides(&sentences, json_object_get(findings, "pairs"));
     fputs("<details id=\"limits\"><summary>", stream);
     if (n > 0)
-        fprintf(stream, "<span aria-hidden=\"true\">\u26a0</span> %zu limit%s, and w", n,
-                n == 1 ? "" : "s");
+        html_printf(stream, "<span aria-hidden=\"true\">\u26a0</span> %zu limit%s, and w", n,
+                    n == 1 ? "" : "s");
     fputs(n > 0 ? "hat to do next</summary>\n<ul>\n" : "What to do next</summary>\n<ul>\n", stream);
     html_sentences(stream, &sentences);
     fputs("<li>For half the width of an interval, measure about four times as many units of the "

@@ -62,12 +62,11 @@ static void print_tick(void *context, double at, const char *text)
 {
     const struct ticks *ticks = context;
     const double left = place(ticks->scale, at);
-    fprintf(ticks->stream, "<i style=\"left:%.2f%%\"%s>", left,
-            left < 5    ? " class=\"first\""
-            : left > 95 ? " class=\"last\""
-                        : "");
-    html_text(ticks->stream, text);
-    fputs("</i>", ticks->stream);
+    html_printf(ticks->stream,
+                left < 5    ? "<i style=\"left:%.2f%%\" class=\"first\">%s</i>"
+                : left > 95 ? "<i style=\"left:%.2f%%\" class=\"last\">%s</i>"
+                            : "<i style=\"left:%.2f%%\">%s</i>",
+                left, text);
 }
 
 static void print_ticks(FILE *stream, const struct table *table)

@@ -75,7 +75,7 @@ static void print_methods(FILE *stream, const struct report_view *view)
           stream);
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         if (uses(view, methods[i][0]))
-            fprintf(stream, "<li>%s</li>\n", methods[i][1]);
+            html_printf(stream, "<li>%s</li>\n", methods[i][1]);
     if (view->n_pairs > 0)
         fputs("<li>Verdict: equivalent when the interval of twice the error rate lies within the "
               "margin; slower or faster when the whole interval lies beyond it; else "
@@ -88,7 +88,8 @@ static void print_methods(FILE *stream, const struct report_view *view)
 
 static void print_experiment(FILE *stream, const struct experiment_info *experiment)
 {
-    html_time(stream, "<p>Measured from ", experiment->started_ns, " with assay ");
+    fputs("<p>", stream);
+    html_time(stream, "Measured from ", experiment->started_ns, " with assay ");
     html_printf(
         stream,
         "%s as experiment %" PRId64
@@ -122,13 +123,13 @@ void report_print_origin(FILE *stream, const struct report_view *view)
     else
         print_files(stream, view);
     if (view->saved)
-        fprintf(
+        html_printf(
             stream,
             "<p>Findings saved before; this page was written by assay %s. Confidence %.6g.</p>\n",
             assay_version(), view->confidence);
     else
-        fprintf(stream, "<p>Analysed by assay %s, confidence %.6g, seed %llu.</p>\n",
-                assay_version(), view->confidence, view->seed);
+        html_printf(stream, "<p>Analysed by assay %s, confidence %.6g, seed %llu.</p>\n",
+                    assay_version(), view->confidence, view->seed);
     if (view->experiment != NULL)
         print_host(stream, view->experiment);
     print_methods(stream, view);

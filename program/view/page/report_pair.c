@@ -29,11 +29,11 @@ static void print_row_data(FILE *stream, const struct report_grid *grid,
     const double cost = log(comparison_cost(row)), noise = verdict_half_width(&row->finding.ratio);
     fputs("<tr class=\"row\" id=\"", stream);
     report_print_address(stream, grid, row->new_series);
-    fprintf(stream,
-            "\" data-b=\"%zu\" data-order=\"%zu\" data-verdict=\"%s\" data-cost=\"%.5g\" "
-            "data-noise=\"%.4g\">",
-            benchmark, order, assay_verdict_name(row->finding.verdict),
-            isfinite(cost) ? cost : -1e9, isfinite(noise) ? noise : 1e9);
+    html_printf(stream,
+                "\" data-b=\"%zu\" data-order=\"%zu\" data-verdict=\"%s\" data-cost=\"%.5g\" "
+                "data-noise=\"%.4g\">",
+                benchmark, order, assay_verdict_name(row->finding.verdict),
+                isfinite(cost) ? cost : -1e9, isfinite(noise) ? noise : 1e9);
 }
 
 /* With its system, which a narrow window says beside it. */
@@ -143,7 +143,8 @@ static void print_fold_summary(FILE *stream, const struct section *section, cons
         least = fmin(least, change);
         most = fmax(most, change);
     }
-    fprintf(stream, "<summary><span class=\"verdict %s\">%zu %s</span> ", what, section->n, what);
+    html_printf(stream, "<summary><span class=\"verdict %s\">%zu %s</span> ", what, section->n,
+                what);
     if (least <= most)
         html_text(stream, percent_range(least, most, 1).text);
     fputs("</summary>\n", stream);

@@ -27,7 +27,8 @@ static char *meta_of(const char *head, const char *name)
         return NULL;
     begin += strlen(opening);
     const char *end = strchr(begin, '"');
-    return end != NULL ? strndup(begin, (size_t)(end - begin)) : NULL;
+    const bool is_text = end != NULL && memchr(begin, '<', (size_t)(end - begin)) == NULL;
+    return is_text ? strndup(begin, (size_t)(end - begin)) : NULL;
 }
 
 bool site_page_is(const char *path, const char *fingerprint, struct site_entry *entry)
@@ -198,8 +199,9 @@ static void print_entry(FILE *stream, const struct site_index *site, const struc
     char started[32] = "";
     if (gmtime_r(&seconds, &parts) != NULL)
         (void)strftime(started, sizeof started, "%Y-%m-%d %H:%M", &parts);
-    fprintf(stream, "<tr><td class=\"number\">%" PRId64 "</td><th scope=\"row\"><a href=\"%s\">",
-            info->id, entry->file);
+    html_printf(stream,
+                "<tr><td class=\"number\">%" PRId64 "</td><th scope=\"row\"><a href=\"%s\">",
+                info->id, entry->file);
     if (info->name != NULL)
         html_name(stream, info->name);
     else
@@ -209,13 +211,16 @@ static void print_entry(FILE *stream, const struct site_index *site, const struc
     fputs("</td>", stream);
     if (spark->costs != NULL)
         print_place(stream, site->history, spark, entry);
-    fprintf(stream,
-            "<td class=\"wide\">%s</td><td>%s</td><td class=\"number\">%zu<span "
-            "class=\"narrow\"> executions</span></td><td>%s</td></tr>\n",
-            entry->headline != NULL ? entry->headline : "", started, info->executions,
-            info->finished_ns == 0 ? "not complete"
-            : info->failures > 0   ? "some failed"
-                                   : "complete");
+    fputs("<td class=\"wide\">", stream);
+    fputs(entry->headline != NULL ? entry->headline : "", stream);
+    html_printf(
+        stream,
+        "</td><td>%s</td><td class=\"number\">%zu<span class=\"narrow\"> executions</span></td>"
+        "<td>%s</td></tr>\n",
+        started, info->executions,
+        info->finished_ns == 0 ? "not complete"
+        : info->failures > 0   ? "some failed"
+                               : "complete");
 }
 
 static void print_heads(FILE *stream, const char *mean)
@@ -226,7 +231,7 @@ static void print_heads(FILE *stream, const char *mean)
           "scope=\"col\">version</th>",
           stream);
     if (mean != NULL)
-        fprintf(stream, "<th scope=\"col\" class=\"number\">%s</th>", mean);
+        html_printf(stream, "<th scope=\"col\" class=\"number\">%s</th>", mean);
     fputs("<th scope=\"col\">verdicts</th>"
           "<th scope=\"col\">started (UTC)</th><th scope=\"col\" class=\"number\">executions</th>"
           "<th scope=\"col\">state</th></tr></thead>\n<tbody>\n",
@@ -239,12 +244,12 @@ void site_print_index(FILE *stream, const struct site_index *site)
     if (site->history != NULL)
         spark = spark_of(site->history);
     page_begin_head(stream, "Experiments", NULL, 0);
-    fprintf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", site->fingerprint);
+    html_printf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", site->fingerprint);
     page_end_head(stream);
     fputs("<main>\n<header><h1>Experiments</h1></header>\n", stream);
     if (site->history_file != NULL)
-        fprintf(stream, "<p><a href=\"%s\">What changed over the versions</a></p>\n",
-                site->history_file);
+        html_printf(stream, "<p><a href=\"%s\">What changed over the versions</a></p>\n",
+                    site->history_file);
     if (spark.costs != NULL)
         print_spark(stream, &spark);
     print_heads(stream, spark.costs == NULL    ? NULL
@@ -252,9 +257,9 @@ void site_print_index(FILE *stream, const struct site_index *site)
                                                : "mean");
     for (size_t i = 0; i < site->n; i++)
         print_entry(stream, site, &spark, &site->entries[i]);
-    fprintf(stream,
-            "</tbody></table></div>\n</main>\n<footer>Written by assay %s.</footer>\n</body>\n"
-            "</html>\n",
-            assay_version());
+    html_printf(stream,
+                "</tbody></table></div>\n</main>\n<footer>Written by assay %s.</footer>\n</body>\n"
+                "</html>\n",
+                assay_version());
     free(spark.costs);
 }

@@ -24,7 +24,7 @@ static void print_extreme(FILE *stream, const struct report_grid *grid,
 {
     const struct comparison_finding *row = &pair->rows[at];
     const size_t benchmark = report_benchmark(grid->view, row->old_series->benchmark);
-    fprintf(stream, "%s: <a href=\"#", word);
+    html_printf(stream, "%s: <a href=\"#", word);
     report_print_address(stream, grid, row->new_series);
     html_printf(stream, "\" title=\"%s\">%s", row->old_series->benchmark,
                 grid->names.rest[benchmark]);
@@ -107,10 +107,10 @@ static void print_group(FILE *stream, const struct report_grid *grid,
 {
     const struct verdict_group *group = &overview->verdict[verdict];
     const char *name = assay_verdict_name(verdict);
-    fprintf(stream,
-            "<tr><th scope=\"row\"><span class=\"verdict %s\">%s</span></th>"
-            "<td class=\"number count\">%zu</td>",
-            name, name, group->n);
+    html_printf(stream,
+                "<tr><th scope=\"row\"><span class=\"verdict %s\">%s</span></th>"
+                "<td class=\"number count\">%zu</td>",
+                name, name, group->n);
     if (verdict == ASSAY_SLOWER || verdict == ASSAY_FASTER) {
         print_changed(stream, grid, pair, group, verdict == ASSAY_SLOWER);
     } else {

@@ -3,6 +3,7 @@
  * out every row to find it; with this it lays out those in view (web/page.css: .tracks). */
 
 #include "view/page/report_grid.h"
+#include "view/page/html.h"
 #include "view/text/terminal.h"
 #include "view/text/verdict.h"
 
@@ -78,5 +79,5 @@ void report_print_heat_tracks(FILE *stream, const struct report_grid *grid, bool
             report_name_columns(grid), name);
     print_parameters(stream, &grid->names);
     print_metrics(stream, grid, view->pairs, view->n_pairs);
-    fprintf(stream, " repeat(%zu, %s)\"", view->n_pairs, narrow ? "3.4rem" : "5rem");
+    html_printf(stream, " repeat(%zu, %s)\"", view->n_pairs, narrow ? "3.4rem" : "5rem");
 }

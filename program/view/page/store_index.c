@@ -30,12 +30,12 @@ static void print_version(FILE *stream, const struct store_entry *entry)
 
 static void print_state(FILE *stream, const struct experiment_info *info)
 {
-    fprintf(stream,
-            "<td class=\"number\">%zu<span class=\"narrow\"> executions</span></td><td>%s</td>",
-            info->executions,
-            info->finished_ns == 0 ? "not complete"
-            : info->failures > 0   ? "some failed"
-                                   : "complete");
+    html_printf(stream,
+                "<td class=\"number\">%zu<span class=\"narrow\"> executions</span></td><td>%s</td>",
+                info->executions,
+                info->finished_ns == 0 ? "not complete"
+                : info->failures > 0   ? "some failed"
+                                       : "complete");
 }
 
 static void print_choice(FILE *stream, const struct store_entry *entry, int64_t old)
@@ -85,8 +85,9 @@ static void print_head(FILE *stream, const struct store_listing *listing, int64_
         print_name(stream, chosen);
         fputs(", as the old one, with \u2026 <a href=\".\">choose another</a>", stream);
     } else {
-        fprintf(stream, "%zu experiment%s. <a href=\"history\">What changed over the versions</a>",
-                listing->n, listing->n == 1 ? "" : "s");
+        html_printf(stream,
+                    "%zu experiment%s. <a href=\"history\">What changed over the versions</a>",
+                    listing->n, listing->n == 1 ? "" : "s");
     }
     fputs("</p>\n", stream);
 }
@@ -100,13 +101,16 @@ void store_index_print(FILE *stream, const struct store_listing *listing, int64_
           "<thead><tr><th scope=\"col\" class=\"number\">id</th>",
           stream);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        fprintf(stream, "<th scope=\"col\"%s>%s</th>",
-                strcmp(titles[i], "executions") == 0 ? " class=\"number\"" : "", titles[i]);
+        html_printf(stream,
+                    strcmp(titles[i], "executions") == 0
+                        ? "<th scope=\"col\" class=\"number\">%s</th>"
+                        : "<th scope=\"col\">%s</th>",
+                    titles[i]);
     fputs("</tr></thead>\n<tbody>\n", stream);
     for (size_t i = listing->n; i-- > 0;)
         print_row(stream, listing, i, old);
-    fprintf(stream,
-            "</tbody></table></div>\n</main>\n<footer>Served by assay %s.</footer>\n</body>\n"
-            "</html>\n",
-            assay_version());
+    html_printf(stream,
+                "</tbody></table></div>\n</main>\n<footer>Served by assay %s.</footer>\n</body>\n"
+                "</html>\n",
+                assay_version());
 }

@@ -105,8 +105,9 @@ static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
     if (group->n_systems > 1)
         html_printf(stream, "<th scope=\"row\">%s</th>", group->systems[cell->system]);
     for (size_t i = 0; i < group->n_parameters; i++) {
-        fprintf(stream, "<td%s>", group->parameters[i].numeric ? " class=\"number\"" : "");
-        html_printf(stream, "%s</td>", group->parameters[i].values[cell->level[i]]);
+        html_printf(stream,
+                    group->parameters[i].numeric ? "<td class=\"number\">%s</td>" : "<td>%s</td>",
+                    group->parameters[i].values[cell->level[i]]);
     }
     html_printf(stream, "<td class=\"number\">%s</td><td class=\"number\">",
                 sweep_quantity(group, cell->mean).text);
@@ -117,10 +118,10 @@ static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
         OWNED char *text = sweep_change_text(change);
         html_text(stream, text != NULL ? text : "?");
     }
-    fprintf(stream, "</td><td>%s</td></tr>\n",
-            judged && at == group->best.cell ? "best"
-            : judged && cell->tied           ? "not told apart from it"
-                                             : "");
+    html_printf(stream, "</td><td>%s</td></tr>\n",
+                judged && at == group->best.cell ? "best"
+                : judged && cell->tied           ? "not told apart from it"
+                                                 : "");
 }
 
 static void print_cells(FILE *stream, const struct sweep_group *group, double confidence)
@@ -179,14 +180,14 @@ void sweep_page_print(FILE *stream, const struct sweep_view *view)
     const struct sweep_finding *finding = view->finding;
     page_begin_head(stream, "Sweeps of parameters", NULL, 0);
     page_end_head(stream);
-    fprintf(stream,
-            "<main>\n<header><h1>%zu sweep%s</h1>\n<p>Curves join means, bands are their "
-            "intervals; both axes are logarithms.</p></header>\n",
-            finding->n, finding->n == 1 ? "" : "s");
+    html_printf(stream,
+                "<main>\n<header><h1>%zu sweep%s</h1>\n<p>Curves join means, bands are their "
+                "intervals; both axes are logarithms.</p></header>\n",
+                finding->n, finding->n == 1 ? "" : "s");
     for (size_t i = 0; i < finding->n; i++)
         print_group(stream, &finding->groups[i], view);
     for (size_t i = 0; i < finding->n_fronts; i++)
         print_front(stream, &finding->fronts[i]);
-    fprintf(stream, "</main>\n<footer>Written by assay %s.</footer>\n</body>\n</html>\n",
-            assay_version());
+    html_printf(stream, "</main>\n<footer>Written by assay %s.</footer>\n</body>\n</html>\n",
+                assay_version());
 }
