@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* http.c -- an HTTP server on the loopback interface, by libevent: one thread, one page at a time.
+/* http.c -- an HTTP server on the loopback interface, by libevent. Each page is made by a process of its own, some at a time:
+ *           none keeps another one waiting, what nobody waits for ends at once, and a page that fails takes nothing along.
  * Token:    128 random bits in the path; pages forbid to tell it to others (Referrer-Policy). */
 #include "serve/http.h"
 
@@ -21,22 +22,39 @@
 #include <event2/listener.h>
 
 #include "base/failure.h"
+#include "serve/maker.h"
 #include "view/text/view_memory.h"
 
 enum {
     TOKEN_BYTES = 16,
     TOKEN = 2 * TOKEN_BYTES,
     URL = TOKEN + 40,
-    IDLE_S = 10,     /* a connection that says nothing */
-    PAUSE_MS = 200,  /* before the next look whether a file is free */
-    N_RESERVED = 24, /* files that a page opens at once, and some more */
+    IDLE_S = 10,          /* a connection that says nothing */
+    PAUSE_MS = 200,       /* before the next look whether a file is free */
+    N_RESERVED = 2,       /* files that a page takes while it is made: the ends of a pipe */
+    AT_ONCE = 4,          /* pages that are made */
+    MOST_ASKED = 1 << 16, /* bytes of what a connection sends at once */
+    MOST_PAGES = 64,      /* that are made or wait for that */
+};
+
+/* A page that somebody waits for. */
+struct page_wanted {
+    struct http_server *server;
+    struct page_wanted *next; /* asked for later */
+    struct evhttp_request *request;
+    char *address;
+    struct maker maker;    /* none: it waits for its turn */
+    struct event *arrives; /* its text */
+    struct evbuffer *text;
 };
 
 struct http_server {
     struct event_base *base;
     struct evhttp *http;
     struct event *ends[2];
-    int reserved[N_RESERVED]; /* open files that pages may take the place of; -1: none */
+    int reserved[N_RESERVED]; /* open files that a page may take the place of; -1: none */
+    struct page_wanted *wanted;
+    size_t n_wanted;
     http_pages pages;
     void *context;
     char token[TOKEN + 1], url[URL];
@@ -123,6 +141,31 @@ static void set_headers(struct evhttp_request *request, const char *type)
         (void)evhttp_add_header(headers, set[i].name, set[i].value);
 }
 
+/* While its page is made a connection may be idle. libevent 2.1 does not look at it then: it shall, to see its end. What
+ * it sends meanwhile waits, as much as an address may have, and is nothing that libevent expects. */
+static void let_wait(struct evhttp_request *request)
+{
+    struct bufferevent *events =
+        evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
+    bufferevent_data_cb taken, sent;
+    bufferevent_event_cb ended;
+    void *context;
+    bufferevent_getcb(events, &taken, &sent, &ended, &context);
+    bufferevent_setcb(events, NULL, sent, ended, context);
+    bufferevent_set_timeouts(events, NULL, NULL);
+    bufferevent_setwatermark(events, EV_READ, 0, MOST_ASKED);
+    (void)bufferevent_enable(events, EV_READ);
+}
+
+static void wait_no_longer(struct evhttp_request *request)
+{
+    const struct timeval idle = {.tv_sec = IDLE_S};
+    struct bufferevent *events =
+        evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
+    bufferevent_set_timeouts(events, &idle, &idle);
+    bufferevent_setwatermark(events, EV_READ, 0, 0);
+}
+
 static void refuse(struct evhttp_request *request, int code, const char *reason)
 {
     struct evbuffer *buffer = evbuffer_new();
@@ -134,49 +177,130 @@ static void refuse(struct evhttp_request *request, int code, const char *reason)
         evbuffer_free(buffer);
 }
 
-static void free_text(const void *data, size_t size, void *text)
+/* ---- pages ---- */
+
+static void free_page(struct page_wanted *page)
 {
-    (void)data;
-    (void)size;
-    free(text);
+    struct http_server *server = page->server;
+    struct page_wanted **at = &server->wanted;
+    while (*at != page)
+        at = &(*at)->next;
+    *at = page->next;
+    server->n_wanted--;
+    if (page->arrives != NULL)
+        event_free(page->arrives);
+    maker_stop(&page->maker);
+    if (page->text != NULL)
+        evbuffer_free(page->text);
+    free(page->address);
+    free(page);
 }
 
-/* Passes the text on without a copy; frees it. */
-static void send_page(struct evhttp_request *request, enum http_status status, char *text)
+static void make_waiting(struct http_server *server);
+
+/* Sends what was made, and makes room for the next. */
+static void end_page(struct page_wanted *page, enum http_status status)
 {
-    struct evbuffer *buffer = evbuffer_new();
-    if (buffer == NULL || text == NULL ||
-        evbuffer_add_reference(buffer, text, strlen(text), free_text, text) != 0) {
-        free(text);
-        refuse(request, HTTP_FAILED, "out of memory");
+    struct http_server *server = page->server;
+    evhttp_connection_set_closecb(evhttp_request_get_connection(page->request), NULL, NULL);
+    wait_no_longer(page->request);
+    if (evbuffer_get_length(page->text) == 0) {
+        refuse(page->request, HTTP_FAILED, "The page could not be made.");
     } else {
-        set_headers(request, "text/html; charset=utf-8");
-        evhttp_send_reply(request, (int)status, NULL, buffer);
+        set_headers(page->request, "text/html; charset=utf-8");
+        evhttp_send_reply(page->request, (int)status, NULL, page->text);
     }
-    if (buffer != NULL)
-        evbuffer_free(buffer);
+    free_page(page);
+    make_waiting(server);
 }
 
-/* Whoever asked has closed the connection meanwhile. */
-static bool is_gone(struct evhttp_request *request)
+/* Pieces of a page, the last of which is empty. */
+static void take_piece(evutil_socket_t from, short what, void *context)
 {
-    struct evhttp_connection *connection = evhttp_request_get_connection(request);
-    struct bufferevent *events =
-        connection != NULL ? evhttp_connection_get_bufferevent(connection) : NULL;
-    char byte;
-    return events != NULL &&
-           recv(bufferevent_getfd(events), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    enum { PIECE = 1 << 20 };
+    struct page_wanted *page = context;
+    (void)what;
+    const int n = evbuffer_read(page->text, from, PIECE);
+    if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR)))
+        return;
+    enum http_status status = HTTP_FAILED;
+    if (n < 0 || !maker_end(&page->maker, &status))
+        (void)evbuffer_drain(page->text, evbuffer_get_length(page->text));
+    end_page(page, status);
 }
 
-static void show(struct http_server *server, struct evhttp_request *request, const char *address)
+static bool begin_page(struct page_wanted *page)
 {
-    struct view_writer writer;
+    struct http_server *server = page->server;
     free_files(server);
-    FILE *page = view_open(&writer);
-    const enum http_status status =
-        page != NULL ? server->pages(server->context, address, page) : HTTP_FAILED;
-    send_page(request, status, page != NULL ? view_close(&writer) : NULL);
+    const bool begun = maker_begin(&page->maker, server->pages, server->context, page->address);
     reserve_files(server);
+    if (begun)
+        page->arrives =
+            event_new(server->base, page->maker.page, EV_READ | EV_PERSIST, take_piece, page);
+    return page->arrives != NULL && event_add(page->arrives, NULL) == 0;
+}
+
+/* Those that were asked for first. */
+static void make_waiting(struct http_server *server)
+{
+    size_t n_made = 0;
+    for (struct page_wanted *page = server->wanted, *next; page != NULL && n_made < AT_ONCE;
+         page = next) {
+        next = page->next;
+        if (page->maker.process == 0 && !begin_page(page)) {
+            end_page(page, HTTP_FAILED);
+            return;
+        }
+        n_made++;
+    }
+}
+
+/* Whoever asked has closed the connection. Where libevent has let go of the request, it is ours to free. */
+static void forget_page(struct evhttp_connection *connection, void *context)
+{
+    struct page_wanted *page = context;
+    struct http_server *server = page->server;
+    (void)connection;
+    if (evhttp_request_get_connection(page->request) == NULL)
+        evhttp_request_free(page->request);
+    free_page(page);
+    make_waiting(server);
+}
+
+/* Zeroed but for its text and its address. NULL: no memory, or too many wait. */
+static struct page_wanted *new_page(struct http_server *server, const char *address)
+{
+    struct page_wanted **last = &server->wanted,
+                       *page = server->n_wanted < MOST_PAGES ? calloc(1, sizeof *page) : NULL;
+    if (page == NULL)
+        return NULL;
+    *page = (struct page_wanted){.server = server, .maker = MAKER_NONE};
+    while (*last != NULL)
+        last = &(*last)->next;
+    *last = page;
+    server->n_wanted++;
+    page->address = strdup(address);
+    page->text = evbuffer_new();
+    if (page->address != NULL && page->text != NULL)
+        return page;
+    free_page(page);
+    return NULL;
+}
+
+static void want_page(struct http_server *server, struct evhttp_request *request,
+                      const char *address)
+{
+    struct page_wanted *page = new_page(server, address);
+    if (page == NULL) {
+        refuse(request, 503,
+               "More pages are asked for than there is room for. Ask again in a while.");
+        return;
+    }
+    page->request = request;
+    let_wait(request);
+    evhttp_connection_set_closecb(evhttp_request_get_connection(request), forget_page, page);
+    make_waiting(server);
 }
 
 static void answer(struct evhttp_request *request, void *context)
@@ -201,10 +325,7 @@ static void answer(struct evhttp_request *request, void *context)
         refuse(request, HTTP_NOT_FOUND, "The address that assay serve printed is the one to open.");
         return;
     }
-    if (is_gone(request))
-        refuse(request, 408, "");
-    else
-        show(server, request, address);
+    want_page(server, request, address);
 }
 
 /* ---- the server ---- */
@@ -276,8 +397,8 @@ enum assay_status http_begin(unsigned short port, http_pages pages, void *contex
     if (status == ASSAY_OK) {
         evhttp_set_allowed_methods(made->http, EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST |
                                                    EVHTTP_REQ_PUT | EVHTTP_REQ_DELETE);
-        evhttp_set_max_headers_size(made->http, 1 << 16);
-        evhttp_set_max_body_size(made->http, 1 << 16);
+        evhttp_set_max_headers_size(made->http, MOST_ASKED);
+        evhttp_set_max_body_size(made->http, MOST_ASKED);
         evhttp_set_timeout(made->http, IDLE_S);
         evhttp_set_gencb(made->http, answer, made);
         status = listen_at(made, port, error);
@@ -308,6 +429,11 @@ void http_end(struct http_server **server)
     for (size_t i = 0; i < 2; i++)
         if (old->ends[i] != NULL)
             event_free(old->ends[i]);
+    while (old->wanted != NULL) { /* libevent frees what was asked */
+        evhttp_connection_set_closecb(evhttp_request_get_connection(old->wanted->request), NULL,
+                                      NULL);
+        free_page(old->wanted);
+    }
     free_files(old);
     if (old->http != NULL)
         evhttp_free(old->http);

@@ -5,8 +5,8 @@
  * that comes under another host's name (DNS rebinding) or with another method than GET and HEAD.
  *
  * Any user of this machine may connect. Whoever takes all files that the process may open stops new connections until some are
- * closed, which an idle one is after ten seconds; pages have files of their own in reserve, nothing is logged, and what nobody
- * waits for any more is not made.
+ * closed, which an idle one is after ten seconds; pages have files of their own in reserve, and nothing is logged. Four pages are
+ * made at once, each by a process of its own, sixty more wait, and what nobody waits for any more is ended.
  */
 #pragma once
 
@@ -23,7 +23,7 @@ enum http_status {
 };
 
 /* Writes the page of an address, which is what stands behind the token, with its query:
- * "compare/1/2?hosts=any". */
+ * "compare/1/2?hosts=any". In a process of its own. */
 typedef enum http_status (*http_pages)(void *context, const char *address, FILE *page);
 
 struct http_server;
