@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -177,6 +178,26 @@ static enum assay_status begin_log(struct store *store, struct assay_error *erro
     return ASSAY_OK;
 }
 
+/* The log holds a page as often as it was written, the file once: copied, its room is used again. That takes some room
+ * itself, by which the file grows: it is too late when nothing is left. */
+static bool has_short_room(sqlite3 *db, int pages)
+{
+    enum { PAGE = 4096 };
+    struct statvfs disk;
+    const char *path = sqlite3_db_filename(db, "main");
+    return path != NULL && statvfs(path, &disk) == 0 &&
+           (double)disk.f_bavail * (double)disk.f_frsize < (double)pages * PAGE;
+}
+
+/* Behind each transaction, with the pages that its log holds. */
+static int copy_log_in_time(void *context, sqlite3 *db, const char *name, int pages)
+{
+    (void)context;
+    if (pages >= CHECKPOINT_PAGES || has_short_room(db, pages))
+        (void)sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    return SQLITE_OK;
+}
+
 static enum assay_status prepare_writing(struct store *store, struct assay_error *error)
 {
     if (sqlite3_db_readonly(store->db, "main") == 1)
@@ -193,7 +214,7 @@ static enum assay_status prepare_writing(struct store *store, struct assay_error
     if (status == ASSAY_OK)
         status = begin_log(store, error);
     store->synced_s = clock_now_s();
-    (void)sqlite3_wal_autocheckpoint(store->db, CHECKPOINT_PAGES);
+    (void)sqlite3_wal_hook(store->db, copy_log_in_time, NULL);
     return status == ASSAY_OK ? check_version(store->db, store->path, error) : status;
 }
 
