@@ -112,8 +112,8 @@ static _Noreturn void become(const char *line, const char *log)
     _exit(127);
 }
 
-enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, long *pid,
-                                       struct assay_error *error)
+enum assay_status command_engine_start(const struct fleet *fleet, size_t shard,
+                                       struct process_name *started, struct assay_error *error)
 {
     char log[FLEET_PATH], number[24];
     (void)snprintf(number, sizeof number, "%zu", shard);
@@ -130,19 +130,21 @@ enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, 
     else if (child < 0)
         status =
             assay_fail(error, ASSAY_SYSTEM, "no process for shard %zu: %s", shard, strerror(errno));
-    *pid = child;
+    if (status == ASSAY_OK)
+        *started = process_name_of("/proc", child);
     return status;
 }
 
-enum command_end command_engine_look(long pid)
+enum command_end command_engine_look(const struct process_name *started)
 {
     int ended;
-    if (pid <= 0)
-        return COMMAND_GONE;
-    const pid_t gone = waitpid((pid_t)pid, &ended, WNOHANG);
-    if (gone == 0)
-        return COMMAND_RUNS;
-    if (gone < 0)
-        return kill((pid_t)pid, 0) == 0 ? COMMAND_RUNS : COMMAND_GONE;
+    switch (process_life_of("/proc", started)) {
+    case PROCESS_LIVES: return COMMAND_RUNS;
+    case PROCESS_GONE: return COMMAND_GONE;
+    case PROCESS_UNKNOWN: return COMMAND_UNKNOWN;
+    case PROCESS_ENDED: break;
+    }
+    if (waitpid((pid_t)started->pid, &ended, WNOHANG) <= 0)
+        return COMMAND_GONE; /* another coordinator's, whose parent does not ask */
     return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? COMMAND_WELL : COMMAND_BADLY;
 }

@@ -22,6 +22,8 @@ const char *const fleet_state_names[FLEET_STATES] = {"waiting", "submitted", "ru
 
 enum { ATTEMPTS = 3, AT_ONCE = 1, MOST_SHARDS = 1000000 };
 static const double lost_default_s = 60;
+/* Most queues begin a job within a day; one that was forgotten or deleted shall not be waited for without end. */
+static const double start_default_s = 24 * 3600.0;
 static const char plan_name[] = "plan.json", plan_kind[] = "assay.fleet-plan/1";
 
 enum assay_status fleet_fail_file(const char *path, struct assay_error *error)
@@ -91,6 +93,8 @@ static enum assay_status take_plan(const json_t *plan, const char *path, struct 
     fleet->limit_s = json_number_value(json_object_get(plan, "limit_s"));
     fleet->lost_s = json_number_value(json_object_get(plan, "lost_s"));
     fleet->start_s = json_number_value(json_object_get(plan, "start_s"));
+    fleet->start_s = fleet->start_s > 0 ? fleet->start_s : start_default_s;
+    fleet->shared = json_is_true(json_object_get(plan, "shared_hosts"));
     if (n < 1 || n > MOST_SHARDS || fleet->manifest == NULL || fleet->checksum == NULL ||
         fleet->program == NULL || fleet->command == NULL || fleet->engine > FLEET_BY_SLURM ||
         !(fleet->lost_s > 0))
@@ -143,13 +147,14 @@ static enum assay_status write_plan(const struct fleet *fleet, struct assay_erro
     const enum assay_status status = fleet_path(fleet, 0, plan_name, path, error);
     if (status != ASSAY_OK)
         return status;
-    json_t *plan = json_pack(
-        "{ss ss ss ss si ss ss? ss? ss? sI sI sI sf sf sf}", "schema", plan_kind, "manifest",
-        fleet->manifest, "checksum", fleet->checksum, "program", fleet->program, "engine",
-        (int)fleet->engine, "command", fleet->command, "hosts", fleet->hosts, "label", fleet->label,
-        "seed", fleet->seed, "shards", (json_int_t)fleet->n, "attempts",
-        (json_int_t)fleet->attempts, "at_once", (json_int_t)fleet->at_once, "limit_s",
-        fleet->limit_s, "lost_s", fleet->lost_s, "start_s", fleet->start_s);
+    json_t *plan =
+        json_pack("{ss ss ss ss si ss ss? ss? ss? sI sI sI sf sf sf sb}", "schema", plan_kind,
+                  "manifest", fleet->manifest, "checksum", fleet->checksum, "program",
+                  fleet->program, "engine", (int)fleet->engine, "command", fleet->command, "hosts",
+                  fleet->hosts, "label", fleet->label, "seed", fleet->seed, "shards",
+                  (json_int_t)fleet->n, "attempts", (json_int_t)fleet->attempts, "at_once",
+                  (json_int_t)fleet->at_once, "limit_s", fleet->limit_s, "lost_s", fleet->lost_s,
+                  "start_s", fleet->start_s, "shared_hosts", (int)fleet->shared);
     if (plan == NULL)
         return assay_fail(error, ASSAY_INVALID, "%s: the texts of a plan must be UTF-8", path);
     bool good = replace_begin(&file, path);
@@ -238,6 +243,21 @@ static enum assay_status check_engine(const struct fleet *fleet, struct assay_er
     return fleet_check_hosts(fleet->hosts, error);
 }
 
+/* A second shard on a host is no second machine. */
+static enum assay_status check_host_count(const struct fleet *fleet, struct assay_error *error)
+{
+    const size_t hosts = fleet_count_hosts(fleet->hosts);
+    if (fleet->engine == FLEET_BY_SLURM || fleet->hosts == NULL || fleet->shared ||
+        hosts >= fleet->n)
+        return ASSAY_OK;
+    return assay_fail(
+        error, ASSAY_USAGE,
+        "--hosts names %zu host%s, and the design has %zu machines: a second shard on "
+        "a host is no second machine. Name %zu more, or have hosts measure several, "
+        "one after the other: --shared-hosts",
+        hosts, hosts == 1 ? "" : "s", fleet->n, fleet->n - hosts);
+}
+
 /* What is said anew counts from now on. */
 static enum assay_status take_request(const struct fleet_request *request, struct fleet *fleet,
                                       struct assay_error *error)
@@ -258,7 +278,10 @@ static enum assay_status take_request(const struct fleet_request *request, struc
     fleet->limit_s = request->limit_s > 0 ? request->limit_s : fleet->limit_s;
     fleet->lost_s = request->lost_s > 0 ? request->lost_s : fleet->lost_s;
     fleet->start_s = request->start_s > 0 ? request->start_s : fleet->start_s;
+    fleet->shared = fleet->shared || request->shared;
     enum assay_status status = check_engine(fleet, error);
+    if (status == ASSAY_OK)
+        status = check_host_count(fleet, error);
     if (status == ASSAY_OK && fleet->engine == FLEET_BY_SSH)
         status = fleet_copy_program(fleet, error);
     return status;
@@ -296,6 +319,7 @@ static enum assay_status begin_new(const char *manifest, size_t n, const char *c
     fleet->shards = calloc(n, sizeof *fleet->shards);
     fleet->attempts = ATTEMPTS;
     fleet->lost_s = lost_default_s;
+    fleet->start_s = start_default_s;
     return fleet->manifest != NULL && fleet->checksum != NULL && fleet->shards != NULL
                ? ASSAY_OK
                : fail_no_memory(error);

@@ -5,9 +5,12 @@
  *
  *     plan.json        what is measured, and how shards are started
  *     cancel           there while nobody shall go on
- *     shard-K/lease    who may measure shard K: ATTEMPT TIME_S PID STATE; a worker of an older attempt stops
+ *     machine-ID       which shard a machine measures: K
+ *     shard-K/lease    who may measure shard K: ATTEMPT PID STATE ASKED HOST BOOT START; a worker of an older attempt stops. PID is of
+ *                      what was started for it, or of Slurm's job; HOST, BOOT and START say which process of that number
  *     shard-K/beat     the worker of ATTEMPT lives: touched every beat_s; holds ATTEMPT HOST
- *     shard-K/end      what it came to: ATTEMPT DONE CODE SECONDS STORE HOST
+ *     shard-K/machine  where it is measured: ID NODE, the node's name in Slurm
+ *     shard-K/end      what it came to: ATTEMPT HOW CODE SECONDS STORE HOST
  *     shard-K/log      what `assay run` said
  *     shard-K/held     locked by the worker that measures
  *     shard-K/N.db     its stores: another one only where another machine began it
@@ -18,6 +21,7 @@
 
 #include <assay/status.h>
 
+#include "base/process_name.h"
 #include "store/store.h"
 
 enum fleet_state {
@@ -31,19 +35,22 @@ enum fleet_state {
 enum { FLEET_STATES = 6 };
 extern const char *const fleet_state_names[FLEET_STATES];
 
-enum { FLEET_HOST = 65, FLEET_NAME = 32, FLEET_WHY = 120 };
+enum { FLEET_HOST = PROCESS_HOST, FLEET_NAME = 32, FLEET_WHY = 120 };
 
 /* What starts the shards: a line for the shell that the user writes; ssh to hosts that are named; arrays of jobs. */
 enum fleet_engine { FLEET_BY_COMMAND, FLEET_BY_SSH, FLEET_BY_SLURM };
 
 struct fleet_shard {
     enum fleet_state state;
-    size_t attempt; /* the lease's; 0: none yet */
-    long pid;       /* of what was started here for it; 0: nothing */
-    bool handed;    /* what was started ended well: a scheduler has it */
-    long job;       /* that holds it, in Slurm; 0: none */
-    int code;       /* of `assay run`, where it ended */
-    double seconds; /* since it was asked for; of one that is done, what it took */
+    size_t attempt;              /* the lease's; 0: none yet */
+    struct process_name started; /* for it, by the coordinator of that time; pid 0: nothing */
+    bool handed;                 /* what was started ended well: a scheduler has it */
+    long job;                    /* that holds it, in Slurm; 0: none */
+    bool stuck;                  /* its job waits for what will not come: another job would, too */
+    bool taken;                  /* it met a machine that measures another shard */
+    double down_s;               /* since when Slurm has no node that is up for it; 0: it has one */
+    int code;                    /* of `assay run`, where it ended */
+    double seconds;              /* since it was asked for; of one that is done, what it took */
     char store[FLEET_NAME];
     char host[FLEET_HOST];
     char asked[FLEET_HOST]; /* of which host it was asked for; empty: nobody said */
@@ -65,7 +72,8 @@ struct fleet {
     size_t attempts, at_once;
     double limit_s; /* of one shard; 0: none */
     double lost_s;  /* without a beat so long it is lost */
-    double start_s; /* handed over and not begun within this it is lost; 0: whenever it begins */
+    double start_s; /* asked for and not begun within this it is lost */
+    bool shared;    /* a machine may measure several shards, one after the other */
     struct fleet_shard *shards;
     char *queue; /* what Slurm last said of its jobs; NULL: nothing yet, or it did not answer */
     double queue_s, submitted_s;
@@ -85,7 +93,8 @@ struct fleet_request {
         at_once; /* how many of what is started may run at the same time: 1, as many as hosts, all of Slurm */
     double limit_s; /* none */
     double lost_s;  /* 60 */
-    double start_s; /* none */
+    double start_s; /* a day */
+    bool shared;
 };
 
 /* Where the fleet of a manifest is when nobody says so, and its absolute path. In memory of the caller. */

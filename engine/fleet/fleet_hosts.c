@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fleet_hosts.c -- which host is asked for which shard, and what ssh is told.
  *
- * A host has one shard at a time, since two would disturb each other. A shard that was lost goes to a host of which nobody was
- * asked yet, if there is one: the host that lost it may be gone. Else it goes on where it was.
+ * A host has one shard, or where hosts are shared one at a time, since two would disturb each other. A shard that was lost goes to a
+ * host of which nobody was asked yet, if there is one: the host that lost it may be gone. Else it goes on where it was.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,9 +27,14 @@ static bool host_at(const char *hosts, size_t i, char host[FLEET_HOST])
 
 size_t fleet_count_hosts(const char *hosts)
 {
-    size_t n = hosts != NULL;
-    for (; hosts != NULL && *hosts != '\0'; hosts++)
-        n += *hosts == ',';
+    char one[FLEET_HOST], earlier[FLEET_HOST];
+    size_t n = 0;
+    for (size_t i = 0; host_at(hosts, i, one); i++) {
+        bool known = false;
+        for (size_t j = 0; j < i && !known; j++)
+            known = host_at(hosts, j, earlier) && strcmp(one, earlier) == 0;
+        n += !known;
+    }
     return n;
 }
 
@@ -69,7 +74,7 @@ bool fleet_choose_host(struct fleet *fleet, size_t k)
         bool used;
         if (is_busy(fleet, candidate, &used))
             continue;
-        const int worth = !used ? 3 : strcmp(candidate, shard->asked) == 0 ? 2 : 1;
+        const int worth = !used ? 3 : strcmp(candidate, shard->asked) == 0 ? 2 : fleet->shared;
         if (worth > best)
             memcpy(chosen, candidate, FLEET_HOST);
         best = worth > best ? worth : best;

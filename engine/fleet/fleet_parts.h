@@ -13,6 +13,8 @@ enum assay_status fleet_path(const struct fleet *fleet, size_t shard, const char
                              char path[FLEET_PATH], struct assay_error *error);
 /* Only a directory of ours alone is a fleet's: what stands in it is executed. */
 enum assay_status fleet_trust(const char *directory, struct assay_error *error);
+/* The first line of a file; false: there is none. */
+bool fleet_read_line(const char *path, char line[FLEET_LINE]);
 /* Takes the place of the file whole. */
 enum assay_status fleet_write_line(const char *path, const char *line, struct assay_error *error);
 /* "assay: what failed there, and why" */
@@ -26,13 +28,26 @@ size_t fleet_leased(const struct fleet *fleet, size_t shard);
 /* Writes the lease as the shard has it. */
 enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct assay_error *error);
 
+/* A line more in the shard's log, which says why it is lost. */
+void fleet_note(const struct fleet *fleet, size_t shard, const char *line);
+
+/* ---- machines ---- */
+
+/* Makes this machine that of the shard, unless it is another shard's: *other, else 0. That is told by the machine's identity,
+ * whatever name it is asked for by. */
+enum assay_status fleet_claim(const struct fleet *fleet, size_t shard, const char *machine,
+                              size_t *other, struct assay_error *error);
+/* Slurm's names of the nodes that are of shards for which there is no place in `among`, parted by commas; NULL: of none. */
+char *fleet_nodes_but_of(const struct fleet *fleet, const size_t *among, size_t n);
+
 /* ---- hosts ---- */
 
 /* ASSAY_USAGE for a name that is none. */
 enum assay_status fleet_check_hosts(const char *hosts, struct assay_error *error);
+/* Each once. */
 size_t fleet_count_hosts(const char *hosts);
-/* Of which host to ask for a shard: one that nobody was asked of yet, else the one where it was, else another that is free. False: all are
- * busy. A fleet without hosts asks nobody. */
+/* Of which host to ask for a shard: one that nobody was asked of yet, else the one where it was, else, where hosts are shared, another
+ * that is free. False: all are busy. A fleet without hosts asks nobody. */
 bool fleet_choose_host(struct fleet *fleet, size_t shard);
 /* The line for ssh; NULL: no memory. */
 char *fleet_ssh_line(const char *options);
@@ -50,10 +65,18 @@ enum assay_status slurm_submit(struct fleet *fleet, const size_t *shards, size_t
 bool slurm_rests(const struct fleet *fleet);
 /* Asks for all jobs, not more often than its controller bears. */
 void slurm_ask(struct fleet *fleet);
-enum slurm_state { SLURM_UNKNOWN, SLURM_PENDING, SLURM_RUNNING, SLURM_ENDED, SLURM_HOPELESS };
+enum slurm_state {
+    SLURM_UNKNOWN,
+    SLURM_PENDING,
+    SLURM_DOWN,  /* pending, while the nodes for it are down or drained */
+    SLURM_STUCK, /* pending: somebody holds it, or nothing here satisfies it */
+    SLURM_RUNNING,
+    SLURM_ENDED,
+    SLURM_HOPELESS
+};
 /* What became of a shard's job; why: in its words. */
 enum slurm_state slurm_look(const struct fleet *fleet, size_t shard, char why[FLEET_WHY]);
-/* Takes a job away, or all that have not begun. */
+/* Takes the job of a shard away, or all that have not begun. */
 void slurm_cancel(const struct fleet *fleet, size_t shard);
 void slurm_cancel_pending(const struct fleet *fleet);
 
@@ -64,9 +87,10 @@ void command_write_quoted(FILE *out, const char *text);
 /* "PROGRAM fleet work SHARD --directory DIR"; shard is put in as it stands. By ssh, of this version's program wherever it is. */
 char *command_worker(const struct fleet *fleet, const char *shard);
 
-/* Starts the line for a shard; its process is the shard's pid. */
-enum assay_status command_engine_start(const struct fleet *fleet, size_t shard, long *pid,
-                                       struct assay_error *error);
-/* What became of it. COMMAND_GONE: it ended while nobody of this process waited for it. */
-enum command_end { COMMAND_RUNS, COMMAND_WELL, COMMAND_BADLY, COMMAND_GONE };
-enum command_end command_engine_look(long pid);
+/* Starts the line for a shard, which is *started then. */
+enum assay_status command_engine_start(const struct fleet *fleet, size_t shard,
+                                       struct process_name *started, struct assay_error *error);
+/* What became of it. COMMAND_GONE: it ended while nobody of this process waited for it. COMMAND_UNKNOWN: another host or boot
+ * started it. */
+enum command_end { COMMAND_RUNS, COMMAND_WELL, COMMAND_BADLY, COMMAND_GONE, COMMAND_UNKNOWN };
+enum command_end command_engine_look(const struct process_name *started);

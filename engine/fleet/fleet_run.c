@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "base/private_directory.h"
+#include "base/text_buffer.h"
 #include "fleet/fleet_parts.h"
 #include "measure/interrupt.h"
 
@@ -25,8 +27,10 @@ static enum assay_status lease_anew(struct fleet *fleet, size_t k, struct assay_
 {
     struct fleet_shard *shard = &fleet->shards[k - 1];
     shard->attempt++;
-    shard->pid = shard->job = 0;
-    shard->handed = false;
+    shard->started = (struct process_name){0};
+    shard->job = 0;
+    shard->handed = shard->stuck = false;
+    shard->down_s = 0;
     shard->state = FLEET_SUBMITTED;
     return fleet_lease(fleet, k, error);
 }
@@ -35,15 +39,16 @@ static enum assay_status lease_one(struct fleet *fleet, size_t k, struct assay_e
 {
     enum assay_status status = lease_anew(fleet, k, error);
     if (status == ASSAY_OK)
-        status = command_engine_start(fleet, k, &fleet->shards[k - 1].pid, error);
+        status = command_engine_start(fleet, k, &fleet->shards[k - 1].started, error);
     return status == ASSAY_OK ? fleet_lease(fleet, k, error) : status;
 }
 
 static bool wants_lease(const struct fleet *fleet, size_t i, const size_t *tried)
 {
     const enum fleet_state state = fleet->shards[i].state;
-    const bool again = tried[i] == 0 && state == FLEET_FAILED; /* asked for anew */
-    return (state == FLEET_WAITING || state == FLEET_LOST || again) && tried[i] < fleet->attempts;
+    if (state == FLEET_FAILED || fleet->shards[i].stuck)
+        return tried[i] == 0; /* asked for anew */
+    return (state == FLEET_WAITING || state == FLEET_LOST) && tried[i] < fleet->attempts;
 }
 
 /* What runs here, and not in a scheduler's hands. */
@@ -129,6 +134,45 @@ static bool wants_waiting(const struct fleet *fleet, const size_t *tried)
     return false;
 }
 
+/* The line that goes on with the fleet, for a shell in whatever directory. */
+static enum assay_status fail_stopped(const struct fleet *fleet, struct assay_error *error)
+{
+    struct text_buffer buffer;
+    FILE *out = text_buffer_open(&buffer);
+    if (out != NULL) {
+        command_write_quoted(out, fleet->manifest);
+        fputs(" --directory ", out);
+        command_write_quoted(out, fleet->directory);
+    }
+    OWNED char *words = text_buffer_close(&buffer);
+    return assay_fail(
+        error, ASSAY_INTERRUPTED,
+        "no longer watched; what was leased goes on, and nothing is lost. Go on with: "
+        "assay fleet run %s (fleet cancel in place of fleet run ends it)",
+        words != NULL ? words : "");
+}
+
+/* Nothing is left to wait for: what still stands in the queue would begin behind everybody's back. Its shard stays lost. */
+static enum assay_status take_back(struct fleet *fleet, size_t k, struct assay_error *error)
+{
+    char path[FLEET_PATH], line[FLEET_LINE];
+    struct fleet_shard *shard = &fleet->shards[k - 1];
+    slurm_cancel(fleet, k);
+    fleet_note(fleet, k, shard->why);
+    (void)snprintf(line, sizeof line, "%zu lost 0 %.3f - -", shard->attempt, shard->seconds);
+    const enum assay_status status = fleet_path(fleet, k, "end", path, error);
+    return status == ASSAY_OK ? fleet_write_line(path, line, error) : status;
+}
+
+static enum assay_status take_back_all(struct fleet *fleet, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < fleet->n && status == ASSAY_OK; i++)
+        if (fleet->shards[i].state == FLEET_LOST && fleet->shards[i].job > 0)
+            status = take_back(fleet, i + 1, error);
+    return status;
+}
+
 static enum assay_status watch(struct fleet *fleet, size_t *tried, fleet_teller tell, void *context,
                                struct assay_error *error)
 {
@@ -141,16 +185,14 @@ static enum assay_status watch(struct fleet *fleet, size_t *tried, fleet_teller 
             return status;
         tell(context, fleet);
         if (!wants_waiting(fleet, tried))
-            return ASSAY_OK;
+            return take_back_all(fleet, error);
         if (cancelled)
             return assay_fail(error, ASSAY_INTERRUPTED,
                               "cancelled; assay fleet run goes on with it");
         struct pollfd stop = {interrupt_descriptor(), POLLIN, 0};
         (void)poll(&stop, 1, looks < QUICK_LOOKS ? LOOK_MS : SLOW_LOOK_MS);
         if (interrupt_requested())
-            return assay_fail(error, ASSAY_INTERRUPTED,
-                              "no longer watched; what was leased goes on. assay fleet run watches "
-                              "again, assay fleet cancel ends it");
+            return fail_stopped(fleet, error);
     }
 }
 

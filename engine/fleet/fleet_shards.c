@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/private_directory.h"
 #include "base/replace.h"
 
@@ -21,8 +22,7 @@ double fleet_beat_s(const struct fleet *fleet)
     return fmin(fleet->lost_s / BEATS, slowest_beat_s);
 }
 
-/* The first line of a file; false: there is none. */
-static bool read_line(const char *path, char line[FLEET_LINE])
+bool fleet_read_line(const char *path, char line[FLEET_LINE])
 {
     FILE *file = trusted_stream(path, "r");
     const bool there = file != NULL && fgets(line, FLEET_LINE, file) != NULL;
@@ -41,6 +41,19 @@ enum assay_status fleet_write_line(const char *path, const char *line, struct as
     return good ? ASSAY_OK : fleet_fail_file(path, error);
 }
 
+void fleet_note(const struct fleet *fleet, size_t shard, const char *line)
+{
+    char path[FLEET_PATH];
+    struct assay_error ignored;
+    const int log = fleet_path(fleet, shard, "log", path, &ignored) == ASSAY_OK
+                        ? trusted_open(path, O_WRONLY | O_CREAT | O_APPEND)
+                        : -1;
+    if (log >= 0) {
+        (void)dprintf(log, "%s\n", line);
+        (void)close(log);
+    }
+}
+
 bool fleet_cancelled(const struct fleet *fleet)
 {
     char path[FLEET_PATH];
@@ -50,20 +63,32 @@ bool fleet_cancelled(const struct fleet *fleet)
 
 /* ---- the lease ---- */
 
+/* A word that stands for none. */
+static void forget_dash(char *word)
+{
+    if (strcmp(word, "-") == 0)
+        word[0] = '\0';
+}
+
+/* One of before processes had names has four words: nothing can be asked of it then. */
 static bool read_lease(const struct fleet *fleet, size_t shard, struct fleet_shard *out)
 {
-    char path[FLEET_PATH], line[FLEET_LINE], state[8] = "", host[FLEET_HOST] = "";
+    char path[FLEET_PATH], line[FLEET_LINE], state[8] = "";
     struct assay_error error;
     *out = (struct fleet_shard){0};
-    if (fleet_path(fleet, shard, "lease", path, &error) != ASSAY_OK || !read_line(path, line))
+    if (fleet_path(fleet, shard, "lease", path, &error) != ASSAY_OK || !fleet_read_line(path, line))
         return false;
-    const bool whole = sscanf(line, "%zu %ld %7s %64s", &out->attempt, &out->pid, state, host) >= 3;
+    const bool whole =
+        sscanf(line, "%zu %ld %7s %64s %64s %36s %llu", &out->attempt, &out->started.pid, state,
+               out->asked, out->started.host, out->started.boot, &out->started.start) >= 3;
     out->handed = strcmp(state, "handed") == 0 || strcmp(state, "job") == 0;
     if (strcmp(state, "job") == 0) {
-        out->job = out->pid;
-        out->pid = 0;
+        out->job = out->started.pid;
+        out->started.pid = 0;
     }
-    memcpy(out->asked, host, sizeof host);
+    forget_dash(out->asked);
+    forget_dash(out->started.host);
+    forget_dash(out->started.boot);
     return whole;
 }
 
@@ -71,6 +96,11 @@ size_t fleet_leased(const struct fleet *fleet, size_t shard)
 {
     struct fleet_shard lease;
     return read_lease(fleet, shard, &lease) ? lease.attempt : 0;
+}
+
+static const char *or_dash(const char *word)
+{
+    return word[0] != '\0' ? word : "-";
 }
 
 enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct assay_error *error)
@@ -85,11 +115,14 @@ enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct as
     status = fleet_trust(path, error);
     if (status != ASSAY_OK)
         return status;
-    (void)snprintf(line, sizeof line, "%zu %ld %s %s", of->attempt, of->job > 0 ? of->job : of->pid,
+    const struct process_name *process = &of->started;
+    (void)snprintf(line, sizeof line, "%zu %ld %s %s %s %s %llu", of->attempt,
+                   of->job > 0 ? of->job : process->pid,
                    of->job > 0  ? "job"
                    : of->handed ? "handed"
                                 : "started",
-                   of->asked);
+                   or_dash(of->asked), or_dash(process->host), or_dash(process->boot),
+                   process->start);
     status = fleet_path(fleet, shard, "lease", path, error);
     return status == ASSAY_OK ? fleet_write_line(path, line, error) : status;
 }
@@ -131,17 +164,30 @@ static bool read_end(const char *path, struct fleet_shard *shard)
     int code;
     double seconds;
     struct fleet_shard end = *shard;
-    if (!read_line(path, line) || sscanf(line, "%zu %7s %d %lf %31s %64s", &attempt, how, &code,
-                                         &seconds, end.store, end.host) != 6)
+    if (!fleet_read_line(path, line) || sscanf(line, "%zu %7s %d %lf %31s %64s", &attempt, how,
+                                               &code, &seconds, end.store, end.host) != 6)
         return false;
     const bool done = strcmp(how, "done") == 0;
     if (!done && attempt != shard->attempt)
         return false;
     end.state = done ? FLEET_DONE : strcmp(how, "failed") == 0 ? FLEET_FAILED : FLEET_LOST;
+    end.taken = strcmp(how, "taken") == 0;
+    forget_dash(end.host);
     end.code = code;
     end.seconds = seconds;
     *shard = end;
     return true;
+}
+
+/* Nobody's worker has begun. What waits in a scheduler's hands, or in a line that runs, may do so for long; of what nothing can be asked,
+ * and of what was not started yet, a beat is due. */
+static bool is_lost_before(const struct fleet *fleet, const struct fleet_shard *shard,
+                           enum command_end process)
+{
+    if (shard->handed || process == COMMAND_RUNS)
+        return shard->seconds > fleet->start_s;
+    const bool starting = shard->started.pid == 0 || process == COMMAND_UNKNOWN;
+    return !starting || shard->seconds >= fleet->lost_s;
 }
 
 /* Of a lease without an end: what its process and its beat say. A beat is worth more than a process that nobody waited for. */
@@ -150,15 +196,13 @@ static void read_beat(const struct fleet *fleet, const char *path, const struct 
 {
     char line[FLEET_LINE];
     size_t attempt = 0;
-    const bool beats = read_line(path, line) &&
+    const bool beats = fleet_read_line(path, line) &&
                        sscanf(line, "%zu %64s", &attempt, shard->host) == 2 &&
                        attempt == shard->attempt;
     bool lost;
     if (!beats) {
         shard->host[0] = '\0';
-        const bool starting = shard->pid == 0 && shard->seconds < fleet->lost_s;
-        const bool late = fleet->start_s > 0 && shard->seconds > fleet->start_s;
-        lost = shard->handed ? late : !starting && process != COMMAND_RUNS;
+        lost = is_lost_before(fleet, shard, process);
         shard->state = FLEET_SUBMITTED;
     } else {
         lost = process == COMMAND_BADLY || !(age_of(path, now) <= fleet->lost_s);
@@ -167,17 +211,27 @@ static void read_beat(const struct fleet *fleet, const char *path, const struct 
     shard->state = lost ? FLEET_LOST : shard->state;
 }
 
-/* What the scheduler knows better: a job that waits is not lost however long it is silent, one that is gone will not begin. */
+/* Nodes that are down come back, or do not: so many times as long as a worker may be silent. */
+enum { DOWN = 10 };
+
+/* What the scheduler knows better: a job that waits is not lost however long it is silent, one that is gone will not begin, nor one that
+ * waits for what will not come; that one is not taken away while others are under way, for somebody may release it. */
 static void read_job(const struct fleet *fleet, size_t k, struct fleet_shard *shard)
 {
+    const double now_s = clock_now_s(), down_s = shard->down_s > 0 ? shard->down_s : now_s;
     const enum slurm_state job = slurm_look(fleet, k, shard->why);
-    if (job == SLURM_PENDING && shard->state == FLEET_LOST &&
-        !(fleet->start_s > 0 && shard->seconds > fleet->start_s))
+    const bool waits = job == SLURM_PENDING || job == SLURM_DOWN;
+    shard->down_s = job == SLURM_DOWN ? down_s : 0;
+    if (waits && shard->state == FLEET_LOST && shard->seconds <= fleet->start_s)
         shard->state = FLEET_SUBMITTED;
-    else if (job == SLURM_ENDED)
+    if (job == SLURM_STUCK || (job == SLURM_DOWN && now_s - down_s > DOWN * fleet->lost_s)) {
         shard->state = FLEET_LOST;
-    else if (job == SLURM_HOPELESS)
+        shard->stuck = true;
+    } else if (job == SLURM_ENDED) {
+        shard->state = FLEET_LOST;
+    } else if (job == SLURM_HOPELESS) {
         shard->state = fleet_cancelled(fleet) ? FLEET_LOST : FLEET_FAILED;
+    }
 }
 
 /* The last line of its log says why nobody's worker has an end, or a bad one. */
@@ -215,7 +269,9 @@ static enum assay_status look_at(const struct fleet *fleet, size_t k, const stru
     if (status != ASSAY_OK)
         return status;
     found.seconds = age_of(lease, now);
-    const enum command_end process = found.handed ? COMMAND_WELL : command_engine_look(found.pid);
+    found.down_s = shard->down_s;
+    const enum command_end process =
+        found.handed ? COMMAND_WELL : command_engine_look(&found.started);
     const bool was_handed = found.handed;
     found.handed = process == COMMAND_WELL;
     if (!read_end(path, &found)) {

@@ -32,6 +32,7 @@ struct work {
     const struct fleet *fleet;
     size_t shard, attempt;
     char name[FLEET_NAME], store[FLEET_PATH], beat[FLEET_PATH], log[FLEET_PATH];
+    struct machine here;
     bool resumes, complete;
     double begin_s;
 };
@@ -45,16 +46,14 @@ static enum assay_status look_into(const struct work *work, const char *path, bo
     SCOPED(store_close) struct store *store = NULL;
     struct experiment_info info;
     struct store_machine *machines = NULL;
-    struct machine here;
     size_t n = 0;
-    machine_identify(NULL, work->shard, &here);
     enum assay_status status = store_open(path, STORE_READ, &store, error);
     if (status == ASSAY_OK)
         status = store_find(store, NULL, &info, error);
     if (status == ASSAY_OK) {
         *complete = info.finished_ns != 0;
         status = store_machines(store, info.id, &machines, &n, error);
-        *ours = n == 1 && strcmp(machines[0].identity, here.id) == 0;
+        *ours = n == 1 && strcmp(machines[0].identity, work->here.id) == 0;
         store_machines_free(&machines, n);
         experiment_info_fini(&info);
     }
@@ -122,9 +121,8 @@ static _Noreturn void become(const struct work *work, pid_t parent)
 
 static enum assay_status beat_first(struct work *work, struct assay_error *error)
 {
-    char line[FLEET_LINE], host[FLEET_HOST] = "";
-    if (gethostname(host, sizeof host - 1) != 0 || host[0] == '\0')
-        (void)strcpy(host, "-");
+    char line[FLEET_LINE], host[FLEET_HOST];
+    host_name(host);
     (void)snprintf(line, sizeof line, "%zu %s", work->attempt, host);
     return fleet_write_line(work->beat, line, error);
 }
@@ -138,15 +136,15 @@ static bool may_go_on(const struct work *work)
            !(limit_s > 0 && clock_now_s() - work->begin_s > limit_s);
 }
 
-/* Until the worker of an older lease is gone. *held: what keeps the shard, to be closed. */
-static enum assay_status hold(const struct work *work, int *held, struct assay_error *error)
+/* Until nobody else holds what has this name in the fleet's directory or, in_shard, in the shard's. *held: what keeps it, to be closed. */
+static enum assay_status hold(const struct work *work, size_t in_shard, const char *name,
+                              double longest_s, int *held, struct assay_error *error)
 {
     char path[FLEET_PATH];
-    const double longest_s = work->fleet->lost_s + GRACE_S;
-    const enum assay_status status = fleet_path(work->fleet, work->shard, "held", path, error);
+    const enum assay_status status = fleet_path(work->fleet, in_shard, name, path, error);
     if (status != ASSAY_OK)
         return status;
-    *held = trusted_open(path, O_WRONLY | O_CREAT);
+    *held = trusted_open(path, O_RDWR | O_CREAT);
     while (*held >= 0 && flock(*held, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK)
             return ASSAY_OK; /* a file system without locks: the store has its own */
@@ -198,9 +196,8 @@ static enum assay_status run(const struct work *work, int *code, struct assay_er
 static enum assay_status write_end(struct work *work, const char *how, int code,
                                    struct assay_error *error)
 {
-    char path[FLEET_PATH], line[FLEET_LINE], host[FLEET_HOST] = "";
-    if (gethostname(host, sizeof host - 1) != 0 || host[0] == '\0')
-        (void)strcpy(host, "-");
+    char path[FLEET_PATH], line[FLEET_LINE], host[FLEET_HOST];
+    host_name(host);
     (void)snprintf(line, sizeof line, "%zu %s %d %.3f %s %s", work->attempt, how, code,
                    clock_now_s() - work->begin_s, work->name, host);
     const enum assay_status status = fleet_path(work->fleet, work->shard, "end", path, error);
@@ -231,15 +228,51 @@ static enum assay_status measure(struct work *work, bool (*hopeless)(int code), 
                      *code, error);
 }
 
+/* The machine is another shard's: this one shall go elsewhere. */
+static enum assay_status fail_taken(struct work *work, size_t other, struct assay_error *error)
+{
+    struct assay_error ignored;
+    const enum assay_status status = assay_fail(
+        error, ASSAY_SYSTEM,
+        "machine %.64s has shard %zu: a second one there is no second machine. Name more "
+        "machines, or have them measure several: --shared-hosts",
+        work->here.name, other);
+    fleet_note(work->fleet, work->shard, error->text);
+    (void)strcpy(work->name, "-");
+    (void)write_end(work, "taken", 0, &ignored);
+    return status;
+}
+
+/* Of a machine that measures several, one after the other, *held is to be closed. */
+static enum assay_status take_machine(struct work *work, int *held, struct assay_error *error)
+{
+    char name[FLEET_LINE];
+    size_t other = 0;
+    enum assay_status status = ASSAY_OK;
+    if (work->fleet->shared) {
+        (void)snprintf(name, sizeof name, "machine-%s", work->here.id);
+        status = hold(work, 0, name, INFINITY, held, error);
+        work->begin_s = clock_now_s();
+        return status;
+    }
+    status = fleet_claim(work->fleet, work->shard, work->here.id, &other, error);
+    return status == ASSAY_OK && other != 0 ? fail_taken(work, other, error) : status;
+}
+
 static enum assay_status hold_and_measure(struct work *work, bool (*hopeless)(int code), int *code,
                                           struct assay_error *error)
 {
-    int held = -1;
+    int held = -1, machine = -1;
     enum assay_status status = beat_first(work, error);
+    /* The worker of an older lease has so long to end. */
     if (status == ASSAY_OK)
-        status = hold(work, &held, error);
+        status = hold(work, work->shard, "held", work->fleet->lost_s + GRACE_S, &held, error);
+    if (status == ASSAY_OK)
+        status = take_machine(work, &machine, error);
     if (status == ASSAY_OK)
         status = measure(work, hopeless, code, error);
+    if (machine >= 0)
+        (void)close(machine);
     if (held >= 0)
         (void)close(held);
     return status;
@@ -250,6 +283,7 @@ enum assay_status fleet_work(const struct fleet *fleet, size_t shard, bool (*hop
 {
     struct work work = {.fleet = fleet, .shard = shard, .begin_s = clock_now_s()};
     *code = 0;
+    machine_identify(NULL, shard, &work.here);
     if (shard < 1 || shard > fleet->n)
         return assay_fail(error, ASSAY_USAGE, "%s: there is no shard %zu of %zu", fleet->directory,
                           shard, fleet->n);

@@ -4,7 +4,8 @@
  * One sbatch submits all shards that wait; which job has a shard stands in its lease. What a job does is told by the worker's files, as
  * for every engine: Slurm is asked what they cannot say, whether a job waits or is gone, and why. It is asked by squeue, which knows jobs
  * for some minutes after their end (MinJobAge) and needs no database of accounts; one that it knows no longer is gone.
- * Source:   the manuals of sbatch, squeue and scancel of Slurm 22.05; states from squeue's "JOB STATE CODES".
+ * Source:   the manuals of sbatch, squeue and scancel of Slurm 22.05; states and reasons from squeue's "JOB STATE CODES" and
+ *           "JOB REASON CODES".
  * Checked:  tests/loss/fleet_engines, with a controller on loopback; tests/loss/fleet, with programs of these names.
  */
 #include <math.h>
@@ -42,6 +43,17 @@ static char *answer_of(const char *line, bool *well)
 
 /* ---- submitting ---- */
 
+/* One of them met a machine that is another shard's: it would again. */
+static void write_excluded(FILE *out, const struct fleet *fleet, const size_t *shards, size_t n)
+{
+    bool taken = false;
+    for (size_t i = 0; i < n; i++)
+        taken = taken || fleet->shards[shards[i] - 1].taken;
+    OWNED char *nodes = taken ? fleet_nodes_but_of(fleet, shards, n) : NULL;
+    if (nodes != NULL)
+        fprintf(out, " --exclude=%s", nodes);
+}
+
 static char *submit_line(const struct fleet *fleet, const size_t *shards, size_t n, size_t base)
 {
     struct text_buffer buffer;
@@ -55,6 +67,7 @@ static char *submit_line(const struct fleet *fleet, const size_t *shards, size_t
         fputs("/slurm.log --array=", out);
         for (size_t i = 0; i < n; i++)
             fprintf(out, "%s%zu", i > 0 ? "," : "", shards[i] - base);
+        write_excluded(out, fleet, shards, n);
         if (fleet->at_once < fleet->n)
             fprintf(out, "%%%zu", fleet->at_once);
         fputs(" --wrap ", out);
@@ -163,8 +176,8 @@ static const struct {
     enum slurm_state state;
 } states[] = {
     {"PENDING", SLURM_PENDING},        {"REQUEUED", SLURM_PENDING},
-    {"REQUEUE_HOLD", SLURM_PENDING},   {"REQUEUE_FED", SLURM_PENDING},
-    {"SPECIAL_EXIT", SLURM_PENDING},   {"CONFIGURING", SLURM_PENDING},
+    {"REQUEUE_HOLD", SLURM_STUCK},     {"REQUEUE_FED", SLURM_PENDING},
+    {"SPECIAL_EXIT", SLURM_STUCK},     {"CONFIGURING", SLURM_PENDING},
     {"RUNNING", SLURM_RUNNING},        {"COMPLETING", SLURM_RUNNING},
     {"SUSPENDED", SLURM_RUNNING},      {"STOPPED", SLURM_RUNNING},
     {"SIGNALING", SLURM_RUNNING},      {"STAGE_OUT", SLURM_RUNNING},
@@ -179,6 +192,44 @@ static enum slurm_state state_of(const char *name)
         if (strcmp(states[i].name, name) == 0)
             return states[i].state;
     return SLURM_ENDED;
+}
+
+/* Why a job is pending, by the first letters of the reason where it will not begin; any other passes. */
+static const struct {
+    const char *reason;
+    enum slurm_state state;
+} reasons[] = {
+    {"JobHeld", SLURM_STUCK},
+    {"JobHoldMaxRequeue", SLURM_STUCK},
+    {"launch failed", SLURM_STUCK},
+    {"launch_failed", SLURM_STUCK},
+    {"BadConstraints", SLURM_STUCK},
+    {"DependencyNeverSatisfied", SLURM_STUCK},
+    {"PartitionNodeLimit", SLURM_STUCK},
+    {"PartitionTimeLimit", SLURM_STUCK},
+    {"PartitionConfig", SLURM_STUCK},
+    {"AccountNotAllowed", SLURM_STUCK},
+    {"InvalidAccount", SLURM_STUCK},
+    {"InvalidQOS", SLURM_STUCK},
+    {"QOSNotAllowed", SLURM_STUCK},
+    {"ReservationDeleted", SLURM_STUCK},
+    {"NodeDown", SLURM_DOWN},
+    {"ReqNodeNotAvail", SLURM_DOWN},
+    {"PartitionDown", SLURM_DOWN},
+    {"PartitionInactive", SLURM_DOWN},
+    {"Nodes required for job are DOWN", SLURM_DOWN},
+    {"Nodes_required_for_job_are_DOWN", SLURM_DOWN},
+};
+
+/* What no job of this kind may ever have: AssocMaxNodePerJobLimit, QOSMaxWallDurationPerJobLimit and their like. */
+static const char never[] = "PerJobLimit";
+
+static enum slurm_state state_of_pending(const char *reason)
+{
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (strncmp(reason, reasons[i].reason, strlen(reasons[i].reason)) == 0)
+            return reasons[i].state;
+    return strstr(reason, never) != NULL ? SLURM_STUCK : SLURM_PENDING;
 }
 
 enum slurm_state slurm_look(const struct fleet *fleet, size_t k, char why[FLEET_WHY])
@@ -196,7 +247,8 @@ enum slurm_state slurm_look(const struct fleet *fleet, size_t k, char why[FLEET_
         (void)snprintf(why, FLEET_WHY, "Slurm: %s%s%s", name,
                        strcmp(reason, "None") == 0 || reason[0] == '\0' ? "" : ", ",
                        strcmp(reason, "None") == 0 ? "" : reason);
-        return state_of(name);
+        const enum slurm_state state = state_of(name);
+        return state == SLURM_PENDING ? state_of_pending(reason) : state;
     }
     if (fleet->queue == NULL || clock_now_s() - fleet->submitted_s < forgotten_s)
         return SLURM_UNKNOWN;
@@ -228,7 +280,8 @@ void slurm_cancel_pending(const struct fleet *fleet)
     long last = 0;
     for (size_t i = 0; i < fleet->n; i++) {
         const struct fleet_shard *shard = &fleet->shards[i];
-        if (shard->state == FLEET_SUBMITTED && shard->job > 0 && shard->job != last)
+        const bool waits = shard->state == FLEET_SUBMITTED || shard->stuck;
+        if (waits && shard->job > 0 && shard->job != last)
             cancel("--state=PENDING", last = shard->job, 0);
     }
 }

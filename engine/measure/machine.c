@@ -100,3 +100,13 @@ void machine_identify(const char *given, size_t unit, struct machine *out)
     identify(given, unit, out);
     classify(out);
 }
+
+const char *machine_node(void)
+{
+    const char *node = getenv("SLURMD_NODENAME");
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    const bool good = node != NULL && node[0] != '\0' && node[0] != '-' &&
+                      strlen(node) <= MACHINE_NODE && strspn(node, letters) == strlen(node);
+    return good ? node : "-";
+}

@@ -26,3 +26,7 @@ struct machine {
  * that a test can have several machines on one. $ASSAY_MACHINE_CLASS ("MODEL,8,1") takes the place of the
  * class that is found. */
 void machine_identify(const char *given, size_t unit, struct machine *out);
+
+/* What Slurm calls it, in letters that may stand in a list of names; "-": nothing. */
+enum { MACHINE_NODE = 64 };
+const char *machine_node(void);

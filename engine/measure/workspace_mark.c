@@ -12,18 +12,9 @@
 #include <unistd.h>
 
 #include "base/private_directory.h"
+#include "base/process_name.h"
 
-enum { BOOT_CHARACTERS = 36, MARK_ROOM = 256, HEX_ROOM = 2 * WORKSPACE_OWNER_BYTES + 1 };
-
-/* The kernel's name of this boot; false where it has none. */
-static bool read_boot(char boot[BOOT_CHARACTERS + 1])
-{
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-    const bool read = file != NULL && fscanf(file, "%36[0-9a-f-]", boot) == 1;
-    if (file != NULL)
-        (void)fclose(file);
-    return read && strlen(boot) == BOOT_CHARACTERS;
-}
+enum { MARK_ROOM = 256, HEX_ROOM = 2 * WORKSPACE_OWNER_BYTES + 1 };
 
 /* ---- marking --------------------------------------------------------------------------------- */
 
@@ -43,13 +34,13 @@ static int write_mark(int directory, const char *text)
 
 void workspace_mark(struct workspace *workspace, const unsigned char owner[WORKSPACE_OWNER_BYTES])
 {
-    char boot[BOOT_CHARACTERS + 1], text[MARK_ROOM], hex[HEX_ROOM];
+    char boot[BOOT_NAME], text[MARK_ROOM], hex[HEX_ROOM];
     const int directory = open(workspace->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0)
         return;
     for (size_t i = 0; i < WORKSPACE_OWNER_BYTES; i++)
         (void)snprintf(hex + 2 * i, 3, "%02x", (unsigned)owner[i]);
-    if (read_boot(boot)) {
+    if (boot_name("/proc", boot)) {
         (void)snprintf(text, sizeof text, "assay builds\nboot %s\nexperiment %s\nprocess %ld\n",
                        boot, hex, (long)getpid());
         workspace->mark = write_mark(directory, text);
@@ -73,10 +64,10 @@ static bool read_hex(const char *hex, unsigned char owner[WORKSPACE_OWNER_BYTES]
 /* Whose it is, when it is a mark of ours and of this boot, word for word. */
 static bool read_mark(int mark, unsigned char owner[WORKSPACE_OWNER_BYTES])
 {
-    char boot[BOOT_CHARACTERS + 1], text[MARK_ROOM], again[MARK_ROOM], hex[HEX_ROOM];
+    char boot[BOOT_NAME], text[MARK_ROOM], again[MARK_ROOM], hex[HEX_ROOM];
     struct stat found;
     long process;
-    if (!read_boot(boot) || fstat(mark, &found) != 0 || !S_ISREG(found.st_mode) ||
+    if (!boot_name("/proc", boot) || fstat(mark, &found) != 0 || !S_ISREG(found.st_mode) ||
         found.st_uid != geteuid() || found.st_nlink != 1)
         return false;
     const ssize_t n = pread(mark, text, sizeof text - 1, 0);

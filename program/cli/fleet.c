@@ -19,6 +19,7 @@ struct fleet_options {
     const char *command, *hosts, *words, *directory, *program, *label;
     long attempts, at_once;
     double limit_s, lost_s, start_s;
+    bool shared;
 };
 
 static const char *const engines[] = {"command", "ssh", "slurm", NULL}; /* enum fleet_engine */
@@ -85,7 +86,8 @@ static enum assay_status begin(struct task *task, struct assay_error *error)
                                     .at_once = options->at_once,
                                     .limit_s = options->limit_s,
                                     .lost_s = options->lost_s,
-                                    .start_s = options->start_s};
+                                    .start_s = options->start_s,
+                                    .shared = options->shared};
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     own[length > 0 ? length : 0] = '\0';
     if (options->command != NULL && options->engine > 0)
