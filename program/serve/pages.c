@@ -131,7 +131,8 @@ static enum http_status print_report(const struct serve_pages *pages, const char
         status =
             report_present(&finding, &look, pages->compare.n_threads, print_view, page, &error);
     if (status != ASSAY_OK) {
-        const bool of_hosts = n == 2 && !any_host && strstr(error.text, "host") != NULL;
+        const bool of_hosts = n == 2 && !any_host && error.status != ASSAY_SYSTEM &&
+                              strstr(error.text, "host") != NULL;
         answer = fail_page(page, &error, home, of_hosts ? ids[1] : NULL);
     }
     report_finding_fini(&finding);

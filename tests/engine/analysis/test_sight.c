@@ -4,8 +4,12 @@
 #include "support/oracle.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
 
+#include "analysis/comparison.h"
 #include "analysis/sight_analyse.h"
+#include "source/input.h"
 
 static bool holds(size_t alarms, size_t benchmarks, double chance)
 {
@@ -40,7 +44,9 @@ static void answer_holds_the_largest_dose(void **state)
         {.dose = 0.02, .ratio.interval = {.lower = 0.5, .upper = 2}},
     };
     const struct sight_benchmark made = {
-        .doses = rows, .n_doses = 3, .answer.slope = {.estimate = 2.85, .lower = 2.08, .upper = 3.62}};
+        .doses = rows,
+        .n_doses = 3,
+        .answer.slope = {.estimate = 2.85, .lower = 2.08, .upper = 3.62}};
     struct sight_benchmark sight = made;
     sight_judge(&request, &finding, &sight);
     assert_close(sight.answer.slope.lower, log(1.071) / log(1.1), 1e-12, 0);
@@ -58,9 +64,79 @@ static void answer_holds_the_largest_dose(void **state)
     assert_int_equal(sight.sight, ASSAY_SIGHT_OPEN);
 }
 
+/* What a dose may be off by counts against the mean of the doses that are given: two of four cells have none. */
+static void a_dose_that_is_off(void **state)
+{
+    (void)state;
+    const double dose[] = {0, 0, 0.1, 0.02};
+    const struct dose_request request = {.dose = (double *)dose, .n = 4};
+    const struct sight_finding finding = {.margin = 0.01, .confidence = 0.95};
+    struct sight_benchmark sight = {
+        .error = 0.001, .answer.slope = {.exact = true, .estimate = 1, .lower = 1, .upper = 1}};
+    sight_judge(&request, &finding, &sight);
+    const double off = 0.001 / ((log1p(0.1) + log1p(0.02)) / 2);
+    assert_close(sight.answer.slope.lower, 1 - off, 1e-12, 0);
+    assert_close(sight.answer.slope.upper, 1 + off, 1e-12, 0);
+}
+
+enum { ROUNDS = 12 };
+
+/* Rounds of a program as it is, once more, and with a dose of 10 %. */
+static void write_rounds(char *path)
+{
+    static const char *const cells[] = {"as it is", "once more", "dosed"};
+    FILE *file = fdopen(mkstemps(path, 4), "w");
+    assert_non_null(file);
+    fputs("system,benchmark,round,execution,seconds\n", file);
+    for (int k = 1; k <= ROUNDS; k++)
+        for (int cell = 0; cell < 3; cell++)
+            fprintf(file, "%s,b,%d,%d,%.9f\n", cells[cell], k, k,
+                    (cell == 2 ? 1.1 : 1) * (1 + 0.3 * fmod(k * 0.6180339887 + cell * 0.414, 1)));
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A verdict of slower comes of the mean or of the typical run, each of which has half of what may go wrong. */
+static void chance_and_cost_of_a_dose(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/assay-sight-XXXXXX.csv";
+    const char *arguments[] = {path};
+    double dose[] = {0, 0, 0.1};
+    const struct dose_request doses = {.dose = dose, .n = 3};
+    struct source_request request = {.arguments = {arguments, 1}};
+    struct compare_request compare = COMPARE_REQUEST_DEFAULTS;
+    struct sight_finding finding;
+    struct input input;
+    struct assay_error error;
+    write_rounds(path);
+    if (input_read(&request, &input, NULL, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    for (size_t i = 0; i < input.n; i++)
+        for (size_t level = 0; level < input.series[i].live.shape.n_levels; level++)
+            input.series[i].cost_s[level] = 0.25;
+    if (sight_analyse(&input, &doses, &compare, &finding, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(finding.n, 1);
+    const struct sight_benchmark *sight = &finding.items[0];
+    assert_int_equal(sight->rounds, ROUNDS);
+    assert_close(sight->round_s, 2 * 0.25 * (double)input.series[0].live.shape.n_levels, 1e-12, 0);
+    assert_int_equal(sight->n_doses, 2);
+    const size_t order = assay_median_order(ROUNDS, 0.975);
+    const double by_mean = assay_detection_rate(0.1, finding.margin, sight->sd, ROUNDS, 0.975),
+                 typical = assay_detection_rate(0.1, finding.margin, sight->typical_sd, ROUNDS,
+                                                assay_median_achieved(ROUNDS, order));
+    assert_true(by_mean < 0.9);
+    assert_close(sight->doses[1].chance, fmax(by_mean, typical), 1e-12, 0);
+    sight_fini(&finding);
+    input_fini(&input);
+    (void)unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dose_that_is_off),
+        cmocka_unit_test(chance_and_cost_of_a_dose),
         cmocka_unit_test(answer_holds_the_largest_dose),
         cmocka_unit_test(too_many_alarms_break_it),
     };
