@@ -95,8 +95,8 @@ static void say_timed_out(const struct session *session, size_t units)
         return;
     }
     if (stop->precision > 0)
-        (void)snprintf(end, sizeof end, "; the interval is still wider than \u00b1 %.3g %%",
-                       100 * stop->precision);
+        (void)snprintf(end, sizeof end, "; the interval is still wider than \u00b1 %s",
+                       percent_rough(100 * stop->precision, 3).text);
     terminal_complain("assay: the time budget of %s is used up after %s%s",
                       duration_of(stop->budget_s).text, level_units(units, top_level(session)).text,
                       end);
@@ -114,10 +114,10 @@ static void say_pilot_judged(const struct session *session, size_t units)
 /* All rounds that were allowed are done, and the rule would still go on. */
 static void say_not_reached(const struct session *session, size_t most)
 {
-    terminal_complain("assay: after %s the interval is still wider than \u00b1 %.3g %%; "
+    terminal_complain("assay: after %s the interval is still wider than \u00b1 %s; "
                       "--max-runs or the manifest's count allows more",
                       level_units(most, top_level(session)).text,
-                      100 * session->design->stop.precision);
+                      percent_rough(100 * session->design->stop.precision, 3).text);
 }
 
 static void say_eliminated(const struct session *session, const struct session_event *event)
@@ -255,8 +255,8 @@ static const char *quotes_of(const char *path)
 static bool is_at_fault(const struct session *session, enum assay_status status)
 {
     const enum outcome outcome = session->report.outcome;
-    return status == ASSAY_FAILED && (session->stored == 0 || outcome == OUTCOME_NOT_STARTED ||
-                                      outcome == OUTCOME_NO_VALUES);
+    return status == ASSAY_FAILED &&
+           (session->stored == 0 || outcome == OUTCOME_NOT_STARTED || outcome == OUTCOME_NO_VALUES);
 }
 
 /* How many executions are safe, and how to go on. */

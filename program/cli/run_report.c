@@ -114,10 +114,8 @@ static void print_next(const struct session *session, const struct global_option
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     OWNED char *place = terminal_place(session->store_path);
     terminal_sentence(&terminal, "\n  ",
-                      "kept as experiment %" PRId64 " in %s \u00b7 next: assay show %" PRId64
-                      " \u00b7 assay plan %" PRId64 " --precision 0.5%%",
-                      session->experiment, place != NULL ? place : "?", session->experiment,
-                      session->experiment);
+                      "kept as experiment %" PRId64 " in %s \u00b7 next: assay show %" PRId64,
+                      session->experiment, place != NULL ? place : "?", session->experiment);
 }
 
 enum exit_code run_report(const struct session *session, const struct run_options *options,

@@ -457,10 +457,11 @@ static void print_verdict(FILE *out, const json_t *findings, const json_t *sampl
     finding_read_comparison(comparison, NULL, series, &row);
     const struct assay_estimate *ratio = &row.finding.ratio;
     const int decimals = verdict_decimals(ratio);
-    fprintf(out, ". %s: %s, %s CI %s, %s (margin %.6g %%)", series[1].system,
+    fprintf(out, ". %s: %s, %s CI %s, %s (margin %s)", series[1].system,
             percent_signed(change_of(ratio).estimate, decimals).text,
             confidence_text(ratio->interval.confidence).text, verdict_range(ratio, decimals).text,
-            assay_verdict_name(row.finding.verdict), 100 * row.finding.margin);
+            assay_verdict_name(row.finding.verdict),
+            percent_rough(100 * row.finding.margin, 6).text);
 }
 
 /* n: of those samples, which are of the first of `all` systems. */

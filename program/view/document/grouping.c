@@ -38,7 +38,7 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
                     g->series->system, g->series->metric, name);
     struct table *table = table_new(terminal, 3);
     char title[64];
-    (void)snprintf(title, sizeof title, "%g %% CI", 100 * confidence);
+    (void)snprintf(title, sizeof title, "%s CI", percent_rough(100 * confidence, 6).text);
     table_right(table, name, "executions", "mean");
     table_left(table, title);
     double means[ASSAY_GROUPS_MAX], widths[ASSAY_GROUPS_MAX];

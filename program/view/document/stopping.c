@@ -7,6 +7,7 @@
 
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
+#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 char *stopping_sentence(const struct design_stop *stop, size_t most)
@@ -21,9 +22,9 @@ char *stopping_sentence(const struct design_stop *stop, size_t most)
     case STOP_PEEK:
         if (most > 0)
             (void)snprintf(rounds, sizeof rounds, ", for at most %zu rounds", most);
-        return view_format("Measured until the plain interval would be within %.3g %%%s: it covers "
+        return view_format("Measured until the plain interval would be within %s%s: it covers "
                            "less than it says.",
-                           100 * stop->precision, rounds);
+                           percent_rough(100 * stop->precision, 3).text, rounds);
     case STOP_ANYTIME:
         return view_format("Watched while it ran: the interval holds at any time (%zu "
                            "rounds were expected).",

@@ -86,8 +86,9 @@ static void set_words(struct plot *plot, const struct system_pair *pair,
                       const struct comparison_finding *row, double confidence)
 {
     plot->title = view_format("%s against %s", pair->new_system, pair->old_system);
-    plot->caption = view_format("%s \u00b7 %s CI \u00b7 margin %.6g %%", row->old_series->metric,
-                                confidence_text(confidence).text, 100 * row->finding.margin);
+    plot->caption = view_format("%s \u00b7 %s CI \u00b7 margin %s", row->old_series->metric,
+                                confidence_text(confidence).text,
+                                percent_rough(100 * row->finding.margin, 6).text);
 }
 
 static void put_rows(struct plot *plot, const struct comparison_finding *const *rows, size_t n)

@@ -295,9 +295,9 @@ static void add_changes(const struct family *family, struct plot *plot)
     plot->margin[1] = 100 * row->finding.margin;
     plot->height = 110;
     OWNED char *first = first_of(n, view->n_pairs);
-    plot->note = view_format("%sBands: %s CI of each; grey: the margin, %.6g %%.",
+    plot->note = view_format("%sBands: %s CI of each; grey: the margin, %s.",
                              first != NULL ? first : "", confidence_text(view->confidence).text,
-                             100 * row->finding.margin);
+                             percent_rough(100 * row->finding.margin, 6).text);
 }
 
 /* ---- two parameters ---- */
@@ -349,9 +349,9 @@ static void add_grid(const struct family *family, const struct system_pair *pair
     free(down);
     plot->title = view_format("%s: %s against %s", sizes->names.rest[family->first],
                               pair->new_system, pair->old_system);
-    plot->caption = view_format("Change by %s (across) and %s (down) \u00b7 margin %.6g %%",
+    plot->caption = view_format("Change by %s (across) and %s (down) \u00b7 margin %s",
                                 sizes->names.key[sizes->key], sizes->names.key[other],
-                                100 * pair->rows[0].finding.margin);
+                                percent_rough(100 * pair->rows[0].finding.margin, 6).text);
     plot->note = view_format("Hatched: not told apart.");
 }
 

@@ -63,10 +63,10 @@ static char *words_of(const struct comparison_finding *row)
     const int decimals = verdict_decimals(ratio);
     OWNED char *change =
         view_format("%s", percent_signed(100 * (ratio->estimate - 1), decimals).text);
-    return view_format("%s (%s), %s%s, margin %g %%", change != NULL ? change : "?",
+    return view_format("%s (%s), %s%s, margin %s", change != NULL ? change : "?",
                        verdict_range(ratio, decimals).text,
                        assay_verdict_name(row->finding.verdict), verdict_subject_short(row),
-                       100 * row->finding.margin);
+                       percent_rough(100 * row->finding.margin, 6).text);
 }
 
 /* An element with what is to be said, and nothing in it. */

@@ -57,7 +57,8 @@ void markdown_pair_title(const struct markup *out, const char *name, const struc
                  pair->new_system, pair->old_system);
     for (size_t i = 0; i < pair->n; i++)
         if (i == 0 || !told_before(pair->rows, i))
-            markup_write(out, ", margin %g %%%s%s", 100 * pair->rows[i].finding.margin,
+            markup_write(out, ", margin %s%s%s",
+                         percent_rough(100 * pair->rows[i].finding.margin, 6).text,
                          i > 0 ? " of " : "", i > 0 ? pair->rows[i].old_series->metric : "");
     markup_write(out, "\n");
 }

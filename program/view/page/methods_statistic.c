@@ -74,15 +74,14 @@ static void say_methods(FILE *stream, const struct comparison *pairs, chooser in
 static void say_means(FILE *stream, const struct methods_view *view)
 {
     const enum stop_rule rule = view->input->stop.rule;
-    fprintf(
-        stream,
-        "Means weigh the units of a level alike; their %.6g %% intervals are Student's t on the "
-        "means of the top level" METHODS_CITE "kalibera2013" METHODS_END "%s.\n",
-        100 * view->confidence,
-        rule == STOP_ANYTIME ? ", widened to be valid at any time" METHODS_CITE
-                               "wang2023" METHODS_END
-        : rule == STOP_LOOKS ? ", and do not allow for the looks"
-                             : "");
+    fprintf(stream,
+            "Means weigh the units of a level alike; their %s intervals are Student's t on the "
+            "means of the top level" METHODS_CITE "kalibera2013" METHODS_END "%s.\n",
+            percent_rough(100 * view->confidence, 6).text,
+            rule == STOP_ANYTIME ? ", widened to be valid at any time" METHODS_CITE
+                                   "wang2023" METHODS_END
+            : rule == STOP_LOOKS ? ", and do not allow for the looks"
+                                 : "");
 }
 
 static void say_ratio(FILE *stream, const struct methods_view *view,
@@ -94,9 +93,9 @@ static void say_ratio(FILE *stream, const struct methods_view *view,
         return;
     assay_statistic_name(&first->statistic, statistic);
     fprintf(stream,
-            "Changes are ratios of the %s of the new system to that of the old one, with %.6g %% "
+            "Changes are ratios of the %s of the new system to that of the old one, with %s "
             "intervals by ",
-            statistic, 100 * view->confidence);
+            statistic, percent_rough(100 * view->confidence, 6).text);
     say_methods(stream, view->pairs, of_mean);
     fputs(".\n", stream);
     if (methods_used(view->pairs, of_typical, methods) == 0)
@@ -119,9 +118,9 @@ static void say_verdict(FILE *stream, const struct assay_comparison *first)
     }
     fprintf(stream,
             "A system is called slower or faster when the interval lies wholly beyond a margin of "
-            "%.6g %%, equivalent when the interval at twice the error lies within it, "
+            "%s, equivalent when the interval at twice the error lies within it, "
             "and inconclusive otherwise.\n",
-            100 * first->margin);
+            percent_rough(100 * first->margin, 6).text);
 }
 
 void methods_say_statistic(FILE *stream, const struct methods_view *view)

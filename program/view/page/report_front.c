@@ -95,7 +95,8 @@ static void print_facts(FILE *stream, const struct report_grid *grid)
     fputs("</strong>", stream);
     print_metrics(stream, grid);
     if (view->n_pairs > 0)
-        html_printf(stream, " \u00b7 margin %.6g %%", 100 * view->pairs[0].rows[0].finding.margin);
+        html_printf(stream, " \u00b7 margin %s",
+                    percent_rough(100 * view->pairs[0].rows[0].finding.margin, 6).text);
     fputs("<br>", stream);
     if (view->experiment != NULL) {
         html_time(stream, "", view->experiment->started_ns, " \u00b7 ");

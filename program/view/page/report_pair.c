@@ -92,8 +92,8 @@ static void print_caption(FILE *stream, const struct report_grid *grid,
     html_printf(stream, "<caption>Change of the %s", statistic);
     if (!grid->several_metrics)
         html_printf(stream, " of %s", metric_words(pair->rows[0].old_series->metric));
-    html_printf(stream, ", %s against %s; the band is the margin, %.6g %%</caption>\n",
-                pair->new_system, pair->old_system, 100 * pair->rows[0].finding.margin);
+    html_printf(stream, ", %s against %s; the band is the margin, %s</caption>\n", pair->new_system,
+                pair->old_system, percent_rough(100 * pair->rows[0].finding.margin, 6).text);
 }
 
 static void print_heads(FILE *stream, const struct report_grid *grid, const struct axis *axis,

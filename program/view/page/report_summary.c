@@ -61,8 +61,8 @@ static void print_changed(FILE *stream, const struct report_grid *grid,
 /* What deciding the undecided would take, of those of which it is known. */
 struct to_decide {
     size_t n, n_timed;
-    double seconds, most; /* units of the level */
-    size_t measured;
+    double seconds;
+    size_t n_twice, n_ten; /* with at most so many times what was measured */
     const char *level;
 };
 
@@ -75,9 +75,10 @@ static void add_to_decide(struct to_decide *all, const json_t *needed)
     }
     if (!(units < 1e15))
         return;
+    const double times = units / (double)finding_count(needed, "measured");
     all->n++;
-    all->most = fmax(all->most, units);
-    all->measured = finding_count(needed, "measured");
+    all->n_twice += times <= 2;
+    all->n_ten += times <= 10;
     all->level = finding_text(needed, "level");
 }
 
@@ -96,9 +97,13 @@ static void print_cost(FILE *stream, const struct report_grid *grid,
     if (all.n_timed > 0)
         html_printf(stream, "%zu could be decided in about %s: assay plan", all.n_timed,
                     duration_of(all.seconds).text);
+    else if (all.n > 0 && all.n_ten == 0)
+        html_printf(stream, "%zu would take more than 10 \u00d7 as many %s", all.n,
+                    level_plural(all.level).text);
     else if (all.n > 0)
-        html_printf(stream, "%zu could be decided by up to %s each in place of %zu", all.n,
-                    level_units((size_t)all.most, all.level).text, all.measured);
+        html_printf(stream,
+                    "%zu of %zu could be decided within 2 \u00d7 as many %s, %zu within 10 \u00d7",
+                    all.n_twice, all.n, level_plural(all.level).text, all.n_ten);
 }
 
 static void print_group(FILE *stream, const struct report_grid *grid,

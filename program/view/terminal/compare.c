@@ -115,7 +115,7 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     const struct assay_comparison *first = &view->rows[0].finding;
     const size_t benchmarks = count_benchmarks(view);
     char margin[32];
-    (void)snprintf(margin, sizeof margin, "margin %.6g %%", 100 * view->margin);
+    (void)snprintf(margin, sizeof margin, "margin %s", percent_rough(100 * view->margin, 6).text);
     const char *metric = view->rows[0].old_series->metric;
     OWNED char *newer = NULL;
     OWNED char *older = NULL;

@@ -45,7 +45,7 @@ static void write_title(FILE *out, const struct design *design)
     if (has_parameters(design))
         fprintf(out, "%zu cells · ", design->n_systems * design->n_benchmarks);
     write_levels(out, design);
-    fprintf(out, " · margin %g %%", 100 * design->margin);
+    fprintf(out, " · margin %s", percent_rough(100 * design->margin, 6).text);
 }
 
 /* The first steps in the order in which they would come. */

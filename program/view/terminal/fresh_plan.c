@@ -16,21 +16,17 @@ static void write_too_long(FILE *stream, const struct session *session,
     const double percent = 100 * session->design->stop.precision;
     const char *of = shown->of_ratio ? "the ratio" : "the mean";
     if (precise->possible)
-        fprintf(stream,
-                " \u00b1 %.2g %% of %s would take about %s; the time that is left allows:", percent,
-                of, duration_of(precise->planned.time_s).text);
+        fprintf(stream, " \u00b1 %s of %s would take about %s; the time that is left allows:",
+                percent_rough(percent, 2).text, of, duration_of(precise->planned.time_s).text);
     else
-        fprintf(
-            stream,
-            " No number of repetitions gives \u00b1 %.2g %% of %s; the time that is left allows:",
-            percent, of);
+        fprintf(stream,
+                " No number of repetitions gives \u00b1 %s of %s; the time that is left allows:",
+                percent_rough(percent, 2).text, of);
 }
 
 static void write_plan(FILE *stream, const struct session *session,
                        const struct plan_finding *shown, const struct plan_target *target)
 {
-    const struct assay_plan_prediction *prediction = &target->prediction;
-    const double percent = 100 * target->planned.half_width;
     fprintf(stream, "Pilot: experiment %" PRId64 ".", session->experiment);
     if (shown->n_targets > 0 && target != &shown->targets[0])
         write_too_long(stream, session, shown);
@@ -39,12 +35,11 @@ static void write_plan(FILE *stream, const struct session *session,
     for (size_t i = 0; i < shown->input.n_levels; i++)
         fprintf(stream, "%s %zu %s%s", i > 0 ? " ×" : "", target->planned.count[i],
                 shown->level_name[shown->first + i], target->planned.count[i] == 1 ? "" : "s");
-    fprintf(stream, " of each, about %s, for ± %.2g %% of %s",
-            duration_of(target->planned.time_s).text, percent,
+    fprintf(stream, " of each, about %s, for ± %s of %s", duration_of(target->planned.time_s).text,
+            plan_width(target->planned.half_width).text,
             shown->of_ratio ? "the ratio" : "the mean");
-    if (isfinite(prediction->upper))
-        fprintf(stream, " (8 of 10 such runs give %.2g to %.2g %%)", percent * prediction->lower,
-                percent * prediction->upper);
+    if (isfinite(target->prediction.upper))
+        fprintf(stream, " (8 of 10 such runs give %s)", plan_likely_width(target).text);
     fputs(". Running that afresh.", stream);
 }
 

@@ -19,7 +19,8 @@ char *history_slope_words(const struct history_finding *history,
         fprintf(
             stream, " to %s (%s), ", history->versions[series->versions[series->n - 1]].label,
             percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
-        fprintf(stream, "%.2g %% a version, p %.1g", 100 * (slope->per_version - 1), slope->p);
+        fprintf(stream, "%s a version, p %.1g",
+                percent_rough(100 * (slope->per_version - 1), 2).text, slope->p);
     });
 }
 

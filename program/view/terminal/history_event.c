@@ -148,7 +148,8 @@ static size_t fill(struct event *event, const struct terminal *terminal)
 {
     char title[32];
     struct table *table = event->table = table_new(terminal, 3);
-    (void)snprintf(title, sizeof title, "%g %% CI", 100 * event->view->finding->rule.confidence);
+    (void)snprintf(title, sizeof title, "%s CI",
+                   percent_rough(100 * event->view->finding->rule.confidence, 6).text);
     table_left(table, "benchmark");
     table_right(table, "change", title);
     table_left(table, "");

@@ -260,12 +260,14 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
         n > 1 ? view_format(" The same holds for %zu more.", n - 1) : view_format("%s", "");
     take_apart(sentences, subject,
                view_format("others took its processor %.2g times an execution, so that wall time "
-                           "would have shown a step of %.2g %%. It computes and does not wait: "
+                           "would have shown a step of %s. It computes and does not wait: "
                            "its user + system is judged in place of wall time, the %s of each "
-                           "version. Steps of less than %.2g %% may be the machine's and are left "
+                           "version. Steps of less than %s may be the machine's and are left "
                            "out.%s --metric wall judges wall time.",
-                           most->in_place.pushed, 100 * most->in_place.detectable, statistic,
-                           100 * most->in_place.least, others != NULL ? others : ""));
+                           most->in_place.pushed,
+                           percent_rough(100 * most->in_place.detectable, 2).text, statistic,
+                           percent_rough(100 * most->in_place.least, 2).text,
+                           others != NULL ? others : ""));
 }
 
 /* Of times that nothing stands in the place of. */
@@ -278,9 +280,9 @@ static void add_left_out(struct sentences *sentences, const struct history_findi
     if (least > 0)
         take_apart(sentences, NULL,
                    view_format("versions measured at different times differ by what the machine "
-                               "did then. Steps of less than %.2g %% of processor time are left "
+                               "did then. Steps of less than %s of processor time are left "
                                "out, and of wall time where others took the processor.",
-                               100 * least));
+                               percent_rough(100 * least, 2).text));
 }
 
 /* What versions of the same program differ by: less than that is no change that could be seen. */
@@ -346,19 +348,20 @@ static void add_few_known(struct sentences *sentences, const struct history_find
     OWNED char *subject = view_said("%.32s", most->benchmark);
     OWNED char *others =
         n > 1 ? view_format(" %zu more moved less.", n - 1) : view_format("%s", "");
-    take_apart(
-        sentences, subject,
-        view_format("%s against the older, %s what versions of these benchmarks differ by (%zu "
-                    "versions of %zu benchmark%s, sd %.2g %%; visible from %.2g %%).%s%s Of %zu "
-                    "versions no rate of false alarms is promised.",
-                    percent_signed(100 * expm1(few->change), 1).text,
-                    most->finding.n > 0 ? "beyond" : "within", few->n_versions, few->n_benchmarks,
-                    few->n_benchmarks == 1 ? "" : "s", 100 * sqrt(few->wider),
-                    100 * expm1(few->limit_beside), others != NULL ? others : "",
-                    few->widest > widely ? " Benchmarks differ widely: up to 8 of 100 unchanged "
-                                           "series are called changed."
-                                         : "",
-                    few->n));
+    take_apart(sentences, subject,
+               view_format(
+                   "%s against the older, %s what versions of these benchmarks differ by (%zu "
+                   "versions of %zu benchmark%s, sd %s; visible from %s).%s%s Of %zu "
+                   "versions no rate of false alarms is promised.",
+                   percent_signed(100 * expm1(few->change), 1).text,
+                   most->finding.n > 0 ? "beyond" : "within", few->n_versions, few->n_benchmarks,
+                   few->n_benchmarks == 1 ? "" : "s", percent_rough(100 * sqrt(few->wider), 2).text,
+                   percent_rough(100 * expm1(few->limit_beside), 2).text,
+                   others != NULL ? others : "",
+                   few->widest > widely ? " Benchmarks differ widely: up to 8 of 100 unchanged "
+                                          "series are called changed."
+                                        : "",
+                   few->n));
 }
 
 /* Where nothing tells what versions differ by. */

@@ -47,7 +47,7 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
             fprintf(stream, " \u00b7 %s", statistic);
         }
         if (history->rule.margin > 0)
-            fprintf(stream, " \u00b7 margin %g %%", 100 * history->rule.margin);
+            fprintf(stream, " \u00b7 margin %s", percent_rough(100 * history->rule.margin, 6).text);
         if (isnan(history->false_per_1000) && has_few(history))
             fprintf(stream, " \u00b7 no rate of false alarms is known of fewer than %d versions",
                     ASSAY_HISTORY_LEAST);
@@ -80,13 +80,14 @@ static char *detectable_words(const struct history_finding *history)
         return view_format("too few versions to tell a step of 100 %% from noise between versions");
     if (most > 100)
         return view_format(
-            "a step of %.2g %% or, by series, much more would have been found 8 times in 10",
-            least);
+            "a step of %s or, by series, much more would have been found 8 times in 10",
+            percent_rough(least, 2).text);
     return least > 0.95 * most
-               ? view_format("a step of %.2g %% would have been found 8 times in 10", most)
-               : view_format("a step of %.2g \u2026 %.2g %%, by series, would have been found 8 "
+               ? view_format("a step of %s would have been found 8 times in 10",
+                             percent_rough(most, 2).text)
+               : view_format("a step of %s \u2026 %s, by series, would have been found 8 "
                              "times in 10",
-                             least, most);
+                             rough_number(least, 2).text, percent_rough(most, 2).text);
 }
 
 /* "what versions share was taken out of 40 of 66 series: 20 … 93 % of their variance" */

@@ -319,9 +319,9 @@ static void print_fits(const struct terminal *terminal, const struct modes_view 
     if (rejected == 0)
         terminal_sentence(terminal, "  ", "Mixtures fit all %zu samples.", tested);
     else
-        terminal_sentence(terminal, "  ",
-                          "Mixtures fit %zu of %zu samples (%zu rejected at %.3g %%).",
-                          tested - rejected, tested, rejected, 100 * (1 - view->confidence));
+        terminal_sentence(terminal, "  ", "Mixtures fit %zu of %zu samples (%zu rejected at %s).",
+                          tested - rejected, tested, rejected,
+                          percent_rough(100 * (1 - view->confidence), 3).text);
 }
 
 void modes_view_print(const struct terminal *terminal, const struct modes_view *view)

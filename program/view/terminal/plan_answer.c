@@ -52,15 +52,16 @@ static void print_precision(const struct terminal *terminal, const struct plan_f
 {
     char shape[512];
     if (!target->possible) {
-        terminal_sentence(
-            terminal, "", "\u00b1%.3g %% of %s: out of reach, no number of %s does it",
-            100 * target->asked, subject, level_plural(shown->level_name[shown->first]).text);
+        terminal_sentence(terminal, "", "\u00b1%s of %s: out of reach, no number of %s does it",
+                          percent_rough(100 * target->asked, 3).text, subject,
+                          level_plural(shown->level_name[shown->first]).text);
         return;
     }
     plan_shape_words(shown, &target->planned, shape, sizeof shape);
     print_with_range(terminal,
-                     view_format("\u00b1%.3g %% of %s: %s%s, %s", 100 * target->asked, subject,
-                                 shape, shown->of_ratio ? " of each" : "",
+                     view_format("\u00b1%s of %s: %s%s, %s",
+                                 percent_rough(100 * target->asked, 3).text, subject, shape,
+                                 shown->of_ratio ? " of each" : "",
                                  duration_of(target->planned.time_s).text),
                      target);
 }

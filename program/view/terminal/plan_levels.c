@@ -27,7 +27,7 @@ static struct quantity deviation_of(double percent)
 {
     const int decimals = percent < 1 ? 2 : 1;
     if (percent < 0.005 || percent >= 1e4)
-        return quantity_text(percent >= 1e4 ? "%.0f %%" : "%.2g %%", percent);
+        return quantity_text("%s", percent_rough(percent, 2).text);
     return quantity_text("%.*f %%", decimals, percent);
 }
 

@@ -32,11 +32,12 @@ static void print_head(const struct terminal *terminal, const struct machine_pla
     else
         terminal_sentence(
             terminal, "",
-            "Over machines, %.32s / %.32s on %.32s: from %zu machines, which differ by %.2g %% (at "
-            "most %.2g %%). A round varies by %.2g %% and takes %s; starting a machine takes %s%s.",
+            "Over machines, %.32s / %.32s on %.32s: from %zu machines, which differ by %s (at "
+            "most %s). A round varies by %s and takes %s; starting a machine takes %s%s.",
             pilot->new_system, pilot->old_system, pilot->benchmark, pilot->machines,
-            100 * pilot->tau, 100 * pilot->tau_upper, 100 * pilot->sigma,
-            duration_of(pilot->round_s).text, start, cost_hint(plan));
+            percent_rough(100 * pilot->tau, 2).text, percent_rough(100 * pilot->tau_upper, 2).text,
+            percent_rough(100 * pilot->sigma, 2).text, duration_of(pilot->round_s).text, start,
+            cost_hint(plan));
 }
 
 static int lowest_first(const void *a, const void *b)
@@ -53,7 +54,9 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
     table_left(table, "benchmark", "");
     table_right(table, "machines differ by", "a round by");
     OWNED char *head =
-        plan->n_targets > 0 ? view_format("for %.3g %%", 100 * plan->targets[0].half_width) : NULL;
+        plan->n_targets > 0
+            ? view_format("for %s", percent_rough(100 * plan->targets[0].half_width, 3).text)
+            : NULL;
     if (head != NULL)
         table_right(table, head);
     if (sorted != NULL) {
@@ -66,9 +69,9 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
         table_row(table);
         table_name(table, STYLE_STRONG, pilot->benchmark, 32);
         table_name(table, STYLE_PLAIN, pair != NULL ? pair : "?", 24);
-        table_cell(table, STYLE_PLAIN, "%.2g %% (at most %.2g %%)", 100 * pilot->tau,
-                   100 * pilot->tau_upper);
-        table_cell(table, STYLE_PLAIN, "%.2g %%", 100 * pilot->sigma);
+        table_cell(table, STYLE_PLAIN, "%s (at most %s)", percent_rough(100 * pilot->tau, 2).text,
+                   percent_rough(100 * pilot->tau_upper, 2).text);
+        table_cell(table, STYLE_PLAIN, "%s", percent_rough(100 * pilot->sigma, 2).text);
         if (head != NULL && pilot->targets[0].machines > 0)
             table_cell(table, STYLE_PLAIN, "%zu \u00d7 %zu", pilot->targets[0].machines,
                        pilot->targets[0].rounds);
@@ -90,7 +93,7 @@ static void print_targets(const struct terminal *terminal, const struct machine_
     for (size_t i = 0; i < plan->n_targets; i++) {
         const struct machine_target *target = &plan->targets[i];
         table_row(table);
-        table_cell(table, STYLE_STRONG, "%.3g %%", 100 * target->half_width);
+        table_cell(table, STYLE_STRONG, "%s", percent_rough(100 * target->half_width, 3).text);
         if (target->machines > 0) {
             table_cell(table, STYLE_PLAIN, "%zu \u00d7 %zu", target->machines, target->rounds);
             table_cell(table, STYLE_PLAIN, "%s", duration_of(target->time_s).text);
@@ -121,15 +124,15 @@ void plan_machines_print(const struct terminal *terminal, const struct machine_p
     fputc('\n', terminal->stream);
     print_targets(terminal, plan);
     const size_t known = plan->most > 0 ? plan->most : plan->pilot;
-    terminal_sentence(
-        terminal, "  ",
-        "%zu machines cannot come below ±%.2g %%%s, whatever they measure: more rounds "
-        "on the same machines are then of no use.%s",
-        known, 100 * plan->items[plan->hardest].floor, plan->n > 1 ? " for all of them" : "",
-        known < 3         ? " Two are too few."
-        : plan->pilot < 4 ? " A pilot of fewer than four machines knows little of "
-                            "how much they differ."
-                          : "");
+    terminal_sentence(terminal, "  ",
+                      "%zu machines cannot come below ±%s%s, whatever they measure: more rounds "
+                      "on the same machines are then of no use.%s",
+                      known, percent_rough(100 * plan->items[plan->hardest].floor, 2).text,
+                      plan->n > 1 ? " for all of them" : "",
+                      known < 3         ? " Two are too few."
+                      : plan->pilot < 4 ? " A pilot of fewer than four machines knows little of "
+                                          "how much they differ."
+                                        : "");
     if (plan->n > 1)
         print_each(terminal, plan);
 }

@@ -7,9 +7,11 @@
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 
-/* "± 0.97 %": three digits, or what a per cent needs. */
+/* What follows ±: "0.97 %", three digits or what a per cent needs; a half that is the whole says nothing. */
 struct quantity plan_width(double half_width)
 {
+    if (half_width >= 1 && isfinite(half_width))
+        return quantity_text("100 %% and more");
     if (isfinite(half_width))
         return quantity_text(100 * half_width < 10 ? "%.2f %%" : "%.0f %%", 100 * half_width);
     return quantity_text("\u2013");
@@ -17,7 +19,7 @@ struct quantity plan_width(double half_width)
 
 static struct quantity asked_width(double half_width)
 {
-    return quantity_text("%.3g %%", 100 * half_width);
+    return quantity_text("%s", percent_rough(100 * half_width, 3).text);
 }
 
 /* "0.83 … 1.2 %": what 8 of 10 fresh runs give. */
@@ -26,6 +28,9 @@ struct quantity plan_likely_width(const struct plan_target *target)
     const double lower = 100 * target->planned.half_width * target->prediction.lower,
                  upper = 100 * target->planned.half_width * target->prediction.upper;
     const int decimals = upper < 10 ? 2 : upper < 100 ? 1 : 0;
+    if (isfinite(upper) && upper >= 100)
+        return lower < 100 ? quantity_text("%s and more", percent_rough(lower, 2).text)
+                           : quantity_text("100 %% and more");
     if (isfinite(upper))
         return quantity_text("%.*f \u2026 %.*f %%", decimals, lower, decimals, upper);
     return quantity_text("\u2013");

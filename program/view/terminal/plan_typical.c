@@ -15,14 +15,15 @@ static void say_target(const struct terminal *terminal, const struct plan_findin
     if (target->for_time && isnan(target->half_width))
         terminal_sentence(terminal, "  ", "%s is too short", duration_of(target->asked).text);
     else if (target->for_time)
-        terminal_sentence(terminal, "  ", "%s gives \u00b1 %.2g %% with %s%s",
-                          duration_of(target->asked).text, 100 * target->half_width, rounds.text,
-                          each);
+        terminal_sentence(terminal, "  ", "%s gives \u00b1 %s with %s%s",
+                          duration_of(target->asked).text,
+                          plan_width(target->half_width).text, rounds.text, each);
     else if (target->rounds == 0)
-        terminal_sentence(terminal, "  ", "\u00b1 %.3g %%: out of reach", 100 * target->asked);
+        terminal_sentence(terminal, "  ", "\u00b1 %s: out of reach",
+                          percent_rough(100 * target->asked, 3).text);
     else
-        terminal_sentence(terminal, "  ", "\u00b1 %.3g %%: %s%s, %s", 100 * target->asked,
-                          rounds.text, each, time.text);
+        terminal_sentence(terminal, "  ", "\u00b1 %s: %s%s, %s",
+                          percent_rough(100 * target->asked, 3).text, rounds.text, each, time.text);
 }
 
 static void print_one(const struct terminal *terminal, const struct typical_plan *plan)

@@ -14,7 +14,8 @@ static void print_power_rows(const struct terminal *terminal, const struct power
             continue; /* the same at 80 % is enough to go by */
         char truth[64] = "nothing changed";
         if (row->verdict == ASSAY_SLOWER)
-            (void)snprintf(truth, sizeof truth, "new is %.3g %% slower", 100 * power->change);
+            (void)snprintf(truth, sizeof truth, "new is %s slower",
+                           percent_rough(100 * power->change, 3).text);
         if (row->count > 0)
             terminal_sentence(terminal, "  ", "%s with probability %.0f %% when %s: %s of each, %s",
                               assay_verdict_name(row->verdict), 100 * row->probability, truth,
@@ -37,15 +38,13 @@ static void print_changes(const struct terminal *terminal, const struct power_fi
         if (change->for_time)
             (void)snprintf(asked, sizeof asked, "%s", duration_of(change->asked).text);
         else
-            (void)snprintf(asked, sizeof asked, "\u00b1%.3g %%", 100 * change->asked);
+            (void)snprintf(asked, sizeof asked, "\u00b1%s",
+                           percent_rough(100 * change->asked, 3).text);
         terminal_sentence(terminal, "  ",
-                          100 * change->change < 99.5
-                              ? "for %s: %s of each (%s) detect a slowdown of %.2g %% with "
-                                "probability 80 %%"
-                              : "for %s: %s of each (%s) detect a slowdown of %.0f %% with "
-                                "probability 80 %%",
+                          "for %s: %s of each (%s) detect a slowdown of %s with probability 80 %%",
                           asked, level_units(change->count, power->top_level).text,
-                          duration_of(change->time_s).text, 100 * change->change);
+                          duration_of(change->time_s).text,
+                          percent_rough(100 * change->change, 2).text);
     }
 }
 
@@ -59,18 +58,18 @@ static void print_separate(const struct terminal *terminal, const struct power_f
 {
     terminal_sentence(
         terminal, "  ",
-        "The systems differ: for a ratio to \u00b1%.3g %%, %zu %s of %.24s and %zu of %.24s are "
+        "The systems differ: for a ratio to \u00b1%s, %zu %s of %.24s and %zu of %.24s are "
         "cheapest (%s)",
-        100 * power->pair_half_width, power->pair.old_count, level_plural(power->top_level).text,
-        power->old_system, power->pair.new_count, power->new_system,
-        duration_of(power->pair.time_s).text);
+        percent_rough(100 * power->pair_half_width, 3).text, power->pair.old_count,
+        level_plural(power->top_level).text, power->old_system, power->pair.new_count,
+        power->new_system, duration_of(power->pair.time_s).text);
 }
 
 void plan_power_print(const struct terminal *terminal, const struct power_finding *power)
 {
-    terminal_printf(terminal, STYLE_STRONG,
-                    "\n%.32s against %.32s on %.32s at a margin of %.3g %%\n", power->new_system,
-                    power->old_system, power->benchmark, 100 * power->margin);
+    terminal_printf(terminal, STYLE_STRONG, "\n%.32s against %.32s on %.32s at a margin of %s\n",
+                    power->new_system, power->old_system, power->benchmark,
+                    percent_rough(100 * power->margin, 3).text);
     print_power_rows(terminal, power);
     print_changes(terminal, power);
     if (power->has_pair && differ(power->pair.old_count, power->pair.new_count))

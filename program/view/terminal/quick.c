@@ -245,8 +245,10 @@ static void print_value(const struct terminal *terminal, const struct quick_view
                     quantile_words(&sample->statistic).text, rest ? first_run_words : "");
     if (interval->lower > 0 && isfinite(interval->upper))
         terminal_printf(
-            terminal, STYLE_PLAIN, "    %s %s \u2026 %s", interval_title(view->confidence).text,
-            quantity_bare(interval->lower, &scale).text, quantity_of(interval->upper, &scale).text);
+            terminal, STYLE_PLAIN,
+            rest && terminal->width < 80 ? "\n  %s %s \u2026 %s" : "    %s %s \u2026 %s",
+            interval_title(view->confidence).text, quantity_bare(interval->lower, &scale).text,
+            quantity_of(interval->upper, &scale).text);
     else if (sample->statistic.kind != ASSAY_STATISTIC_MEAN)
         print_few_values(terminal, sample, view->confidence);
     fputs("\n\n", terminal->stream);

@@ -33,16 +33,17 @@ static void print_share(const struct terminal *terminal, const struct sight_find
         terminal_sentence(terminal, "  ", "It never ran: no execution called it.");
         return;
     }
-    terminal_sentence(
-        terminal, "  ",
-        "Its calls take %.*f %% of the time, %s CI %.*f \u2026 %.*f %%: %g %% more in "
-        "them %s the margin of %g %%.",
-        decimals, fmax(0, 100 * slope->estimate), confidence_text(finding->confidence).text,
-        decimals, fmax(0, 100 * slope->lower), decimals, fmax(0, 100 * slope->upper), 100 * largest,
-        sight->sight == ASSAY_SIGHT_SEES    ? "is more than"
-        : sight->sight == ASSAY_SIGHT_BLIND ? "stays within"
-                                            : "may be more or less than",
-        100 * finding->margin);
+    terminal_sentence(terminal, "  ",
+                      "Its calls take %.*f %% of the time, %s CI %.*f \u2026 %.*f %%: %s more in "
+                      "them %s the margin of %s.",
+                      decimals, fmax(0, 100 * slope->estimate),
+                      confidence_text(finding->confidence).text, decimals,
+                      fmax(0, 100 * slope->lower), decimals, fmax(0, 100 * slope->upper),
+                      percent_rough(100 * largest, 6).text,
+                      sight->sight == ASSAY_SIGHT_SEES    ? "is more than"
+                      : sight->sight == ASSAY_SIGHT_BLIND ? "stays within"
+                                                          : "may be more or less than",
+                      percent_rough(100 * finding->margin, 6).text);
     if (finding->inlined > 0)
         terminal_sentence(terminal, "  ",
                           "The compiler has put it in place of %zu of its calls: these stay as "
@@ -83,7 +84,7 @@ static void print_doses(const struct terminal *terminal, const struct sight_benc
         const struct assay_comparison *finding = &dose->row->finding;
         const int decimals = verdict_decimals(&dose->ratio);
         table_row(table);
-        table_cell(table, STYLE_PLAIN, "%g %%", 100 * dose->dose);
+        table_cell(table, STYLE_PLAIN, "%s", percent_rough(100 * dose->dose, 6).text);
         table_cell(table, STYLE_PLAIN, "%s",
                    percent_signed(change_of(&dose->ratio).estimate, decimals).text);
         table_cell(table, STYLE_PLAIN, "%s", verdict_range(&dose->ratio, decimals).text);
@@ -109,10 +110,14 @@ static void print_detectable(const struct terminal *terminal, const struct sight
         table_cell(table, STYLE_PLAIN, "%zu", rounds);
         table_cell(table, STYLE_PLAIN, "%s",
                    isfinite(seconds) ? duration_of(seconds).text : "not known");
-        table_cell(table, STYLE_PLAIN, "%.2g %%",
-                   100 * sight_detectable(sight, rounds, 0, finding->confidence));
-        table_cell(table, STYLE_PLAIN, "%.2g %%",
-                   100 * sight_detectable(sight, rounds, finding->margin, finding->confidence));
+        table_cell(
+            table, STYLE_PLAIN, "%s",
+            percent_rough(100 * sight_detectable(sight, rounds, 0, finding->confidence), 2).text);
+        table_cell(
+            table, STYLE_PLAIN, "%s",
+            percent_rough(
+                100 * sight_detectable(sight, rounds, finding->margin, finding->confidence), 2)
+                .text);
     }
     table_print(&table);
 }
@@ -143,8 +148,8 @@ static void print_one(const struct terminal *terminal, const struct sight_findin
     else if (sight->has_answer)
         print_answer(terminal, sight, finding->confidence);
     else
-        terminal_printf(terminal, STYLE_STRONG, "%.32s: a change of %.2g %% would be seen\n",
-                        sight->benchmark, 100 * least);
+        terminal_printf(terminal, STYLE_STRONG, "%.32s: a change of %s would be seen\n",
+                        sight->benchmark, percent_rough(100 * least, 2).text);
     fputc('\n', terminal->stream);
     if (sight->has_answer) {
         print_doses(terminal, sight, finding->confidence);
@@ -154,8 +159,9 @@ static void print_one(const struct terminal *terminal, const struct sight_findin
     terminal_sentence(
         terminal, "  ",
         "So much is found in 8 of 10 experiments: the interval lies off 0, or beyond the margin "
-        "of %.6g %%. A round of two differs by %.2g %% (sd).",
-        100 * finding->margin, 100 * fmin(sight->sd, sight->typical_sd));
+        "of %s. A round of two differs by %s (sd).",
+        percent_rough(100 * finding->margin, 6).text,
+        percent_rough(100 * fmin(sight->sd, sight->typical_sd), 2).text);
     print_promise(terminal, finding, sight);
 }
 

@@ -83,10 +83,11 @@ char *simulate_sentence(const struct simulation_row *row, double confidence)
                            title, judgement_of(trust), row->tally.undefined, row->tally.experiments,
                            too_few(row) ? few_sentence : "");
     else
-        text = view_format("%s %s: it held the truth in %.1f %% of %" PRIu64
-                           " experiments (standard error %.1f). It promises %g %%.",
-                           title, judgement_of(trust), 100 * summary.coverage,
-                           row->tally.experiments, 100 * summary.coverage_se, 100 * confidence);
+        text =
+            view_format("%s %s: it held the truth in %.1f %% of %" PRIu64
+                        " experiments (standard error %.1f). It promises %s.",
+                        title, judgement_of(trust), 100 * summary.coverage, row->tally.experiments,
+                        100 * summary.coverage_se, percent_rough(100 * confidence, 6).text);
     if (text != NULL && text[0] >= 'a' && text[0] <= 'z')
         text[0] = (char)(text[0] - 'a' + 'A');
     return text;
@@ -153,8 +154,11 @@ static void add_titles(struct table *table, const struct simulation_result *resu
     table_right(table, "coverage", "mean width");
     for (size_t m = 0; m < columns->n_alarms; m++) {
         char title[48];
-        (void)snprintf(title, sizeof title, m == 0 ? "alarms at %g %%" : "at %g %%",
-                       100 * result->header.margins[margin_shown(columns, &result->header, m)]);
+        (void)snprintf(
+            title, sizeof title, "%sat %s", m == 0 ? "alarms " : "",
+            percent_rough(100 * result->header.margins[margin_shown(columns, &result->header, m)],
+                          6)
+                .text);
         table_right(table, title);
     }
     if (columns->contour)
@@ -163,7 +167,8 @@ static void add_titles(struct table *table, const struct simulation_result *resu
         table_right(table, "power");
     if (columns->equivalent) {
         char title[48];
-        (void)snprintf(title, sizeof title, "same at %g %%", 100 * result->header.margins[1]);
+        (void)snprintf(title, sizeof title, "same at %s",
+                       percent_rough(100 * result->header.margins[1], 6).text);
         table_right(table, title);
     }
     table_left(table, "");
@@ -213,7 +218,7 @@ static void add_row(struct table *table, const struct simulation_result *result,
     else
         table_cell(table, STYLE_FAINT, "–");
     if (isfinite(summary.mean_width))
-        table_cell(table, STYLE_PLAIN, "%.3g %%", 100 * summary.mean_width);
+        table_cell(table, STYLE_PLAIN, "%s", percent_rough(100 * summary.mean_width, 3).text);
     else
         table_cell(table, STYLE_FAINT, "–");
     add_rates(table, result, row, columns, &summary);
@@ -242,8 +247,8 @@ static void print_title(const struct terminal *terminal, const struct simulation
         held += result->part[i] ? 1 : 0;
     terminal_printf(terminal, STYLE_STRONG, "%s", title_of_grid(header->grid));
     terminal_printf(terminal, STYLE_PLAIN,
-                    " · %zu experiments a row · %g %% intervals · seed %" PRIu64,
-                    header->experiments, 100 * header->confidence, header->seed);
+                    " · %zu experiments a row · %s intervals · seed %" PRIu64, header->experiments,
+                    percent_rough(100 * header->confidence, 6).text, header->seed);
     if (held < result->n_parts)
         terminal_printf(terminal, STYLE_OPEN, " · %zu of %zu parts", held, result->n_parts);
     terminal_puts(terminal, STYLE_PLAIN, "\n\n");

@@ -15,8 +15,8 @@ static void print_size(const struct terminal *terminal, const char *what, size_t
     char text[200];
     if (from > 0)
         (void)snprintf(text, sizeof text,
-                       "%s of %zu values or more look normal (rejected no more often than %g %%).",
-                       what, from, 100 * SIMULATION_CLT_LEVEL);
+                       "%s of %zu values or more look normal (rejected no more often than %s).",
+                       what, from, percent_rough(100 * SIMULATION_CLT_LEVEL, 6).text);
     else
         (void)snprintf(text, sizeof text, "%s do not look normal, not even of %d values.", what,
                        SIMULATION_CLT_MOST);

@@ -24,8 +24,8 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
     if (!isnan(finding->options.confidence))
         (void)snprintf(level, sizeof level, "level %.10g", finding->options.confidence);
     if (!finding->options.strict)
-        (void)snprintf(margin, sizeof margin, " \u00b7 margin %.6g %%",
-                       100 * finding->options.margin);
+        (void)snprintf(margin, sizeof margin, " \u00b7 margin %s",
+                       percent_rough(100 * finding->options.margin, 6).text);
     if (finding->observation != NULL)
         (void)snprintf(what, sizeof what, " \u00b7 one value is one %.40s", finding->observation);
     terminal_sentence(terminal, "", "Speedup-Test \u00b7 %s%s \u00b7 weights %s%s%s", level,
@@ -171,7 +171,7 @@ static void share_cells(struct table *table, const struct assay_speedup_share *s
 {
     const struct assay_proportion *p = &share->proportion;
     table_cell(table, STYLE_PLAIN, "%zu of %zu", share->accelerated, share->benchmarks);
-    table_cell(table, STYLE_PLAIN, "%.3g %%", 100 * p->estimate);
+    table_cell(table, STYLE_PLAIN, "%s", percent_rough(100 * p->estimate, 3).text);
     table_cell(table, STYLE_PLAIN, "%s", share_range(p->lower, p->upper, 1).text);
     if (isnan(p->needed))
         table_cell(table, STYLE_PLAIN, "\u2013");
@@ -185,8 +185,8 @@ static void print_suite(const struct terminal *terminal, const struct speedup_fi
     struct table *table = table_new(terminal, 2);
     const struct quantity interval = interval_title(finding->options.proportion_confidence);
     char needed[48];
-    (void)snprintf(needed, sizeof needed, "needed (\u00b1 %.6g %%)",
-                   100 * finding->options.precision);
+    (void)snprintf(needed, sizeof needed, "needed (\u00b1 %s)",
+                   percent_rough(100 * finding->options.precision, 6).text);
     table_left(table, "overall");
     table_right(table, "gain", "speedup", "accelerated", "share", interval.text, needed);
     for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {

@@ -6,6 +6,7 @@
 
 #include "view/terminal/sweep.h"
 #include "view/text/machines.h"
+#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 static void say(const struct terminal *terminal, const char *lead, const char *text)
@@ -287,8 +288,9 @@ static void say_limits(const struct terminal *terminal, const struct sweep_group
                           group->rounds, sweep_blocks(group), group->best.critical,
                           ASSAY_SWEEP_ROUNDS);
     if (view->finding->families > 1)
-        terminal_sentence(terminal, "  note: ", "the %zu sweeps share the %g %% error (--suite)",
-                          view->finding->families, 100 * (1 - view->finding->confidence));
+        terminal_sentence(terminal, "  note: ", "the %zu sweeps share the %s error (--suite)",
+                          view->finding->families,
+                          percent_rough(100 * (1 - view->finding->confidence), 6).text);
     if (view->finding->looks > 0)
         terminal_sentence(terminal, "  note: ",
                           "what was certainly beaten ended at one of %zu looks, which share the %g "

@@ -114,8 +114,8 @@ void versions_print(const struct terminal *terminal, const char *range,
     print_pairs(terminal, finding);
     terminal_sentence(terminal, "  ",
                       "Each interval is of rounds that both versions shared; all of them hold "
-                      "together at %g %%.",
-                      100 * finding->confidence);
+                      "together at %s.",
+                      percent_rough(100 * finding->confidence, 6).text);
     if (!finding->decided)
         terminal_sentence(terminal, "  ",
                           "next: assay run --versions %s --bisect with more time (--time-budget)",

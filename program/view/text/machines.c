@@ -79,10 +79,10 @@ static double percent(double ratio)
 char *machines_new_words(const struct machines_finding *machines)
 {
     const struct assay_interval *next = &machines->all.prediction;
-    return view_format("a new machine%s would see %s (%.6g %% prediction).",
+    return view_format("a new machine%s would see %s (%s prediction).",
                        machines->n_classes > 1 ? " of these classes" : "",
                        percent_range(percent(next->lower), percent(next->upper), 1).text,
-                       100 * next->confidence);
+                       percent_rough(100 * next->confidence, 6).text);
 }
 
 char *interaction_words(const struct assay_interaction *between, const char *unit)
@@ -94,10 +94,10 @@ char *interaction_words(const struct assay_interaction *between, const char *uni
         return view_format("One round on each %s does not tell how much of this is noise.", unit);
     if (between->tau2 <= 0)
         return view_format("No difference between the %ss is seen beyond noise; at most "
-                           "%.2g %%.%s",
-                           unit, 100 * sqrt(between->upper), roughly);
-    return view_format("The %ss differ by %.2g %% (sd of their changes beyond noise, %.2g "
+                           "%s.%s",
+                           unit, percent_rough(100 * sqrt(between->upper), 2).text, roughly);
+    return view_format("The %ss differ by %s (sd of their changes beyond noise, %.2g "
                        "… %.2g; p %.2g).%s",
-                       unit, 100 * sqrt(between->tau2), 100 * sqrt(between->lower),
-                       100 * sqrt(between->upper), between->p, roughly);
+                       unit, percent_rough(100 * sqrt(between->tau2), 2).text,
+                       100 * sqrt(between->lower), 100 * sqrt(between->upper), between->p, roughly);
 }

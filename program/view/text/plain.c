@@ -131,9 +131,9 @@ static char *decided(const struct comparison_finding *comparison, const char *th
     if (comparison->settled)
         return view_said("\"%s\" is the same program as \"%s\".", name, other);
     if (comparison->finding.verdict == ASSAY_EQUIVALENT)
-        return view_said("\"%s\" is as %s as \"%s\", within %.6g %%. Sure.", name,
+        return view_said("\"%s\" is as %s as \"%s\", within %s. Sure.", name,
                          is_time(comparison->old_series) ? "fast" : "good", other,
-                         100 * comparison->finding.margin);
+                         percent_rough(100 * comparison->finding.margin, 6).text);
     OWNED char *much = by_how_much(comparison);
     return much == NULL ? NULL
                         : view_said("\"%s\" is %s%s%s%s: %s. Sure.", name, word_of(comparison),

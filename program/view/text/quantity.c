@@ -251,6 +251,30 @@ struct quantity percent_plain(double percent, int decimals)
     return with_percent(number(fabs(percent), decimals, false));
 }
 
+struct rough_text rough_number(double value, int digits)
+{
+    enum { MOST_DECIMALS = 12 };
+    struct rough_text rough;
+    (void)snprintf(rough.text, sizeof rough.text, "%.*g", digits, value);
+    if (strchr(rough.text, 'e') == NULL)
+        return rough;
+    const double decimals = digits - 1 - floor(log10(fabs(value)));
+    (void)snprintf(rough.text, sizeof rough.text, "%.*f",
+                   (int)fmin(fmax(decimals, 0), MOST_DECIMALS), value);
+    for (size_t n = strlen(rough.text);
+         strchr(rough.text, '.') != NULL && rough.text[n - 1] == '0';)
+        rough.text[--n] = '\0';
+    return rough;
+}
+
+struct rough_text percent_rough(double percent, int digits)
+{
+    struct rough_text rough = rough_number(percent, digits);
+    const size_t length = strlen(rough.text);
+    (void)snprintf(rough.text + length, sizeof rough.text - length, " %%");
+    return rough;
+}
+
 struct quantity percent_range(double lower, double upper, int decimals)
 {
     struct quantity from = number(lower, decimals, true), to = number(upper, decimals, true);

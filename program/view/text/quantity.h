@@ -54,6 +54,13 @@ int percent_decimals(const double *half_widths, size_t n);
 struct quantity percent_signed(double percent, int decimals);
 struct quantity percent_plain(double percent, int decimals);
 
+/* So many digits that matter, never an exponent: "0.65", "110"; percent_rough: "0.65 %". */
+struct rough_text {
+    char text[24];
+};
+struct rough_text rough_number(double value, int digits);
+struct rough_text percent_rough(double percent, int digits);
+
 /* Of a ratio "+4.2 %"; beyond a factor of two "×2.3"; of none "–". */
 struct quantity change_short(double ratio);
 

@@ -57,7 +57,7 @@ struct quantity verdict_range(const struct assay_estimate *ratio, int decimals)
 
 struct quantity confidence_text(double confidence)
 {
-    return quantity_text("%.6g %%", 100 * confidence);
+    return quantity_text("%s", percent_rough(100 * confidence, 6).text);
 }
 
 struct quantity interval_title(double confidence)
@@ -199,10 +199,9 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     if (verdict == ASSAY_EQUIVALENT)
         return view_format("%s and %s are equivalent%s", new_name, old_name, place);
     if (moved_of(comparison) != 0)
-        return view_format("%s has %s %s %s than %s%s", new_name,
-                           percent_plain(change.estimate, decimals).text,
-                           moved_of(comparison) > 0 ? "more" : "less", series->metric, old_name,
-                           place);
+        return view_format(
+            "%s has %s %s %s than %s%s", new_name, percent_plain(change.estimate, decimals).text,
+            moved_of(comparison) > 0 ? "more" : "less", series->metric, old_name, place);
     if (verdict == ASSAY_INCONCLUSIVE || verdict == ASSAY_MIXED)
         return view_format("%s against %s%s: %s", new_name, old_name, place,
                            percent_signed(change.estimate, decimals).text);
@@ -334,9 +333,9 @@ static char *margin_words(const struct comparison_finding *comparison)
     if (finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER)
         return view_format("%s", "");
     if (is_close(comparison))
-        return view_format(" (margin %.6g %%, at %s)", 100 * finding->margin,
+        return view_format(" (margin %s, at %s)", percent_rough(100 * finding->margin, 6).text,
                            confidence_text((1 + confidence) / 2).text);
-    return view_format(" (margin %.6g %%)", 100 * finding->margin);
+    return view_format(" (margin %s)", percent_rough(100 * finding->margin, 6).text);
 }
 
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,

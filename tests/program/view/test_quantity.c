@@ -135,6 +135,19 @@ static void degrees_are_whole_where_they_are_many(void **state)
     assert_string_equal(degrees_of_freedom(1349).text, "1349");
 }
 
+static void rough_ones_have_no_exponent(void **state)
+{
+    (void)state;
+    assert_string_equal(percent_rough(110.3, 2).text, "110 %");
+    assert_string_equal(percent_rough(2803, 2).text, "2803 %");
+    assert_string_equal(percent_rough(0.6543, 2).text, "0.65 %");
+    assert_string_equal(percent_rough(99.5, 2).text, "100 %"); /* not 1e+02 */
+    assert_string_equal(percent_rough(1e-5, 2).text, "0.00001 %");
+    assert_string_equal(percent_rough(-0.000012, 2).text, "-0.000012 %");
+    assert_string_equal(percent_rough(10, 6).text, "10 %");
+    assert_string_equal(rough_number(0, 2).text, "0");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +156,7 @@ int main(void)
         cmocka_unit_test(values_too_far_apart_are_not_alike),
         cmocka_unit_test(decimals_follow_the_spread),
         cmocka_unit_test(percentages),
+        cmocka_unit_test(rough_ones_have_no_exponent),
         cmocka_unit_test(levels_by_number),
         cmocka_unit_test(degrees_are_whole_where_they_are_many),
         cmocka_unit_test(extremes_stay_short),
