@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* typical.c -- how often the typical run's intervals hold what they promise: tables of docs/coverage.md.
- * Usage: typical [coverage|verdict|study|all [SHARE [THREADS]]], SHARE of the full number of experiments.
+ * Usage: typical [coverage|verdict|whole|study|all [SHARE [THREADS]]], SHARE of the full number of experiments.
  *
  * Each experiment has its own random numbers, so the tables do not depend on the threads.
  */
@@ -216,6 +216,74 @@ static void verdict(void)
         }
 }
 
+/* ---- several benchmarks together ---- */
+
+enum { MOST_BENCHMARKS = 30 };
+
+struct whole {
+    struct row row;
+    size_t n; /* benchmarks, each with a change of its own */
+};
+
+static void whole_one(size_t e, size_t thread, void *context)
+{
+    (void)thread;
+    const struct whole *whole = context;
+    const size_t r = whole->row.r;
+    double x[MOST_ROUNDS], y[MOST_ROUNDS], changes[MOST_ROUNDS], truth = 0;
+    struct assay_estimate ratios[MOST_BENCHMARKS];
+    struct assay_suite_ratio found;
+    for (size_t b = 0; b < whole->n; b++) {
+        const double change = log(0.97 + 0.02 * (double)(b % 5));
+        struct assay_typical typical;
+        struct assay_random random;
+        assay_random_init(&random, whole->row.seed, ASSAY_RANDOM_SIMULATION, (uint32_t)e,
+                          (uint32_t)b);
+        draw(&random, whole->row.noise, change, r, x, y);
+        truth += change / (double)whole->n;
+        const struct assay_sample old = assay_sample_flat(x, r), new = assay_sample_flat(y, r);
+        if (assay_typical_changes(&old, &new, 0, changes, NULL) != ASSAY_OK)
+            exit(1);
+        qsort(changes, r, sizeof *changes, ascending);
+        if (assay_typical_interval((struct assay_view){changes, r}, NULL, 0.95, &typical, NULL) !=
+            ASSAY_OK)
+            exit(1);
+        ratios[b] = typical.ratio;
+    }
+    if (assay_suite_of_changes(ratios, whole->n, 0.95, &found, NULL) != ASSAY_OK)
+        exit(1);
+    whole->row.hit[e][0] = holds(&found.fixed, exp(truth));
+}
+
+static void wholes(void)
+{
+    static const size_t rounds[] = {8, 12, 30, 100}, counts[] = {2, 3, 5, 10, 30};
+    const size_t n = (size_t)fmax(ceil(share * FULL), 2);
+    unsigned char(*hit)[METHODS] = calloc(n, sizeof *hit);
+    if (hit == NULL)
+        exit(1);
+    printf("\n%zu experiments each\n\n| noise | benchmarks | 8 | 12 | 30 | 100 |\n|---|---|---|---|---|---|\n",
+           n);
+    for (size_t k = NORMAL; k <= CAUCHY; k++)
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+            printf("| %s | %zu |", i == 0 ? noise_names[k] : "", counts[i]);
+            for (size_t j = 0; j < sizeof rounds / sizeof *rounds; j++) {
+                struct whole whole = {.row = {.noise = (enum noise)k,
+                                              .r = rounds[j],
+                                              .seed = (uint32_t)(SEED + 1000 + 100 * k + 10 * i + j),
+                                              .hit = hit},
+                                      .n = counts[i]};
+                size_t hits = 0;
+                assay_parallel_for(n, n_threads, whole_one, &whole);
+                for (size_t e = 0; e < n; e++)
+                    hits += hit[e][0];
+                printf(" %.1f |", 100 * (double)hits / (double)n);
+            }
+            printf("\n");
+        }
+    free(hit);
+}
+
 /* ---- which statistic? ---- */
 
 enum { STUDY_ROUNDS = 60, WALSH = STUDY_ROUNDS * (STUDY_ROUNDS + 1) / 2 };
@@ -374,6 +442,8 @@ int main(int argc, char **argv)
         coverage();
     if (all || strcmp(grid, "verdict") == 0)
         verdict();
+    if (all || strcmp(grid, "whole") == 0)
+        wholes();
     if (all || strcmp(grid, "study") == 0)
         study();
     return 0;

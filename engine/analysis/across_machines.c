@@ -200,12 +200,29 @@ static enum assay_status combine(struct machines_finding *out, double confidence
     return status;
 }
 
+/* What the ratio is the quotient of: means over machines as their log ratios are weighed; total times as they are. */
+static double value_over(const struct work *work, size_t side)
+{
+    const struct machines_finding *out = work->out;
+    const double *means = work->means[side];
+    double sum = 0;
+    if (out->across == ACROSS_TOTAL)
+        return mean_of(means, out->n);
+    for (size_t i = 0; i < out->n; i++)
+        sum += log(means[i]) / (out->across == ACROSS_MACHINES
+                                    ? (double)out->n
+                                    : (double)(out->n_classes * out->classes[work->class_at[i]].n));
+    return exp(sum);
+}
+
 /* The row says what holds over machines. */
 static void take_over(const struct work *work, enum assay_verdict verdict,
                       struct comparison_finding *row)
 {
     struct assay_comparison *finding = &row->finding;
     finding->ratio = work->out->ratio;
+    finding->old_value = value_over(work, 0);
+    finding->new_value = value_over(work, 1);
     const bool open = row->warm_up.open || (verdict == ASSAY_EQUIVALENT && work->out->mixed);
     finding->verdict = open ? ASSAY_INCONCLUSIVE : verdict;
     finding->has_typical = finding->typical_first = finding->has_bootstrap = false;

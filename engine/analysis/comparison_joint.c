@@ -113,6 +113,30 @@ static enum assay_status benchmark_of(const struct comparison_finding *row,
     return status;
 }
 
+/* Whether the row's ratio is that of the means of the values as they stand. */
+static bool is_plain(const struct comparison_finding *row)
+{
+    return !row->finding.typical_first && row->left_out == 0 && !row->warm_up.cut &&
+           (row->machines == NULL || row->machines->n < 2);
+}
+
+/* Where the rows' ratios are no ratios of such means, that of all is made of what the rows say. */
+static enum assay_status follow_rows(const struct system_pair *pair, double confidence,
+                                     struct assay_suite_summary *out, struct assay_error *error)
+{
+    OWNED struct assay_estimate *ratios = calloc(pair->n + 1, sizeof *ratios);
+    bool plain = true;
+    size_t n = 0;
+    if (ratios == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < pair->n; i++)
+        if (strcmp(pair->rows[i].old_series->metric, pair->suite.metric) == 0) {
+            plain = plain && is_plain(&pair->rows[i]);
+            ratios[n++] = pair->rows[i].finding.ratio;
+        }
+    return plain ? ASSAY_OK : assay_suite_of_changes(ratios, n, confidence, &out->geometric, error);
+}
+
 enum assay_status system_pair_summarise(struct system_pair *pair, const char *metric,
                                         double confidence, struct assay_error *error)
 {
@@ -126,7 +150,10 @@ enum assay_status system_pair_summarise(struct system_pair *pair, const char *me
             status = benchmark_of(&pair->rows[i], &benchmarks[n++], error);
     if (status == ASSAY_OK && n >= 2)
         status = assay_suite_summarise(benchmarks, n, confidence, &pair->suite.summary, error);
-    pair->has_suite = status == ASSAY_OK && n >= 2;
     pair->suite.metric = metric;
+    comparisons_statistic(pair->rows, pair->n, metric, pair->suite.statistic);
+    if (status == ASSAY_OK && n >= 2)
+        status = follow_rows(pair, confidence, &pair->suite.summary, error);
+    pair->has_suite = status == ASSAY_OK && n >= 2;
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

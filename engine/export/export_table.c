@@ -2,7 +2,8 @@
 /* export_table.c -- tables for pull requests (Markdown) and papers (LaTeX with booktabs).
  * Layout:   one system: benchmark, mean, interval, values. Several: of each new system columns with its
  *           value, its change against the first, the interval of that and the verdict of assay_compare.
- * Edge:     what cannot be compared has a dash. */
+ * Edge:     what cannot be compared has a dash; so has the value of a system whose change is that of the typical run, in a
+ *           row of means. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -149,6 +150,8 @@ static void write_change(FILE *stream, const struct style *style, const struct a
                  upper = 100 * (c->ratio.interval.upper - 1);
     fprintf(stream, "%s%s%.1f", style->between, change < 0 ? minus : "+", fabs(change));
     write_percent(stream, style);
+    if (c->typical_first)
+        fputs(" (typical run)", stream);
     if (isfinite(lower) && isfinite(upper)) {
         fprintf(stream, "%s%s%.1f … ", style->between, lower < 0 ? minus : "+", fabs(lower));
         fprintf(stream, "%s%.1f", upper < 0 ? minus : "+", fabs(upper));
@@ -298,13 +301,23 @@ static void write_counts(FILE *stream, const struct style *style, const struct a
         fprintf(stream, " … %zu", most);
 }
 
+/* The system whose old value the row shows: of a typical run only where all are of one. */
+static size_t old_of(const struct systems *all)
+{
+    size_t first = all->systems.n;
+    for (size_t system = all->systems.n - 1; system > 0; system--)
+        if (all->known[system] &&
+            (first == all->systems.n || !all->found[system].typical_first ||
+             all->found[first].typical_first))
+            first = system;
+    return first;
+}
+
 static void write_row(FILE *stream, const struct style *style, const struct assay_series *series,
                       size_t old, const struct systems *all)
 {
     const char *unit = series[old].unit;
-    size_t first = 1;
-    while (first < all->systems.n && !all->known[first])
-        first++;
+    const size_t first = old_of(all);
     if (first < all->systems.n) {
         fputs(style->between, stream);
         write_quantity(stream, style, all->found[first].old_value, unit);
@@ -316,8 +329,12 @@ static void write_row(FILE *stream, const struct style *style, const struct assa
             write_dashes(stream, style, 4);
             continue;
         }
-        fputs(style->between, stream);
-        write_quantity(stream, style, all->found[system].new_value, unit);
+        if (all->found[system].typical_first == all->found[first].typical_first) {
+            fputs(style->between, stream);
+            write_quantity(stream, style, all->found[system].new_value, unit);
+        } else {
+            write_dashes(stream, style, 1);
+        }
         write_change(stream, style, &all->found[system]);
     }
     write_counts(stream, style, series, old, all);

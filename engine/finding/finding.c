@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "finding/machines_finding.h"
 #include "finding/modes_finding.h"
@@ -34,6 +35,33 @@ assay_warnings comparison_warnings(const struct comparison_finding *comparison)
     return comparison->old_series->warnings | comparison->new_series->warnings |
            direction_warnings(comparison->old_series) | direction_warnings(comparison->new_series) |
            ((finding->warnings | finding->ratio.warnings) & ~(of_mean ? 0 : of_means));
+}
+
+void comparison_statistic(const struct comparison_finding *comparison,
+                          char text[ASSAY_STATISTIC_TEXT])
+{
+    const struct machines_finding *machines = comparison->machines;
+    if (machines != NULL && machines->n > 1 && machines->across != ACROSS_TOTAL)
+        strcpy(text, "typical machine");
+    else
+        assay_comparison_statistic(&comparison->finding, text);
+}
+
+void comparisons_statistic(const struct comparison_finding *rows, size_t n, const char *metric,
+                           char text[ASSAY_STATISTIC_TEXT])
+{
+    char other[ASSAY_STATISTIC_TEXT];
+    text[0] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        if (metric != NULL && strcmp(rows[i].old_series->metric, metric) != 0)
+            continue;
+        comparison_statistic(&rows[i], other);
+        if (text[0] != '\0' && strcmp(other, text) != 0) {
+            text[0] = '\0';
+            return;
+        }
+        strcpy(text, other);
+    }
 }
 
 struct change change_of(const struct assay_estimate *ratio)

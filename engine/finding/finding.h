@@ -89,6 +89,7 @@ struct comparison_finding {
 struct suite_finding {
     struct assay_suite_summary summary;
     const char *metric;
+    char statistic[ASSAY_STATISTIC_TEXT]; /* of the benchmarks; "": each of its own */
 };
 
 /* All that the series' source and the analysis have to say against a result. */
@@ -96,6 +97,14 @@ assay_warnings sample_warnings(const struct sample_finding *sample);
 assay_warnings comparison_warnings(const struct comparison_finding *comparison);
 /* Where a series is compared, or shown so that it can be: that nobody says which way is better. */
 assay_warnings direction_warnings(const struct assay_series *series);
+
+/* What the numbers that a comparison begins with are of: as assay_comparison_statistic; "typical machine" where every
+ * machine, or every class of them, counts alike. */
+void comparison_statistic(const struct comparison_finding *comparison,
+                          char text[ASSAY_STATISTIC_TEXT]);
+/* The same of several rows, or those of one metric (NULL: all); "" where they are not of one statistic. */
+void comparisons_statistic(const struct comparison_finding *rows, size_t n, const char *metric,
+                           char text[ASSAY_STATISTIC_TEXT]);
 
 /* "automatic" or "by hand": who chose the warm-up in force after measuring; NULL: nobody. */
 const char *decided_name(enum assay_decided decided);

@@ -123,9 +123,12 @@ enum assay_rests {
 
 struct assay_comparison {
     struct assay_description old_sample, new_sample;
-    struct assay_statistic statistic;
-    double old_value, new_value; /* the statistic of each */
-    struct assay_estimate ratio; /* new / old, of what the finding begins with */
+    struct assay_statistic statistic; /* that was asked for */
+    /* What the finding begins with (assay_comparison_statistic names it): ratio.estimate is new_value / old_value. Of a
+     * typical run old_value is the old system's median, and new_value what the ratio makes of it: the rounds give no
+     * other pair of values whose quotient is the median of their ratios. */
+    double old_value, new_value;
+    struct assay_estimate ratio;
 
     /* Typical run and mean beside each other, intervals at 1 - a. */
     bool has_typical;
@@ -150,6 +153,9 @@ struct assay_comparison {
     bool paired;
     assay_warnings warnings;
 };
+/* What ratio, old_value and new_value are of: "mean", "p90", "typical run". */
+ASSAY_API void assay_comparison_statistic(const struct assay_comparison *comparison,
+                                          char text[ASSAY_STATISTIC_TEXT]);
 /* True when the interval of the mean is more than three times as wide as that of the typical run: a few
  * values lie far out. */
 ASSAY_API bool assay_mean_is_wide(const struct assay_comparison *comparison);

@@ -71,6 +71,7 @@ struct assay_suite_benchmark {
 /* One ratio new / old for the suite with two intervals, which answer two questions: fixed speaks
  * of these benchmarks and of nothing else; random takes them as drawn from a population of
  * benchmarks and speaks of that population. random has NaN ends for fewer than five benchmarks. */
+enum { ASSAY_SUITE_FEWEST_DRAWN = 5 };
 struct assay_suite_ratio {
     double estimate;
     struct assay_interval fixed, random;
@@ -90,6 +91,13 @@ ASSAY_API enum assay_status assay_suite_summarise(const struct assay_suite_bench
                                                   size_t n, double confidence,
                                                   struct assay_suite_summary *out,
                                                   struct assay_error *error);
+
+/* The geometric mean of ratios that have their intervals, of whatever statistics, all at this confidence: what a suite
+ * says where its benchmarks do not rest on their means (or not in rounds of one machine). No ends where one of them
+ * has none. Source: lib/suite/changes.c. */
+ASSAY_API enum assay_status assay_suite_of_changes(const struct assay_estimate *ratios, size_t n,
+                                                   double confidence, struct assay_suite_ratio *out,
+                                                   struct assay_error *error);
 
 /* Fills a benchmark from two samples; paired when top unit j of both belongs to the same round. */
 ASSAY_API enum assay_status assay_suite_benchmark_of(const struct assay_sample *old_sample,

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/allow.h"
 #include "base/view.h"
@@ -72,6 +73,15 @@ static double log_width(const struct assay_interval *interval)
     return log(interval->upper / interval->lower);
 }
 
+void assay_comparison_statistic(const struct assay_comparison *comparison,
+                                char text[ASSAY_STATISTIC_TEXT])
+{
+    if (comparison->typical_first)
+        strcpy(text, "typical run");
+    else
+        assay_statistic_name(&comparison->statistic, text);
+}
+
 bool assay_mean_is_wide(const struct assay_comparison *comparison)
 {
     const double typical = log_width(&comparison->typical.ratio.interval);
@@ -105,6 +115,13 @@ static void decide(const struct assay_compare_options *options, struct assay_com
                           (out->verdict == ASSAY_MIXED || assay_mean_is_wide(out)));
 }
 
+static void begin_with_typical(struct assay_comparison *out)
+{
+    out->ratio = out->typical.ratio;
+    out->old_value = out->old_sample.median;
+    out->new_value = out->old_value * out->ratio.estimate;
+}
+
 static enum assay_status judge_changes(const struct compare_input *input, struct assay_view sorted,
                                        struct assay_comparison *out, struct assay_error *error)
 {
@@ -123,7 +140,7 @@ static enum assay_status judge_changes(const struct compare_input *input, struct
     out->mean_ratio = out->ratio;
     decide(options, out);
     if (out->typical_first)
-        out->ratio = out->typical.ratio;
+        begin_with_typical(out);
     out->warnings |= out->typical.ratio.warnings & ~ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
     return ASSAY_OK;
 }

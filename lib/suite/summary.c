@@ -15,8 +15,6 @@
 
 #include "base/view.h"
 
-enum { FEWEST_RANDOM = 5 };
-
 /* A sum of independent variances and what Satterthwaite's degrees of freedom need. */
 struct variance_sum {
     double variance, squares_by_df;
@@ -113,7 +111,7 @@ static struct assay_suite_ratio mean_of_ratios(const struct assay_suite_benchmar
     struct assay_suite_ratio out = {
         estimate, log_interval(estimate, sqrt(sum.variance), degrees_of(&sum), confidence, fixed),
         undefined_interval(confidence, random)};
-    if (n >= FEWEST_RANDOM) {
+    if (n >= ASSAY_SUITE_FEWEST_DRAWN) {
         double b = (double)n;
         double se = sqrt(mean.squared_deviations * b / (b - 1)) / (logs ? 1 : estimate);
         out.random = log_interval(estimate, se, b - 1, confidence, random);
@@ -164,7 +162,7 @@ static enum assay_status total_random(const struct assay_suite_benchmark *benchm
                                       struct assay_error *error)
 {
     out->random = undefined_interval(confidence, "total-time-random");
-    if (n < FEWEST_RANDOM)
+    if (n < ASSAY_SUITE_FEWEST_DRAWN)
         return ASSAY_OK;
     const double b = (double)n, divisor = b * (b - 1);
     struct assay_mean_pair mean = {0};

@@ -134,6 +134,14 @@ static void set_warm_up(json_t *object, const struct warm_up_finding *warm_up)
         render_json_set(steady, "verdict", render_json_text(assay_verdict_name(warm_up->verdict)));
 }
 
+/* As --statistic has it. */
+static const char *statistic_json(const struct comparison_finding *comparison,
+                                  char text[ASSAY_STATISTIC_TEXT])
+{
+    comparison_statistic(comparison, text);
+    return comparison->finding.typical_first ? "typical" : text;
+}
+
 static const char *decided_by(const struct assay_comparison *finding, const char *statistic)
 {
     static const char *const names[] = {[ASSAY_RESTS_ON_TYPICAL] = "typical",
@@ -168,10 +176,11 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         JSON("new", finding_json_sample(comparison->new_series, &finding->new_sample)),
         JSON("ratio", render_json_estimate(finding->ratio.estimate, &finding->ratio.interval)),
         JSON("change_percent", finding_json_change(&finding->ratio)));
-    char statistic[ASSAY_STATISTIC_TEXT];
-    assay_statistic_name(&finding->statistic, statistic);
-    render_json_put(object, JSON("statistic", statistic),
-                    JSON("decided_by", decided_by(finding, statistic)));
+    char statistic[ASSAY_STATISTIC_TEXT], asked[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&finding->statistic, asked);
+    render_json_put(object, JSON("statistic", statistic_json(comparison, statistic)),
+                    JSON("old_value", finding->old_value), JSON("new_value", finding->new_value),
+                    JSON("decided_by", decided_by(finding, asked)));
     set_questions(object, finding);
     set_warm_up(object, &comparison->warm_up);
     set_waiting(object, &comparison->waiting);
@@ -221,7 +230,9 @@ static json_t *json_suite_ratio(const struct assay_suite_ratio *ratio)
 json_t *finding_json_suite(const struct suite_finding *shown)
 {
     const struct assay_suite_summary *suite = &shown->summary;
-    return render_json_make(JSON("metric", shown->metric), JSON("benchmarks", suite->n),
+    return render_json_make(JSON("metric", shown->metric),
+                            JSON_IF(shown->statistic[0] != '\0', "statistic", shown->statistic),
+                            JSON("benchmarks", suite->n),
                             JSON("geometric", json_suite_ratio(&suite->geometric)),
                             JSON("equal_time", json_suite_ratio(&suite->equal_time)),
                             JSON("total_time", json_suite_ratio(&suite->total_time)));

@@ -187,6 +187,20 @@ static void read_questions(const json_t *object, struct assay_comparison *findin
                              strncmp(finding->ratio.interval.method, "typical", 7) == 0;
 }
 
+/* Documents of earlier versions name them among those of the samples alone. */
+static void read_values(const json_t *object, struct assay_comparison *finding)
+{
+    const bool named = json_object_get(object, "old_value") != NULL;
+    finding->old_value = named ? finding_number(object, "old_value")
+                         : finding->typical_first
+                             ? finding->old_sample.median
+                             : value_of(&finding->statistic, &finding->old_sample);
+    finding->new_value = named ? finding_number(object, "new_value")
+                         : finding->typical_first
+                             ? finding->old_value * finding->ratio.estimate
+                             : value_of(&finding->statistic, &finding->new_sample);
+}
+
 void finding_read_comparison(const json_t *object, const json_t *warnings,
                              struct assay_series *series, struct comparison_finding *row)
 {
@@ -198,12 +212,11 @@ void finding_read_comparison(const json_t *object, const json_t *warnings,
     if (assay_statistic_parse(finding_text(object, "statistic"), &finding->statistic, NULL) !=
         ASSAY_OK)
         finding->statistic = (struct assay_statistic){ASSAY_STATISTIC_MEAN, 0, 0};
-    finding->old_value = value_of(&finding->statistic, &finding->old_sample);
-    finding->new_value = value_of(&finding->statistic, &finding->new_sample);
     finding->ratio = finding_estimate(json_object_get(object, "ratio"), "interval");
     finding->margin = finding_number(object, "margin");
     finding->verdict = verdict_of(finding_text(object, "verdict"));
     read_questions(object, finding);
+    read_values(object, finding);
     finding->p_superior = finding_number(object, "p_superior");
     finding->paired = json_is_true(json_object_get(object, "paired"));
     if (json_object_get(object, "dependence") != NULL)

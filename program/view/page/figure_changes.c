@@ -86,8 +86,11 @@ static void set_words(struct plot *plot, const struct system_pair *pair,
                       const struct comparison_finding *row, double confidence)
 {
     plot->title = view_format("%s against %s", pair->new_system, pair->old_system);
-    plot->caption = view_format("%s \u00b7 %s CI \u00b7 margin %s", row->old_series->metric,
-                                confidence_text(confidence).text,
+    char statistic[ASSAY_STATISTIC_TEXT];
+    comparisons_statistic(pair->rows, pair->n, row->old_series->metric, statistic);
+    plot->caption = view_format("%s of %s \u00b7 %s CI \u00b7 margin %s",
+                                statistic[0] != '\0' ? statistic : "mean or typical run",
+                                row->old_series->metric, confidence_text(confidence).text,
                                 percent_rough(100 * row->finding.margin, 6).text);
 }
 

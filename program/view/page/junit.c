@@ -56,14 +56,16 @@ static void open_case(const struct markup *out, const struct system_pair *pair,
     markup_write(out, "\" name=\"%s (%s)\"", series->benchmark, series->metric);
 }
 
-/* "+5.0 % (+4.1 … +6.0 %), slower" */
+/* "mean of wall +5.0 % (+4.1 … +6.0 %), slower" */
 static char *words_of(const struct comparison_finding *row)
 {
     const struct assay_estimate *ratio = &row->finding.ratio;
     const int decimals = verdict_decimals(ratio);
     OWNED char *change =
         view_format("%s", percent_signed(100 * (ratio->estimate - 1), decimals).text);
-    return view_format("%s (%s), %s%s, margin %s", change != NULL ? change : "?",
+    OWNED char *of_what = verdict_of_what(row);
+    return view_format("%s %s (%s), %s%s, margin %s", of_what != NULL ? of_what : "?",
+                       change != NULL ? change : "?",
                        verdict_range(ratio, decimals).text,
                        assay_verdict_name(row->finding.verdict), verdict_subject_short(row),
                        percent_rough(100 * row->finding.margin, 6).text);

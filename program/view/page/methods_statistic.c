@@ -109,6 +109,23 @@ static void say_ratio(FILE *stream, const struct methods_view *view,
           stream);
 }
 
+/* Which rows begin with the typical run, and what their two values are. */
+static void say_headlines(FILE *stream, const struct methods_view *view)
+{
+    size_t typical = 0, all = 0;
+    for (size_t i = 0; i < view->pairs->n; i++)
+        for (size_t j = 0; j < view->pairs->items[i].n; j++, all++)
+            typical += view->pairs->items[i].rows[j].finding.typical_first;
+    if (typical == 0)
+        return;
+    if (typical < all)
+        fprintf(stream, "%zu of %zu changes that are reported are of the typical run, ", typical,
+                all);
+    else
+        fputs("The changes that are reported are of the typical run, ", stream);
+    fputs("beside the median of the old system and what the change makes of it.\n", stream);
+}
+
 static void say_verdict(FILE *stream, const struct assay_comparison *first)
 {
     if (first->margin == 0) {
@@ -130,5 +147,6 @@ void methods_say_statistic(FILE *stream, const struct methods_view *view)
         return;
     const struct assay_comparison *first = &view->pairs->items[0].rows[0].finding;
     say_ratio(stream, view, first);
+    say_headlines(stream, view);
     say_verdict(stream, first);
 }

@@ -32,11 +32,11 @@ enum gauge { RATIO, RATIO_LOWER, RATIO_UPPER, OLD, NEW, GAUGES };
 static const struct {
     const char *name, *help;
 } gauges[GAUGES] = {
-    {"assay_ratio", "New divided by old: of the typical run, or of the statistic that decided."},
+    {"assay_ratio", "New divided by old: of the statistic that the label says."},
     {"assay_ratio_lower", "Lower end of the confidence interval of assay_ratio."},
     {"assay_ratio_upper", "Upper end of the confidence interval of assay_ratio."},
-    {"assay_old", "What the old system gave, in the unit that the label says."},
-    {"assay_new", "What the new system gave, in the unit that the label says."},
+    {"assay_old", "What the old system gave, of this statistic and in this unit."},
+    {"assay_new", "What the new system gave, of this statistic and in this unit: ratio times old."},
 };
 
 static double gauge_of(const struct comparison_finding *row, enum gauge gauge)
@@ -59,8 +59,11 @@ static void put_gauge(const struct markup *out, const struct gate_report *report
     for (size_t i = 0; i < report->pairs->n; i++) {
         const struct system_pair *pair = &report->pairs->items[i];
         for (size_t k = 0; k < pair->n; k++) {
+            char statistic[ASSAY_STATISTIC_TEXT];
+            comparison_statistic(&pair->rows[k], statistic);
             markup_write(out, "%s{", gauges[gauge].name);
             put_labels(out, pair, &pair->rows[k]);
+            markup_write(out, ",statistic=\"%s\"", statistic);
             if (gauge >= OLD)
                 markup_write(out, ",unit=\"%s\"", pair->rows[k].old_series->unit);
             markup_write(out, "} ");

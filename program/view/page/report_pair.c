@@ -16,6 +16,7 @@ struct section {
     const struct system_pair *pair;
     const struct axis *axis;
     assay_warnings shared; /* by all rows of the pair */
+    bool mixed;            /* its rows are of different statistics */
     const size_t *rows;
     size_t n;
 };
@@ -69,7 +70,13 @@ static void print_row(FILE *stream, const struct section *section, const struct 
                 "class=\"verdict %s\">%s</span>%s",
                 percent_signed(change_of(&finding->ratio).estimate, decimals).text,
                 verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
-                assay_verdict_name(finding->verdict), verdict_subject_short(row));
+                assay_verdict_name(finding->verdict),
+                section->mixed ? verdict_state_short(row) : verdict_subject_short(row));
+    if (section->mixed) {
+        char statistic[ASSAY_STATISTIC_TEXT];
+        comparison_statistic(row, statistic);
+        html_printf(stream, ", %s", statistic);
+    }
     report_print_doubt(stream, comparison_warnings(row) & ~section->shared);
     fputs("</td>", stream);
     print_value(stream, row->old_series, finding->old_value);
@@ -82,14 +89,10 @@ static void print_row(FILE *stream, const struct section *section, const struct 
 static void print_caption(FILE *stream, const struct report_grid *grid,
                           const struct system_pair *pair)
 {
-    char statistic[64], other[ASSAY_STATISTIC_TEXT];
-    assay_statistic_name(&pair->rows[0].finding.statistic, statistic);
-    for (size_t i = 1; i < pair->n; i++) {
-        assay_statistic_name(&pair->rows[i].finding.statistic, other);
-        if (strcmp(other, statistic) != 0)
-            strcpy(statistic, "statistic that each benchmark asks for");
-    }
-    html_printf(stream, "<caption>Change of the %s", statistic);
+    char statistic[ASSAY_STATISTIC_TEXT];
+    comparisons_statistic(pair->rows, pair->n, NULL, statistic);
+    html_printf(stream, "<caption>Change of the %s",
+                statistic[0] != '\0' ? statistic : "statistic that each row names");
     if (!grid->several_metrics)
         html_printf(stream, " of %s", metric_words(pair->rows[0].old_series->metric));
     html_printf(stream, ", %s against %s; the band is the margin, %s</caption>\n", pair->new_system,
@@ -233,8 +236,13 @@ void report_print_pair(FILE *stream, struct report_grid *grid, const struct syst
         all[i] = &pair->rows[i];
     if (all != NULL && rows != NULL) {
         const struct axis axis = axis_of(all, pair->n);
+        char statistic[ASSAY_STATISTIC_TEXT];
+        comparisons_statistic(pair->rows, pair->n, NULL, statistic);
         print_sections(stream, grid,
-                       (struct section){.pair = pair, .axis = &axis, .shared = shared_doubts(pair)},
+                       (struct section){.pair = pair,
+                                        .axis = &axis,
+                                        .shared = shared_doubts(pair),
+                                        .mixed = statistic[0] == '\0'},
                        overview, rows);
         print_joints(stream, pair);
     }

@@ -43,6 +43,8 @@ static void read_suite(const json_t *object, struct suite_finding *shown)
 {
     struct assay_suite_summary *suite = &shown->summary;
     shown->metric = finding_text(object, "metric");
+    (void)snprintf(shown->statistic, sizeof shown->statistic, "%s",
+                   finding_text(object, "statistic"));
     const struct assay_estimate ratio =
         finding_estimate(json_object_get(object, "geometric"), "fixed");
     suite->n = (size_t)json_integer_value(json_object_get(object, "benchmarks"));

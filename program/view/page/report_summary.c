@@ -152,9 +152,10 @@ void report_print_suite(FILE *stream, const struct system_pair *pair)
         html_printf(stream, "with %s ", pair->suite.metric);
     html_printf(
         stream,
-        "together: <strong>%s</strong> [%s], geometric mean, %s CI for these benchmarks</p>\n",
+        "together: <strong>%s</strong> [%s], geometric mean of %s, %s CI for these benchmarks</p>\n",
         percent_signed(change_of(&ratio).estimate, decimals).text,
-        verdict_range(&ratio, decimals).text, confidence_text(ratio.interval.confidence).text);
+        verdict_range(&ratio, decimals).text, suite_subject(&pair->suite),
+        confidence_text(ratio.interval.confidence).text);
 }
 
 static void print_distribution(FILE *stream, const struct system_pair *pair)

@@ -38,24 +38,31 @@ static void print_metrics(FILE *stream, const struct report_grid *grid,
         fprintf(stream, " calc(%zuch + 1rem)", most);
 }
 
-/* "inconclusive, typical run" */
-static size_t verdict_columns(const struct comparison_finding *row)
+/* "inconclusive, typical run"; in a table of several statistics every row says its own. */
+static size_t verdict_columns(const struct comparison_finding *row, bool mixed)
 {
+    char statistic[ASSAY_STATISTIC_TEXT] = "";
+    if (mixed)
+        comparison_statistic(row, statistic);
     return wider(0, assay_verdict_name(row->finding.verdict)) +
-           wider(0, verdict_subject_short(row));
+           (mixed ? wider(0, verdict_state_short(row)) + 2 + wider(0, statistic)
+                  : wider(0, verdict_subject_short(row)));
 }
 
 void report_print_tracks(FILE *stream, const struct report_grid *grid,
                          const struct system_pair *pair)
 {
     size_t change = HEAD, range = HEAD, verdict = HEAD, values = HEAD;
+    char statistic[ASSAY_STATISTIC_TEXT];
+    comparisons_statistic(pair->rows, pair->n, NULL, statistic);
     for (size_t i = 0; i < pair->n; i++) {
         const struct comparison_finding *row = &pair->rows[i];
         const struct assay_estimate *ratio = &row->finding.ratio;
         const int decimals = verdict_decimals(ratio);
         change = wider(change, percent_signed(change_of(ratio).estimate, decimals).text);
         range = wider(range, verdict_range(ratio, decimals).text);
-        verdict = verdict_columns(row) > verdict ? verdict_columns(row) : verdict;
+        const size_t columns = verdict_columns(row, statistic[0] == '\0');
+        verdict = columns > verdict ? columns : verdict;
         values = wider(values, quantity_alone(row->finding.old_value, row->old_series->unit).text);
         values = wider(values, quantity_alone(row->finding.new_value, row->new_series->unit).text);
     }

@@ -113,17 +113,17 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     char shape[256];
     common_shape(view, shape, sizeof shape);
     const struct assay_comparison *first = &view->rows[0].finding;
+    const bool one = compare_one_metric(view);
     const size_t benchmarks = count_benchmarks(view);
     char margin[32];
     (void)snprintf(margin, sizeof margin, "margin %s", percent_rough(100 * view->margin, 6).text);
     const char *metric = view->rows[0].old_series->metric;
     OWNED char *newer = NULL;
     OWNED char *older = NULL;
-    char statistic[ASSAY_STATISTIC_TEXT + 4] = "";
-    if (first->statistic.kind != ASSAY_STATISTIC_MEAN) {
-        assay_statistic_name(&first->statistic, statistic);
-        strcat(statistic, " of ");
-    }
+    char statistic[ASSAY_STATISTIC_TEXT + 4];
+    comparisons_statistic(view->rows, view->n, NULL, statistic);
+    if (statistic[0] != '\0')
+        strcat(statistic, one ? " of " : "");
     if (view->n == 1)
         terminal_sentence(terminal, "", "%s%.24s \u00b7 %s \u00b7 %s", statistic, metric, shape,
                           method_words(first->ratio.interval.method));
@@ -132,13 +132,12 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
                           "%s against %s (old) \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s \u00b7 %s "
                           "\u00b7 %s",
                           newer, older, benchmarks, benchmarks == 1 ? "" : "s",
-                          compare_one_metric(view) ? " \u00b7 " : "",
-                          compare_one_metric(view) ? statistic : "",
-                          compare_one_metric(view) ? metric : "", shape, common_method(view),
+                          one || statistic[0] != '\0' ? " \u00b7 " : "", statistic,
+                          one ? metric : "", shape, common_method(view),
                           one_margin(view) ? margin : "a margin for each metric");
 }
 
-/* "these four (geometric mean): −9.6 % [−10.4 … −8.8 %]" */
+/* "these four (geometric mean of means): −9.6 % [−10.4 … −8.8 %]" */
 static void print_suite(const struct terminal *terminal, const struct compare_view *view)
 {
     const struct assay_suite_summary *suite = &view->suite->summary;
@@ -154,9 +153,10 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
         (void)snprintf(count, sizeof count, "%zu", suite->n);
     const bool mixed = !compare_one_metric(view); /* then it is of those of one metric */
     fputc('\n', terminal->stream);
-    terminal_sentence(terminal, "  ", "%.32s%s%s%s (geometric mean): %s [%s]",
+    terminal_sentence(terminal, "  ", "%.32s%s%s%s (geometric mean of %s): %s [%s]",
                       mixed ? view->suite->metric : "", mixed ? ", " : "",
                       suite->n == 2 ? "" : "these ", suite->n == 2 ? "both" : count,
+                      suite_subject(view->suite),
                       percent_signed(change_of(&ratio).estimate, decimals).text,
                       verdict_range(&ratio, decimals).text);
 }
@@ -187,7 +187,7 @@ static void print_rows(const struct terminal *terminal, const struct compare_vie
     SCOPED(sentences_fini) struct sentences sentences = {0};
     for (size_t i = 0; view->n > 1 && i < view->n; i++) {
         const struct comparison_finding *row = &view->rows[i];
-        char *said[] = {verdict_same(row), verdict_changed(row),
+        char *said[] = {verdict_other(row), verdict_same(row), verdict_changed(row),
                         verdict_warm_up(row, terminal->width / 3), verdict_waiting(row)};
         for (size_t k = 0; k < sizeof said / sizeof *said; k++)
             if (said[k] != NULL)

@@ -37,6 +37,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
 /* Of a table of comparisons. */
 struct compare_columns {
     bool metric;
+    bool statistic; /* of each row: some are of the typical run */
     int decimals; /* of percentages */
     bool alike;   /* means on one scale */
     struct quantity_scale scale;
@@ -53,7 +54,7 @@ int compare_rank(const struct comparison_finding *row);
 
 const struct assay_series *compare_old_series(const void *rows, size_t row);
 
-/* Whether all rows are of one metric and one statistic. */
+/* Whether all rows are of one metric, and one statistic was asked for. */
 bool compare_one_metric(const struct compare_view *view);
 
 /* As wide as the terminal allows. */

@@ -43,7 +43,7 @@ static const char *no_mark(void)
 
 /* "−2.9 [−3.9 … −1.8] F" */
 static void change_cell(struct table *table, int decimals, const struct assay_estimate *ratio,
-                        enum style style, const char *mark)
+                        enum style style, const char *mark, const char *tag)
 {
     struct quantity numbers[] = {percent_signed(change_of(ratio).estimate, decimals),
                                  verdict_range(ratio, decimals)};
@@ -52,7 +52,7 @@ static void change_cell(struct table *table, int decimals, const struct assay_es
         if (unit != NULL)
             *unit = '\0';
     }
-    table_cell(table, style, "%s [%s]%s", numbers[0].text, numbers[1].text, mark);
+    table_cell(table, style, "%s [%s]%s%s", numbers[0].text, numbers[1].text, mark, tag);
 }
 
 static const struct comparison_finding *first_of(const struct comparison_finding *const *cells)
@@ -78,11 +78,33 @@ static void count_cell(struct table *table, const struct comparison_finding *con
         table_cell(table, STYLE_PLAIN, "%zu \u2026 %zu", least, most);
 }
 
+static bool is_typical(const struct comparison_finding *cell)
+{
+    return cell != NULL && cell->finding.typical_first;
+}
+
+/* Behind the mark, where not all cells are of one statistic. */
+static const char *tag_of(const struct compare_columns *columns,
+                          const struct comparison_finding *cell)
+{
+    return !columns->statistic ? "" : is_typical(cell) ? " t" : "  ";
+}
+
+/* Whose old value the row shows: of a typical run only where all cells are of one. */
+static const struct comparison_finding *old_of(const struct comparison_finding *const *cells,
+                                               size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (cells[k] != NULL && !is_typical(cells[k]))
+            return cells[k];
+    return first_of(cells);
+}
+
 static void put_row(struct table *table, const struct systems *systems, const struct layout *layout,
                     const struct compare_columns *columns,
                     const struct comparison_finding *const *cells)
 {
-    const struct comparison_finding *first = first_of(cells);
+    const struct comparison_finding *first = old_of(cells, systems->n);
     table_row(table);
     table_name(table, STYLE_PLAIN, first->old_series->benchmark, layout->name_limit);
     if (columns->metric)
@@ -92,12 +114,14 @@ static void put_row(struct table *table, const struct systems *systems, const st
     compare_mean_cell(table, columns, first->finding.old_value, first->old_series->unit);
     for (size_t k = 0; k < systems->n; k++) {
         const struct assay_comparison *finding = cells[k] != NULL ? &cells[k]->finding : NULL;
+        const bool other = is_typical(cells[k]) != is_typical(first);
         if (layout->values)
-            compare_mean_cell(table, columns, finding != NULL ? finding->new_value : (double)NAN,
+            compare_mean_cell(table, columns,
+                              finding != NULL && !other ? finding->new_value : (double)NAN,
                               first->old_series->unit);
         if (finding != NULL)
             change_cell(table, columns->decimals, &finding->ratio, verdict_style(finding->verdict),
-                        marks[finding->verdict]);
+                        marks[finding->verdict], tag_of(columns, cells[k]));
         else
             table_cell(table, STYLE_PLAIN, "\u2013%s", no_mark());
     }
@@ -136,7 +160,8 @@ static void put_suite(struct table *table, const struct systems *systems,
         }
         const struct assay_estimate ratio = {.estimate = suite->summary.geometric.estimate,
                                              .interval = suite->summary.geometric.fixed};
-        change_cell(table, columns->decimals, &ratio, STYLE_PLAIN, no_mark());
+        change_cell(table, columns->decimals, &ratio, STYLE_PLAIN, no_mark(),
+                    columns->statistic ? "  " : "");
     }
 }
 
@@ -277,4 +302,8 @@ void compare_systems_legend(const struct terminal *terminal, const struct compar
                 break;
             }
     fputc('\n', terminal->stream);
+    if (compare_columns_of(all).statistic)
+        terminal_sentence(terminal, "  ",
+                          "t: of the typical run, without a value where the row's are means; "
+                          "compare --new SYSTEM shows it");
 }

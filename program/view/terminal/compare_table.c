@@ -33,6 +33,15 @@ bool compare_one_metric(const struct compare_view *view)
     return true;
 }
 
+/* Some rows are of the typical run, and some are not. */
+static bool some_typical(const struct compare_view *view)
+{
+    for (size_t i = 1; i < view->n; i++)
+        if (view->rows[i].finding.typical_first != view->rows[0].finding.typical_first)
+            return true;
+    return false;
+}
+
 struct layout {
     int gap;
     int name_limit; /* 0: whole names */
@@ -61,7 +70,8 @@ static bool one_unit(const struct compare_view *view)
 
 struct compare_columns compare_columns_of(const struct compare_view *view)
 {
-    struct compare_columns columns = {.metric = !compare_one_metric(view), .decimals = 1};
+    struct compare_columns columns = {
+        .metric = !compare_one_metric(view), .statistic = some_typical(view), .decimals = 1};
     OWNED double *half_widths = view_room(view->n, sizeof *half_widths);
     size_t n;
     OWNED double *means = means_of(view, &n);
@@ -101,10 +111,17 @@ static void comparison_row(struct table *table, const struct layout *layout,
         table_cell(table, STYLE_PLAIN, "%s", plot);
     }
     table_cell(table, verdict_style(finding->verdict), "%s%s", verdict_word(row),
-               layout->values ? verdict_subject_short(row) : "");
+               !layout->values      ? ""
+               : columns->statistic ? verdict_state_short(row)
+                                    : verdict_subject_short(row));
     if (layout->values) {
         compare_mean_cell(table, columns, finding->old_value, row->old_series->unit);
         compare_mean_cell(table, columns, finding->new_value, row->new_series->unit);
+    }
+    if (columns->statistic) {
+        char statistic[ASSAY_STATISTIC_TEXT];
+        comparison_statistic(row, statistic);
+        table_cell(table, STYLE_PLAIN, "%s", statistic);
     }
 }
 
@@ -128,6 +145,8 @@ static struct table *build(const struct terminal *terminal, const struct compare
     table_left(table, "verdict");
     if (layout->values)
         table_right(table, "old", "new");
+    if (columns->statistic)
+        table_left(table, "of the");
     for (size_t i = 0; i < view->n; i++)
         comparison_row(table, layout, columns, &axis, &view->rows[i]);
 out:

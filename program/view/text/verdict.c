@@ -237,6 +237,11 @@ static bool has_beside(const struct comparison_finding *comparison)
            (finding->rests_on != ASSAY_RESTS_ON_BOTH || finding->typical_first);
 }
 
+const char *verdict_state_short(const struct comparison_finding *comparison)
+{
+    return comparison->settled ? ", same program" : comparison->warm_up.open ? ", warming up" : "";
+}
+
 const char *verdict_subject_short(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
@@ -244,11 +249,8 @@ const char *verdict_subject_short(const struct comparison_finding *comparison)
                                         [ASSAY_RESTS_ON_TYPICAL] = ", typical run",
                                         [ASSAY_RESTS_ON_MEAN] = ", total time",
                                         [ASSAY_RESTS_ON_BOTH] = ""};
-    if (comparison->settled)
-        return ", same program";
-    if (comparison->warm_up.open)
-        return ", warming up";
-    return finding->has_typical ? words[finding->rests_on] : "";
+    const char *state = verdict_state_short(comparison);
+    return state[0] == '\0' && finding->has_typical ? words[finding->rests_on] : state;
 }
 
 /* What the other of the two questions gave. */
@@ -265,6 +267,37 @@ static void set_beside(const struct assay_comparison *finding, struct verdict_li
     line->beside_interval =
         view_format("%s CI %s", confidence_text(ratio->interval.confidence).text,
                     verdict_range(ratio, decimals).text);
+}
+
+char *verdict_other(const struct comparison_finding *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    const struct assay_estimate *ratio =
+        finding->typical_first ? &finding->mean_ratio : &finding->typical.ratio;
+    const int decimals = verdict_decimals(ratio);
+    if (!has_beside(comparison))
+        return NULL;
+    return view_format("%s %s [%s], %s.",
+                       finding->typical_first ? "total time (mean)" : "a typical run",
+                       percent_signed(change_of(ratio).estimate, decimals).text,
+                       verdict_range(ratio, decimals).text,
+                       assay_verdict_name(finding->typical_first ? finding->mean_verdict
+                                                                 : finding->typical_verdict));
+}
+
+char *verdict_of_what(const struct comparison_finding *comparison)
+{
+    char statistic[ASSAY_STATISTIC_TEXT];
+    comparison_statistic(comparison, statistic);
+    return view_format("%s of %s", statistic, comparison->old_series->metric);
+}
+
+const char *suite_subject(const struct suite_finding *suite)
+{
+    return strcmp(suite->statistic, "mean") == 0              ? "means"
+           : strcmp(suite->statistic, "typical run") == 0     ? "typical runs"
+           : strcmp(suite->statistic, "typical machine") == 0 ? "typical machines"
+                                                              : "these changes";
 }
 
 /* "… over all iterations, +4.6 % once steady"; "… in the last 29 iterations, while still warming" */

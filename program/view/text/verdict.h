@@ -62,6 +62,18 @@ const char *verdict_question(const struct comparison_finding *comparison);
 /* What a verdict in a table rests on: ", typical run", ", total time", ", warming up", ", same program"
  * or "". */
 const char *verdict_subject_short(const struct comparison_finding *comparison);
+/* The same without the statistic, for a row that names it elsewhere. */
+const char *verdict_state_short(const struct comparison_finding *comparison);
+
+/* "total time (mean) +0.8 % [−6.2 … +9.0 %], inconclusive." where a row tells one of the two questions and the other says
+ * something else; else NULL. To be freed. */
+char *verdict_other(const struct comparison_finding *comparison);
+
+/* "typical run of wall": what a row's change and its two values are of. To be freed; NULL: no memory. */
+char *verdict_of_what(const struct comparison_finding *comparison);
+
+/* What the geometric mean of a suite is of: "means", "typical runs", "these changes". */
+const char *suite_subject(const struct suite_finding *suite);
 
 /* "Code and data of both are equal: that the values differ by +0.8 % is noise: …" of one program under two
  * names; else NULL. To be freed. */

@@ -69,6 +69,11 @@ static void stalls(void **state)
     assert_true(c.rests_on == ASSAY_RESTS_ON_TYPICAL && c.typical_first && assay_mean_is_wide(&c));
     assert_close(c.ratio.estimate, 1.03, 0.003, 0);
     assert_true(c.ratio.estimate == c.typical.ratio.estimate);
+    assert_true(c.old_value == c.old_sample.median);
+    assert_close(c.new_value / c.old_value, c.ratio.estimate, 1e-12, 0);
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_comparison_statistic(&c, statistic);
+    assert_string_equal(statistic, "typical run");
     struct assay_compare_options options = usual;
     options.question.basis = ASSAY_BASIS_STATISTIC;
     c = compare(ROUNDS, &options);
