@@ -9,16 +9,35 @@
 #include "finding/machines_finding.h"
 #include "finding/modes_finding.h"
 #include "finding/steady_finding.h"
+#include "text/unit.h"
 
 /* What they doubt is the interval of a mean. */
 static const assay_warnings of_means =
     ASSAY_WARNING(ASSAY_WARN_SKEWED) | ASSAY_WARNING(ASSAY_WARN_OUTLIERS) |
     ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS) | ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
 
+bool series_counts(const struct assay_series *series)
+{
+    const struct assay_sample *live = &series->live;
+    const size_t n = live->values != NULL ? assay_sample_size(live) : 0;
+    bool whole = true;
+    for (size_t i = 0; i < n && whole; i++)
+        whole = live->values[i] == rint(live->values[i]);
+    return whole && !unit_is_time(series->unit) && strchr(series->unit, '/') == NULL;
+}
+
+/* Of other statistics than the mean what doubts its interval; and counts have no more digits to print. */
+static assay_warnings never_of(const struct assay_series *series, bool of_mean)
+{
+    return (of_mean ? 0 : of_means) |
+           (series_counts(series) ? ASSAY_WARNING(ASSAY_WARN_ROUNDED) : 0);
+}
+
 assay_warnings sample_warnings(const struct sample_finding *sample)
 {
     const bool of_mean = sample->statistic.kind == ASSAY_STATISTIC_MEAN;
-    return (sample->series->warnings | sample->description.warnings) & ~(of_mean ? 0 : of_means);
+    return (sample->series->warnings | sample->description.warnings) &
+           ~never_of(sample->series, of_mean);
 }
 
 assay_warnings direction_warnings(const struct assay_series *series)
@@ -34,7 +53,8 @@ assay_warnings comparison_warnings(const struct comparison_finding *comparison)
     const bool of_mean = finding->statistic.kind == ASSAY_STATISTIC_MEAN;
     return comparison->old_series->warnings | comparison->new_series->warnings |
            direction_warnings(comparison->old_series) | direction_warnings(comparison->new_series) |
-           ((finding->warnings | finding->ratio.warnings) & ~(of_mean ? 0 : of_means));
+           ((finding->warnings | finding->ratio.warnings) &
+            ~never_of(comparison->old_series, of_mean));
 }
 
 void comparison_statistic(const struct comparison_finding *comparison,

@@ -94,6 +94,8 @@ struct suite_finding {
 
 /* All that the series' source and the analysis have to say against a result. */
 assay_warnings sample_warnings(const struct sample_finding *sample);
+/* Whole numbers of no time and no rate: their grid is no clock's. */
+bool series_counts(const struct assay_series *series);
 assay_warnings comparison_warnings(const struct comparison_finding *comparison);
 /* Where a series is compared, or shown so that it can be: that nobody says which way is better. */
 assay_warnings direction_warnings(const struct assay_series *series);

@@ -18,7 +18,7 @@ void finding_json_warn(json_t *document, assay_warnings warnings, const struct a
     for (size_t i = before; i < json_array_size(array); i++) {
         json_t *warning = json_array_get(array, i);
         render_json_set(warning, "metric", render_json_text(series->metric));
-        if (note_is_count(series) &&
+        if (series_counts(series) &&
             strcmp(json_string_value(json_object_get(warning, "code")), tick) == 0)
             render_json_set(warning, "message", render_json_text(warning_instead(WARNING_COUNTS)));
     }

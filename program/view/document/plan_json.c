@@ -174,6 +174,7 @@ static void warn(json_t *document, const struct plan_finding *shown)
         enum warning_instead sentence;
     } of_pilots[] = {{ASSAY_WARN_FEW_TOP_UNITS, WARNING_FEW_PILOT_UNITS},
                      {ASSAY_WARN_COMPONENT_NEGATIVE, WARNING_NO_COMPONENT},
+                     {ASSAY_WARN_LEVEL_MERGED, WARNING_PLANNED_AS_PART},
                      {ASSAY_WARN_CLOCK_TICK, WARNING_ALL_EQUAL}};
     assay_warnings rest = shown->warnings;
     for (size_t i = 0; i < sizeof of_pilots / sizeof of_pilots[0]; i++) {

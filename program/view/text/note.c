@@ -47,16 +47,6 @@ static char *subject_of(unsigned bit, const struct note_subject *subjects, char 
     });
 }
 
-bool note_is_count(const struct assay_series *series)
-{
-    const struct assay_sample *live = &series->live;
-    const size_t n = live->values != NULL ? assay_sample_size(live) : 0;
-    bool whole = true;
-    for (size_t i = 0; i < n && whole; i++)
-        whole = live->values[i] == rint(live->values[i]);
-    return whole && !unit_is_time(series->unit) && strchr(series->unit, '/') == NULL;
-}
-
 /* Units that have numbers for names may be several of one machine. */
 static const char *top_name(const struct assay_series *series, size_t top)
 {
@@ -78,7 +68,7 @@ struct note_subject note_subject_of(assay_warnings warnings, const struct assay_
         has_builds = has_builds || strcmp(series->level_name[i], "build") == 0;
     return (struct note_subject){.benchmark = series->benchmark,
                                  .has_builds = has_builds,
-                                 .is_count = note_is_count(series),
+                                 .is_count = series_counts(series),
                                  .warnings = warnings,
                                  .top_level = top_name(series, top),
                                  .unit = series->unit,

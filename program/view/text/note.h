@@ -31,9 +31,6 @@ struct note_subject {
     double dependence; /* of the warning dependent-rounds; 0: no number */
 };
 
-/* Whole numbers whose unit is neither a time nor a rate. */
-bool note_is_count(const struct assay_series *series);
-
 /* The benchmark, the level names and the counts of a series, for a subject. */
 struct note_subject note_subject_of(assay_warnings warnings, const struct assay_series *series,
                                     double df);
