@@ -120,24 +120,26 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     const char *metric = view->rows[0].old_series->metric;
     OWNED char *newer = NULL;
     OWNED char *older = NULL;
+    const char *beside =
+        sentences_all_wanted() ? " \u00b7 " : ""; /* the method, for those who ask */
     char statistic[ASSAY_STATISTIC_TEXT + 4];
     comparisons_statistic(view->rows, view->n, NULL, statistic);
     if (statistic[0] != '\0')
         strcat(statistic, one ? " of " : "");
     if (view->n == 1)
-        terminal_sentence(terminal, "", "%s%.24s \u00b7 %s \u00b7 %s", statistic, metric, shape,
-                          method_words(first->ratio.interval.method));
+        terminal_sentence(terminal, "", "%s%.24s \u00b7 %s%s%s", statistic, metric, shape, beside,
+                          sentences_all_wanted() ? method_words(first->ratio.interval.method) : "");
     else if (distinct_pair(new_system, view->old_system, terminal->width / 3, &newer, &older))
-        terminal_sentence(terminal, "",
-                          "%s against %s (old) \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s \u00b7 %s "
-                          "\u00b7 %s",
-                          newer, older, benchmarks, benchmarks == 1 ? "" : "s",
-                          one || statistic[0] != '\0' ? " \u00b7 " : "", statistic,
-                          one ? metric : "", shape, common_method(view),
-                          one_margin(view) ? margin : "a margin for each metric");
+        terminal_sentence(
+            terminal, "",
+            "%s against %s (old) \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s%s%s \u00b7 %s", newer,
+            older, benchmarks, benchmarks == 1 ? "" : "s",
+            one || statistic[0] != '\0' ? " \u00b7 " : "", statistic, one ? metric : "", shape,
+            beside, sentences_all_wanted() ? common_method(view) : "",
+            one_margin(view) ? margin : "a margin for each metric");
 }
 
-/* "these four (geometric mean of means): −9.6 % [−10.4 … −8.8 %]" */
+/* "these four (average of means): −9.6 % [−10.4 … −8.8 %]" */
 static void print_suite(const struct terminal *terminal, const struct compare_view *view)
 {
     const struct assay_suite_summary *suite = &view->suite->summary;
@@ -153,12 +155,12 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
         (void)snprintf(count, sizeof count, "%zu", suite->n);
     const bool mixed = !compare_one_metric(view); /* then it is of those of one metric */
     fputc('\n', terminal->stream);
-    terminal_sentence(terminal, "  ", "%.32s%s%s%s (geometric mean of %s): %s [%s]",
-                      mixed ? view->suite->metric : "", mixed ? ", " : "",
-                      suite->n == 2 ? "" : "these ", suite->n == 2 ? "both" : count,
-                      suite_subject(view->suite),
-                      percent_signed(change_of(&ratio).estimate, decimals).text,
-                      verdict_range(&ratio, decimals).text);
+    terminal_sentence(
+        terminal, "  ", "%.32s%s%s%s (%s of %s): %s [%s]", mixed ? view->suite->metric : "",
+        mixed ? ", " : "", suite->n == 2 ? "" : "these ", suite->n == 2 ? "both" : count,
+        sentences_all_wanted() ? "geometric mean" : "average", suite_subject(view->suite),
+        percent_signed(change_of(&ratio).estimate, decimals).text,
+        verdict_range(&ratio, decimals).text);
 }
 
 /* Of many benchmarks those where something is better or worse. */

@@ -7,7 +7,14 @@
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
+#include "view/text/sentences.h"
 #include "view/text/view_memory.h"
+
+/* What only those read who ask, and programs. */
+static bool of_tests(void)
+{
+    return sentences_all_wanted() || table_form_wanted();
+}
 
 /* A version's table as it is made. */
 struct event {
@@ -76,7 +83,8 @@ static void change_row(const struct event *event, const struct series_history *s
         table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
         table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
     }
-    table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
+    if (of_tests())
+        table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
 }
 
 /* "  after v4 · these moved together · on another machine (b, of another class: …)" */
@@ -113,7 +121,8 @@ static void fold_rows(const struct event *event, const struct history_together *
     table_cell(table, style_of(fold->verdict), "%s", assay_verdict_name(fold->verdict));
     for (int i = 0; i < 2 && event->means; i++)
         table_cell(table, STYLE_PLAIN, "\u2013");
-    table_cell(table, STYLE_FAINT, isnan(fold->p) ? "\u2013" : "<= %.1g", fold->p);
+    if (of_tests())
+        table_cell(table, STYLE_FAINT, isnan(fold->p) ? "\u2013" : "<= %.1g", fold->p);
     change_row(event, series, fold->most_change, "most: ");
 }
 
@@ -155,7 +164,8 @@ static size_t fill(struct event *event, const struct terminal *terminal)
     table_left(table, "");
     if (event->means)
         table_right(table, "before", "after");
-    table_right(table, "p");
+    if (of_tests())
+        table_right(table, "p");
     return add_rows(event);
 }
 

@@ -261,7 +261,7 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
     take_apart(sentences, subject,
                view_format("others took its processor %.2g times an execution, so that wall time "
                            "would have shown a step of %s. It computes and does not wait: "
-                           "its user + system is judged in place of wall time, the %s of each "
+                           "its processor time is judged in place of wall time, the %s of each "
                            "version. Steps of less than %s may be the machine's and are left "
                            "out.%s --metric wall judges wall time.",
                            most->in_place.pushed,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "view/text/verdict.h"
+#include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
 static size_t count_slopes(const struct history_finding *history)
@@ -38,9 +39,12 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
     static const char *const words[] = {"change points", "each version against the one before",
                                         "intervals that do not meet (KT06)", "E-divisive",
                                         "Otava's rule"};
+    const bool details = sentences_all_wanted();
     OWNED char *text = VIEW_TEXT(stream, {
-        view_say(stream, "%.24s \u2026 %.24s \u00b7 %s", history->versions[0].label,
-                 history->versions[history->n_versions - 1].label, words[history->rule.rule]);
+        view_say(stream, "%.24s \u2026 %.24s", history->versions[0].label,
+                 history->versions[history->n_versions - 1].label);
+        if (details || history->rule.rule != 0)
+            fprintf(stream, " \u00b7 %s", words[history->rule.rule]);
         if (history->statistic.kind != ASSAY_STATISTIC_MEAN) {
             char statistic[ASSAY_STATISTIC_TEXT];
             assay_statistic_name(&history->statistic, statistic);
@@ -54,9 +58,10 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
         else if (isnan(history->false_per_1000))
             fputs(" \u00b7 its rate of false alarms is not known", stream);
         else
-            fprintf(stream,
-                    " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)",
-                    history->false_per_1000, history->adjustment, history->n);
+            fprintf(stream, " \u00b7 at most %s false alarms in 1000 versions",
+                    rough_number(history->false_per_1000, 2).text);
+        if (details && !isnan(history->false_per_1000))
+            fprintf(stream, " (%s over %zu series)", history->adjustment, history->n);
     });
     terminal_paragraph(terminal, "  ", text);
 }

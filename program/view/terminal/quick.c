@@ -288,7 +288,7 @@ static void rank_row(struct table *table, const struct terminal *terminal,
                    ratio->estimate < 9.95 ? 2 : 1, ratio->estimate);
     else
         table_cell(table, verdict_style(verdict), "%s",
-                   verdict == ASSAY_EQUIVALENT ? "equivalent" : "not told apart");
+                   verdict == ASSAY_EQUIVALENT ? "equivalent" : "too close to call");
     if (ratio->interval.kind == ASSAY_BOUNDED)
         table_cell(table, STYLE_PLAIN, "%.2f \u2026 %.2f", ratio->interval.lower,
                    ratio->interval.upper);
@@ -300,8 +300,8 @@ static void rank_row(struct table *table, const struct terminal *terminal,
 static void print_ranking(const struct terminal *terminal, const struct quick_view *view)
 {
     char interval[96]; /* where the values chose whom all are compared with, they hold together */
-    (void)snprintf(interval, sizeof interval, "%s%s", view->reference_given ? "" : "simultaneous ",
-                   interval_title(view->confidence).text);
+    (void)snprintf(interval, sizeof interval, "%s%s", interval_title(view->confidence).text,
+                   view->reference_given ? "" : ", all at once");
     const struct sample_finding *reference =
         sample_of(view, view->comparisons[0].old_series->system);
     terminal_printf(terminal, STYLE_STRONG, "%s: %.*s, %s\n",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
 enum style verdict_style(enum assay_verdict verdict)
@@ -365,6 +366,9 @@ static char *margin_words(const struct comparison_finding *comparison)
     const double confidence = finding->ratio.interval.confidence;
     if (finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER)
         return view_format("%s", "");
+    if (is_close(comparison) && !sentences_all_wanted())
+        return view_format(" (margin %s, a close call)",
+                           percent_rough(100 * finding->margin, 6).text);
     if (is_close(comparison))
         return view_format(" (margin %s, at %s)", percent_rough(100 * finding->margin, 6).text,
                            confidence_text((1 + confidence) / 2).text);
