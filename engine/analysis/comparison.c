@@ -2,6 +2,7 @@
 /* comparison.c -- pairing series of two systems and comparing them. */
 #include "analysis/comparison.h"
 #include "analysis/comparison_parts.h"
+#include "analysis/processor_time.h"
 #include "base/owned.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ static void system_pair_fini(struct system_pair *pair)
 {
     for (size_t i = 0; pair->rows != NULL && i < pair->n; i++) {
         machines_finding_free(&pair->rows[i].machines);
+        processor_series_free(&pair->rows[i].processor);
         free(pair->rows[i].cuts);
     }
     for (size_t i = 0; i < pair->n_joints; i++) {
@@ -79,6 +81,19 @@ static enum assay_status compare_rows(const struct compare_request *request,
     return status;
 }
 
+/* The metric of the suite: the primary one, unless processor time decides wherever that was measured. */
+static const char *suite_metric(const struct system_pair *pair, const char *primary)
+{
+    const char *decides = primary;
+    for (size_t i = 0; i < pair->n; i++) {
+        if (strcmp(pair->rows[i].old_series->metric, primary) == 0)
+            return primary;
+        if (pair->rows[i].waiting.decides)
+            decides = pair->rows[i].old_series->metric;
+    }
+    return decides;
+}
+
 static bool is_of_means(const struct system_pair *pair)
 {
     bool of_means = true;
@@ -95,8 +110,8 @@ static enum assay_status compare_pair(const struct compare_request *request,
     if (status == ASSAY_OK)
         status = compare_rows(request, pair, error);
     if (status == ASSAY_OK && pair->n_failed == 0 && is_of_means(pair))
-        status =
-            system_pair_summarise(pair, request->input->primary_metric, request->confidence, error);
+        status = system_pair_summarise(pair, suite_metric(pair, request->input->primary_metric),
+                                       request->confidence, error);
     if (status == ASSAY_OK)
         status = system_pair_join(request, pair, error);
     if (status != ASSAY_OK || pair->n_failed < pair->n)

@@ -49,7 +49,8 @@ bool comparison_is_gated(const struct system_pair *pair, size_t row, const struc
 {
     size_t at;
     return primary == NULL || joint_of(pair, row, &at) != NULL ||
-           input_is_primary(primary, pair->rows[row].old_series);
+           input_is_primary(primary, pair->rows[row].waiting.decides ? pair->rows[row].waiting.wall
+                                                                     : pair->rows[row].old_series);
 }
 
 enum assay_verdict comparison_gated_verdict(const struct system_pair *pair, size_t row)

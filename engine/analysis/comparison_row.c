@@ -208,7 +208,7 @@ static enum assay_status compare_at(const struct compare_request *request,
     if (status == ASSAY_OK)
         status = across_machines(request, options, row, error);
     if (status == ASSAY_OK)
-        status = processor_time_compare(request->input, options, row, error);
+        status = processor_time_compare(request, options, row, error);
     if (status == ASSAY_OK && row->settled)
         row->finding.verdict = ASSAY_EQUIVALENT;
     else if (status == ASSAY_OK && comparison_is_undirected(row))
@@ -248,5 +248,6 @@ enum assay_status comparison_row_again(const struct compare_request *request, do
     if (status == ASSAY_OK)
         *verdict = again.finding.verdict;
     machines_finding_free(&again.machines);
+    processor_series_free(&again.processor);
     return status;
 }

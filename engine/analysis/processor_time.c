@@ -15,9 +15,8 @@
 
 #include "base/failure.h"
 
-/* A metric of the same executions as wall; NULL: it was not kept, or several sources were read. */
-static const struct assay_series *beside(const struct input *input, const struct assay_series *wall,
-                                         const char *metric)
+const struct assay_series *processor_beside(const struct input *input,
+                                            const struct assay_series *wall, const char *metric)
 {
     const struct assay_series *found =
         input->n_sources == 1
@@ -44,7 +43,8 @@ bool processor_time_is_all(double processor_s, double gave_up)
 struct processor_time {
     struct assay_sample sample;
     double *values;
-    double share;  /* of wall: processors used */
+    double share; /* of wall: processors used */
+    double gave_up;
     bool computes; /* only, as far as its switches tell */
 };
 
@@ -52,7 +52,7 @@ static bool waits_for_its_own(const struct input *input, const struct assay_seri
                               const struct processor_time *of, double gave_up)
 {
     static const double oftener = 1.25, one_processor = 1.1;
-    const double *own = beside(input, wall, "voluntary_switches")->live.values;
+    const double *own = processor_beside(input, wall, "voluntary_switches")->live.values;
     const size_t n = assay_sample_size(&wall->live);
     double fewest = INFINITY, share = 0;
     for (size_t i = 0; i < n; i++) {
@@ -65,8 +65,8 @@ static bool waits_for_its_own(const struct input *input, const struct assay_seri
 static enum assay_status read_one(const struct input *input, const struct assay_series *wall,
                                   struct processor_time *out, struct assay_error *error)
 {
-    const struct assay_series *user = beside(input, wall, "user"),
-                              *kernel = beside(input, wall, "system_time");
+    const struct assay_series *user = processor_beside(input, wall, "user"),
+                              *kernel = processor_beside(input, wall, "system_time");
     struct waited waited;
     const enum assay_status status = waited_of(input, wall, &waited, error);
     *out = (struct processor_time){.share = NAN};
@@ -85,6 +85,7 @@ static enum assay_status read_one(const struct input *input, const struct assay_
     out->sample = (struct assay_sample){out->values, wall->live.shape};
     out->computes = oftener && (processor_time_is_all(waited.processor_s, waited.gave_up) ||
                                 waits_for_its_own(input, wall, out, waited.gave_up));
+    out->gave_up = waited.gave_up;
     if (often || out->computes)
         out->share = waited.processors;
     return ASSAY_OK;
@@ -97,14 +98,16 @@ static double log_width(const struct assay_interval *interval)
     return log(interval->upper / interval->lower);
 }
 
-static bool is_narrower(const struct assay_comparison *processor, const struct assay_comparison *wall)
+static bool is_narrower(const struct assay_comparison *processor,
+                        const struct assay_comparison *wall)
 {
     return much_wider * log_width(&processor->ratio.interval) < log_width(&wall->ratio.interval);
 }
 
 /* Told by what the executions used, and where wall time leaves it open by how wide it is; never by which of the
  * two is significant. */
-static enum assay_status judge(const struct assay_compare_options *options,
+static enum assay_status judge(const struct compare_request *request,
+                               const struct assay_compare_options *options,
                                const struct processor_time of[2], struct comparison_finding *row,
                                struct assay_error *error)
 {
@@ -116,25 +119,31 @@ static enum assay_status judge(const struct assay_compare_options *options,
     if (status != ASSAY_OK)
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
     const bool computes = of[0].computes && of[1].computes,
-               fought = computes && fmax(of[0].share, of[1].share) < fought_over,
+               low = fmax(of[0].share, of[1].share) < fought_over, fought = computes && low,
                open = row->finding.verdict == ASSAY_INCONCLUSIVE;
-    row->waiting = (struct waiting_finding){.told = fought ||
-                                                    (open && is_narrower(&found, &row->finding)),
-                                            .only_computes = computes,
-                                            .old_share = of[0].share,
-                                            .new_share = of[1].share,
-                                            .ratio = found.ratio,
-                                            .verdict = found.verdict};
+    row->waiting =
+        (struct waiting_finding){.told = fought || (open && is_narrower(&found, &row->finding)),
+                                 .only_computes = computes,
+                                 .old_share = of[0].share,
+                                 .new_share = of[1].share,
+                                 .old_gave_up = of[0].gave_up,
+                                 .new_gave_up = of[1].gave_up,
+                                 .ratio = found.ratio,
+                                 .verdict = found.verdict};
+    if (fought && processor_time_may_decide(request, row))
+        return processor_time_decide(request->input, options, row, error);
+    row->waiting.told = row->waiting.told && row->finding.verdict != ASSAY_EQUIVALENT;
     return ASSAY_OK;
 }
 
-enum assay_status processor_time_compare(const struct input *input,
+enum assay_status processor_time_compare(const struct compare_request *request,
                                          const struct assay_compare_options *options,
                                          struct comparison_finding *row, struct assay_error *error)
 {
     struct processor_time of[2] = {{.values = NULL}, {.values = NULL}};
-    if (input->n_sources != 1 || row->finding.verdict == ASSAY_EQUIVALENT || row->same_program ||
-        row->warm_up.open || row->left_out > 0 || strcmp(row->old_series->metric, "wall") != 0 ||
+    const struct input *input = request->input;
+    if (input->n_sources != 1 || row->same_program || row->warm_up.open || row->left_out > 0 ||
+        strcmp(row->old_series->metric, "wall") != 0 ||
         options->question.statistic.kind != ASSAY_STATISTIC_MEAN)
         return ASSAY_OK;
     enum assay_status status = read_one(input, row->old_series, &of[0], error);
@@ -142,7 +151,7 @@ enum assay_status processor_time_compare(const struct input *input,
         status = read_one(input, row->new_series, &of[1], error);
     if (status == ASSAY_OK && fmin(of[0].share, of[1].share) < mostly_busy &&
         !isnan(of[0].share + of[1].share))
-        status = judge(options, of, row, error);
+        status = judge(request, options, of, row, error);
     free(of[0].values);
     free(of[1].values);
     return status;
@@ -162,7 +171,7 @@ static double mean_of(struct means *means, const char *metric)
 {
     double mean = (double)NAN;
     const struct assay_statistic statistic = {.kind = ASSAY_STATISTIC_MEAN};
-    const struct assay_series *series = beside(means->input, means->wall, metric);
+    const struct assay_series *series = processor_beside(means->input, means->wall, metric);
     if (series != NULL &&
         assay_statistic_of(&series->live, &statistic, &mean, means->error) == ASSAY_NO_MEMORY)
         means->no_memory = true;

@@ -10,10 +10,27 @@
  * loading take? */
 bool processor_time_is_all(double processor_s, double gave_up);
 
+/* A metric of the same executions as wall; NULL: it was not kept, or several sources were read. */
+const struct assay_series *processor_beside(const struct input *input,
+                                            const struct assay_series *wall, const char *metric);
+
+/* Whether nobody said what decides, and nothing else speaks against it. */
+bool processor_time_may_decide(const struct compare_request *request,
+                               const struct comparison_finding *row);
+/* Makes the row one of user + system; what wall time says goes to row->waiting. Leaves it as it is where they cannot be
+ * compared. ASSAY_NO_MEMORY is the only error. */
+enum assay_status processor_time_decide(const struct input *input,
+                                        const struct assay_compare_options *options,
+                                        struct comparison_finding *row, struct assay_error *error);
+
+/* *series becomes NULL. */
+void processor_series_free(struct processor_series **series);
+
 /* Fills row->waiting where wall time calls two programs not equivalent, both compute only and used less than 0.6
  * of a processor; and where its verdict is inconclusive, they wait for a processor rather than for anything
- * else, and user + system of the same executions have an interval of less than half the width. ASSAY_NO_MEMORY is the only error. */
-enum assay_status processor_time_compare(const struct input *input,
+ * else, and user + system of the same executions have an interval of less than half the width. Where both compute only and used so
+ * little, user + system decides in the place of wall time unless somebody said what does. ASSAY_NO_MEMORY is the only error. */
+enum assay_status processor_time_compare(const struct compare_request *request,
                                          const struct assay_compare_options *options,
                                          struct comparison_finding *row, struct assay_error *error);
 

@@ -20,6 +20,8 @@ static enum assay_status describe(const struct report_request *request,
     for (size_t i = 0; i < finding->pairs.n; i++)
         for (size_t j = 0; j < finding->pairs.items[i].n; j++) {
             const struct comparison_finding *row = &finding->pairs.items[i].rows[j];
+            if (row->waiting.decides) /* of series that are not the input's */
+                continue;
             known[row->old_series - input->series] = &row->finding.old_sample;
             known[row->new_series - input->series] = &row->finding.new_sample;
         }

@@ -52,12 +52,16 @@ struct warm_up_finding {
     bool cut;  /* the comparison is that of the rest */
 };
 
-/* What processor time says where wall time holds what others took. */
+/* What processor time says where wall time holds what others took; where it decides in the place of wall time, what that
+ * says. */
 struct waiting_finding {
     bool told;
-    bool only_computes;          /* as far as is known: the rest of wall time is others' */
-    double old_share, new_share; /* processor time over wall: processors used */
-    struct assay_estimate ratio; /* of user + system */
+    bool decides;                    /* the row is that of user + system */
+    const struct assay_series *wall; /* decides: the old system's wall time, which the row was of */
+    bool only_computes;              /* as far as is known: the rest of wall time is others' */
+    double old_share, new_share;     /* processor time over wall: processors used */
+    double old_gave_up, new_gave_up; /* times an execution did not want its processor */
+    struct assay_estimate ratio;     /* of user + system; decides: of wall time */
     enum assay_verdict verdict;
 };
 
@@ -68,6 +72,8 @@ struct comparison_cut {
     enum assay_verdict verdict;
 };
 
+struct processor_series; /* engine/analysis/processor_decides.c */
+
 /* One benchmark and metric compared. */
 struct comparison_finding {
     const struct assay_series *old_series, *new_series;
@@ -75,7 +81,8 @@ struct comparison_finding {
     size_t left_out; /* top units of a round that the other system does not have */
     struct warm_up_finding warm_up;
     struct waiting_finding waiting;
-    struct comparison_cut *cuts; /* as far as they were asked for; ascending */
+    struct processor_series *processor; /* waiting.decides: what the series stand in; else NULL */
+    struct comparison_cut *cuts;        /* as far as they were asked for; ascending */
     size_t n_cuts;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
     const struct around

@@ -90,7 +90,7 @@ static void set_waiting(json_t *object, const struct waiting_finding *waiting)
     render_json_put(processor, JSON("old_processors", waiting->old_share),
                     JSON("new_processors", waiting->new_share),
                     JSON("only_computes", waiting->only_computes));
-    render_json_set(object, "processor_time", processor);
+    render_json_set(object, waiting->decides ? "wall_time" : "processor_time", processor);
 }
 
 /* How a warm-up ends; of what still falls by how much the second half of the rest lies below the first. */

@@ -23,10 +23,11 @@ static bool is_time(const struct assay_series *series)
     return strcmp(series->unit, "s") == 0 && !series->more_is_better;
 }
 
-/* "time", "max_rss" */
+/* "time", "processor time", "max_rss" */
 static const char *what_of(const struct assay_series *series)
 {
-    return is_time(series) ? "time" : series->metric;
+    const bool processor = strcmp(series->metric, "user+system") == 0;
+    return !is_time(series) ? series->metric : processor ? "processor time" : "time";
 }
 
 /* The ends of an interval of per cent, or of a factor, the smaller one first: "4.1 to 7.4". */

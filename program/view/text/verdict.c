@@ -116,6 +116,12 @@ static bool is_time(const struct assay_series *series)
     return strcmp(series->unit, "s") == 0 && !series->more_is_better;
 }
 
+/* "time"; what was counted of it where that is not all. */
+static const char *time_words(const struct assay_series *series)
+{
+    return strcmp(series->metric, "user+system") == 0 ? "processor time" : "time";
+}
+
 /* "66 % faster" is read as 1.66 times by many: beyond half, a time has its factor. */
 static bool tells_factor(const struct comparison_finding *comparison)
 {
@@ -141,11 +147,15 @@ static char *factor_sentence(const struct comparison_finding *comparison, const 
 {
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     const double lower = ratio->interval.lower, upper = ratio->interval.upper;
+    const char *time = time_words(comparison->old_series);
+    if (ratio->estimate > 1 && strcmp(time, "time") != 0)
+        return view_format("%s takes %.*f times as much %s as %s%s", new_name,
+                           factor_decimals(lower, upper), ratio->estimate, time, old_name, place);
     if (ratio->estimate > 1)
         return view_format("%s takes %.*f times as long as %s%s", new_name,
                            factor_decimals(lower, upper), ratio->estimate, old_name, place);
-    return view_format("%s takes %s less time than %s%s: %.*f times as fast", new_name,
-                       percent_plain(change_of(ratio).estimate, 0).text, old_name, place,
+    return view_format("%s takes %s less %s than %s%s: %.*f times as fast", new_name,
+                       percent_plain(change_of(ratio).estimate, 0).text, time, old_name, place,
                        factor_decimals(1 / upper, 1 / lower), 1 / ratio->estimate);
 }
 
@@ -195,23 +205,24 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     const struct change change = change_of(&comparison->finding.ratio);
     const int decimals = verdict_decimals(&comparison->finding.ratio);
     const enum assay_verdict verdict = comparison->finding.verdict;
+    const char *by = strcmp(time_words(series), "time") != 0 ? " by processor time" : "";
     if (comparison->same_program)
         return same_sentence(comparison, old_name, new_name, place);
     if (verdict == ASSAY_EQUIVALENT)
-        return view_format("%s and %s are equivalent%s", new_name, old_name, place);
+        return view_format("%s and %s are equivalent%s%s", new_name, old_name, by, place);
     if (moved_of(comparison) != 0)
         return view_format(
             "%s has %s %s %s than %s%s", new_name, percent_plain(change.estimate, decimals).text,
             moved_of(comparison) > 0 ? "more" : "less", series->metric, old_name, place);
     if (verdict == ASSAY_INCONCLUSIVE || verdict == ASSAY_MIXED)
-        return view_format("%s against %s%s: %s", new_name, old_name, place,
+        return view_format("%s against %s%s%s: %s", new_name, old_name, by, place,
                            percent_signed(change.estimate, decimals).text);
     if (tells_factor(comparison))
         return factor_sentence(comparison, old_name, new_name, place);
     if (is_time(series))
-        return view_format("%s takes %s %s time than %s%s", new_name,
-                           percent_plain(change.estimate, decimals).text,
-                           change.estimate < 0 ? "less" : "more", old_name, place);
+        return view_format(
+            "%s takes %s %s %s than %s%s", new_name, percent_plain(change.estimate, decimals).text,
+            change.estimate < 0 ? "less" : "more", time_words(series), old_name, place);
     if (series->more_is_better)
         return view_format("%s is %s %s than %s%s", new_name,
                            percent_plain(change.estimate, decimals).text,

@@ -130,25 +130,41 @@ char *verdict_far(const struct comparison_finding *comparison)
 
 /* ---- what others took ---- */
 
+/* "wall time says +12.8 %, −1.9 … +29.2 %, inconclusive" */
+static char *says(const char *who, const struct waiting_finding *waiting)
+{
+    const int decimals = verdict_decimals(&waiting->ratio);
+    return view_format("%s says %s, %s, %s", who,
+                       percent_signed(change_of(&waiting->ratio).estimate, decimals).text,
+                       verdict_range(&waiting->ratio, decimals).text,
+                       assay_verdict_name(waiting->verdict));
+}
+
 char *verdict_waiting(const struct comparison_finding *comparison)
 {
     const struct waiting_finding *waiting = &comparison->waiting;
-    const int decimals = verdict_decimals(&waiting->ratio);
     if (!waiting->told)
         return NULL;
-    return view_format(
-        waiting->only_computes
-            ? "Other programs took part of the time: %.2f and %.2f processors were used. By "
-              "processor "
-              "time "
-              "%s, %s, %s: --metric user+system compares that, and fewer programs beside calm wall "
-              "time."
-            : "%.2f and %.2f processors were used; the rest was waiting, for other programs or for "
-              "what they asked. By processor time %s, %s, %s: --metric user+system compares that, "
-              "which counts no waiting.",
-        waiting->old_share, waiting->new_share,
-        percent_signed(change_of(&waiting->ratio).estimate, decimals).text,
-        verdict_range(&waiting->ratio, decimals).text, assay_verdict_name(waiting->verdict));
+    OWNED char *found = says(waiting->decides ? "Wall time" : "Processor time", waiting);
+    const char *text = found != NULL ? found : "?";
+    if (waiting->decides)
+        return view_format(
+            "Processor time (user + system) decides: others took the processors, and "
+            "%.2f and %.2f of one were used. %s.",
+            waiting->old_share, waiting->new_share, text);
+    if (waiting->only_computes)
+        return view_format(
+            "Other programs took part of the time: %.2f and %.2f processors were used. "
+            "%s: --metric user+system decides by that, and fewer programs beside calm "
+            "wall time.",
+            waiting->old_share, waiting->new_share, text);
+    return view_format("%.2f and %.2f processors were used. The rest was waiting, for other "
+                       "programs or for what they "
+                       "asked. An execution gave its processor up %.3g and %.3g times itself: "
+                       "processor time cannot "
+                       "decide. %s: --metric user+system compares that, which counts no waiting.",
+                       waiting->old_share, waiting->new_share, waiting->old_gave_up,
+                       waiting->new_gave_up, text);
 }
 
 /* ---- intervals that have no ends ---- */
