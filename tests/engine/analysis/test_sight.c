@@ -4,6 +4,7 @@
 #include "support/oracle.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -88,10 +89,13 @@ static void write_rounds(char *path)
     FILE *file = fdopen(mkstemps(path, 4), "w");
     assert_non_null(file);
     fputs("system,benchmark,round,execution,seconds\n", file);
+    uint32_t state = 7;
     for (int k = 1; k <= ROUNDS; k++)
-        for (int cell = 0; cell < 3; cell++)
+        for (int cell = 0; cell < 3; cell++) {
+            state = state * 1664525 + 1013904223;
             fprintf(file, "%s,b,%d,%d,%.9f\n", cells[cell], k, k,
-                    (cell == 2 ? 1.1 : 1) * (1 + 0.3 * fmod(k * 0.6180339887 + cell * 0.414, 1)));
+                    (cell == 2 ? 1.1 : 1) * (1 + 0.2 * state / UINT32_MAX));
+        }
     assert_int_equal(fclose(file), 0);
 }
 
@@ -125,7 +129,7 @@ static void chance_and_cost_of_a_dose(void **state)
     const double by_mean = assay_detection_rate(0.1, finding.margin, sight->sd, ROUNDS, 0.975),
                  typical = assay_detection_rate(0.1, finding.margin, sight->typical_sd, ROUNDS,
                                                 assay_median_achieved(ROUNDS, order));
-    assert_true(by_mean < 0.9);
+    assert_true(by_mean < 0.9 && typical < 0.9);
     assert_close(sight->doses[1].chance, fmax(by_mean, typical), 1e-12, 0);
     sight_fini(&finding);
     input_fini(&input);
