@@ -248,9 +248,17 @@ static double power(double n)
 {
     return pow(n, 1.25);
 }
+static double near_power(double n)
+{
+    return pow(n, 1.1);
+}
 static double square_log(double n)
 {
     return n * n * log(n);
+}
+static double third(double n)
+{
+    return n > 1024 ? 4 * n / 3 : n;
 }
 /* Twice the time from where a cache no longer holds all. */
 static double step(double n)
@@ -269,9 +277,11 @@ static const struct {
               {"n^2", law_n2, ASSAY_LAW_QUADRATIC},
               {"n^3", law_n3, ASSAY_LAW_CUBIC},
               {"flat, then cache misses", cache, ASSAY_LAW_UNKNOWN},
-              {"square root of n", square_root, ASSAY_LAW_UNKNOWN},
-              {"n^1.25", power, ASSAY_LAW_UNKNOWN},
+              {"square root of n", square_root, ASSAY_LAW_POWER},
+              {"n^1.1", near_power, ASSAY_LAW_POWER},
+              {"n^1.25", power, ASSAY_LAW_POWER},
               {"n^2 log n", square_log, ASSAY_LAW_UNKNOWN},
+              {"n, and a third more above 1024", third, ASSAY_LAW_UNKNOWN},
               {"n, and twice that above 1024", step, ASSAY_LAW_UNKNOWN}};
 
 /* ln t, and its wander: smooth deviations of a size from the law, the same in all rounds. */

@@ -218,22 +218,24 @@ enum assay_law {
     ASSAY_LAW_LINEARITHMIC,
     ASSAY_LAW_QUADRATIC,
     ASSAY_LAW_CUBIC,
+    ASSAY_LAW_POWER,    /* b n^p of any p; it competes where p is certainly none of the powers above */
     ASSAY_GROWING_LAWS, /* how many: those that are fitted */
     ASSAY_LAW_CONSTANT = ASSAY_GROWING_LAWS,
     ASSAY_LAW_FEW_SIZES, /* cannot tell: fewer than 5 sizes, or over less than a factor of 8 */
     ASSAY_LAW_UNKNOWN    /* cannot tell */
 };
-/* "log n", "n", "n log n", "n^2", "n^3", "1", "cannot tell". */
+/* "log n", "n", "n log n", "n^2", "n^3", "n^p", "1", "cannot tell". */
 ASSAY_API const char *assay_law_name(enum assay_law law);
 
 /* One law, a + b f(n), by weighted least squares with a, b >= 0. */
 struct assay_law_fit {
-    double a, b, q, ic, weight; /* q: relative squares; weight among the five */
+    double a, b, q, ic, weight; /* q: relative squares; weight among all, of what does not compete 0 */
     double worst;               /* the largest relative distance of a mean from the law */
 };
 struct assay_growth {
     enum assay_law law;
     struct assay_law_fit fit[ASSAY_GROWING_LAWS];
+    double power; /* p of ASSAY_LAW_POWER */
     double v; /* the noise of a mean, relative, squared */
     double trend, trend_low,
         trend_high;             /* ln of the growth over the whole range, with its interval */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* law.c -- by which law time grows with size, or that it cannot be told.
- * Source:   METHODS H2. Five laws a + b f(n) with a, b >= 0 are fitted to the means, relative to them; the
- *           noise v of a mean is a floor under what a fit can be worth: IC = P ln((Q + P v) / P), weights
- *           as Burnham & Anderson 2002. A law only if it has 95 % of the weight, of 5 sizes over a factor
+ * Source:   METHODS H2. Five laws a + b f(n) with a, b >= 0 are fitted to the means, relative to them, and b n^p of a
+ *           free p by the logarithms: as many parameters. The latter competes where the slope of the logarithms is certainly
+ *           (99 %) none of 1, 2 and 3, which would else share their weights with it, and above 0.3, below which a + b log n
+ *           looks like it (ours). The noise v of a mean
+ *           is a floor under what a fit can be worth: IC = P ln((Q + P v) / P), weights as Burnham & Anderson 2002. A law only if it has 95 % of the weight, of 5 sizes over a factor
  *           of 8, growth is certain, and no mean lies farther from it than three standard errors: weights
- *           only rank five laws, and time may follow none (the bound is ours, docs/coverage.md); "1" only where growth over the whole range is certainly below
+ *           only rank six laws, and time may follow none (the bound is ours, docs/coverage.md); "1" only where growth over the whole range is certainly below
  *           the margin. No p value: no law is true.
  * Assumes:  one law over the measured range.
  * Edge:     falling time: all laws are constants, cannot tell. A size below 2 leaves log n out.
@@ -17,11 +19,12 @@
 #include "factor/factor.h"
 
 static const double ENOUGH_WEIGHT = 0.95, FLAT = 0.9, GROWS = 0.95;
+static const double NO_OTHER_POWER = 0.99, LEAST_POWER = 0.3;
 static const double ROUNDING = 1e-9, NEAR_ERRORS = 3;
 
 const char *assay_law_name(enum assay_law law)
 {
-    static const char *const names[] = {"log n", "n", "n log n", "n^2", "n^3", "1"};
+    static const char *const names[] = {"log n", "n", "n log n", "n^2", "n^3", "n^p", "1"};
     return (size_t)law < sizeof names / sizeof *names ? names[law] : "cannot tell";
 }
 
@@ -95,7 +98,42 @@ static void fit(enum assay_law law, const double *n, const double *means, size_t
     }
 }
 
-static void weigh(const double *n, const double *means, size_t sizes, struct assay_growth *out)
+/* ln T = ln b + p ln n by least squares. */
+static double fit_power(const double *n, const double *means, size_t sizes,
+                        struct assay_law_fit *out)
+{
+    double x = 0, y = 0, xx = 0, xy = 0;
+    for (size_t i = 0; i < sizes; i++) {
+        x += log(n[i]) / (double)sizes;
+        y += log(means[i]) / (double)sizes;
+    }
+    for (size_t i = 0; i < sizes; i++) {
+        xx += (log(n[i]) - x) * (log(n[i]) - x);
+        xy += (log(n[i]) - x) * (log(means[i]) - y);
+    }
+    const double p = xy / xx;
+    *out = (struct assay_law_fit){.b = exp(y - p * x)};
+    for (size_t i = 0; i < sizes; i++) {
+        const double off = 1 - exp(y + p * (log(n[i]) - x)) / means[i];
+        out->q += off * off;
+        out->worst = fmax(out->worst, fabs(off));
+    }
+    return p;
+}
+
+/* The slope is certainly none of the powers that are named, and large enough that a + b log n does not look like it. */
+static bool is_other_power(const struct assay_exponent *grows)
+{
+    const struct assay_effect *slope = &grows->slope;
+    bool other = (slope->exact ? slope->estimate : slope->lower) > LEAST_POWER;
+    for (int power = 1; power <= 3; power++)
+        other = other && (slope->exact ? fabs(slope->estimate - power) > ROUNDING
+                                       : slope->lower > power || slope->upper < power);
+    return other;
+}
+
+static void weigh(const double *n, const double *means, size_t sizes, bool other_power,
+                  struct assay_growth *out)
 {
     const double p = (double)sizes;
     double least = INFINITY, total = 0, smallest = INFINITY;
@@ -103,9 +141,12 @@ static void weigh(const double *n, const double *means, size_t sizes, struct ass
         smallest = fmin(smallest, n[i]);
     for (int law = 0; law < ASSAY_GROWING_LAWS; law++) {
         struct assay_law_fit *one = &out->fit[law];
-        fit((enum assay_law)law, n, means, sizes, one);
+        if (law == ASSAY_LAW_POWER)
+            out->power = fit_power(n, means, sizes, one);
+        else
+            fit((enum assay_law)law, n, means, sizes, one);
         one->ic = p * log((one->q + p * out->v) / p);
-        if (law == ASSAY_LAW_LOG && smallest < 2)
+        if ((law == ASSAY_LAW_LOG && smallest < 2) || (law == ASSAY_LAW_POWER && !other_power))
             one->ic = INFINITY;
         least = fmin(least, one->ic);
     }
@@ -146,14 +187,18 @@ static double log_range(const double *n, size_t sizes)
 }
 
 static enum assay_status take_trend(const struct assay_cells *cells, const double *n, double range,
-                                    struct assay_growth *out, struct assay_error *error)
+                                    bool *other_power, struct assay_growth *out,
+                                    struct assay_error *error)
 {
-    struct assay_exponent grows, flat;
+    struct assay_exponent grows, flat, certain;
     enum assay_status status = assay_growth_exponent(cells, n, GROWS, &grows, error);
+    if (status == ASSAY_OK)
+        status = assay_growth_exponent(cells, n, NO_OTHER_POWER, &certain, error);
     if (status == ASSAY_OK)
         status = assay_growth_exponent(cells, n, FLAT, &flat, error);
     if (status != ASSAY_OK)
         return status;
+    *other_power = is_other_power(&certain);
     const bool exact = grows.slope.exact; /* the slope itself is all that these rounds say */
     out->trend = grows.slope.estimate * range;
     out->trend_low = (exact ? grows.slope.estimate : grows.slope.lower) * range;
@@ -170,7 +215,8 @@ enum assay_status assay_growth_law(const struct assay_cells *cells, const double
         return assay_fail(error, ASSAY_INVALID, "the margin must be >= 0, is %g", margin);
     struct assay_growth growth = {0};
     const double range = log_range(n, cells->cells);
-    enum assay_status status = take_trend(cells, n, range, &growth, error);
+    bool other_power = false;
+    enum assay_status status = take_trend(cells, n, range, &other_power, &growth, error);
     if (status != ASSAY_OK)
         return status;
     double *z = NULL, *means = calloc(2 * cells->cells, sizeof *means);
@@ -180,7 +226,7 @@ enum assay_status assay_growth_law(const struct assay_cells *cells, const double
     status = cells_complete(cells, &z, &rounds, error);
     if (status == ASSAY_OK) {
         growth.v = take_means(z, rounds, cells->cells, means);
-        weigh(n, means, cells->cells, &growth);
+        weigh(n, means, cells->cells, other_power, &growth);
         growth.law = decide(&growth, cells->cells, exp(range), margin);
         *out = growth;
         free(z);

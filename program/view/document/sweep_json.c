@@ -121,6 +121,7 @@ static json_t *law_of(const struct assay_growth *growth)
     const struct assay_law_fit *fit = &growth->fit[fitted ? growth->law : 0];
     return render_json_put(
         object, JSON("name", assay_law_name(growth->law)), JSON("weights", weights),
+        JSON_IF(growth->law == ASSAY_LAW_POWER, "power", growth->power),
         JSON("a", fitted ? fit->a : (double)NAN), JSON("b", fitted ? fit->b : (double)NAN),
         JSON("worst", fitted ? fit->worst : (double)NAN), JSON("growth", exp(growth->trend)),
         JSON("growth_lower", exp(growth->trend_low)),

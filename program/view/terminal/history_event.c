@@ -10,12 +10,6 @@
 #include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
-/* What only those read who ask, and programs. */
-static bool of_tests(void)
-{
-    return sentences_all_wanted() || table_form_wanted();
-}
-
 /* A version's table as it is made. */
 struct event {
     const struct history_view *view;
@@ -83,7 +77,7 @@ static void change_row(const struct event *event, const struct series_history *s
         table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
         table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
     }
-    if (of_tests())
+    if (sentences_all_wanted())
         table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
 }
 
@@ -121,7 +115,7 @@ static void fold_rows(const struct event *event, const struct history_together *
     table_cell(table, style_of(fold->verdict), "%s", assay_verdict_name(fold->verdict));
     for (int i = 0; i < 2 && event->means; i++)
         table_cell(table, STYLE_PLAIN, "\u2013");
-    if (of_tests())
+    if (sentences_all_wanted())
         table_cell(table, STYLE_FAINT, isnan(fold->p) ? "\u2013" : "<= %.1g", fold->p);
     change_row(event, series, fold->most_change, "most: ");
 }
@@ -164,7 +158,7 @@ static size_t fill(struct event *event, const struct terminal *terminal)
     table_left(table, "");
     if (event->means)
         table_right(table, "before", "after");
-    if (of_tests())
+    if (sentences_all_wanted())
         table_right(table, "p");
     return add_rows(event);
 }

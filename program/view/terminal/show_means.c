@@ -118,8 +118,7 @@ static struct table *means_table(const struct terminal *terminal, const struct s
     show_name_columns(table, metric);
     if (!alike)
         table_left(table, "statistic");
-    table_right(table, statistic, interval.text,
-                sentences_all_wanted() || table_form_wanted() ? "sd" : "spread");
+    table_right(table, statistic, interval.text, sentences_all_wanted() ? "sd" : "spread");
     if (detail->range)
         table_right(table, "min \u2026 max");
     if (detail->count)

@@ -186,7 +186,8 @@ static void write_power(FILE *out, const struct assay_effect *slope)
     fprintf(out, "n^%.*f", power_decimals(slope), slope->estimate);
 }
 
-static void write_law(FILE *out, const struct assay_growth *growth)
+static void write_law(FILE *out, const struct assay_growth *growth,
+                      const struct assay_effect *slope)
 {
     if (growth->law == ASSAY_LAW_CONSTANT) {
         fputs("constant within the margin", out);
@@ -206,8 +207,12 @@ static void write_law(FILE *out, const struct assay_growth *growth)
         fputs(separator[0] == ';' ? ")" : "", out);
     } else {
         const struct assay_law_fit *fit = &growth->fit[growth->law];
-        fprintf(out, "law: %s, weight %.2f, within %.0f %%", assay_law_name(growth->law),
-                fit->weight, ceil(100 * fit->worst));
+        fputs("law: ", out);
+        if (growth->law == ASSAY_LAW_POWER)
+            write_power(out, slope);
+        else
+            fputs(assay_law_name(growth->law), out);
+        fprintf(out, ", weight %.2f, within %.0f %%", fit->weight, ceil(100 * fit->worst));
     }
 }
 
@@ -233,9 +238,9 @@ static void say_growth(const struct terminal *terminal, const struct sweep_group
         if (growth->law.law == ASSAY_LAW_UNKNOWN && is_power(growth, alpha)) {
             fputs("law: ", out);
             write_power(out, slope);
-            fputs(", none of the five within noise", out);
+            fputs(", none of the others within noise", out);
         } else {
-            write_law(out, &growth->law);
+            write_law(out, &growth->law, slope);
         }
         if (has_logarithm(growth->law.law) && is_power(growth, alpha)) {
             fputs(", or ", out);
