@@ -143,11 +143,18 @@ const struct series_history *history_undirected(const struct history_finding *hi
     return NULL;
 }
 
+/* Its last iterations count, and they are not seen to be steady: what still falls is no level to compare. */
+static bool is_cut_unseen(const struct history_finding *history,
+                          const struct series_history *series)
+{
+    return history->warm_up_cut && assay_warm_up_moves(&series->warm_up);
+}
+
 bool history_is_slower(const struct history_finding *history, size_t recent)
 {
     for (size_t i = 0; i < history->n; i++) {
         const struct series_history *series = &history->series[i];
-        if (series->trouble[0] != '\0')
+        if (series->trouble[0] != '\0' || is_cut_unseen(history, series))
             continue;
         if (drifts_slower(series, recent, history->rule.margin))
             return true;
@@ -166,7 +173,7 @@ bool history_is_undecided(const struct history_finding *history, size_t recent)
 {
     for (size_t i = 0; i < history->n; i++) {
         const struct series_history *series = &history->series[i];
-        if (history_is_unknown(series) &&
+        if ((history_is_unknown(series) || is_cut_unseen(history, series)) &&
             series->versions[series->n - 1] + recent >= history->n_versions)
             return true;
     }

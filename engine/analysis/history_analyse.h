@@ -81,8 +81,10 @@ enum assay_status history_rename(const struct history_request *request, const ch
 const struct series_history *history_undirected(const struct history_finding *history);
 
 /* True when something became slower in the newest versions, so many: a step is told at the version
- * where it began, some versions after that. What was accepted does not count. */
+ * where it began, some versions after that. What was accepted does not count, nor a series whose warm-up was cut where no
+ * end of it is seen. */
 bool history_is_slower(const struct history_finding *history, size_t recent);
 
-/* True when nobody knows whether something that the newest versions measured changed: it has too few of them. */
+/* True when nobody knows whether something that the newest versions measured changed: it has too few of them, or its warm-up was
+ * cut where no end of it is seen. */
 bool history_is_undecided(const struct history_finding *history, size_t recent);
