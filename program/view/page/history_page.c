@@ -215,7 +215,7 @@ static void print_series(FILE *stream, const struct history_finding *history, si
                                            : ", no change",
               stream);
         if (!history_is_changed(series) && step < 100)
-            fprintf(stream, " (a step of %s would have been found 8 times in 10)",
+            html_printf(stream, " (a step of %s would have been found 8 times in 10)",
                     percent_rough(step, 2).text);
         fputs(history_is_changed(series) ? "" : ".", stream);
     }
