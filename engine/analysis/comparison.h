@@ -52,9 +52,9 @@ enum assay_status system_pair_summarise(struct system_pair *pair, const char *me
 enum comparison_gate { COMPARISON_PASS, COMPARISON_SLOWER, COMPARISON_INCONCLUSIVE };
 enum comparison_gate comparison_gate_of(const struct comparison *pairs,
                                         const struct input *primary);
-/* Of what a gate goes by the first of which nobody says which way is better; NULL: none. Nothing is decided then. */
-const struct assay_series *comparison_undirected(const struct comparison *pairs,
-                                                 const struct input *primary);
+/* Of what a gate goes by the first that no verdict may rest on (assay_told_decides); NULL: none. Nothing is decided then. */
+const struct assay_series *comparison_withheld(const struct comparison *pairs,
+                                               const struct input *primary);
 /* Whether something that the gate looks at got slower or faster. */
 bool comparison_moves(const struct comparison *pairs, const struct input *primary);
 

@@ -64,13 +64,13 @@ enum assay_verdict comparison_gated_verdict(const struct system_pair *pair, size
     return assay_comparison_is_slower(finding) ? ASSAY_SLOWER : verdict;
 }
 
-const struct assay_series *comparison_undirected(const struct comparison *pairs,
-                                                 const struct input *primary)
+const struct assay_series *comparison_withheld(const struct comparison *pairs,
+                                               const struct input *primary)
 {
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n; j++)
             if (comparison_is_gated(&pairs->items[i], j, primary) &&
-                comparison_is_undirected(&pairs->items[i].rows[j]))
+                comparison_is_withheld(&pairs->items[i].rows[j]))
                 return pairs->items[i].rows[j].new_series;
     return NULL;
 }

@@ -182,7 +182,7 @@ static enum assay_status compare_values(const struct input *input,
     return status;
 }
 
-/* Where nobody says which way is better, nothing is: what moved is told by its interval alone. */
+/* Where nobody says which way is better, or what is counted, nothing is: what moved is told by its interval alone. */
 static void withhold(struct comparison_finding *row)
 {
     row->finding.verdict = row->finding.typical_verdict = row->finding.mean_verdict =
@@ -211,7 +211,7 @@ static enum assay_status compare_at(const struct compare_request *request,
         status = processor_time_compare(request, options, row, error);
     if (status == ASSAY_OK && row->settled)
         row->finding.verdict = ASSAY_EQUIVALENT;
-    else if (status == ASSAY_OK && comparison_is_undirected(row))
+    else if (status == ASSAY_OK && comparison_is_withheld(row))
         withhold(row);
     return status;
 }

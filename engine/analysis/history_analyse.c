@@ -135,10 +135,10 @@ static bool drifts_slower(const struct series_history *series, size_t recent, do
     return share * nearest > log1p(margin);
 }
 
-const struct series_history *history_undirected(const struct history_finding *history)
+const struct series_history *history_withheld(const struct history_finding *history)
 {
     for (size_t i = 0; i < history->n; i++)
-        if (history->series[i].undirected)
+        if (!assay_told_decides(&history->series[i].told))
             return &history->series[i];
     return NULL;
 }

@@ -59,8 +59,7 @@ static struct series_history *append(struct history *history, const char *system
                                      .metric = own(history, series->metric, copy, &ok),
                                      .unit = own(history, series->unit, copy, &ok),
                                      .more_is_better = series->more_is_better,
-                                     .undirected =
-                                         series->told.direction == ASSAY_TOLD_BY_NOBODY};
+                                     .told = series->told};
     fresh->points = calloc(history->finding.n_versions, sizeof *fresh->points);
     fresh->versions = calloc(history->finding.n_versions, sizeof *fresh->versions);
     history->finding.n++; /* what there is of it is freed with the history */

@@ -154,13 +154,22 @@ static enum assay_status gather_contest(const struct rivals *rivals, struct cont
     return ASSAY_OK;
 }
 
+/* Which is better is not told of one of them. */
+static bool nobody_wins(const struct rivals *rivals)
+{
+    bool told = true;
+    for (size_t i = 0; i < rivals->n; i++)
+        told = told && assay_told_decides(&rivals->rows[i]->series->told);
+    return !told;
+}
+
 static enum assay_status hold_contest(struct modes_finding *finding, const struct rivals *rivals,
                                       const struct modes_request *request,
                                       struct assay_error *error)
 {
     struct contest contest = {0};
     const struct assay_mixture_pair_options options = resampling_of(request);
-    if (rivals->n < 2)
+    if (rivals->n < 2 || nobody_wins(rivals))
         return ASSAY_OK;
     enum assay_status status = gather_contest(rivals, &contest, error);
     if (status == ASSAY_OK)

@@ -85,6 +85,11 @@ static enum assay_status check_pair(const struct assay_series *old_series,
     if (strcmp(old_series->unit, new_series->unit) != 0)
         return assay_fail(error, ASSAY_INVALID, "%s: the units differ: %s and %s",
                           old_series->benchmark, old_series->unit, new_series->unit);
+    if (!assay_told_decides(&old_series->told) || !assay_told_decides(&new_series->told))
+        return assay_fail(error, ASSAY_INVALID,
+                          "of %s on %s nobody says that it is a time: the Speedup-Test compares "
+                          "times. Say it: --direction METRIC=less",
+                          old_series->metric, old_series->benchmark);
     if (!old_series->more_is_better)
         return ASSAY_OK;
     return assay_fail(error, ASSAY_INVALID,
@@ -103,9 +108,9 @@ static enum assay_status add_benchmark(const struct speedup_request *request,
     const struct assay_series *new_series = input_find(&suite->input, suite->finding.new_system,
                                                        old_series->benchmark, old_series->metric);
     enum assay_status status = ASSAY_OK;
-    row.warnings = old_series->warnings | direction_warnings(old_series);
+    row.warnings = old_series->warnings;
     if (new_series != NULL) {
-        row.warnings |= new_series->warnings | direction_warnings(new_series);
+        row.warnings |= new_series->warnings;
         status = check_pair(old_series, new_series, error);
         if (status == ASSAY_OK)
             status = observe(request, old_series, &suite->finding, &benchmark.x, error);

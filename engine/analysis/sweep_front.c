@@ -31,7 +31,7 @@ static enum assay_status judge(const struct sweep_finding *finding, size_t first
                                    : ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < finding->n; i++) {
         const struct sweep_group *one = &finding->groups[i];
-        if (one->refusal[0] != '\0' || !same_cells(group, one))
+        if (one->refusal[0] != '\0' || !assay_told_decides(&one->told) || !same_cells(group, one))
             continue;
         if (i < first)
             break; /* it began there */

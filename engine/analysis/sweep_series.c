@@ -354,6 +354,7 @@ enum assay_status sweep_group_make(const struct sweep_series *const *series, siz
     *group = (struct sweep_group){.metric = series[0]->series->metric,
                                   .unit = series[0]->series->unit,
                                   .more_is_better = series[0]->series->more_is_better,
+                                  .told = series[0]->series->told,
                                   .spread = (double)NAN};
     const char *base = series[0]->benchmark.base, *apart = series[0]->apart;
     if (asprintf(&group->benchmark, "%s%s%s", base, base[0] != '\0' && apart[0] != '\0' ? ", " : "",
@@ -378,7 +379,8 @@ enum assay_status sweep_group_make(const struct sweep_series *const *series, siz
     qsort(group->cells, group->n_cells, sizeof *group->cells, by_place);
     drop_doubles(group, remarks);
     size_t grid = group->n_systems;
-    group->settings = grid == 1 || series[0]->system.n > 0;
+    group->settings =
+        (grid == 1 || series[0]->system.n > 0) && assay_told_decides(&group->told);
     for (size_t i = 0; i < group->n_parameters; i++)
         grid *= group->parameters[i].n;
     group->complete = grid == group->n_cells;

@@ -5,8 +5,8 @@
 #include "finding/distribution.h"
 #include "finding/finding.h"
 
-/* Whether nobody says of either series which way is better: the verdict is inconclusive then. */
-bool comparison_is_undirected(const struct comparison_finding *row);
+/* Whether no verdict may rest on either series (assay_told_decides): it is inconclusive then. */
+bool comparison_is_withheld(const struct comparison_finding *row);
 
 /* A series that cannot be paired. */
 struct unpaired {

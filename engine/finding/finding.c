@@ -40,11 +40,11 @@ assay_warnings sample_warnings(const struct sample_finding *sample)
            ~never_of(sample->series, of_mean);
 }
 
-assay_warnings direction_warnings(const struct assay_series *series)
+assay_warnings told_warnings(const struct assay_told *told)
 {
-    return series->told.direction == ASSAY_TOLD_BY_NOBODY
-               ? ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN)
-               : 0;
+    if (told->direction == ASSAY_TOLD_BY_NOBODY)
+        return ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN);
+    return assay_told_decides(told) ? 0 : ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN);
 }
 
 assay_warnings comparison_warnings(const struct comparison_finding *comparison)
@@ -52,7 +52,8 @@ assay_warnings comparison_warnings(const struct comparison_finding *comparison)
     const struct assay_comparison *finding = &comparison->finding;
     const bool of_mean = finding->statistic.kind == ASSAY_STATISTIC_MEAN;
     return comparison->old_series->warnings | comparison->new_series->warnings |
-           direction_warnings(comparison->old_series) | direction_warnings(comparison->new_series) |
+           told_warnings(&comparison->old_series->told) |
+           told_warnings(&comparison->new_series->told) |
            ((finding->warnings | finding->ratio.warnings) &
             ~never_of(comparison->old_series, of_mean));
 }

@@ -104,8 +104,8 @@ assay_warnings sample_warnings(const struct sample_finding *sample);
 /* Whole numbers of no time and no rate: their grid is no clock's. */
 bool series_counts(const struct assay_series *series);
 assay_warnings comparison_warnings(const struct comparison_finding *comparison);
-/* Where a series is compared, or shown so that it can be: that nobody says which way is better. */
-assay_warnings direction_warnings(const struct assay_series *series);
+/* Where a series is compared, or shown so that it can be: that nobody says which way is better, or the unit. */
+assay_warnings told_warnings(const struct assay_told *told);
 
 /* What the numbers that a comparison begins with are of: as assay_comparison_statistic; "typical machine" where every
  * machine, or every class of them, counts alike. */

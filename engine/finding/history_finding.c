@@ -8,7 +8,7 @@
 enum assay_verdict history_verdict(const struct series_history *series,
                                    const struct assay_change *change)
 {
-    if (change->after == change->before || series->undirected)
+    if (change->after == change->before || !assay_told_decides(&series->told))
         return ASSAY_INCONCLUSIVE;
     return (change->after > change->before) != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
 }
@@ -28,7 +28,7 @@ bool history_is_unknown(const struct series_history *series)
 
 enum assay_verdict history_slope_verdict(const struct series_history *series)
 {
-    if (series->undirected)
+    if (!assay_told_decides(&series->told))
         return ASSAY_INCONCLUSIVE;
     const bool rises = series->finding.slope.per_version > 1;
     return rises != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;

@@ -2,6 +2,7 @@
 /* history_finding.h -- series over versions and their changes, as plain data. */
 #pragma once
 
+#include <assay/dataset.h>
 #include <assay/history.h>
 #include <assay/steady.h>
 
@@ -55,7 +56,7 @@ struct series_history {
     const char *system; /* NULL: the version is the system */
     const char *benchmark, *metric, *unit;
     bool more_is_better;
-    bool undirected; /* nobody says which way is better: nothing is slower or faster */
+    struct assay_told told; /* where no verdict may rest on it, nothing is slower or faster */
     struct assay_history_version *points;
     size_t *versions; /* of each point: index of its version */
     size_t n;

@@ -14,10 +14,10 @@
 
 /* ---- one row ---- */
 
-bool comparison_is_undirected(const struct comparison_finding *row)
+bool comparison_is_withheld(const struct comparison_finding *row)
 {
-    return row->old_series->told.direction == ASSAY_TOLD_BY_NOBODY ||
-           row->new_series->told.direction == ASSAY_TOLD_BY_NOBODY;
+    return !assay_told_decides(&row->old_series->told) ||
+           !assay_told_decides(&row->new_series->told);
 }
 
 static double turned(const struct comparison_finding *comparison, double ratio)
@@ -200,7 +200,7 @@ static double rank_among(const double *costs, size_t n, size_t at)
     return 1 + below + ties / 2;
 }
 
-/* False: a system lacks this benchmark. */
+/* False: a system lacks this benchmark, or nobody says which way is better. */
 static bool costs_of(const struct system_pair *pairs, size_t n, size_t row, size_t *from,
                      double *costs)
 {
@@ -208,7 +208,8 @@ static bool costs_of(const struct system_pair *pairs, size_t n, size_t row, size
         const struct comparison_finding *found =
             p == 0 ? &pairs[0].rows[row]
                    : find_row(&pairs[p], pairs[0].rows[row].old_series, &from[p]);
-        costs[p] = found != NULL ? comparison_cost(found) : (double)NAN;
+        costs[p] = found != NULL && !comparison_is_withheld(found) ? comparison_cost(found)
+                                                                   : (double)NAN;
         if (isnan(costs[p]))
             return false;
     }

@@ -61,6 +61,14 @@ static enum sweep_gate gate_at(const struct assay_effect *effect, bool more_is_b
                                  : SWEEP_GATE_OPEN;
 }
 
+const struct sweep_group *sweep_withheld(const struct sweep_finding *finding)
+{
+    for (size_t i = 0; i < finding->n; i++)
+        if (finding->groups[i].n_systems > 1 && !assay_told_decides(&finding->groups[i].told))
+            return &finding->groups[i];
+    return NULL;
+}
+
 enum sweep_gate sweep_gate_of(const struct sweep_finding *finding)
 {
     enum sweep_gate worst = SWEEP_GATE_NOTHING;

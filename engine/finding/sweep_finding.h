@@ -73,10 +73,12 @@ struct sweep_group {
                         each is a sweep of its own */
     const char *metric, *unit;
     bool more_is_better;
+    struct assay_told told; /* where no verdict may rest on it, no cell is the best */
     enum sweep_block block;
     size_t level; /* whose units the rounds are, among the series' levels */
     bool
-        settings; /* parameters are what is chosen, not what the systems run on: one cell is sought */
+        settings; /* parameters are what is chosen, not what the systems run on: one cell is sought;
+                     never where `told` says too little for a best one */
     bool complete; /* every combination of every system is there */
     size_t rounds;
     char **systems;
@@ -120,6 +122,8 @@ struct sweep_finding {
 };
 /* Whether a system is nowhere worse than the first by more than the margin, by the intervals of the gains. */
 enum sweep_gate { SWEEP_GATE_NOTHING, SWEEP_GATE_PASSED, SWEEP_GATE_OPEN, SWEEP_GATE_FAILED };
+/* The first with something to compare on which no verdict may rest; NULL: none. Nothing is decided then. */
+const struct sweep_group *sweep_withheld(const struct sweep_finding *finding);
 enum sweep_gate sweep_gate_of(const struct sweep_finding *finding);
 
 /* "rounds", "machines", "values": what group->rounds counts. */

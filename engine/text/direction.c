@@ -14,7 +14,7 @@ enum { LESS = DIRECTION_LESS, MORE = DIRECTION_MORE, DOUBT = DIRECTION_DOUBTED }
 static const struct told_word {
     const char *text;
     int means;
-    bool whole;
+    bool whole, counted;
 } words[] = {
 #include "directions.inc"
 };
@@ -48,10 +48,22 @@ enum name_direction direction_of_name(const char *metric)
     return told[MORE] ? DIRECTION_MORE : DIRECTION_LESS;
 }
 
-static void take(struct unit *unit, enum name_direction direction)
+/* "tps", "cache-misses": a number without a unit is one of these. */
+static bool says_count(const char *metric)
 {
-    if (direction == DIRECTION_LESS || direction == DIRECTION_MORE)
-        unit_direct(unit, direction == DIRECTION_MORE, ASSAY_TOLD_BY_NAME);
+    bool counted = false;
+    for (const struct told_word *at = words; at < words + sizeof words / sizeof words[0]; at++)
+        counted = counted || (at->counted && stands_in(at, metric));
+    return counted;
+}
+
+static void take(struct unit *unit, enum name_direction direction, bool counted)
+{
+    if (direction != DIRECTION_LESS && direction != DIRECTION_MORE)
+        return;
+    unit_direct(unit, direction == DIRECTION_MORE, ASSAY_TOLD_BY_NAME);
+    if (counted && unit->told.unit == ASSAY_TOLD_BY_NOBODY)
+        unit->told.unit = ASSAY_TOLD_BY_NAME;
 }
 
 void direction_settle(struct unit *unit, const char *metric, struct direction_memory *memory)
@@ -61,9 +73,10 @@ void direction_settle(struct unit *unit, const char *metric, struct direction_me
     if (memory->metric[0] == '\0' || strcmp(memory->metric, metric) != 0) {
         const size_t n = strlen(metric);
         memory->direction = direction_of_name(metric);
+        memory->counted = says_count(metric);
         memcpy(memory->metric, metric, n < sizeof memory->metric ? n + 1 : 0);
     }
-    take(unit, memory->direction);
+    take(unit, memory->direction, memory->counted);
 }
 
 void direction_settle_loosely(struct unit *unit, const char *metric)
@@ -75,5 +88,5 @@ void direction_settle_loosely(struct unit *unit, const char *metric)
         (unit->more_is_better && direction == DIRECTION_LESS))
         unit_direct(unit, false, ASSAY_TOLD_BY_NOBODY);
     if (unit->told.direction == ASSAY_TOLD_BY_NOBODY)
-        take(unit, direction);
+        take(unit, direction, says_count(metric));
 }

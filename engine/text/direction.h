@@ -18,9 +18,11 @@ enum name_direction direction_of_name(const char *metric);
 struct direction_memory {
     char metric[64];
     enum name_direction direction;
+    bool counted;
 };
 
-/* Where the unit leaves open which way is better, the name may tell (ASSAY_TOLD_BY_NAME). */
+/* Where the unit leaves open which way is better, the name may tell (ASSAY_TOLD_BY_NAME); of a number without unit
+ * also that it is a count, a ratio or a rate of its own: "tps", "cycles". */
 void direction_settle(struct unit *unit, const char *metric, struct direction_memory *memory);
 
 /* The same of a unit that a table's head or cell gave, where nobody promises what it is of: sizes say nothing by

@@ -58,6 +58,10 @@ struct assay_told {
     enum assay_teller direction; /* whether more is better, or less */
     enum assay_teller structure; /* which part of the file is the system, the benchmark, the value */
 };
+/* Whether a verdict may rest on such a series: somebody tells its unit and its direction. Who knows the
+ * direction, and be it of a number without unit, knows what is measured; a name that says only the direction
+ * leaves open whether two files count in the same unit. */
+ASSAY_API bool assay_told_decides(const struct assay_told *told);
 
 /* Where in time an execution stands. */
 struct assay_occasion {

@@ -45,6 +45,7 @@ enum assay_warning {
     ASSAY_WARN_ROUNDED = 25, /* values lie on a grid that shows, but makes little of the spread */
     ASSAY_WARN_SKEWED_ROUNDS = 26, /* few rounds whose differences have a tail to one side */
     ASSAY_WARN_DIRECTION_UNKNOWN = 27, /* nobody says whether more or less is better */
+    ASSAY_WARN_UNIT_UNKNOWN = 28,      /* a name says which way is better, nobody the unit */
     ASSAY_WARN_COUNT
 };
 

@@ -33,6 +33,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_ROUNDED] = "rounded",
     [ASSAY_WARN_SKEWED_ROUNDS] = "skewed-rounds",
     [ASSAY_WARN_DIRECTION_UNKNOWN] = "direction-unknown",
+    [ASSAY_WARN_UNIT_UNKNOWN] = "unit-unknown",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

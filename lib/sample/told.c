@@ -19,6 +19,12 @@ const char *assay_teller_name(enum assay_teller teller)
     return (unsigned)teller < N_NAMES ? names[teller] : "nobody";
 }
 
+bool assay_told_decides(const struct assay_told *told)
+{
+    return told->direction == ASSAY_TOLD_BY_FORMAT || told->direction == ASSAY_TOLD_BY_USER ||
+           (told->direction == ASSAY_TOLD_BY_NAME && told->unit != ASSAY_TOLD_BY_NOBODY);
+}
+
 enum assay_status assay_teller_parse(const char *name, enum assay_teller *out,
                                      struct assay_error *error)
 {

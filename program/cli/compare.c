@@ -237,8 +237,8 @@ static const char *name_of(const struct input *input)
 
 static enum exit_code gate_of(const struct comparison *pairs, const struct input *primary)
 {
-    const struct assay_series *series = comparison_undirected(pairs, primary);
-    return series != NULL ? fail_undirected(series->metric, series->benchmark)
+    const struct assay_series *series = comparison_withheld(pairs, primary);
+    return series != NULL ? fail_withheld(&series->told, series->metric, series->benchmark)
                           : compare_gate_code(comparison_gate_of(pairs, primary));
 }
 

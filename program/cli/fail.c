@@ -74,12 +74,19 @@ enum exit_code fail_closing(struct store **store, enum exit_code code)
     return code;
 }
 
-enum exit_code fail_undirected(const char *metric, const char *benchmark)
+enum exit_code fail_withheld(const struct assay_told *told, const char *metric,
+                             const char *benchmark)
 {
+    if (told->direction == ASSAY_TOLD_BY_NOBODY)
+        return fail_saying(EXIT_DATA,
+                           "assay: the gate decides nothing: of %.80s on %.80s nobody says whether "
+                           "more or less is better. Say it: --direction METRIC=less, or =more",
+                           metric, benchmark);
     return fail_saying(EXIT_DATA,
-                       "assay: the gate decides nothing: of %.80s on %.80s nobody says whether more "
-                       "or less is better. Say it: --direction METRIC=less, or =more",
-                       metric, benchmark);
+                       "assay: the gate decides nothing: of %.80s on %.80s nobody says the unit. "
+                       "Write it (%.40s_ms), or say which way is better: --direction METRIC=less, "
+                       "or =more",
+                       metric, benchmark, metric);
 }
 
 enum exit_code fail_saying(enum exit_code code, const char *format, ...)

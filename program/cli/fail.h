@@ -33,8 +33,9 @@ enum exit_code fail_closing(struct store **store, enum exit_code code);
 enum exit_code fail_saying(enum exit_code code, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A gate on a metric of which nobody says which way is better decides nothing: EXIT_DATA. */
-enum exit_code fail_undirected(const char *metric, const char *benchmark);
+/* A gate on a metric of which nobody says which way is better, or the unit, decides nothing: EXIT_DATA. */
+enum exit_code fail_withheld(const struct assay_told *told, const char *metric,
+                             const char *benchmark);
 
 /* "out of memory"; EXIT_SYSTEM. */
 enum exit_code fail_memory(void);

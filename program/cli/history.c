@@ -179,9 +179,9 @@ static enum exit_code present(struct history *analysed, bool stored,
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     if (code != EXIT_DONE || !options->gate)
         return code;
-    const struct series_history *undirected = history_undirected(history);
-    if (undirected != NULL)
-        return fail_undirected(undirected->metric, undirected->benchmark);
+    const struct series_history *withheld = history_withheld(history);
+    if (withheld != NULL)
+        return fail_withheld(&withheld->told, withheld->metric, withheld->benchmark);
     if (history_is_slower(history, recent))
         return EXIT_SLOWER;
     return history_is_undecided(history, recent) ? EXIT_INCONCLUSIVE : EXIT_DONE;

@@ -36,7 +36,7 @@ static bool warn(const struct input *input, const struct sample_finding *samples
         return false;
     assay_warnings *given = calloc(groups.n, sizeof *given);
     for (size_t i = 0; given != NULL && i < input->n; i++) {
-        const assay_warnings warnings = sample_warnings(&samples[i]) | direction_warnings(samples[i].series);
+        const assay_warnings warnings = sample_warnings(&samples[i]) | told_warnings(&samples[i].series->told);
         assay_warnings *before = &given[groups.of[i]];
         finding_json_warn(document, warnings & ~*before, samples[i].series);
         *before |= warnings;

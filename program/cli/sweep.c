@@ -49,10 +49,13 @@ static enum exit_code present(const struct input *input, const struct sweep_find
     return EXIT_DONE;
 }
 
-static enum exit_code exit_of(enum sweep_gate gate)
+static enum exit_code exit_of(const struct sweep_finding *finding)
 {
+    const struct sweep_group *withheld = sweep_withheld(finding);
+    if (withheld != NULL)
+        return fail_withheld(&withheld->told, withheld->metric, withheld->benchmark);
     struct assay_error error;
-    switch (gate) {
+    switch (sweep_gate_of(finding)) {
     case SWEEP_GATE_PASSED: return EXIT_DONE;
     case SWEEP_GATE_OPEN: return EXIT_INCONCLUSIVE;
     case SWEEP_GATE_FAILED: return EXIT_SLOWER;
@@ -84,12 +87,13 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
     enum exit_code written = EXIT_DONE;
     if (status == ASSAY_OK)
         written = present(input, &finding, options, global);
-    const enum sweep_gate gate = sweep_gate_of(&finding);
+    enum exit_code code = conclude(status, &remarks, &error);
+    if (code == EXIT_DONE)
+        code = written;
+    if (code == EXIT_DONE && options->gate)
+        code = exit_of(&finding);
     sweep_finding_fini(&finding);
-    const enum exit_code code = conclude(status, &remarks, &error);
-    if (code != EXIT_DONE || written != EXIT_DONE)
-        return code != EXIT_DONE ? code : written;
-    return options->gate ? exit_of(gate) : EXIT_DONE;
+    return code;
 }
 
 static const struct sweep_options defaults = {.margin = (double)NAN};

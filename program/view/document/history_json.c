@@ -2,6 +2,7 @@
 /* history_json.c -- the document of `assay history`. */
 #include <math.h>
 
+#include "finding/finding.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/terminal/history.h"
@@ -205,7 +206,8 @@ static void warn_all(json_t *document, const struct history_finding *history)
         }
     for (size_t i = 0; i < history->n; i++) {
         const struct series_history *series = &history->series[i];
-        render_json_warn(document, series->finding.warnings, series->benchmark);
+        render_json_warn(document, series->finding.warnings | told_warnings(&series->told),
+                         series->benchmark);
         if (series->trouble[0] != '\0')
             render_json_warn_text(document, "undefined", series->trouble, series->benchmark);
     }

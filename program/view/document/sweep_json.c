@@ -94,9 +94,17 @@ static json_t *crossover_of(const struct assay_crossover *crossover)
         JSON("after", crossover->after), JSON("until", crossover->until));
 }
 
+static const char *holds_of(const struct sweep_group *group, enum sweep_holds holds)
+{
+    static const char *const words[] = {"open", "better everywhere", "worse everywhere", "changes"};
+    return assay_told_decides(&group->told) || holds == SWEEP_OPEN || holds == SWEEP_CHANGES
+               ? words[holds]
+           : (holds == SWEEP_FASTER) == group->more_is_better ? "more everywhere"
+                                                              : "less everywhere";
+}
+
 static json_t *gains_of(const struct sweep_group *group)
 {
-    static const char *const holds[] = {"open", "better everywhere", "worse everywhere", "changes"};
     return JSON_EACH(
         gain, group->gains, group->n_gains,
         render_json_make(
@@ -106,8 +114,9 @@ static json_t *gains_of(const struct sweep_group *group)
             JSON("between", between_of(&gain->between)),
             JSON("interaction",
                  gain->has_interaction ? test_of(&gain->interaction, false) : json_null()),
-            JSON("holds", holds[gain->holds]),
-            JSON("holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER)),
+            JSON("holds", holds_of(group, gain->holds)),
+            JSON("holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER &&
+                                                      assay_told_decides(&group->told))),
             JSON("crossover", gain->has_crossover ? crossover_of(&gain->crossover) : json_null())));
 }
 

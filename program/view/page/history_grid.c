@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "view/page/html.h"
+#include "view/text/verdict.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
@@ -46,7 +47,8 @@ static void print_event(FILE *stream, const struct history_finding *history, siz
     const char *verdict = assay_verdict_name(event->verdict);
     html_printf(stream,
                 "<li id=\"v%zu\"><span class=\"verdict %s\">%s</span> <strong>%zu series at ",
-                version, verdict, verdict, event->n);
+                version, verdict,
+                history_word(&history->series[event->most], event->verdict, event->larger), event->n);
     history_version_print(stream, &history->versions[version]);
     html_printf(stream, "</strong>, %s: one event. Most: <a href=\"#s%zu\">",
                 percent_range(event->least_percent, event->most_percent, 1).text, event->most);
@@ -185,7 +187,8 @@ static void print_newest(FILE *stream, const struct history_finding *history,
     const struct assay_change *change = newest_of(series);
     const enum assay_verdict verdict =
         change != NULL ? history_verdict(series, change) : history_slope_verdict(series);
-    const char *word = assay_verdict_name(verdict);
+    const bool rises =
+        change != NULL ? change->ratio.estimate > 1 : series->finding.slope.per_version > 1;
     fputs("<td class=\"number\">", stream);
     if (change != NULL)
         html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), 1).text);
@@ -193,7 +196,8 @@ static void print_newest(FILE *stream, const struct history_finding *history,
         fputs("drifts", stream);
     fputs("</td><td>", stream);
     if (history_is_changed(series))
-        html_printf(stream, "<span class=\"verdict %s\">%s</span>", word, word);
+        html_printf(stream, "<span class=\"verdict %s\">%s</span>", assay_verdict_name(verdict),
+                history_word(series, verdict, rises));
     fputs("</td><td class=\"since\" data-label=\"since\">", stream);
     if (change != NULL)
         history_version_print(stream, &history->versions[series->versions[change->at]]);

@@ -46,11 +46,12 @@ static void print_range(FILE *stream, const struct history_finding *history, siz
 static void print_step(FILE *stream, const struct series_history *series, size_t number,
                        const struct assay_change *change)
 {
-    const char *verdict = assay_verdict_name(history_verdict(series, change));
+    const enum assay_verdict verdict = history_verdict(series, change);
     fprintf(stream, "<li><a href=\"#s%zu\">", number);
     history_name_print(stream, series);
     html_printf(
-        stream, "</a> <span class=\"verdict %s\">%s</span> %s</li>", verdict, verdict,
+        stream, "</a> <span class=\"verdict %s\">%s</span> %s</li>",
+        assay_verdict_name(verdict), history_word(series, verdict, change->ratio.estimate > 1),
         percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio)).text);
 }
 
@@ -112,7 +113,7 @@ static void print_changes(FILE *stream, const struct history_finding *history,
     for (size_t i = 0; i < series->finding.n; i++) {
         const struct assay_change *change = &series->finding.changes[i];
         const struct assay_interval *ends = &change->ratio.interval;
-        const char *verdict = assay_verdict_name(history_verdict(series, change));
+        const enum assay_verdict verdict = history_verdict(series, change);
         const int decimals = verdict_decimals(&change->ratio);
         fputs("<tr><td>", stream);
         print_range(stream, history, series->versions[change->at - 1], series->versions[change->at],
@@ -123,7 +124,8 @@ static void print_changes(FILE *stream, const struct history_finding *history,
                     "class=\"verdict %s\">%s</td><td class=\"number\">",
                     percent_signed(100 * (change->ratio.estimate - 1), decimals).text,
                     percent_range(100 * (ends->lower - 1), 100 * (ends->upper - 1), decimals).text,
-                    verdict, verdict);
+                    assay_verdict_name(verdict),
+                    history_word(series, verdict, change->ratio.estimate > 1));
         fprintf(stream, isnan(change->p) ? "\u2013</td></tr>" : "%.2g</td></tr>", change->p);
     }
     fputs("</tbody></table></div>\n", stream);

@@ -34,7 +34,10 @@ static void print_metrics(FILE *stream, const struct report_grid *grid)
         return;
     }
     html_printf(stream, " \u00b7 %s", metric_words(first->metric));
-    fputs(first->more_is_better ? ", higher is better" : ", lower is better", stream);
+    fputs(!assay_told_decides(&first->told) ? ""
+          : first->more_is_better           ? ", higher is better"
+                                            : ", lower is better",
+          stream);
 }
 
 /* Of several machines the host's facts would be those of one. */

@@ -97,7 +97,7 @@ static double *costs_of(const struct history_finding *history)
         const struct series_history *series = &history->series[i];
         for (size_t k = 0; k < series->n; k++) {
             const double ratio = series->points[k].summary.mean / series->points[0].summary.mean;
-            if (!(ratio > 0) || !isfinite(ratio))
+            if (!(ratio > 0) || !isfinite(ratio) || !assay_told_decides(&series->told))
                 continue;
             costs[series->versions[k]] += series->more_is_better ? -log(ratio) : log(ratio);
             count[series->versions[k]]++;

@@ -44,8 +44,9 @@ static void ruling_cell(struct table *table, const struct series_history *series
     const enum assay_verdict verdict = history_verdict(series, &series->finding.changes[k]);
     const struct history_ruling *ruling = history_ruling(series, k);
     const bool accepted = history_is_accepted(series, k);
+    const bool rises = series->finding.changes[k].ratio.estimate > 1;
     table_cell(table, accepted ? STYLE_FAINT : style_of(verdict), "%s%s%s",
-               assay_verdict_name(verdict),
+               history_word(series, verdict, rises),
                assay_warm_up_moves(&series->warm_up) ? ", warming up" : "",
                ruling == NULL     ? ""
                : accepted         ? ", accepted"
@@ -112,7 +113,8 @@ static void fold_rows(const struct event *event, const struct history_together *
     table_cell(table, STYLE_STRONG, "%s",
                percent_range(fold->least_percent, fold->most_percent, 1).text);
     table_cell(table, STYLE_PLAIN, "\u2013");
-    table_cell(table, style_of(fold->verdict), "%s", assay_verdict_name(fold->verdict));
+    table_cell(table, style_of(fold->verdict), "%s",
+               history_word(series, fold->verdict, fold->larger));
     for (int i = 0; i < 2 && event->means; i++)
         table_cell(table, STYLE_PLAIN, "\u2013");
     if (sentences_all_wanted())

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_notes.c -- what a history's table does not say: what limits it, and what was said of its changes. */
+#include "finding/finding.h"
 #include "view/terminal/history.h"
 
 #include <math.h>
@@ -66,7 +67,8 @@ static void add_warning(struct sentences *sentences, const struct history_findin
 {
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++)
-        n += (history->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
+        n += ((history->series[i].finding.warnings | told_warnings(&history->series[i].told)) &
+              ASSAY_WARNING(warning)) != 0;
     OWNED char *subject = n > 0 ? view_format("%zu of %zu series", n, history->n) : NULL;
     if (subject != NULL)
         take_apart(sentences, subject, view_format("%s", warning_sentence(warning)));
@@ -404,6 +406,8 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
     add_warm_ups(sentences, history);
     add_troubles(sentences, history);
     add_alone(sentences, history);
+    add_warning(sentences, history, ASSAY_WARN_DIRECTION_UNKNOWN);
+    add_warning(sentences, history, ASSAY_WARN_UNIT_UNKNOWN);
     add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);
     add_warning(sentences, history, ASSAY_WARN_RESTLESS_VERSIONS);
 }

@@ -174,7 +174,7 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
         if (change != NULL) {
             *verdict = history_is_accepted(of, (size_t)(change - of->finding.changes))
                            ? "accepted"
-                           : assay_verdict_name(history_verdict(of, change));
+                           : history_word(of, history_verdict(of, change), change->ratio.estimate > 1);
             *style = verdict_style(history_verdict(of, change));
             view_say(stream, "%s: %.*s", n > 1 ? ", the newest" : "", terminal->width / 3,
                      of->benchmark);

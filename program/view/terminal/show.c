@@ -129,7 +129,7 @@ static void add_notes(const struct terminal *terminal, const struct show_view *v
     const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct sample_finding *row = &view->rows[i];
-        assay_warnings warnings = sample_warnings(row) | direction_warnings(row->series);
+        assay_warnings warnings = sample_warnings(row) | told_warnings(&row->series->told);
         if (add_first_run(view, row)) /* that is what lies far and makes the tail */
             warnings &= ~(ASSAY_WARNING(ASSAY_WARN_OUTLIERS) | ASSAY_WARNING(ASSAY_WARN_SKEWED));
         subjects[i] = note_subject_of(warnings, row->series, row->description.interval.df);

@@ -43,7 +43,7 @@ char *sweep_change_text(const struct assay_effect *effect)
 
 /* ---- a gain ---- */
 
-static void write_holds(FILE *out, const struct sweep_gain *gain)
+static const char *holds_words(const struct sweep_group *group, enum sweep_holds holds)
 {
     static const char *const words[] = {
         [SWEEP_OPEN] = "not certain at every value",
@@ -51,12 +51,22 @@ static void write_holds(FILE *out, const struct sweep_gain *gain)
         [SWEEP_SLOWER] = "worse at every value",
         [SWEEP_CHANGES] = "better at some values and worse at others",
     };
+    if (assay_told_decides(&group->told) || holds == SWEEP_OPEN)
+        return words[holds];
+    if (holds == SWEEP_CHANGES)
+        return "less at some values and more at others";
+    return (holds == SWEEP_FASTER) == group->more_is_better ? "more at every value"
+                                                            : "less at every value";
+}
+
+static void write_holds(FILE *out, const struct sweep_group *group, const struct sweep_gain *gain)
+{
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < gain->n; i++) {
         low = fmin(low, gain->at[i].effect.estimate);
         high = fmax(high, gain->at[i].effect.estimate);
     }
-    fprintf(out, "%s", words[gain->holds]);
+    fputs(holds_words(group, gain->holds), out);
     if (gain->n > 1 && fmax(-low, high) > log(2))
         fprintf(out, ", × %.3g … %.3g", exp(low), exp(high));
     else if (gain->n > 1)
@@ -149,7 +159,7 @@ static void say_gain(const struct terminal *terminal, const struct sweep_group *
         if (gain->n == 0) {
             fputs("no value that both have", out);
         } else {
-            write_holds(out, gain);
+            write_holds(out, group, gain);
             write_interaction(out, gain, alpha);
         }
     });
@@ -292,6 +302,14 @@ static void say_limits(const struct terminal *terminal, const struct sweep_group
                           "are advised",
                           group->rounds, sweep_blocks(group), group->best.critical,
                           ASSAY_SWEEP_ROUNDS);
+    if (!assay_told_decides(&group->told))
+        terminal_sentence(terminal, "  note: ",
+                          "nobody says %s of %.40s: no setting is the best one. Say it: --direction "
+                          "METRIC=less, or =more",
+                          group->told.direction == ASSAY_TOLD_BY_NOBODY
+                              ? "which way is better"
+                              : "the unit",
+                          group->metric);
     if (view->finding->families > 1)
         terminal_sentence(terminal, "  note: ", "the %zu sweeps share the %s error (--suite)",
                           view->finding->families,

@@ -180,12 +180,20 @@ static int moved_of(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
     const struct assay_interval all = {.kind = ASSAY_ALL};
-    if (!comparison_is_undirected(comparison) || comparison->same_program ||
+    if (!comparison_is_withheld(comparison) || comparison->same_program ||
         comparison->warm_up.open)
         return 0;
     const enum assay_verdict moved =
         assay_verdict_of(&finding->ratio.interval, &all, finding->margin, true);
     return moved == ASSAY_FASTER ? 1 : moved == ASSAY_SLOWER ? -1 : 0;
+}
+
+const char *history_word(const struct series_history *series, enum assay_verdict verdict,
+                         bool rises)
+{
+    return assay_told_decides(&series->told) ? assay_verdict_name(verdict)
+           : rises                           ? "more"
+                                             : "less";
 }
 
 const char *verdict_word(const struct comparison_finding *comparison)

@@ -4,6 +4,7 @@
 
 #include "finding/comparison_finding.h"
 #include "finding/finding.h"
+#include "finding/history_finding.h"
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/terminal.h"
@@ -119,6 +120,9 @@ void shape_words(const struct assay_series *series, size_t machines, char *text,
 /* ---- what several metrics say at once, in a sentence ---- */
 
 /* The verdict's name; "more" and "less" where nobody says which of them is better. */
+/* "slower"; of a history on which no verdict may rest "more" or "less". */
+const char *history_word(const struct series_history *series, enum assay_verdict verdict,
+                         bool rises);
 const char *verdict_word(const struct comparison_finding *comparison);
 
 /* "better", "worse", "trade", "equivalent", "inconclusive" */

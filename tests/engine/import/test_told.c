@@ -17,11 +17,16 @@ static void assert_told(const char *format, const char *text, enum assay_teller 
     const struct assay_series *series = only(d);
     assert_int_equal(series->told.direction, direction);
     assert_int_equal(series->more_is_better, more_is_better);
-    const assay_warnings unknown = ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN);
+    const assay_warnings unknown = ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN) |
+                                   ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN);
     const struct sample_finding sample = {.series = series};
     const struct comparison_finding comparison = {.old_series = series, .new_series = series};
-    const assay_warnings said = direction == ASSAY_TOLD_BY_NOBODY ? unknown : 0;
-    assert_int_equal(direction_warnings(series), said);
+    const bool counted = series->told.unit != ASSAY_TOLD_BY_NOBODY;
+    const assay_warnings said =
+        direction == ASSAY_TOLD_BY_NOBODY  ? ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN)
+        : direction == ASSAY_TOLD_BY_NAME && !counted ? ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN)
+                                           : 0;
+    assert_int_equal(told_warnings(&series->told), said);
     assert_int_equal(comparison_warnings(&comparison) & unknown, said);
     assert_int_equal(sample_warnings(&sample) & unknown, 0); /* nothing is compared */
     assay_dataset_free(&d);
@@ -45,6 +50,27 @@ static void directions(void **state)
     assert_told("plain", "1.5\n1.6\n", ASSAY_TOLD_BY_NOBODY, false);
     assert_told("plain", "1.5 ms\n1.6 ms\n", ASSAY_TOLD_BY_FORMAT, false);
     assert_told("records", "[{\"name\": \"a\", \"score_mean\": 1.5}]", ASSAY_TOLD_BY_NOBODY, false);
+}
+
+/* A word that says only the direction leaves the unit to nobody; one that is a count of its own tells both. */
+static void units_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head;
+        enum assay_teller unit;
+    } heads[] = {{"time", ASSAY_TOLD_BY_NOBODY},  {"throughput", ASSAY_TOLD_BY_NOBODY},
+                 {"time_ms", ASSAY_TOLD_BY_NAME}, {"tps", ASSAY_TOLD_BY_NAME},
+                 {"cycles", ASSAY_TOLD_BY_NAME},  {"speedup", ASSAY_TOLD_BY_NAME}};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        char text[64];
+        (void)snprintf(text, sizeof text, "%s\n1.5\n1.6\n", heads[i].head);
+        struct assay_dataset *d = import("columns", text);
+        assert_int_equal(only(d)->told.unit, heads[i].unit);
+        assert_int_equal(only(d)->told.direction, ASSAY_TOLD_BY_NAME);
+        assert_int_equal(assay_told_decides(&only(d)->told), heads[i].unit != ASSAY_TOLD_BY_NOBODY);
+        assay_dataset_free(&d);
+    }
 }
 
 /* rebar's CSV: numbers with their units. */
@@ -149,7 +175,7 @@ static void the_user_says(void **state)
     assert_int_equal(assay_dataset_finish(d, &error), ASSAY_OK);
     assert_int_equal(only(d)->told.direction, ASSAY_TOLD_BY_USER);
     assert_false(only(d)->more_is_better);
-    assert_int_equal(direction_warnings(only(d)), 0);
+    assert_int_equal(told_warnings(&only(d)->told), 0);
     assay_dataset_free(&d);
 }
 
@@ -195,7 +221,7 @@ static void fio_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(directions),    cmocka_unit_test(units_in_cells),
+        cmocka_unit_test(directions),    cmocka_unit_test(units_by_name), cmocka_unit_test(units_in_cells),
         cmocka_unit_test(descriptions),  cmocka_unit_test(beside_values),
         cmocka_unit_test(the_user_says), cmocka_unit_test(fio_logs),
         cmocka_unit_test(short_names),
