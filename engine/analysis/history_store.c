@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/failure.h"
 #include "base/owned.h"
+#include "import/direct.h"
 #include "source/source.h"
 
 /* Of one system on one benchmark the part of user+system that came first. */
@@ -62,11 +63,13 @@ static bool add(struct reading *reading, const struct store_sample *sample)
     const bool single =
         sample->n_systems == 1 &&
         strcmp(sample->system, history->finding.versions[reading->version].label) == 0;
-    const struct assay_series series = {.benchmark = history_name_of(history, sample->benchmark),
-                                        .metric = sample->metric,
-                                        .unit = sample->unit,
-                                        .more_is_better = sample->more_is_better,
-                                        .told = sample->told};
+    struct assay_series series = {.benchmark = history_name_of(history, sample->benchmark),
+                                  .metric = sample->metric,
+                                  .unit = sample->unit,
+                                  .more_is_better = sample->more_is_better,
+                                  .told = sample->told};
+    if (direct_tells(&reading->request->source.directions, sample->metric, &series.more_is_better))
+        series.told.direction = ASSAY_TOLD_BY_USER;
     struct series_history *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
     const struct history_given given = {reading->version, &sample->live, sample->has_iterations,

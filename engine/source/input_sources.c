@@ -14,6 +14,7 @@
 #include "design/manifest.h"
 #include "design/secret.h"
 #include "import/declaration.h"
+#include "import/direct.h"
 #include "postgres/postgres.h"
 #include "source/files.h"
 #include "source/input_parts.h"
@@ -228,6 +229,7 @@ static enum assay_status take_info(const struct source_request *request, bool al
                                    struct input_source *source, struct input *input,
                                    struct assay_error *error)
 {
+    direct_dataset(&request->directions, source->dataset);
     struct experiment_info *info = source->experiment;
     source->planned = true;
     const struct store_version *version = &info->version;
