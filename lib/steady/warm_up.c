@@ -160,6 +160,9 @@ static enum assay_status try_cycle(const struct assay_sample *sample,
     again = cycle;
     if (status == ASSAY_OK && without.until != from)
         status = fold_from(sample, without.until, true, &again, error);
+    if (again.phases != ASSAY_PHASES_NONE && again.period == 0 && cycle.period > 0 &&
+        4 * cycle.period > looking->shortest - without.until)
+        again = cycle; /* too few are left to fold it, and they are seen to be a part of some */
     if (status != ASSAY_OK || again.phases == ASSAY_PHASES_NONE || again.period != cycle.period)
         return status;
     *out = without;
