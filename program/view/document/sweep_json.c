@@ -164,7 +164,7 @@ static json_t *sweep_of(const struct sweep_group *group, bool pooled)
         JSON("error", pooled ? "pooled" : "own"), JSON("refusal", judged ? NULL : group->refusal),
         JSON("spread", group->spread), JSON("parameters", parameters_of(group)),
         JSON("cells", JSON_LIST(g, group->n_cells, cell_of(group, g))),
-        JSON("best", judged ? best_of(group) : json_null()));
+        JSON("best", judged && assay_told_decides(&group->told) ? best_of(group) : json_null()));
     json_t *pairs = pairs_of(group, group->pairs, judged ? group->n_pairs : 0);
     for (size_t i = 0; judged && i < group->n_pairs; i++)
         render_json_set(json_array_get(pairs, i), "between", between_of(&group->pairs[i].between));
