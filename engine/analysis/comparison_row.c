@@ -198,8 +198,11 @@ static enum assay_status compare_at(const struct compare_request *request,
     const struct assay_program *old = &row->old_series->program, *new = &row->new_series->program;
     row->same_program = assay_program_same(old, new);
     row->settled = assay_program_decides(old, new);
-    if (request->input->has_around && old->experiment != new->experiment)
-        row->around = &request->input->around[row->old_series > row->new_series];
+    const struct input *input = request->input;
+    if (input->has_around && input->around[0].one_manifest)
+        row->around = &input->around[0];
+    else if (input->has_around && old->experiment != new->experiment)
+        row->around = &input->around[row->old_series > row->new_series];
     if (status == ASSAY_OK && !row->settled)
         status =
             warm_up_compare(request->input, options, is_settled(request->input, row), row, error);

@@ -171,6 +171,7 @@ struct design_isolate {
 struct design {
     char *experiment; /* name; NULL: unnamed */
     char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
+    char *file;       /* its name in its directory; NULL: it was no file */
     bool changed;     /* the design is not what its manifest says any more: to be rewritten */
     char *source; /* absolute directory of the manifest, {source}; quick mode: the working directory
                    */

@@ -83,7 +83,11 @@ enum assay_status manifest_read(const char *path, struct design **out, struct as
                                : refuse_memory(error, path);
     free(directory);
     free(text);
-    return status;
+    if (status != ASSAY_OK)
+        return status;
+    const char *slash = strrchr(path, '/');
+    (*out)->file = design_string(*out, slash != NULL ? slash + 1 : path);
+    return (*out)->file != NULL ? ASSAY_OK : refuse_memory(error, path);
 }
 
 /* ---- the document ---- */

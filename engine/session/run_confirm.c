@@ -89,6 +89,7 @@ static enum assay_status narrow(struct design *design, const struct design *whol
     design->ignore_failure = whole->ignore_failure;
     design->quick = whole->quick;
     design->rounds = whole->rounds;
+    design->file = whole->file != NULL ? design_string(design, whole->file) : NULL;
     design->experiment = design_string(design, asked->budget_s > 0 ? "decision" : "confirmation");
     if (asked->budget_s > 0)
         run_stop_decide(design, asked->budget_s);

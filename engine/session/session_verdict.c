@@ -2,6 +2,13 @@
 /* session_verdict.c -- what a session says against its baseline. */
 #include "session/session_verdict.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/failure.h"
+#include "base/owned.h"
+#include "design/manifest.h"
 #include "source/baseline.h"
 
 /* The baseline and what was just measured. */
@@ -19,6 +26,39 @@ static enum assay_status read_beside_baseline(const struct session *session,
     return status;
 }
 
+/* Where the old system's sources are checked out, and their manifest stands; NULL: they are not. */
+static const char *old_sources(const struct design *design)
+{
+    const struct design_system *old = &design->systems[0];
+    if (design->n_systems != 2 || design->file == NULL)
+        return NULL;
+    return old->tree != NULL ? old->tree : old->built_from != NULL ? old->source : NULL;
+}
+
+/* In what the manifest of the old sources differs from the one by which both were measured. One that is not there, or
+ * cannot be read, says nothing. */
+static enum assay_status take_manifest(const struct design *design, struct input *input,
+                                       struct assay_error *error)
+{
+    const char *directory = old_sources(design);
+    struct design *there = NULL;
+    struct assay_error unread;
+    OWNED char *path = NULL;
+    if (directory == NULL || input->has_around)
+        return ASSAY_OK;
+    if (asprintf(&path, "%s/%s", directory, design->file) < 0)
+        return fail_no_memory(error);
+    if (access(path, R_OK) == 0 && manifest_read(path, &there, &unread) == ASSAY_OK) {
+        input->has_around = around_of_manifests(there, design, &input->around[0]);
+        if (!input->has_around) {
+            design_free(&there);
+            return fail_no_memory(error);
+        }
+    }
+    design_free(&there);
+    return ASSAY_OK;
+}
+
 enum assay_status session_reach_verdict(const struct session *session,
                                         const struct compare_request *asked, bool all_metrics,
                                         struct verdict *out, struct assay_error *error)
@@ -34,6 +74,8 @@ enum assay_status session_reach_verdict(const struct session *session,
     enum assay_status status = session->baseline[0] != '\0'
                                    ? read_beside_baseline(session, &metrics, &out->input, error)
                                    : session_input(session, &request, &out->input, error);
+    if (status == ASSAY_OK)
+        status = take_manifest(session->design, &out->input, error);
     if (status != ASSAY_OK)
         return status;
     out->request.input = &out->input;

@@ -67,8 +67,8 @@ static const struct design_system *system_of(const struct design *design,
     return lone && design->n_systems == 1 ? &design->systems[0] : NULL;
 }
 
-static void compare_designs(struct listing *listing, const struct design *old,
-                            const struct design *new)
+static void compare_benchmarks(struct listing *listing, const struct design *old,
+                               const struct design *new)
 {
     for (size_t i = 0; i < new->n_benchmarks; i++) {
         const struct design_benchmark *b = &new->benchmarks[i], *a = benchmark_of(old, b->name);
@@ -78,6 +78,12 @@ static void compare_designs(struct listing *listing, const struct design *old,
         add_if_other(listing, AROUND_INPUT, b->name, a->input, b->input);
         add_if_other(listing, AROUND_DIRECTORY, b->name, a->directory, b->directory);
     }
+}
+
+static void compare_designs(struct listing *listing, const struct design *old,
+                            const struct design *new)
+{
+    compare_benchmarks(listing, old, new);
     for (size_t i = 0; i < new->n_systems; i++) {
         const struct design_system *b = &new->systems[i];
         const struct design_system *a = system_of(old, b, new->n_systems == 1);
@@ -227,6 +233,18 @@ bool around_of(const struct experiment_info *before, const struct experiment_inf
     compare_facts(&listing, old, new);
     json_decref(old);
     json_decref(new);
+    return !listing.lost;
+}
+
+bool around_of_manifests(const struct design *there, const struct design *here,
+                         struct around *around)
+{
+    struct listing listing = {.around = around};
+    *around = (struct around){.one_manifest = true};
+    compare_benchmarks(&listing, there, here);
+    if (there->n_systems == 1) /* what is built here is one system, of two commits */
+        add_if_other(&listing, AROUND_BUILD, there->systems[0].name, there->systems[0].build,
+                     here->systems[here->n_systems - 1].build);
     return !listing.lost;
 }
 

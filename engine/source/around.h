@@ -3,6 +3,7 @@
  * machine with its kernel. */
 #pragma once
 
+#include "design/design.h"
 #include "store/store.h"
 
 enum around_kind {
@@ -28,11 +29,16 @@ struct around {
     struct around_change *items;
     size_t n;
     bool known; /* the environment of both was recorded */
+    bool
+        one_manifest; /* both were measured by the second manifest: the first stands beside the old sources */
 };
 
 /* False: no memory. End with around_fini in any case. */
 bool around_of(const struct experiment_info *before, const struct experiment_info *after,
                struct around *around);
+/* In what the manifest that stands beside the old sources differs from the one by which both are measured. */
+bool around_of_manifests(const struct design *there, const struct design *here,
+                         struct around *around);
 void around_fini(struct around *around);
 
 /* The changes that bear on a series: of other benchmarks' commands there are none. The benchmark is of

@@ -100,11 +100,16 @@ static char *manifest_words(const struct comparison_finding *comparison)
         if (is_outside(change) || !around_bears(change, comparison->old_series->benchmark))
             continue;
         OWNED char *before = text;
-        OWNED char *words =
-            view_said("another %s: %.60s before, %.60s now", around_kind_name(change->kind),
-                      change->before != NULL ? change->before : "none",
-                      change->after != NULL ? change->after : "none");
-        text = view_format("%s%s%s", before != NULL ? before : "The stored values are of ",
+        OWNED char *words = view_said(around->one_manifest ? "another %s: %.60s there, %.60s here"
+                                                           : "another %s: %.60s before, %.60s now",
+                                      around_kind_name(change->kind),
+                                      change->before != NULL ? change->before : "none",
+                                      change->after != NULL ? change->after : "none");
+        text = view_format("%s%s%s",
+                           before != NULL ? before
+                           : around->one_manifest
+                               ? "Both are measured by the manifest that is here. The old one has "
+                               : "The stored values are of ",
                            before != NULL ? "; of " : "", words != NULL ? words : "");
     }
     return text;
