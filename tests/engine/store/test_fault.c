@@ -228,11 +228,18 @@ static void assert_kept(struct fixture *fixture, int stored)
     store_close(&store);
 }
 
+/* Under sanitizers each third write: the build as released has them all fail. */
+#ifdef ASSAY_SANITIZED
+enum { STRIDE = 3 };
+#else
+enum { STRIDE = 1 };
+#endif
+
 static void each_write_fails(struct fixture *fixture, bool stays, int code, const char *words)
 {
     long faults = 0;
     bool failed = true;
-    for (long at = 0; at < 2000; at++) {
+    for (long at = 0; at < 2000; at += STRIDE) {
         disk.countdown = at;
         disk.stays = stays;
         disk.code = code;
@@ -250,7 +257,7 @@ static void each_write_fails(struct fixture *fixture, bool stays, int code, cons
             break;
         faults++;
     }
-    assert_in_range(faults, 30, 1999);
+    assert_in_range(faults, 30 / STRIDE, 1999);
 }
 
 static void a_full_disk(void **state)
