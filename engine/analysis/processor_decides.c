@@ -2,7 +2,7 @@
 /* processor_decides.c -- user + system in the place of wall time, where processors were fought over.
  *
  * Decided by what the executions used and how often they were put off, before any verdict is looked at: never by which
- * of the two is significant. Whoever names a metric is answered in that one. How often it is right: bench/busy. */
+ * of the two is significant. Whoever names a metric is answered in that one. How often it is right: docs/evidence/busy.md. */
 #include "analysis/processor_time.h"
 
 #include <stdlib.h>
@@ -80,7 +80,7 @@ enum assay_status processor_time_decide(const struct input *input,
         processor_series_free(&series);
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
     }
-    row->waiting.decides = true;
+    row->waiting.told = row->waiting.decides = true;
     row->waiting.ratio = row->finding.ratio;
     row->waiting.verdict = row->finding.verdict;
     row->waiting.wall = row->old_series;

@@ -111,6 +111,15 @@ static enum assay_status judge(const struct compare_request *request,
                                const struct processor_time of[2], struct comparison_finding *row,
                                struct assay_error *error)
 {
+    const bool computes = of[0].computes && of[1].computes,
+               fought = computes && fmax(of[0].share, of[1].share) < fought_over;
+    row->waiting = (struct waiting_finding){.only_computes = computes,
+                                            .old_share = of[0].share,
+                                            .new_share = of[1].share,
+                                            .old_gave_up = of[0].gave_up,
+                                            .new_gave_up = of[1].gave_up};
+    if (fought && processor_time_may_decide(request, row))
+        return processor_time_decide(request->input, options, row, error);
     struct assay_compare_options plain = *options;
     struct assay_comparison found;
     plain.without_bootstrap = true;
@@ -118,21 +127,12 @@ static enum assay_status judge(const struct compare_request *request,
         assay_compare(&of[0].sample, &of[1].sample, &plain, &found, error);
     if (status != ASSAY_OK)
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
-    const bool computes = of[0].computes && of[1].computes,
-               low = fmax(of[0].share, of[1].share) < fought_over, fought = computes && low,
-               open = row->finding.verdict == ASSAY_INCONCLUSIVE;
-    row->waiting =
-        (struct waiting_finding){.told = fought || (open && is_narrower(&found, &row->finding)),
-                                 .only_computes = computes,
-                                 .old_share = of[0].share,
-                                 .new_share = of[1].share,
-                                 .old_gave_up = of[0].gave_up,
-                                 .new_gave_up = of[1].gave_up,
-                                 .ratio = found.ratio,
-                                 .verdict = found.verdict};
-    if (fought && processor_time_may_decide(request, row))
-        return processor_time_decide(request->input, options, row, error);
-    row->waiting.told = row->waiting.told && row->finding.verdict != ASSAY_EQUIVALENT;
+    const enum assay_verdict verdict = row->finding.verdict;
+    row->waiting.told =
+        verdict != ASSAY_EQUIVALENT &&
+        (fought || (verdict == ASSAY_INCONCLUSIVE && is_narrower(&found, &row->finding)));
+    row->waiting.ratio = found.ratio;
+    row->waiting.verdict = found.verdict;
     return ASSAY_OK;
 }
 

@@ -5,13 +5,8 @@
 #include <string.h>
 
 #include "export/markup_text.h"
-#include "view/text/say.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
-
-struct markup_language {
-    view_say_text *put;
-};
 
 /* UTF-8 without control characters, in one line; at most so many bytes of the text, where limit is not 0. */
 static char *visible_of(const char *text, int limit)
@@ -51,33 +46,29 @@ static void put_label(FILE *stream, const char *text, int limit)
 
 struct markup markup_markdown(FILE *stream)
 {
-    static const struct markup_language markdown = {put_markdown};
-    return (struct markup){stream, &markdown};
+    return (struct markup){stream, put_markdown};
 }
 
 struct markup markup_xml(FILE *stream)
 {
-    static const struct markup_language xml = {put_xml};
-    return (struct markup){stream, &xml};
+    return (struct markup){stream, put_xml};
 }
 
 struct markup markup_metrics(FILE *stream)
 {
-    static const struct markup_language metrics = {put_label};
-    return (struct markup){stream, &metrics};
+    return (struct markup){stream, put_label};
 }
 
 struct markup markup_pgf(FILE *stream)
 {
-    static const struct markup_language pgf = {put_pgf};
-    return (struct markup){stream, &pgf};
+    return (struct markup){stream, put_pgf};
 }
 
 void markup_write(const struct markup *out, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    view_say_by(out->language->put, out->closed, format, &arguments);
+    view_say_by(out->put, out->closed, format, &arguments);
     va_end(arguments);
 }
 
@@ -90,7 +81,7 @@ size_t markup_length(const struct markup *out)
 bool markup_fits(const struct markup *out, size_t most,
                  void (*print)(const struct markup *out, const void *what), const void *what)
 {
-    OWNED char *text = VIEW_TEXT(own, print(&(const struct markup){own, out->language}, what));
+    OWNED char *text = VIEW_TEXT(own, print(&(const struct markup){own, out->put}, what));
     const bool fits = text != NULL && markup_length(out) + strlen(text) <= most;
     if (fits)
         fputs(text, out->closed);

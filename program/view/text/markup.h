@@ -10,9 +10,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "view/text/say.h"
+
 struct markup {
-    FILE *closed; /* for markup.c alone (tests/check/ways) */
-    const struct markup_language *language;
+    FILE *closed;       /* for markup.c alone (tests/check/ways) */
+    view_say_text *put; /* a text, as the language shows it */
 };
 
 /* The stream in a language. A text is shown in Markdown and PGF wherever it stands, in XML between tags and in
