@@ -31,15 +31,18 @@ enum assay_status package_make(struct store *store, int64_t experiment, const ch
                                struct package *package, struct assay_error *error);
 /* What the archive's row says of it. */
 struct package_row {
-    const char *id; /* the archive's number */
+    const char *id, *name; /* the archive's number, and its name there; "": it has none */
     const unsigned char *uid, *runs;
     size_t uid_size, runs_size;
 };
-/* Merges it into the store. Refused is what is not the row's experiment alone, complete and sealed, or unpacks to more than
- * any store does. *added: something of it was not here. */
+/* What became of it. Refused is what is not the row's experiment alone, complete, sealed and whole, or unpacks to more than
+ * any store does: then nothing came, with a failing status, and other packages may still come. */
+enum package_fate { PACKAGE_ADDED, PACKAGE_KNOWN, PACKAGE_REFUSED };
+/* Merges it into the store. */
 enum assay_status package_merge(const char *data, size_t size, const char *directory,
-                                const struct package_row *row, struct store *store, bool *added,
-                                struct remarks *remarks, struct assay_error *error);
+                                const struct package_row *row, struct store *store,
+                                enum package_fate *fate, struct remarks *remarks,
+                                struct assay_error *error);
 
 /* ---- facts.c: which experiments are here ---- */
 

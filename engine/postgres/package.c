@@ -109,11 +109,13 @@ enum assay_status package_make(struct store *store, int64_t experiment, const ch
 static enum assay_status fail_package(const struct package_row *row, const char *what,
                                       struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "what the archive keeps of experiment %.20s is %s. Nothing of it was taken. "
-                      "DELETE FROM assay.experiment WHERE id = %.20s removes it there, and who has "
-                      "the experiment can push it again.",
-                      row->id, what, row->id);
+    const bool named = row->name[0] != '\0';
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "what the archive keeps of experiment %.20s%s%.80s%s is %s. Nothing of it was "
+        "taken. DELETE FROM assay.experiment WHERE id = %.20s removes it there, and "
+        "who has the experiment can push it again.",
+        row->id, named ? " (" : "", row->name, named ? ")" : "", what, row->id);
 }
 
 /* Without a log (bytes 18 and 19 of the header, https://www.sqlite.org/fileformat.html): what is only read needs no
@@ -137,22 +139,26 @@ static enum assay_status write_file(const char *path, const char *data, size_t s
                    : assay_fail(error, ASSAY_SYSTEM, "cannot write %s: %s", path, strerror(errno));
 }
 
+/* *fault: why the package is none; NULL: there is nothing to say. */
 static enum assay_status unpack_to(const char *path, const char *data, size_t size,
-                                   const struct package_row *row, struct assay_error *error)
+                                   const char **fault, struct assay_error *error)
 {
     static const char torn[] = "damaged: it is no whole zstd frame";
     const unsigned long long n = ZSTD_getFrameContentSize(data, size);
+    *fault = NULL;
     if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN)
-        return fail_package(row, torn, error);
-    if (n > MOST_UNPACKED || unpack_is_bomb(size, (size_t)n))
-        return fail_package(row, "no experiment: it unpacks to more than 200 times its size",
-                            error);
+        *fault = torn;
+    else if (n > MOST_UNPACKED || unpack_is_bomb(size, (size_t)n))
+        *fault = "no experiment: it unpacks to more than 200 times its size";
+    if (*fault != NULL)
+        return ASSAY_OK;
     OWNED char *plain = malloc((size_t)n + 1);
     if (plain == NULL)
         return fail_no_memory(error);
     const size_t got = ZSTD_decompress(plain, (size_t)n, data, size);
     forget_log(plain, (size_t)n);
-    return got == n ? write_file(path, plain, (size_t)n, error) : fail_package(row, torn, error);
+    *fault = got == n ? NULL : torn;
+    return got == n ? write_file(path, plain, (size_t)n, error) : ASSAY_OK;
 }
 
 static bool are_equal(const unsigned char *a, size_t n_a, const unsigned char *b, size_t n_b)
@@ -176,7 +182,7 @@ static const char *fault_of(const struct facts *facts, size_t n, bool sealed,
 }
 
 static enum assay_status check_package(const char *path, const struct package_row *row,
-                                       struct assay_error *error)
+                                       const char **fault, struct assay_error *error)
 {
     SCOPED(store_close) struct store *store = NULL;
     struct facts *facts = NULL;
@@ -187,26 +193,56 @@ static enum assay_status check_package(const char *path, const struct package_ro
         status = facts_read_all(store, &facts, &n, error);
     if (status == ASSAY_OK && n == 1)
         status = store_is_sealed(store, facts->experiment, &sealed, error);
-    const char *fault = status == ASSAY_OK ? fault_of(facts, n, sealed, row) : NULL;
+    *fault = status == ASSAY_OK ? fault_of(facts, n, sealed, row) : NULL;
     if (facts != NULL)
         facts_free(&facts, n);
-    return fault == NULL ? status : fail_package(row, fault, error);
+    return status;
+}
+
+/* It was not merged: by its own fault, or for want of room here, say, which stops all others, too (NULL). */
+static const char *fault_behind(const char *path, enum assay_status status)
+{
+    SCOPED(store_close) struct store *store = NULL;
+    struct assay_error ignored;
+    size_t n = 0;
+    if (status == ASSAY_NO_MEMORY)
+        return NULL;
+    if (store_open(path, STORE_READ, &store, &ignored) != ASSAY_OK)
+        return "no store that this program reads: it is damaged, or of a newer assay";
+    if (store_check(store, NULL, NULL, &n, &ignored) != ASSAY_OK || n > 0)
+        return "damaged: it does not fit its seal and checksums";
+    return status == ASSAY_SYSTEM ? NULL : "at odds with what is here of the same experiment";
+}
+
+static enum assay_status take(const char *path, const struct package_row *row, struct store *store,
+                              struct store_merged *merged, const char **fault,
+                              struct remarks *remarks, struct assay_error *error)
+{
+    enum assay_status status = check_package(path, row, fault, error);
+    if (status == ASSAY_OK && *fault == NULL)
+        status = store_merge(store, path, merged, remarks, error);
+    if (status != ASSAY_OK)
+        *fault = fault_behind(path, status);
+    return status;
 }
 
 enum assay_status package_merge(const char *data, size_t size, const char *directory,
-                                const struct package_row *row, struct store *store, bool *added,
-                                struct remarks *remarks, struct assay_error *error)
+                                const struct package_row *row, struct store *store,
+                                enum package_fate *fate, struct remarks *remarks,
+                                struct assay_error *error)
 {
     struct store_merged merged = {0};
+    const char *fault;
     OWNED char *path = path_in(directory, error);
+    *fate = PACKAGE_KNOWN;
     if (path == NULL)
         return ASSAY_NO_MEMORY;
-    enum assay_status status = unpack_to(path, data, size, row, error);
-    if (status == ASSAY_OK)
-        status = check_package(path, row, error);
-    if (status == ASSAY_OK)
-        status = store_merge(store, path, &merged, remarks, error);
-    *added = merged.added > 0 || merged.machines > 0;
+    enum assay_status status = unpack_to(path, data, size, &fault, error);
+    if (status == ASSAY_OK && fault == NULL)
+        status = take(path, row, store, &merged, &fault, remarks, error);
     remove_behind(path);
-    return status;
+    *fate = fault != NULL                             ? PACKAGE_REFUSED
+            : merged.added > 0 || merged.machines > 0 ? PACKAGE_ADDED
+                                                      : PACKAGE_KNOWN;
+    return fault != NULL ? fail_package(row, fault, error) : status;
 }

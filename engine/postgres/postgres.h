@@ -15,6 +15,7 @@ bool postgres_is_url(const char *text);
 struct postgres_moved {
     size_t moved, known; /* experiments; a shard counts as one */
     size_t incomplete;   /* left out: they are not measured to the end */
+    size_t refused;      /* packages that are damaged, or another experiment than their row says */
 };
 
 /* Brings these experiments of the store to the archive, each in a transaction of its own; n = 0: all that are complete.
@@ -27,7 +28,8 @@ enum assay_status postgres_push(const char *url, struct store *store, const int6
 enum assay_status postgres_look(const char *url, struct assay_error *error);
 
 /* Merges experiments of the archive into a store that is open to be written: by the archive's numbers, names, or
- * "latest"; n = 0: all that are not here. */
+ * "latest"; n = 0: all that are not here. A package that is refused is named and stops no other one: ASSAY_SYSTEM
+ * at the end, when the others are here. */
 enum assay_status postgres_pull(const char *url, const char *const *which, size_t n,
                                 struct store *store, struct postgres_moved *moved,
                                 struct remarks *remarks, struct assay_error *error);

@@ -14,30 +14,46 @@ struct pull {
     struct facts *here;
     size_t n_here;
     struct postgres_moved *moved;
+    struct assay_error refused; /* the last package that was; ASSAY_OK: none */
     struct remarks *remarks;
     struct assay_error *error;
 };
+
+/* The refusals before are remarks; the last one is what the pull fails with, when all others are here. */
+static void tell_refused(struct pull *pull)
+{
+    if (pull->refused.status != ASSAY_OK)
+        remark(pull->remarks, "%s", pull->refused.text);
+    pull->refused.status = ASSAY_OK;
+}
 
 /* The package of that row. */
 static enum assay_status take_package(struct pull *pull, const PGresult *rows, int at,
                                       const PGresult *package)
 {
     const struct libpq *pq = &pull->database.pq;
-    bool added = false;
+    enum package_fate fate;
     if (pq->PQntuples(package) != 1) /* it was deleted there since */
         return ASSAY_OK;
     const struct package_row row = {
         .id = pq->PQgetvalue(rows, at, 0),
         .uid = (const unsigned char *)pq->PQgetvalue(rows, at, 1),
         .runs = (const unsigned char *)pq->PQgetvalue(rows, at, 2),
+        .name = pq->PQgetvalue(rows, at, 3),
         .uid_size = (size_t)pq->PQgetlength(rows, at, 1),
         .runs_size = (size_t)pq->PQgetlength(rows, at, 2),
     };
     const enum assay_status status =
         package_merge(pq->PQgetvalue(package, 0, 0), (size_t)pq->PQgetlength(package, 0, 0),
-                      pull->place.path, &row, pull->store, &added, pull->remarks, pull->error);
-    pull->moved->moved += status == ASSAY_OK && added;
-    pull->moved->known += status == ASSAY_OK && !added; /* it came from elsewhere meanwhile */
+                      pull->place.path, &row, pull->store, &fate, pull->remarks, pull->error);
+    if (fate == PACKAGE_REFUSED) {
+        tell_refused(pull);
+        pull->refused = *pull->error;
+        pull->moved->refused++;
+        return ASSAY_OK;
+    }
+    pull->moved->moved += status == ASSAY_OK && fate == PACKAGE_ADDED;
+    pull->moved->known += status == ASSAY_OK && fate == PACKAGE_KNOWN; /* it came meanwhile */
     return status;
 }
 
@@ -68,7 +84,7 @@ static enum assay_status ask(struct pull *pull, const PGresult *rows, int row)
                : ASSAY_OK;
 }
 
-/* Rows of id, uid and runs. The server is asked for the next package before this one is merged. */
+/* Rows of id, uid, runs and name. The server is asked for the next package before this one is merged. */
 static enum assay_status take_rows(struct pull *pull, const PGresult *rows)
 {
     const struct libpq *pq = &pull->database.pq;
@@ -95,7 +111,7 @@ static enum assay_status take_rows(struct pull *pull, const PGresult *rows)
 /* With its other shards: they have its uid. Of one name the newest counts. Sorted by e.id, the number: id alone would be the
  * column of the answer, a text, and 10 stand before 2. */
 static const char one_query[] =
-    "SELECT id::text, uid, runs FROM assay.experiment e WHERE uid ="
+    "SELECT id::text, uid, runs, coalesce(name, '') FROM assay.experiment e WHERE uid ="
     " (SELECT uid FROM assay.experiment WHERE $1 = 'latest' OR id::text = $1"
     "   OR name = $1 OR version = $1"
     "  ORDER BY id::text = $1 DESC, id DESC LIMIT 1) ORDER BY e.id";
@@ -123,8 +139,9 @@ static enum assay_status take_all(struct pull *pull)
 {
     PGresult *rows;
     enum assay_status status = database_run(
-        &pull->database, "SELECT id::text, uid, runs FROM assay.experiment e ORDER BY e.id", NULL,
-        0, &rows, pull->error);
+        &pull->database,
+        "SELECT id::text, uid, runs, coalesce(name, '') FROM assay.experiment e ORDER BY e.id",
+        NULL, 0, &rows, pull->error);
     if (status != ASSAY_OK)
         return status;
     status = take_rows(pull, rows);
@@ -165,6 +182,11 @@ enum assay_status postgres_pull(const char *url, const char *const *which, size_
         status = take_wanted(&pull, which, n);
     if (watching)
         interrupt_end();
+    if (status == ASSAY_OK && pull.refused.status != ASSAY_OK) {
+        *error = pull.refused;
+        status = error->status;
+    } else
+        tell_refused(&pull);
     workspace_close(&pull.place);
     facts_free(&pull.here, pull.n_here);
     database_close(&pull.database);

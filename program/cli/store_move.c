@@ -52,8 +52,11 @@ static enum exit_code refuse_url(const char *text)
 static void say_moved(const struct task *task, const struct postgres_moved *moved, const char *done,
                       const char *where)
 {
-    store_say(task, "%zu experiment%s %s, %zu already %s.\n", moved->moved,
+    store_say(task, "%zu experiment%s %s, %zu already %s", moved->moved,
               moved->moved == 1 ? "" : "s", done, moved->known, where);
+    if (moved->refused > 0)
+        store_say(task, ", %zu refused", moved->refused);
+    store_say(task, ".\n");
 }
 
 enum exit_code store_push(const struct task *task)
@@ -97,7 +100,7 @@ enum exit_code store_pull(const struct task *task)
     const enum assay_status status =
         postgres_pull(task->arguments[0], task->arguments + 1, task->n - 1, task->store, &moved,
                       &remarks, &error);
-    if (status == ASSAY_OK)
+    if (status == ASSAY_OK || moved.refused > 0)
         say_moved(task, &moved, "pulled", "here");
     return conclude(status, &remarks, &error);
 }
