@@ -20,22 +20,11 @@ bool comparison_is_single(const struct comparison_finding *row)
     return is_single(row->old_series) && is_single(row->new_series);
 }
 
-static size_t n_negative(const struct assay_series *series)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    const size_t n = assay_shape_units(shape, shape->n_levels - 1);
-    size_t negative = 0;
-    if (strcmp(series->unit, "s") == 0)
-        for (size_t i = 0; i < n; i++)
-            negative += series->live.values[i] < 0;
-    return negative;
-}
-
 /* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
 static void tell_trouble(const struct comparison_finding *row, bool allow_negative, char *text,
                          size_t size)
 {
-    const size_t negative = n_negative(row->old_series) + n_negative(row->new_series);
+    const size_t negative = series_negative_times(row->old_series) + series_negative_times(row->new_series);
     text[0] = '\0';
     if (negative > 0 && !allow_negative)
         (void)snprintf(text, size,

@@ -26,6 +26,17 @@ bool series_counts(const struct assay_series *series)
     return whole && !unit_is_time(series->unit) && strchr(series->unit, '/') == NULL;
 }
 
+size_t series_negative_times(const struct assay_series *series)
+{
+    const struct assay_sample *live = &series->live;
+    const size_t n =
+        unit_is_time(series->unit) && live->values != NULL ? assay_sample_size(live) : 0;
+    size_t negative = 0;
+    for (size_t i = 0; i < n; i++)
+        negative += live->values[i] < 0;
+    return negative;
+}
+
 /* Of other statistics than the mean what doubts its interval; and counts have no more digits to print. */
 static assay_warnings never_of(const struct assay_series *series, bool of_mean)
 {

@@ -103,6 +103,8 @@ struct suite_finding {
 assay_warnings sample_warnings(const struct sample_finding *sample);
 /* Whole numbers of no time and no rate: their grid is no clock's. */
 bool series_counts(const struct assay_series *series);
+/* How many of its live values are times below zero. */
+size_t series_negative_times(const struct assay_series *series);
 assay_warnings comparison_warnings(const struct comparison_finding *comparison);
 /* Where a series is compared, or shown so that it can be: that nobody says which way is better, or the unit. */
 assay_warnings told_warnings(const struct assay_told *told);

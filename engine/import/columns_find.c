@@ -376,18 +376,23 @@ static void check_readable(struct columns *columns, const struct column *column,
                            const struct seen *seen)
 {
     size_t i = 0;
+    struct unit unit;
     double x;
     if (column->role != COLUMN_UNKNOWN || seen->n_words == 0 || !column_is_measure(column->name))
         return;
     if (tells_times(&seen->words[0]) ||
         (column_role_of(column->name, false) == COLUMN_TIME && begins_with_year(&seen->words[0])))
         return;
-    while (i + 1 < LOOK && (seen->words[i].size == 0 || columns_number(columns, seen->words[i], 0, &x)))
+    while (i + 1 < LOOK &&
+           (seen->words[i].size == 0 || columns_number(columns, seen->words[i], 0, &x) ||
+            (columns_quantity(columns, seen->words[i], &unit, &x) &&
+             strcmp(unit.name, seen->unit.name) == 0)))
         i++;
     columns->unreadable = true;
     if (columns->importer->dataset == NULL)
         return; /* it is only looked at */
-    importer_fail_at(columns->importer, columns->line, format_excerpt_of(column->name, strlen(column->name)).text,
+    importer_fail_at(columns->importer, columns->line + lines_between(columns->p, seen->words[i].text),
+                     format_excerpt_of(column->name, strlen(column->name)).text,
                      "\"%s\" is no number, and no number with a unit of time, size or rate behind it",
                      format_excerpt_of(seen->words[i].text, seen->words[i].size).text);
 }

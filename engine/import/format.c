@@ -29,6 +29,7 @@ enum assay_status format_read(const struct format *format, const struct format_t
     }
     struct importer importer;
     importer_init(&importer, text, options, dataset, error);
+    importer.what = format->what;
     if (format->shape != NULL)
         shape_take(format->shape, &importer);
     else

@@ -39,7 +39,8 @@ void importer_init(struct importer *importer, const struct format_text *text,
                    const struct format_options *options, struct assay_dataset *dataset,
                    struct assay_error *error)
 {
-    *importer = (struct importer){.text = text, .options = options, .dataset = dataset};
+    *importer = (struct importer){
+        .text = text, .options = options, .what = "a known format", .dataset = dataset};
     pull_init(&importer->json, text, error);
 }
 
@@ -71,8 +72,9 @@ static enum assay_status settle(struct importer *importer)
     if (summary != NULL && summary->n > 0)
         return fail_empty(json->error, summary);
     return format_fail(json->error, ASSAY_UNDEFINED, 0, NULL,
-                       "it looks like a known format, but no measured value stands where "
-                       "that has them");
+                       "it looks like %s, but no measured value stands where that has them; "
+                       "assay.import.yaml beside it can say where they stand",
+                       importer->what);
 }
 
 enum assay_status importer_finish(struct importer *importer)

@@ -20,6 +20,7 @@ struct importer {
     struct pull json; /* its failure is the importer's, also for formats that are not JSON */
     const struct format_text *text;
     const struct format_options *options;
+    const char *what; /* the format, in words */
     struct assay_dataset *dataset;
     struct numbers values; /* of the unit at hand: warm-up first */
     size_t n_warmup;

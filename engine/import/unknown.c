@@ -83,6 +83,22 @@ static void list_keys(const struct format_text *text, char *list, size_t size)
         (void)snprintf(list + used, size - used, " …");
 }
 
+static const char *what_is_wrong(const json_error_t *cause)
+{
+    switch (json_error_code(cause)) {
+    case json_error_premature_end_of_input:
+        return "it ends before all brackets are closed";
+    case json_error_invalid_utf8:
+        return "a byte stands here that no text in UTF-8 has";
+    case json_error_stack_overflow:
+        return "it is nested too deeply";
+    case json_error_numeric_overflow:
+        return "a number is too large";
+    default:
+        return "a comma, a colon, a bracket, a quote or a value is missing here, or too much";
+    }
+}
+
 /* Of a text that begins as JSON: where it breaks, else its keys. False: it is none. */
 static bool tell_of_json(const struct format_text *text, char *out, size_t size)
 {
@@ -92,13 +108,14 @@ static bool tell_of_json(const struct format_text *text, char *out, size_t size)
     json_t *whole = json_loadb(text->text, text->size, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, &cause);
     const bool broken = whole == NULL && strstr(cause.text, "NaN") == NULL &&
                         strstr(cause.text, "Infinity") == NULL;
+    const char *near = strstr(cause.text, " near ");
     json_decref(whole);
     if (broken && cause.position < WORD)
         return false;
     list_keys(text, keys, sizeof keys);
     if (broken)
-        (void)snprintf(out, size, "it is JSON that breaks in line %d, at byte %d: %.200s",
-                       cause.line, cause.position, cause.text);
+        (void)snprintf(out, size, "it is JSON that breaks in line %d, at byte %d%.80s: %s", cause.line,
+                       cause.position, near != NULL ? near : "", what_is_wrong(&cause));
     else if (keys[0] == '\0')
         (void)snprintf(out, size, "it is JSON that holds nothing to measure by");
     else

@@ -12,6 +12,29 @@ const char *xml_attribute(const XML_Char **attributes, const char *name)
     return "";
 }
 
+static const char *what_is_wrong(enum XML_Error code)
+{
+    switch (code) {
+    case XML_ERROR_TAG_MISMATCH:
+        return "an element ends here that is not the last one begun";
+    case XML_ERROR_UNCLOSED_TOKEN:
+    case XML_ERROR_NO_ELEMENTS:
+    case XML_ERROR_PARTIAL_CHAR:
+        return "the file is cut short here";
+    case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+        return "text follows behind the end of the document";
+    case XML_ERROR_UNDEFINED_ENTITY:
+        return "an entity (&name;) stands here that XML does not know";
+    case XML_ERROR_DUPLICATE_ATTRIBUTE:
+        return "an attribute stands twice in one element";
+    case XML_ERROR_UNKNOWN_ENCODING:
+    case XML_ERROR_INCORRECT_ENCODING:
+        return "it is in an encoding that assay does not read; UTF-8 is read";
+    default:
+        return "no XML: a character stands here that it does not allow";
+    }
+}
+
 /* In pieces, as expat counts their bytes in an int. */
 static void parse(struct importer *importer, XML_Parser parser, const char *expected)
 {
@@ -32,7 +55,7 @@ static void parse(struct importer *importer, XML_Parser parser, const char *expe
         return;
     }
     importer_fail_at(importer, XML_GetCurrentLineNumber(parser), NULL, "%s",
-                     code == XML_ERROR_ABORTED ? expected : XML_ErrorString(code));
+                     code == XML_ERROR_ABORTED ? expected : what_is_wrong(code));
     json->cut = code == XML_ERROR_UNCLOSED_TOKEN || code == XML_ERROR_NO_ELEMENTS ||
                 code == XML_ERROR_PARTIAL_CHAR;
 }

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "text/lines.h"
+
 enum { LONGEST_EVENT = 1 << 24, DEEPEST = 64, MOST_DIRECTIVES = 1000 };
 
 /* Lines that begin with % in the n bytes behind p. */
@@ -63,18 +65,10 @@ void yaml_events_fini(struct yaml_events *events)
 
 /* ---- failing ---- */
 
-static size_t count_lines(const char *p, const char *end)
-{
-    size_t n = 0;
-    for (; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
-        n++;
-    return n;
-}
-
 /* Lines are counted from 0. */
 static bool is_in_last_line(const struct format_text *text, size_t line)
 {
-    return line >= count_lines(text->text, text->text + text->size);
+    return line >= lines_between(text->text, text->text + text->size);
 }
 
 static void fail_cut(struct pull *json)
@@ -98,13 +92,20 @@ void yaml_fail(struct yaml_events *events, const char *field, const char *expect
         importer_fail_at(importer, yaml_line(events), field, "%s is expected", expected);
 }
 
+static const char *what_is_wrong(yaml_error_type_t error)
+{
+    return error == YAML_READER_ERROR   ? "a byte stands here that no text in UTF-8 has"
+           : error == YAML_PARSER_ERROR ? "a comma, a bracket, a dash or a key is missing here, or too much"
+                                        : "a word, a quote, a colon or the indent is wrong here";
+}
+
 static void fail(struct yaml_events *events)
 {
     struct importer *importer = events->importer;
     struct pull *json = &importer->json;
     const yaml_parser_t *parser = &events->parser;
     if (events->refused != NULL) {
-        importer_fail_at(importer, count_lines(json->text->text, events->p) + 1, NULL, "%s",
+        importer_fail_at(importer, lines_between(json->text->text, events->p) + 1, NULL, "%s",
                          events->refused);
     } else if (parser->problem == NULL) { /* libyaml then says YAML_MEMORY_ERROR, or forgets to */
         pull_no_memory(json);
@@ -114,7 +115,7 @@ static void fail(struct yaml_events *events)
     } else {
         const size_t line =
             parser->error == YAML_READER_ERROR ? parser->mark.line : parser->problem_mark.line;
-        importer_fail_at(importer, line + 1, NULL, "is not YAML: %s", parser->problem);
+        importer_fail_at(importer, line + 1, NULL, "is not YAML: %s", what_is_wrong(parser->error));
     }
 }
 

@@ -92,9 +92,11 @@ static enum assay_status fail_archive(const struct unpacked *unpacked, struct as
     const bool is_known = archive_format(unpacked->archive) != 0 && why != NULL;
     if (!is_known && packed->size > 4 && memcmp(packed->text, "PK\3\4", 4) == 0)
         return fail_cut(unpacked, error);
-    return fail_located(error, ASSAY_INVALID,
-                        "%s: it is no tar or zip archive, or a damaged one%s%s", unpacked->path,
-                        is_known ? ": " : "", is_known ? why : "");
+    return fail_located(error, ASSAY_INVALID, "%s: %s", unpacked->path,
+                        is_known && strcasestr(why, "passphrase") != NULL
+                            ? "a password is needed to unpack it; unpack it first"
+                        : is_known ? "the archive is damaged, or packed in a way that is not read"
+                                   : "it is no tar or zip archive, or a damaged one");
 }
 
 static enum assay_status write_text(struct unpacked *unpacked, FILE *file,

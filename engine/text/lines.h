@@ -34,6 +34,17 @@ static inline struct lines lines_of(const struct format_text *text)
                           .next_drop = format_text_next_drop(text, text->text)};
 }
 
+/* How many lines end between the two. */
+static inline size_t lines_between(const char *p, const char *end)
+{
+    size_t n = 0;
+    while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+        n++;
+        p++;
+    }
+    return n;
+}
+
 static inline bool lines_next(struct lines *lines)
 {
     if (lines->p == lines->end)

@@ -102,14 +102,30 @@ static void print_facts(const struct terminal *terminal, const struct show_view 
 /* ---- notes ---- */
 
 /* No time is below zero: a clock that was set, or a difference that noise turned. */
-static void note_negative(const struct sample_finding *row, struct sentences *notes)
+static void note_negative(const struct show_view *view, struct sentences *notes)
 {
-    if (strcmp(row->series->unit, "s") != 0 || !(row->description.min < 0))
-        return;
-    OWNED char *text = view_format("a time is negative (%s), as none can be: look where it was measured",
-                                   quantity_alone(row->description.min, row->series->unit).text);
+    const struct sample_finding *worst = NULL;
+    size_t rows = 0, n = 0, of = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        const struct sample_finding *row = &view->rows[i];
+        const size_t negative = row->description.min < 0 ? series_negative_times(row->series) : 0;
+        if (negative == 0)
+            continue;
+        n += negative;
+        of += assay_sample_size(&row->series->live);
+        rows++;
+        if (worst == NULL || row->description.min < worst->description.min)
+            worst = row;
+    }
+    OWNED char *text =
+        worst == NULL
+            ? NULL
+            : view_format("%zu of %zu times %s negative (down to %s), as no time is. Look at the "
+                          "clock that measured; compare wants --allow-negative.",
+                          n, of, n == 1 ? "is" : "are",
+                          quantity_alone(worst->description.min, worst->series->unit).text);
     if (text != NULL)
-        sentences_note(notes, row->series->benchmark, text, HARM_SIGN);
+        sentences_note(notes, rows == 1 ? worst->series->benchmark : NULL, text, HARM_SIGN);
 }
 
 /* Of times: a first run that stands apart; whether it does. */
@@ -140,8 +156,7 @@ static void add_notes(const struct terminal *terminal, const struct show_view *v
     }
     if (subjects != NULL)
         notes_of(subjects, view->n, terminal->width / 2, view->notes);
-    for (size_t i = 0; i < view->n; i++)
-        note_negative(&view->rows[i], view->notes);
+    note_negative(view, view->notes);
 }
 
 static void print_decisions(const struct terminal *terminal, const struct show_view *view)

@@ -41,6 +41,8 @@ static void hyperfine_parameters(void **state)
     assert_values(find(d, "old {n}", "n=10", "wall"), (const double[]){1}, 1);
     assert_values(find(d, "new {n}", "n=20", "wall"), (const double[]){4}, 1);
     assay_dataset_free(&d);
+    assert_refused("hyperfine", "{\"a\":{\"results\":[{\"command\":\"b\",\"times\":[1]}]}}", 0,
+                   "it looks like hyperfine JSON, but no measured value stands where");
     d = import("hyperfine",
                "{\"results\":["
                "{\"command\":\"sort 1\",\"times\":[1],\"parameters\":{\"n\":\"1\"}},"
