@@ -2,9 +2,9 @@
 /* planning.h -- from a pilot or given numbers to plans. */
 #pragma once
 
-#include "source/input.h"
 #include "analysis/plan_request.h"
 #include "finding/plan_finding.h"
+#include "source/input.h"
 
 /* All that was planned of one request. */
 struct planning {
@@ -47,3 +47,7 @@ const struct plan_finding *planning_common(const struct planning *planning);
  * ratios, or neither. */
 bool planning_typical_target(const struct planning *planning, double left_s,
                              struct plan_target *out);
+
+/* A verdict takes the word of the one that decides, so what is advised is what takes less time: true, the typical
+ * run of all ratios for what was asked for first. Asked for by name it is what was asked for. */
+bool planning_typical_leads(const struct plan_request *request, const struct planning *planning);

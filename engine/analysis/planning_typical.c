@@ -177,6 +177,33 @@ enum assay_status planning_typical(const struct plan_request *request, struct pl
     return status;
 }
 
+/* Of a time, what comes out narrower. */
+static bool is_less(const struct plan_target *typical, const struct plan_target *mean,
+                    bool for_time)
+{
+    if (for_time)
+        return mean->planned.count[0] < 2 || typical->planned.half_width < mean->planned.half_width;
+    return !mean->possible || typical->planned.time_s < mean->planned.time_s;
+}
+
+bool planning_typical_leads(const struct plan_request *request, const struct planning *planning)
+{
+    const struct plan_finding *common = planning_common(planning);
+    struct plan_target typical;
+    if (planning->n_typical == 0)
+        return false;
+    if (request->question.basis == ASSAY_BASIS_TYPICAL ||
+        request->question.statistic.kind != ASSAY_STATISTIC_MEAN)
+        return true;
+    const bool for_time = request->precisions.n == 0;
+    if (common == NULL || (for_time ? common->n_budgets : common->n_targets) == 0 ||
+        (!for_time && planning->typical[0].targets[0].rounds == 0) ||
+        !planning_typical_target(planning, for_time ? request->budgets.items[0] : (double)NAN,
+                                 &typical))
+        return false;
+    return is_less(&typical, for_time ? &common->budgets[0] : &common->targets[0], for_time);
+}
+
 bool planning_typical_target(const struct planning *planning, double left_s,
                              struct plan_target *out)
 {

@@ -87,20 +87,26 @@ static enum assay_status least_percent_of(const struct comparison_finding *row, 
     return status;
 }
 
-/* The time goes as the variance, which r rounds know with r - 1 degrees of freedom: its 80 % limits by chi-square
- * (Wilson & Hilferty 1931, to 1 % from 4 degrees on). From 20 rounds on one number is right within 1.5 times.
- * How often the range holds: docs/coverage.md. */
-static void set_range(struct units_needed *needed)
+bool units_needed_range(size_t rounds, double *low, double *high)
 {
     enum { LEAST_FIRM = 20 };
     static const double tenth = 1.2815515655446004;
-    const double df = (double)needed->measured - 1, share = 2 / (9 * df);
-    const double low = 1 - share + tenth * sqrt(share), high = 1 - share - tenth * sqrt(share);
-    needed->one_percent_low_s = needed->one_percent_high_s = (double)NAN;
-    if (needed->measured >= LEAST_FIRM || !(df >= 1) || !(high > 0))
-        return;
-    needed->one_percent_low_s = needed->one_percent_s / (low * low * low);
-    needed->one_percent_high_s = needed->one_percent_s / (high * high * high);
+    const double df = (double)rounds - 1, share = 2 / (9 * df);
+    const double most = 1 - share + tenth * sqrt(share), least = 1 - share - tenth * sqrt(share);
+    if (rounds >= LEAST_FIRM || !(df >= 1) || !(least > 0))
+        return false;
+    *low = 1 / (most * most * most);
+    *high = 1 / (least * least * least);
+    return true;
+}
+
+static void set_range(struct units_needed *needed)
+{
+    double low = (double)NAN, high = (double)NAN;
+    if (!units_needed_range(needed->measured, &low, &high))
+        low = high = (double)NAN;
+    needed->one_percent_low_s = needed->one_percent_s * low;
+    needed->one_percent_high_s = needed->one_percent_s * high;
 }
 
 static enum assay_status decided_by(const struct comparison_finding *row, size_t replicates,

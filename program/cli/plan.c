@@ -23,8 +23,8 @@
 /* What --write writes. */
 struct written {
     const char *path; /* NULL: nothing */
-    struct assay_question question;
-    double budget_s; /* NaN: none was given */
+    bool typical;     /* what the typical run, or a quantile, takes; not the mean */
+    double budget_s;  /* NaN: none was given */
     struct manifest_count counts[ASSAY_MAX_LEVELS];
     size_t n;
     double time_s;
@@ -41,8 +41,7 @@ static enum assay_status counts_of(const struct planning *planning, struct writt
                           "--system to write it");
     struct plan_target typical;
     const struct plan_target *target = plan_first_target(shown);
-    if (written->question.basis == ASSAY_BASIS_TYPICAL ||
-        written->question.statistic.kind != ASSAY_STATISTIC_MEAN)
+    if (written->typical)
         target = planning_typical_target(planning, written->budget_s, &typical) ? &typical : NULL;
     if (target == NULL)
         return assay_fail(error, ASSAY_UNDEFINED,
@@ -112,6 +111,7 @@ static void present(const struct plan_request *request, const struct planning *p
                              .together = planning->has_together ? &planning->together : NULL,
                              .typical = planning->typical,
                              .n_typical = planning->n_typical,
+                             .typical_leads = planning_typical_leads(request, planning),
                              .powers = planning->powers,
                              .n_powers = planning->n_powers,
                              .confidence = request->confidence,
@@ -143,7 +143,8 @@ static enum exit_code show(const struct plan_options *options, const struct plan
                            const struct global_options *global)
 {
     struct written written = {.path = options->write,
-                              .question = request->question,
+                              .typical = request->question.basis == ASSAY_BASIS_TYPICAL ||
+                                         planning_typical_leads(request, planning),
                               .budget_s =
                                   request->budgets.n > 0 ? request->budgets.items[0] : (double)NAN};
     const enum exit_code code = check_write(planning, &written);

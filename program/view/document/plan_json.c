@@ -202,6 +202,9 @@ json_t *plan_json(const struct plan_view *view)
         const bool quantile = view->typical[0].quantile.kind != ASSAY_STATISTIC_MEAN;
         render_json_set(document, quantile ? "quantile" : "typical",
                         JSON_LIST(i, view->n_typical, json_typical(&view->typical[i])));
+        if (!quantile)
+            render_json_set(document, "leads",
+                            render_json_text(view->typical_leads ? "typical" : "mean"));
     }
     if (view->n_powers > 0) {
         render_json_set(document, "comparisons",

@@ -6,22 +6,29 @@
 
 json_t *units_needed_json(const struct units_needed *what)
 {
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&what->statistic, statistic);
     json_t *object = render_json_make(JSON("level", what->level), JSON("measured", what->measured),
                                       JSON("units", render_json_some(what->units)));
-    render_json_put(object, JSON_IF(what->may_be_unchanged, "units_unchanged",
-                                    render_json_some(what->units_unchanged)));
-    return render_json_put(object, JSON("probability", what->probability),
-                           JSON("one_percent_s", what->one_percent_s),
-                           JSON("one_percent_low_s", what->one_percent_low_s),
-                           JSON("one_percent_high_s", what->one_percent_high_s),
-                           JSON("more_s", what->more_s));
+    render_json_put(
+        object,
+        JSON_IF(what->may_be_unchanged, "units_unchanged", render_json_some(what->units_unchanged)),
+        JSON_IF(what->statistic.kind != ASSAY_STATISTIC_MEAN, "of", statistic));
+    return render_json_put(
+        object, JSON("probability", what->probability), JSON("one_percent_s", what->one_percent_s),
+        JSON("one_percent_low_s", what->one_percent_low_s),
+        JSON("one_percent_high_s", what->one_percent_high_s), JSON("more_s", what->more_s));
 }
 
 char *units_needed_sentence_of(const json_t *object)
 {
     if (!json_is_object(object))
         return NULL;
+    struct assay_statistic statistic = {.kind = ASSAY_STATISTIC_MEAN};
+    if (assay_statistic_parse(finding_text(object, "of"), &statistic, NULL) != ASSAY_OK)
+        statistic.kind = ASSAY_STATISTIC_MEAN;
     return units_needed_sentence(&(struct units_needed){
+        .statistic = statistic,
         .level = finding_text(object, "level"),
         .measured = finding_count(object, "measured"),
         .units = finding_count(object, "units"),

@@ -60,16 +60,25 @@ static void print_changed(FILE *stream, const struct report_grid *grid,
 
 /* What deciding the undecided would take, of those of which it is known. */
 struct to_decide {
-    size_t n, n_timed;
+    size_t n, n_timed; /* by a fresh run */
     double seconds;
+    size_t n_open; /* which may be no changes: a time for ±1 % */
+    double low_s, high_s;
     size_t n_twice, n_ten; /* with at most so many times what was measured */
     const char *level;
 };
 
 static void add_to_decide(struct to_decide *all, const json_t *needed)
 {
-    const double units = finding_number(needed, "units"), more = finding_number(needed, "more_s");
-    if (isfinite(more)) {
+    const double units = finding_number(needed, "units"), more = finding_number(needed, "more_s"),
+                 open = finding_number(needed, "one_percent_s"),
+                 low = finding_number(needed, "one_percent_low_s"),
+                 high = finding_number(needed, "one_percent_high_s");
+    if (isfinite(open) && (isfinite(more) || !(units < 1e15))) {
+        all->n_open++;
+        all->low_s += isfinite(low) ? low : open;
+        all->high_s += isfinite(high) ? high : open;
+    } else if (isfinite(more)) {
         all->n_timed++;
         all->seconds += more;
     }
@@ -80,6 +89,22 @@ static void add_to_decide(struct to_decide *all, const json_t *needed)
     all->n_twice += times <= 2;
     all->n_ten += times <= 10;
     all->level = finding_text(needed, "level");
+}
+
+/* "2 could be decided in about 8 s, 3 known to ±1 % in 2 min to 5 min: assay plan": the times that stand in the list of
+ * limits, too. */
+static void print_times(FILE *stream, const struct to_decide *all)
+{
+    if (all->n_timed > 0)
+        html_printf(stream, "%zu could be decided in about %s", all->n_timed,
+                    duration_of(all->seconds).text);
+    if (all->n_open > 0)
+        html_printf(stream, "%s%zu%s known to \u00b11 %% in %s%s", all->n_timed > 0 ? ", " : "",
+                    all->n_open, all->n_timed > 0 ? "" : " could be",
+                    all->low_s < all->high_s ? "" : "about ", duration_of(all->low_s).text);
+    if (all->low_s < all->high_s)
+        html_printf(stream, " to %s", duration_of(all->high_s).text);
+    fputs(": assay plan", stream);
 }
 
 /* Of n pairs from the first on; of one fact in two rows once. */
@@ -94,9 +119,8 @@ static void print_cost(FILE *stream, const struct report_grid *grid,
             if (overviews[p - first].counted[i])
                 add_to_decide(&all, json_object_get(json_array_get(comparisons, i), "to_decide"));
     }
-    if (all.n_timed > 0)
-        html_printf(stream, "%zu could be decided in about %s: assay plan", all.n_timed,
-                    duration_of(all.seconds).text);
+    if (all.n_timed > 0 || all.n_open > 0)
+        print_times(stream, &all);
     else if (all.n > 0 && all.n_ten == 0)
         html_printf(stream, "%zu would take more than 10 \u00d7 as many %s", all.n,
                     level_plural(all.level).text);
@@ -150,12 +174,12 @@ void report_print_suite(FILE *stream, const struct system_pair *pair)
     fprintf(stream, "<p class=\"suite\">All %zu ", suite->n);
     if (suite->n < pair->n)
         html_printf(stream, "with %s ", pair->suite.metric);
-    html_printf(
-        stream,
-        "together: <strong>%s</strong> [%s], geometric mean of %s, %s CI for these benchmarks</p>\n",
-        percent_signed(change_of(&ratio).estimate, decimals).text,
-        verdict_range(&ratio, decimals).text, suite_subject(&pair->suite),
-        confidence_text(ratio.interval.confidence).text);
+    html_printf(stream,
+                "together: <strong>%s</strong> [%s], geometric mean of %s, %s CI for these "
+                "benchmarks</p>\n",
+                percent_signed(change_of(&ratio).estimate, decimals).text,
+                verdict_range(&ratio, decimals).text, suite_subject(&pair->suite),
+                confidence_text(ratio.interval.confidence).text);
 }
 
 static void print_distribution(FILE *stream, const struct system_pair *pair)

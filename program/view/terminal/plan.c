@@ -173,30 +173,40 @@ static void print_details(const struct terminal *terminal, const struct plan_vie
     print_departures(terminal, view);
 }
 
+/* What stands behind --details, to be freed. */
+static char *details_of(const struct plan_view *view)
+{
+    const char *other = view->n_typical == 0  ? ""
+                        : view->typical_leads ? "the same for the mean, "
+                                              : "the same for a typical run, ";
+    return view_format("--details shows %swhere the variance sits and what each level costs",
+                       other);
+}
+
 static void print_next(const struct terminal *terminal, const struct plan_view *view)
 {
-    static const char details[] =
-        "--details shows where the variance sits and what each level costs";
-    if (view->manifest != NULL) {
+    OWNED char *details = sentences_all_wanted() ? NULL : details_of(view);
+    const char *rest = details != NULL ? details : "";
+    if (view->manifest != NULL)
         terminal_sentence(terminal, "  ", "--write %.40s puts these counts there%s%s",
-                          view->manifest, sentences_all_wanted() ? "" : "; ",
-                          sentences_all_wanted() ? "" : details);
-    } else if (!sentences_all_wanted()) {
+                          view->manifest, details != NULL ? "; " : "", rest);
+    else if (details != NULL)
         terminal_sentence(terminal, "  ", "%s", details);
-    }
 }
 
 void plan_view_print(const struct terminal *terminal, const struct plan_view *view)
 {
-    const bool of_quantile =
-        view->n_typical > 0 && view->typical[0].quantile.kind != ASSAY_STATISTIC_MEAN;
-    if (of_quantile) {
+    const bool both = view->n_typical > 0 && sentences_all_wanted();
+    if (view->typical_leads)
         plan_typical_print(terminal, view);
+    if (view->typical_leads && both)
         fputs("\nThe mean beside it:\n", terminal->stream);
-    }
-    print_answers(terminal, view);
-    if (!of_quantile)
+    if (!view->typical_leads || both)
+        print_answers(terminal, view);
+    if (!view->typical_leads && both) {
+        fputc('\n', terminal->stream);
         plan_typical_print(terminal, view);
+    }
     for (size_t i = 0; i < view->n_powers; i++)
         plan_power_print(terminal, &view->powers[i]);
     if (!view->quiet)

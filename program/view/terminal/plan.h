@@ -18,6 +18,7 @@ struct plan_view {
     const struct plan_finding *together; /* NULL: one plan says it all */
     const struct typical_plan *typical;
     size_t n_typical;
+    bool typical_leads; /* it decides with less, or is what was asked for; else the mean */
     const struct power_finding *powers;
     size_t n_powers;
     double confidence;
@@ -49,6 +50,7 @@ enum plan_parts {
 }; /* with what repeating the top level only takes */
 void plan_table_print(const struct terminal *terminal, const struct plan_finding *shown,
                       enum plan_parts parts);
+void plan_not_repeated_print(const struct terminal *terminal, const struct plan_finding *shown);
 void plan_halving_print(const struct terminal *terminal, const struct plan_finding *shown,
                         const char *lead);
 /* Of a time that is not enough for two top units. */

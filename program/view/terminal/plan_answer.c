@@ -112,6 +112,14 @@ static const struct plan_target *first_possible(const struct plan_finding *shown
     return &shown->targets[0];
 }
 
+void plan_not_repeated_print(const struct terminal *terminal, const struct plan_finding *shown)
+{
+    for (size_t i = 0; i < shown->first; i++)
+        terminal_sentence(terminal, "  ",
+                          "%s were not repeated: these half-widths hold for this one %s only",
+                          level_plural(shown->level_name[i]).text, shown->level_name[i]);
+}
+
 void plan_answer_print(const struct terminal *terminal, const struct plan_finding *shown,
                        assay_warnings warnings)
 {
@@ -127,10 +135,7 @@ void plan_answer_print(const struct terminal *terminal, const struct plan_findin
         plan_table_print(terminal, shown, PLAN_WITHOUT_DETAILS);
         fputc('\n', terminal->stream);
     }
-    for (size_t i = 0; i < shown->first; i++)
-        terminal_sentence(terminal, "  ",
-                          "%s were not repeated: these half-widths hold for this one %s only",
-                          level_plural(shown->level_name[i]).text, shown->level_name[i]);
+    plan_not_repeated_print(terminal, shown);
     if (shown->n_targets < 2) /* else the table tells what a halving costs */
         plan_halving_print(terminal, shown, "  ");
     print_roughness(terminal, shown, warnings);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "analysis/units_needed.h"
 #include "view/text/quantity.h"
 
 static void say_target(const struct terminal *terminal, const struct plan_finding *ratio,
@@ -16,8 +17,8 @@ static void say_target(const struct terminal *terminal, const struct plan_findin
         terminal_sentence(terminal, "  ", "%s is too short", duration_of(target->asked).text);
     else if (target->for_time)
         terminal_sentence(terminal, "  ", "%s gives \u00b1 %s with %s%s",
-                          duration_of(target->asked).text,
-                          plan_width(target->half_width).text, rounds.text, each);
+                          duration_of(target->asked).text, plan_width(target->half_width).text,
+                          rounds.text, each);
     else if (target->rounds == 0)
         terminal_sentence(terminal, "  ", "\u00b1 %s: out of reach",
                           percent_rough(100 * target->asked, 3).text);
@@ -40,19 +41,26 @@ static void print_one(const struct terminal *terminal, const struct typical_plan
         say_target(terminal, ratio, &plan->targets[i]);
 }
 
+/* As a comparison says it of so few rounds. */
+static void say_rough(const struct terminal *terminal, const struct typical_plan *plan)
+{
+    double low, high;
+    if (plan->quantile.kind == ASSAY_STATISTIC_MEAN &&
+        units_needed_range(plan->rounds, &low, &high))
+        terminal_sentence(
+            terminal, "  ", "rough: as far as %s tell, times are %.1f to %.1f times as long",
+            level_units(plan->rounds, plan->ratio->level_name[plan->ratio->first]).text, low, high);
+}
+
 void plan_typical_print(const struct terminal *terminal, const struct plan_view *view)
 {
-    enum { FEW_ROUNDS = 12 };
-    bool few = false;
     for (size_t i = 0; i < view->n_typical; i++) {
-        const bool of_quantile = view->typical[i].quantile.kind != ASSAY_STATISTIC_MEAN;
-        if (i > 0 || !of_quantile)
+        if (i > 0)
             fputc('\n', terminal->stream);
         print_one(terminal, &view->typical[i]);
-        few = few || (view->typical[i].rounds < FEW_ROUNDS && !of_quantile);
+        if (view->typical_leads)
+            plan_not_repeated_print(terminal, view->typical[i].ratio);
+        if (!view->quiet)
+            say_rough(terminal, &view->typical[i]);
     }
-    if (few && !view->quiet)
-        terminal_sentence(terminal, "",
-                          "A pilot of fewer than %d rounds tells little of the typical run.",
-                          FEW_ROUNDS);
 }
