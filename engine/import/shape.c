@@ -293,20 +293,37 @@ static void let_wait(struct shaping *s, const struct state *state)
     pull_skip(json);
 }
 
-/* Reads what the object says of itself. */
-static void walk_texts(struct shaping *s, struct cursor at, struct said *said)
+/* Passes what no path names; whether it is a number, or an array that begins with one. */
+static bool pass_numbers(struct pull *json)
+{
+    const enum pull_kind kind = pull_peek(json);
+    bool numbers = kind == PULL_NUMBER;
+    if (kind == PULL_ARRAY) {
+        const struct pull_place begin = pull_here(json);
+        pull_array(json);
+        numbers = pull_item(json) && pull_peek(json) == PULL_NUMBER;
+        pull_go(json, begin);
+    }
+    pull_skip(json);
+    return numbers;
+}
+
+/* Reads what the object says of itself; returns how many keys with numbers no path names. */
+static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
+    size_t n_beside = 0;
     pull_object(json);
     while (pull_key(json)) {
         const struct cursor next = step(json, at);
         if (next.live == 0)
-            pull_skip(json);
+            n_beside += pass_numbers(json);
         else if ((next.live & s->values) != 0)
             let_wait(s, next.state);
         else
             walk(s, next, said);
     }
+    return n_beside;
 }
 
 static void walk_member(struct shaping *s, struct cursor at, const struct said *said)
@@ -386,13 +403,15 @@ static void walk_object(struct shaping *s, struct cursor at, struct said *said)
         return;
     }
     const size_t since = s->n_waiting;
-    walk_texts(s, at, said);
+    const size_t n_beside = walk_texts(s, at, said);
     const struct pull_place end = pull_here(json);
     if ((at.live & s->values) != 0 && !json->failed && !is_left_out(s, said)) {
         if (chosen)
             take_chosen(s, at, said, since);
         else
             take_waiting(s, at, s->values, said, since);
+        if (chosen)
+            importer_skip(s->importer, n_beside, "other numbers beside what was measured");
     }
     pull_go(json, end);
     s->n_waiting = since;
@@ -527,7 +546,7 @@ static void explain(const struct shaping *s, const char *root)
     explained->repeats = declaration_keep(explained, s->shape->lowest);
     explained->nothing_is_zero = s->shape->nothing_is_zero;
     for (size_t f = 0; f < s->n_fields; f++)
-        if ((s->used >> f & 1) != 0)
+        if ((s->used >> f & 1) != 0 && field_of(s, f)->role != SHAPE_NOTHING)
             note_field(s, root, field_of(s, f));
     for (size_t i = 0; i < SHAPE_WORDS && s->shape->words[i].text != NULL; i++)
         declaration_note_word(explained, &s->shape->words[i]);
