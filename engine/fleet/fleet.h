@@ -68,7 +68,8 @@ struct fleet {
     char *hosts; /* parted by commas, for {host}; NULL: none */
     char *label; /* of the version; NULL: none */
     char *seed;  /* NULL: the manifest's */
-    size_t n;    /* machines of the design */
+    const char *store; /* that somebody named, for the line that goes on; NULL: none was */
+    size_t n;          /* machines of the design */
     size_t attempts, at_once;
     double limit_s; /* of one shard; 0: none */
     double lost_s;  /* without a beat so long it is lost */
@@ -126,8 +127,9 @@ enum assay_status fleet_run(struct fleet *fleet, fleet_teller tell, void *contex
 /* Has all workers stop, what they measured being kept; fleet_run goes on with it. *n: how many shards were under way. */
 enum assay_status fleet_cancel(struct fleet *fleet, size_t *n, struct assay_error *error);
 
-/* Merges what is done into the store. *experiment: the one that they are of; 0: nothing is done yet. */
-enum assay_status fleet_collect(const struct fleet *fleet, struct store *store, int64_t *experiment,
+/* Merges what is done into the store at path, which is made where there is none. *experiment: the one that they are of; 0: nothing is
+ * done yet. ASSAY_SYSTEM with the name of a shard that is damaged, and ASSAY_INTERRUPTED, leave the others merged. */
+enum assay_status fleet_collect(const struct fleet *fleet, const char *path, int64_t *experiment,
                                 struct remarks *remarks, struct assay_error *error);
 
 /* Measures shard K as the lease that stands: what a scheduler starts on another machine. hopeless: whether a run that ended with this code

@@ -134,8 +134,19 @@ static bool wants_waiting(const struct fleet *fleet, const size_t *tried)
     return false;
 }
 
-/* The line that goes on with the fleet, for a shell in whatever directory. */
-static enum assay_status fail_stopped(const struct fleet *fleet, struct assay_error *error)
+/* A file for a shell in whatever directory. */
+static void write_place(FILE *out, const char *path)
+{
+    OWNED char *here = path[0] != '/' ? getcwd(NULL, 0) : NULL;
+    OWNED char *whole = NULL;
+    if (here != NULL && asprintf(&whole, "%s/%s", here, path) < 0)
+        whole = NULL;
+    command_write_quoted(out, whole != NULL ? whole : path);
+}
+
+/* With the line that goes on with the fleet. */
+enum assay_status fleet_fail_stopped(const struct fleet *fleet, const char *what,
+                                     const char *action, struct assay_error *error)
 {
     struct text_buffer buffer;
     FILE *out = text_buffer_open(&buffer);
@@ -143,13 +154,15 @@ static enum assay_status fail_stopped(const struct fleet *fleet, struct assay_er
         command_write_quoted(out, fleet->manifest);
         fputs(" --directory ", out);
         command_write_quoted(out, fleet->directory);
+        if (fleet->store != NULL) {
+            fputs(" --store ", out);
+            write_place(out, fleet->store);
+        }
     }
     OWNED char *words = text_buffer_close(&buffer);
-    return assay_fail(
-        error, ASSAY_INTERRUPTED,
-        "no longer watched; what was leased goes on, and nothing is lost. Go on with: "
-        "assay fleet run %s (fleet cancel in place of fleet run ends it)",
-        words != NULL ? words : "");
+    return assay_fail(error, ASSAY_INTERRUPTED,
+                      "%s, and nothing is lost. Go on with: assay fleet %s %s", what, action,
+                      words != NULL ? words : "");
 }
 
 /* Nothing is left to wait for: what still stands in the queue would begin behind everybody's back. Its shard stays lost. */
@@ -192,7 +205,10 @@ static enum assay_status watch(struct fleet *fleet, size_t *tried, fleet_teller 
         struct pollfd stop = {interrupt_descriptor(), POLLIN, 0};
         (void)poll(&stop, 1, looks < QUICK_LOOKS ? LOOK_MS : SLOW_LOOK_MS);
         if (interrupt_requested())
-            return fail_stopped(fleet, error);
+            return fleet_fail_stopped(fleet,
+                                      "no longer watched (assay fleet cancel has them stop); what "
+                                      "was leased goes on",
+                                      "run", error);
     }
 }
 
@@ -258,41 +274,4 @@ enum assay_status fleet_cancel(struct fleet *fleet, size_t *n, struct assay_erro
     if (status == ASSAY_OK) /* those that run end by themselves, and keep what they have */
         slurm_cancel_pending(fleet);
     return status;
-}
-
-/* The stores of the shards that are done become one experiment. */
-
-enum assay_status fleet_collect(const struct fleet *fleet, struct store *store, int64_t *experiment,
-                                struct remarks *remarks, struct assay_error *error)
-{
-    char path[FLEET_PATH];
-    unsigned char uid[STORE_UID_BYTES];
-    enum assay_status status = ASSAY_OK;
-    bool complete;
-    *experiment = 0;
-    for (size_t i = 0; i < fleet->n && status == ASSAY_OK; i++) {
-        struct store_merged merged = {0};
-        if (fleet->shards[i].state != FLEET_DONE)
-            continue;
-        status = fleet_path(fleet, i + 1, fleet->shards[i].store, path, error);
-        if (status == ASSAY_OK)
-            status = store_merge(store, path, &merged, remarks, error);
-        if (status != ASSAY_OK || *experiment != 0)
-            continue;
-        struct store *shard = NULL;
-        struct experiment_info info;
-        status = store_open(path, STORE_READ, &shard, error);
-        if (status == ASSAY_OK)
-            status = store_find(shard, NULL, &info, error);
-        if (status == ASSAY_OK) {
-            status = store_uid(shard, info.id, uid, error);
-            experiment_info_fini(&info);
-        }
-        store_close(&shard);
-        if (status == ASSAY_OK)
-            status = store_find_uid(store, uid, experiment, &complete, error);
-    }
-    return status == ASSAY_OK && *experiment != 0
-               ? store_tell_shards(store, *experiment, remarks, error)
-               : status;
 }

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/owned.h"
+
 struct checker {
     struct store *store;
     int64_t experiment; /* 0: all of them */
@@ -268,6 +270,15 @@ enum assay_status store_check(struct store *store, store_reporter report, void *
 {
     return run_checks((struct checker){.store = store, .report = report, .context = context},
                       n_defects, error);
+}
+
+bool store_file_is_whole(const char *path)
+{
+    SCOPED(store_close) struct store *store = NULL;
+    struct assay_error ignored;
+    size_t n = 0;
+    return store_open(path, STORE_READ, &store, &ignored) == ASSAY_OK &&
+           store_check(store, NULL, NULL, &n, &ignored) == ASSAY_OK && n == 0;
 }
 
 enum assay_status store_is_sound(struct store *store, int64_t experiment, bool *sound,

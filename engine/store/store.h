@@ -374,6 +374,8 @@ enum assay_status store_is_sealed(struct store *store, int64_t experiment, bool 
 typedef void (*store_reporter)(void *context, const char *sentence);
 enum assay_status store_check(struct store *store, store_reporter report, void *context,
                               size_t *n_defects, struct assay_error *error);
+/* Whether the file is a store that this program reads, without a defect: for who could not merge it. */
+bool store_file_is_whole(const char *path);
 
 /* Adds the experiment's series to the dataset (not finished by this call): level names, costs,
  * rounds, warm-up, labels and warnings included. Failed executions are left out and give

@@ -142,17 +142,15 @@ static bool has_several(const struct task *task)
 
 static enum exit_code merge_and_report(struct task *task)
 {
-    struct store *store = NULL;
     struct remarks remarks = {0};
     struct assay_error error;
     int64_t experiment = 0;
     OWNED char *path = store_path(task);
     if (path == NULL)
         return fail_memory();
-    enum assay_status status = store_open(path, STORE_WRITE, &store, &error);
-    if (status == ASSAY_OK)
-        status = fleet_collect(&task->fleet, store, &experiment, &remarks, &error);
-    enum exit_code code = fail_closing(&store, conclude(status, &remarks, &error));
+    const enum assay_status status =
+        fleet_collect(&task->fleet, path, &experiment, &remarks, &error);
+    enum exit_code code = conclude(status, &remarks, &error);
     if (code == EXIT_DONE && experiment == 0) {
         terminal_complain("assay: no shard is done yet: there is nothing to merge");
         code = EXIT_DATA;
@@ -267,6 +265,7 @@ static enum exit_code act(const struct action *action, struct task *task)
         status = directory != NULL ? fleet_open(directory, &task->fleet, &error) : error.status;
         free(directory);
     }
+    task->fleet.store = task->global->store;
     const enum exit_code code = status == ASSAY_OK ? action->run(task) : fail_with(&error);
     fleet_fini(&task->fleet);
     return code;
