@@ -168,6 +168,13 @@ struct design_isolate {
     double quiet_wait_s; /* give up waiting after this */
 };
 
+/* Which executions are followed to see which files they open. */
+enum design_trace {
+    DESIGN_TRACE_SHORT, /* one behind each build, for some seconds */
+    DESIGN_TRACE_WHOLE, /* one behind each build, to its end */
+    DESIGN_TRACE_NONE
+};
+
 struct design {
     char *experiment; /* name; NULL: unnamed */
     char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
@@ -185,6 +192,7 @@ struct design {
     bool ignore_failure;
     bool quick;
     bool keep_builds; /* build directories stay, and are taken again for the same system and seed */
+    enum design_trace trace;
     bool only_builds; /* nothing is executed: what builds cost and make is all that is measured */
     bool runtime_layout; /* environment, arguments and stack are moved by each execution's draws */
 

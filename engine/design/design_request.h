@@ -26,7 +26,7 @@ struct design_request {
     /* experiments */
     const char *name;
     struct name_list benchmarks; /* patterns; none: all */
-    bool keep_builds, only_builds, ignore_failure;
+    bool keep_builds, only_builds, ignore_failure, no_trace;
     const char *append;       /* "build=2"; NULL: not given */
     double margin;            /* NaN: not given */
     const char *statistic;    /* as assay_question_parse reads it; NULL: not given */

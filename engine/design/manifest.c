@@ -59,6 +59,19 @@ static bool read_builds(struct reader *reader, yaml_node_t *node, void *target)
                    shown(text).text);
 }
 
+static bool read_trace(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design *design = target;
+    const char *text = read_scalar(reader, node, "true or false");
+    if (text == NULL)
+        return false;
+    const bool whole = strcmp(text, "true") == 0, none = strcmp(text, "false") == 0;
+    design->trace = whole ? DESIGN_TRACE_WHOLE : none ? DESIGN_TRACE_NONE : DESIGN_TRACE_SHORT;
+    return whole || none ||
+           mistake(reader, node, "%s says nothing about trace (write true or false)",
+                   shown(text).text);
+}
+
 static bool read_question(struct reader *reader, yaml_node_t *node, char **statistic)
 {
     static const char allowed[] = "both, typical, mean, median or a quantile such as p90";
@@ -228,6 +241,7 @@ static const struct schema manifest_schema = {
         {"ignore_failure", FIELD_FLAG, DESIGN_FIELD(ignore_failure)},
         {"builds", FIELD_OTHER, .allowed = "keep or discard", .read = read_builds},
         {"only_builds", FIELD_FLAG, DESIGN_FIELD(only_builds)},
+        {"trace", FIELD_OTHER, .allowed = "true or false", .read = read_trace},
         {"layout", FIELD_OTHER, .allowed = "runtime", .read = read_layout},
         {"quick", FIELD_FLAG, DESIGN_FIELD(quick)},
         {"setup", FIELD_TEXT, DESIGN_FIELD(hooks.setup), .allowed = "a command"},

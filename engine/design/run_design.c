@@ -124,6 +124,10 @@ static enum assay_status apply_request(const struct design_request *request, str
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
     design->changed = design->changed || (request->keep_builds && !design->keep_builds);
     design->keep_builds = design->keep_builds || request->keep_builds;
+    if (request->no_trace) {
+        design->changed = design->changed || design->trace != DESIGN_TRACE_NONE;
+        design->trace = DESIGN_TRACE_NONE;
+    }
     design->changed = design->changed || (request->only_builds && !design->only_builds);
     design->only_builds = design->only_builds || request->only_builds;
     if (request->seed_given)

@@ -261,6 +261,8 @@ static void write_head(FILE *out, const struct design *design)
     write_entry(out, "", "decides", design->decides);
     write_word(out, design->ignore_failure, "ignore_failure: true");
     write_word(out, design->keep_builds, "builds: keep");
+    write_word(out, design->trace == DESIGN_TRACE_NONE, "trace: false");
+    write_word(out, design->trace == DESIGN_TRACE_WHOLE, "trace: true");
     write_word(out, design->only_builds, "only_builds: true");
     write_word(out, design->runtime_layout, "layout: runtime");
     write_entry(out, "", "shell", design->shell);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* artefact.c -- what of a file is loaded, as a number.
+ * The loader's tables count by what they mean: artefact_dynamic.h.
  * Source:   System V ABI, chapters 4 and 5; ar(5); size(1) of binutils for what is text, data, bss.
  * Edges:    a damaged ELF file, and one of another class or byte order, counts as bytes.
  * Checked:  tests/engine/measure/test_program.c, with programs that gcc made.
@@ -11,6 +12,7 @@
 #include <time.h>
 
 #include "base/hash.h"
+#include "measure/artefact_dynamic.h"
 #include "measure/artefact_elf.h"
 
 /* ---- what reads alike ------------------------------------------------------------------------ */
@@ -159,6 +161,11 @@ static bool is_apart(const char *name)
     return strcmp(name, ".note.gnu.build-id") == 0 || strcmp(name, ".note.package") == 0;
 }
 
+static bool is_linked(const struct reading *r)
+{
+    return r->elf.head.e_type == ET_EXEC || r->elf.head.e_type == ET_DYN;
+}
+
 static bool add_section(struct reading *r, const Elf64_Shdr *section, struct artefact *out)
 {
     const char *name = artefact_elf_name(&r->elf, section);
@@ -171,6 +178,8 @@ static bool add_section(struct reading *r, const Elf64_Shdr *section, struct art
     const uint64_t facts[] = {section->sh_type, section->sh_flags, section->sh_addr,
                               section->sh_size};
     add(r, name, strlen(name) + 1);
+    if (is_linked(r) && artefact_dynamic_is(section))
+        return artefact_dynamic_add(&r->elf, section, r->place, &r->hash, &r->left);
     add(r, facts, sizeof facts);
     return section->sh_type == SHT_NOBITS || add_contents(r, section->sh_offset, section->sh_size,
                                                           (section->sh_flags & SHF_EXECINSTR) != 0);
@@ -264,7 +273,7 @@ static bool read_elf(unsigned char *bytes, size_t n, const struct artefact_place
     if (!(r.elf.n_sections > 0 ? add_sections(&r, &found) : add_segments(&r, &found)))
         return false;
     found.digest = r.hash;
-    found.linked = r.elf.head.e_type == ET_EXEC || r.elf.head.e_type == ET_DYN;
+    found.linked = is_linked(&r);
     *out = found;
     return true;
 }

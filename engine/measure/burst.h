@@ -34,6 +34,7 @@ struct burst {
     char file[PATH_MAX];   /* what has ended, once more, beside the store; "": none */
     uint32_t file_number;  /* counts the files: another number, another file */
     char workspace[PATH_MAX]; /* of builds, to be removed when the program is killed; "": none */
+    char opened[64];          /* where a traced command's files are written (trace.h) */
     uint32_t n;               /* handed over; 0: a command that cannot be rescued */
     uint32_t done;            /* ended, atomic */
     uint32_t kept;            /* known to be kept, atomic */

@@ -5,6 +5,7 @@
 #include "measure/command.h"
 #include "measure/launcher.h"
 #include "measure/last_output.h"
+#include "measure/program.h"
 #include "measure/values.h"
 
 /* Everything that one experiment's steps share: files, pipes, environments, buffers. `kept` is a
@@ -32,6 +33,12 @@ enum assay_status executor_execute(struct executor *executor, const struct step 
 enum assay_status executor_look_up(struct executor *executor, const struct step *step,
                                    const char *dir, struct execution *out,
                                    struct assay_error *error);
+
+/* Runs the step's command to its end; the files that it opens in the first most_ms milliseconds (0: in all) are written
+ * down (trace.h): the text, to be freed in any case. The record has no values. */
+enum assay_status executor_trace(struct executor *executor, const struct step *step,
+                                 const char *dir, uint32_t most_ms, struct execution *out,
+                                 struct trace_text *text, struct assay_error *error);
 
 /* Short commands, several at a time (burst.h): those that can_group are added as long as add says
  * true, then run. How many have ended, and their results, stand in launcher_burst(), also when run

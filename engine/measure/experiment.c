@@ -321,6 +321,7 @@ static void loop_fini(struct loop *loop)
     for (size_t i = 0; loop->builds != NULL && i < loop->design.n_systems; i++)
         loop_drop_build(loop, &loop->builds[i]);
     free(loop->builds);
+    free(loop->traced);
     free(loop->ended);
     schedule_free(&loop->schedule);
     launcher_burst(loop->launcher)->workspace[0] = '\0';
@@ -352,9 +353,11 @@ enum assay_status experiment_run(const struct design *design, struct launcher *l
     loop.begin_s = clock_now_s();
     loop.builds_left = calls->go_on_to == NULL ? schedule_builds(design) : 0;
     loop.builds = calloc(design->n_systems + 1, sizeof *loop.builds);
+    loop.traced = calloc(design->n_systems + 1, sizeof *loop.traced);
     loop.schedule = open_schedule(&loop, &endless);
     loop.ended = calloc(BURST_MAX, sizeof *loop.ended);
-    if (loop.builds == NULL || loop.ended == NULL || loop.schedule == NULL || !interrupt_begin()) {
+    if (loop.builds == NULL || loop.traced == NULL || loop.ended == NULL || loop.schedule == NULL ||
+        !interrupt_begin()) {
         (void)stop(&loop, ASSAY_SYSTEM, "not enough memory for an experiment");
     } else {
         if (executor_new(&loop.design, launcher, options->import, options->kept, &loop.executor,

@@ -53,6 +53,8 @@ struct experiment_options {
 
     values_importer import; /* NULL: there are no benchmarks with values of another format */
 
+    double expected_s; /* what one execution of each benchmark is known to take; 0: not known */
+
     /* The number of live rounds is found from the first ones, in place of the execution level's
      * count: as many as take min_time_s for each command, but at least min_rounds (all of them are
      * run before anything is decided) and at most max_rounds (0: no limit). For designs without
@@ -67,6 +69,7 @@ struct experiment_report {
     char last_words[4097];    /* of the command that failed; "" when it had none */
     enum outcome outcome;     /* of the execution that failed; OUTCOME_OK: it was another command */
     int exit_code;
+    char not_followed[120];   /* why executions take too long to be followed; "": they do not */
     size_t executions; /* ended well in this run */
     size_t failures;   /* failed in this run, builds included */
     size_t reused;     /* builds taken from an earlier run */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/owned.h"
 #include "measure/program.h"
 #include "measure/workspace.h"
 
@@ -52,20 +53,26 @@ static enum assay_status kept_directory(struct loop *loop, struct build *build, 
     return status;
 }
 
-/* Adds a line about the program that was made to what is kept of the build. */
+/* Adds a line about the program that was made to what is kept of the build. False: the experiment has to end. */
 static bool tell_program(struct loop *loop, const struct build *build, struct record *record)
 {
     enum { SECOND = 1000000000 };
     const double lasted_s = isfinite(record->cost_s) ? record->cost_s : 0;
     const int64_t from_s = record->start_ns / SECOND - 1;
-    const struct program program =
-        program_of(&loop->design, record->step.system, build->dir, from_s,
-                   from_s + (int64_t)lasted_s + 3, loop->options->kept);
+    const struct program_place place = {&loop->design, record->step.system,
+                                        build->dir,    from_s,
+                                        from_s + (int64_t)lasted_s + 3,
+                                        loop->options->kept};
+    SCOPED(program_fini) struct program program = program_of(&place);
+    if (!loop_trace(loop, build, &place, &program))
+        return false;
     char *before = loop->facts;
     loop->facts = program_line(&program, record->layout);
     free(before);
     record->layout = loop->facts;
-    return loop->facts != NULL;
+    return loop->facts != NULL ||
+           loop_stop_error(loop, &(struct assay_error){ASSAY_NO_MEMORY,
+                                                       "not enough memory for a build"});
 }
 
 /* Runs the build, or takes the one that is kept: with the cost that it had. */
@@ -107,9 +114,6 @@ static bool run_build(struct loop *loop, struct build *build, struct execution *
     if (out->interrupted)
         return loop_stop_interrupted(loop);
     build->failed = out->record.outcome != OUTCOME_OK;
-    if (!build->failed && !tell_program(loop, build, &out->record))
-        return loop_stop_error(
-            loop, &(struct assay_error){ASSAY_NO_MEMORY, "not enough memory for a build"});
     loop->build_cost_s += clock_now_s() - begin_s;
     loop->n_built++;
     return true;
@@ -129,6 +133,7 @@ bool loop_build(struct loop *loop, const struct step *step)
     if (build->pending)
         return true;
     if (!loop_tell(loop, step) || !run_build(loop, build, &execution) ||
+        (!build->failed && !tell_program(loop, build, &execution.record)) ||
         !loop_keep(loop, &execution.record))
         return false;
     if (build->failed && !loop->design.ignore_failure)

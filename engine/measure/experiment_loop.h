@@ -23,6 +23,14 @@ struct build {
     char *dir;      /* NULL: none */
 };
 
+/* What was seen of a system's executions that were followed. */
+struct traced {
+    bool off;       /* it cannot be, or has taken its time */
+    double spent_s; /* on all of them */
+    bool known;     /* of the last build: */
+    uint64_t program, beside, opened;
+};
+
 /* For the systems from first to behind - 1 a hook has run, or was cut short: the one that closes must
  * run, too. */
 struct begun {
@@ -47,6 +55,7 @@ struct loop {
     char *facts;                /* of the last build, for its record */
     bool has_workspace;
     struct build *builds; /* one for each system */
+    struct traced *traced;
     uint32_t n_builds;    /* directories made so far: their names */
 
     struct step where; /* in the units above execution that are open: their hooks before have run */
@@ -89,6 +98,9 @@ bool loop_execute(struct loop *loop, const struct step *step);
 bool loop_build(struct loop *loop, const struct step *step);
 bool loop_renew_build(struct loop *loop, struct build *build);
 void loop_drop_build(struct loop *loop, struct build *build);
+/* Follows an execution of each benchmark, where that can be done. False: the experiment has to end. */
+bool loop_trace(struct loop *loop, const struct build *build, const struct program_place *place,
+                struct program *program);
 
 /* A hook of a step's system; command NULL: nothing to do. One that fails is kept, and ends the
  * experiment. */

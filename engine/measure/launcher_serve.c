@@ -23,6 +23,7 @@
 #include "measure/children.h"
 #include "measure/launcher_inbox.h"
 #include "measure/runtime_layout.h"
+#include "measure/trace.h"
 #include "measure/workspace.h"
 
 /* What the signal handlers share with the loop. A process number of 0 means: nobody to kill. */
@@ -206,6 +207,25 @@ static pid_t run_timed(const char *path, char **argv, char **envp, const struct 
     return child;
 }
 
+/* The same for a command that is followed and not timed: the tracer's number. */
+static pid_t run_traced(const char *path, char **argv, char **envp, const struct spawn_place *place,
+                        const char *opened, struct spawn_result *result)
+{
+    const pid_t tracer = fork();
+    if (tracer == 0)
+        trace_command(path, argv, envp, place->memory_bytes, place->traced_ms, opened);
+    if (tracer < 0) {
+        result->error_number = errno;
+        return tracer;
+    }
+    running = tracer;
+    if (is_stopped())
+        kill_running();
+    wait_for_end(tracer);
+    running = 0;
+    return tracer;
+}
+
 /* The launcher itself goes where the command is to run, before the first clock read: the child
  * inherits it and starts there. */
 static bool take_place(struct server *server, const struct spawn_place *place,
@@ -258,7 +278,9 @@ static void run_command(struct server *server, const struct spawn_head *head, ch
     timed_out = 0;
     if (head->timeout_ns > 0)
         set_timer(head->timeout_ns);
-    pid_t child = run_timed(path, argv, envp, &head->place, result);
+    pid_t child = head->place.traced != 0 ? run_traced(path, argv, envp, &head->place,
+                                                       server->burst->opened, result)
+                                          : run_timed(path, argv, envp, &head->place, result);
     if (head->timeout_ns > 0)
         set_timer(0);
     if (child < 0)

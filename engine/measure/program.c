@@ -15,10 +15,14 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include <jansson.h>
+
 #include "base/hash.h"
 #include "base/owned.h"
 #include "measure/prepared.h"
 #include "measure/program_tree.h"
+
+enum { MOST_TOLD = 2000 }; /* files that a line names */
 
 /* What is being gathered. */
 struct gathering {
@@ -153,6 +157,7 @@ static struct program program_end(const struct gathering *g)
         .beside_known = !g->beside.unread && !g->beside.too_much,
         .beside = g->beside.digest,
         .source = hash_text(HASH_START, g->whole[1]),
+        .words = g->words,
         .size = made->linked_bytes,
         .text = sizes[0],
         .data = sizes[1],
@@ -191,30 +196,81 @@ static void gathering_fini(struct gathering *g)
     free(g->whole[1]);
 }
 
-struct program program_of(const struct design *design, size_t system, const char *dir,
-                          int64_t from_s, int64_t to_s, const char *kept)
+static struct gathering gathering_of(const struct program_place *place)
 {
-    SCOPED(gathering_fini)
-    struct gathering g = {.design = design,
-                          .system = system,
-                          .dir = dir,
-                          .source = strdup(design_source(design, system)),
-                          .words = HASH_START};
-    if (!find_places(&g, from_s, to_s))
+    return (struct gathering){.design = place->design,
+                              .system = place->system,
+                              .dir = place->dir,
+                              .source = strdup(design_source(place->design, place->system)),
+                              .words = HASH_START};
+}
+
+struct program program_of(const struct program_place *place)
+{
+    SCOPED(gathering_fini) struct gathering g = gathering_of(place);
+    if (!find_places(&g, place->from_s, place->to_s))
         return (struct program){.known = false};
-    g.made = (struct program_tree){
-        .place = &g.place, .kept = kept, .most_files = 100000, .most_bytes = UINT64_C(2) << 30};
+    g.made = (struct program_tree){.place = &g.place,
+                                   .kept = place->kept,
+                                   .most_files = 100000,
+                                   .most_bytes = UINT64_C(2) << 30};
     g.beside = (struct program_tree){.place = &g.place,
-                                     .kept = kept,
+                                     .kept = place->kept,
                                      .sources_apart = true,
                                      .most_files = 5000,
                                      .most_bytes = UINT64_C(32) << 20};
     program_tree_add_directory(&g.made, g.whole[0]);
-    for (size_t i = 0; i < design->n_benchmarks; i++)
+    for (size_t i = 0; i < place->design->n_benchmarks; i++)
         add_command(&g, i);
     program_tree_add_directory(&g.beside, g.whole[1]);
     return program_end(&g);
 }
+
+/* ---- what executions opened ------------------------------------------------------------------ */
+
+/* The file that assay opens for the command. */
+static void add_input(struct opened *files, const struct program_place *place, size_t benchmark)
+{
+    const struct command_place at = {place->design, place->system, benchmark, place->dir, 0, NULL};
+    const struct draws draws = {0};
+    struct prepared p = {0};
+    OWNED char *whole = NULL;
+    if (prepared_update(&p, &at, &draws, NULL) != ASSAY_OK ||
+        (p.input != NULL && (whole = realpath(p.input, NULL)) == NULL))
+        opened_give_up(files, "its input cannot be read");
+    else if (p.input != NULL)
+        opened_add_file(files, whole);
+    prepared_fini(&p);
+}
+
+void program_add_opened(struct program *program, const struct program_place *place,
+                        const struct trace_text *traces, size_t n, const char *why)
+{
+    SCOPED(gathering_fini) struct gathering g = gathering_of(place);
+    if (!find_places(&g, place->from_s, place->to_s))
+        return;
+    struct opened files = {
+        .place = &g.place, .dir = g.whole[0], .source = g.whole[1], .kept = place->kept};
+    if (why != NULL)
+        opened_give_up(&files, why);
+    for (size_t i = 0; i < n; i++) {
+        opened_add_trace(&files, traces[i].bytes, traces[i].n);
+        add_input(&files, place, i);
+    }
+    const uint64_t digest = opened_digest(&files);
+    program->opened_known = files.why[0] == '\0' && files.n > 0;
+    program->opened = hash_bytes(program->words, (const char *)&digest, sizeof digest);
+    files.place = NULL; /* they end here */
+    files.dir = files.source = NULL;
+    program->files = files;
+}
+
+void program_fini(struct program *program)
+{
+    opened_fini(&program->files);
+}
+
+/* ---- for the store --------------------------------------------------------------------------- */
 
 /* What is not known is null. */
 static void number_text(char text[24], bool known, uint64_t number)
@@ -222,17 +278,52 @@ static void number_text(char text[24], bool known, uint64_t number)
     (void)snprintf(text, 24, known ? "\"%016" PRIx64 "\"" : "null", number);
 }
 
+/* ", "files": {…}", or nothing; NULL: no memory. */
+static char *files_text(const struct opened *files)
+{
+    char digest[24], *text = NULL;
+    if (files->n == 0 || files->n > MOST_TOLD)
+        return strdup("");
+    json_t *all = json_object();
+    for (size_t i = 0; i < files->n; i++) {
+        (void)snprintf(digest, sizeof digest, "%016" PRIx64, files->items[i].digest);
+        (void)json_object_set_new(all, files->items[i].name, json_string(digest)); /* no UTF-8: left out */
+    }
+    OWNED char *object = json_dumps(all, JSON_COMPACT);
+    json_decref(all);
+    return object != NULL && asprintf(&text, ", \"files\": %s", object) >= 0 ? text : NULL;
+}
+
+/* ", "not_followed": "…"", or nothing; NULL: no memory. */
+static char *why_text(const char *why)
+{
+    if (why[0] == '\0')
+        return strdup("");
+    json_t *string = json_string(why); /* NULL: no UTF-8 */
+    OWNED char *quoted = json_dumps(string, JSON_ENCODE_ANY);
+    char *text = NULL;
+    json_decref(string);
+    return asprintf(&text, ", \"not_followed\": %s",
+                    quoted != NULL ? quoted : "\"its name is no text\"") >= 0
+               ? text
+               : NULL;
+}
+
 char *program_line(const struct program *program, const char *lines)
 {
-    char digest[24], beside[24], *text = NULL;
+    char digest[24], beside[24], opened[24], *text = NULL;
+    OWNED char *files = files_text(&program->files);
+    OWNED char *why = why_text(program->files.why);
     number_text(digest, program->known, program->digest);
     number_text(beside, program->beside_known, program->beside);
-    if (asprintf(&text,
-                 "%s{\"program\": %s, \"beside\": %s, \"source\": \"%016" PRIx64
+    number_text(opened, program->opened_known, program->opened);
+    if (files == NULL || why == NULL ||
+        asprintf(&text,
+                 "%s{\"program\": %s, \"beside\": %s, \"opened\": %s, \"source\": \"%016" PRIx64
                  "\", \"size\": %" PRIu64 ", \"text\": %" PRIu64 ", \"data\": %" PRIu64
-                 ", \"bss\": %" PRIu64 "}\n",
-                 lines != NULL ? lines : "", digest, beside, program->source, program->size,
-                 program->text, program->data, program->bss) < 0)
+                 ", \"bss\": %" PRIu64 "%s%s}\n",
+                 lines != NULL ? lines : "", digest, beside, opened, program->source, program->size,
+                 program->text, program->data, program->bss, why, files) < 0)
         return NULL;
     return text;
 }

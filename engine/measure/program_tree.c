@@ -48,14 +48,21 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
-static bool is_apart(const struct program_tree *tree, const FTSENT *entry)
+bool program_tree_is_by_product(const char *name)
 {
     for (size_t i = 0; i < sizeof by_products / sizeof *by_products; i++)
-        if (strcmp(entry->fts_name, by_products[i]) == 0)
+        if (strcmp(name, by_products[i]) == 0)
             return true;
     for (size_t i = 0; i < sizeof by_product_ends / sizeof *by_product_ends; i++)
-        if (ends_with(entry->fts_name, by_product_ends[i]))
+        if (ends_with(name, by_product_ends[i]))
             return true;
+    return false;
+}
+
+static bool is_apart(const struct program_tree *tree, const FTSENT *entry)
+{
+    if (program_tree_is_by_product(entry->fts_name))
+        return true;
     for (size_t i = 0; tree->sources_apart && i < sizeof source_ends / sizeof *source_ends; i++)
         if (ends_with(entry->fts_name, source_ends[i]))
             return true;

@@ -27,3 +27,5 @@ void program_tree_add_directory(struct program_tree *tree, const char *directory
 /* One file under a name, and the shared libraries that it needs. */
 void program_tree_add_file(struct program_tree *tree, const char *path, const char *name);
 void program_tree_fini(struct program_tree *tree);
+/* A name of what build tools write down for themselves: no program reads it. */
+bool program_tree_is_by_product(const char *name);

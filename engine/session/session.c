@@ -196,7 +196,12 @@ static enum assay_status measure(struct session *session, const char *scope)
     const struct design *design = session->design;
     struct watch watch = {
         .session = session, .open = design->rounds.find, .host_due = session->resumed};
-    const struct experiment_options options = {.import = run_values_import,
+    double expected_s = 0;
+    struct assay_error ignored; /* then it is not known */
+    if (schedule_builds(design) > 0)
+        (void)store_expected(session->store, session->experiment, &expected_s, &ignored);
+    const struct experiment_options options = {.expected_s = expected_s,
+                                               .import = run_values_import,
                                                .owner = session->uid,
                                                .kept = session->store_path,
                                                .build_scope = scope,
@@ -231,6 +236,20 @@ static void forget(struct session *session)
                          store_delete(session->store, session->experiment, &ignored) == ASSAY_OK;
 }
 
+/* Once: the fresh run behind a pilot finds the same. */
+static void tell_not_followed(struct session *session)
+{
+    char text[320];
+    if (session->report.not_followed[0] == '\0' || session->told_not_followed)
+        return;
+    session->told_not_followed = true;
+    (void)snprintf(text, sizeof text,
+                   "what executions open is not followed to the end, since %s. What counts as the "
+                   "program is told from the build; trace: true in the manifest insists",
+                   session->report.not_followed);
+    session_tell(session, &(struct session_event){.kind = SESSION_REMARK, .text = text});
+}
+
 enum assay_status session_run_part(struct session *session, struct assay_error *error)
 {
     const struct experiment_report *report = &session->report;
@@ -239,6 +258,7 @@ enum assay_status session_run_part(struct session *session, struct assay_error *
     const enum assay_status status = measure(session, scope);
     session_tell(session, &(struct session_event){.kind = SESSION_ENDS});
     free(scope);
+    tell_not_followed(session);
     if (report->reused > 0)
         session_tell(session,
                      &(struct session_event){.kind = SESSION_BUILDS_REUSED, .n = report->reused});

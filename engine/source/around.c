@@ -109,6 +109,94 @@ static struct design *design_of(const struct experiment_info *info)
     return design;
 }
 
+/* ---- the files that executions opened ---- */
+
+/* What the build made is the program itself. */
+static bool is_made(const char *file)
+{
+    return strncmp(file, "{dir}", 5) == 0;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names of both, sorted, each once or twice; *n of them, borrowed. NULL: no memory. */
+static const char **names_of(const json_t *old, const json_t *new, size_t *n)
+{
+    const char **names = calloc(json_object_size(old) + json_object_size(new) + 1, sizeof *names);
+    const json_t *both[] = {old, new};
+    const char *name;
+    json_t *value;
+    *n = 0;
+    for (size_t i = 0; i < 2 && names != NULL; i++)
+        json_object_foreach((json_t *)both[i], name, value) names[(*n)++] = name;
+    if (names != NULL)
+        qsort(names, *n, sizeof *names, by_text);
+    return names;
+}
+
+/* Of a part nothing is said but what both have. */
+static void compare_files_of(struct listing *listing, const json_t *old, const json_t *new,
+                             bool whole)
+{
+    size_t n;
+    const char **names = names_of(old, new, &n);
+    listing->lost = listing->lost || names == NULL;
+    for (size_t i = 0; names != NULL && i < n; i++) {
+        const char *was = json_string_value(json_object_get(old, names[i]));
+        const char *is = json_string_value(json_object_get(new, names[i]));
+        if ((i == 0 || strcmp(names[i], names[i - 1]) != 0) && !is_made(names[i]) &&
+            (whole || (was != NULL && is != NULL)))
+            add_if_other(listing, AROUND_FILE, names[i], was, is);
+    }
+    free(names);
+}
+
+/* What is known of both systems. */
+struct both_opened {
+    json_t *was, *is;
+    bool whole;
+    const char *why; /* it is not; borrowed */
+};
+
+static void gather_files(struct both_opened *both, const json_t *old, const json_t *new)
+{
+    const json_t *sides[] = {old, new};
+    (void)json_object_update(both->was, json_object_get(old, "files"));
+    (void)json_object_update(both->is, json_object_get(new, "files"));
+    for (size_t i = 0; i < 2; i++) {
+        const char *why = json_string_value(json_object_get(sides[i], "not_followed"));
+        both->whole = both->whole && why == NULL;
+        both->why = both->why != NULL ? both->why : why;
+    }
+}
+
+/* By the systems' names; a lone one by whatever name. Of several systems a file is told once. */
+static void compare_files(struct listing *listing, const char *before, const char *after)
+{
+    json_t *old = before != NULL ? json_loads(before, 0, NULL) : NULL;
+    json_t *new = after != NULL ? json_loads(after, 0, NULL) : NULL;
+    struct both_opened both = {.was = json_object(), .is = json_object(), .whole = true};
+    const bool lone = json_object_size(old) == 1 && json_object_size(new) == 1;
+    const char *system;
+    json_t *known;
+    json_object_foreach(new, system, known)
+    {
+        const json_t *other = lone ? json_object_iter_value(json_object_iter(old))
+                                   : json_object_get(old, system);
+        if (other != NULL)
+            gather_files(&both, other, known);
+    }
+    compare_files_of(listing, both.was, both.is, both.whole);
+    listing->around->not_followed = copy_of(listing, both.why);
+    json_decref(both.was);
+    json_decref(both.is);
+    json_decref(old);
+    json_decref(new);
+}
+
 /* ---- the environment ---- */
 
 /* Of a terminal, a session, a job: another one each time, and none that programs compute by. A name that ends
@@ -223,6 +311,7 @@ bool around_of(const struct experiment_info *before, const struct experiment_inf
         compare_designs(&listing, designs[0], designs[1]);
     design_free(&designs[0]);
     design_free(&designs[1]);
+    compare_files(&listing, before->opened, after->opened);
     json_t *old = before->host_json != NULL ? json_loads(before->host_json, 0, NULL) : NULL;
     json_t *new = after->host_json != NULL ? json_loads(after->host_json, 0, NULL) : NULL;
     const json_t *was = json_object_get(old, "environment");
@@ -256,6 +345,7 @@ void around_fini(struct around *around)
         free(around->items[i].after);
     }
     free(around->items);
+    free(around->not_followed);
     *around = (struct around){0};
 }
 
@@ -266,6 +356,7 @@ bool around_bears(const struct around_change *change, const char *benchmark)
     case AROUND_INPUT:
     case AROUND_DIRECTORY: return baseline_is_of(benchmark, change->name);
     case AROUND_BUILD:
+    case AROUND_FILE:
     case AROUND_VARIABLE:
     case AROUND_FACT: break;
     }
@@ -274,7 +365,7 @@ bool around_bears(const struct around_change *change, const char *benchmark)
 
 const char *around_kind_name(enum around_kind kind)
 {
-    static const char *const names[] = {"command", "input",       "directory",
-                                        "build",   "environment", "machine"};
+    static const char *const names[] = {"command", "input",       "directory", "build",
+                                        "file",    "environment", "machine"};
     return names[kind];
 }

@@ -11,24 +11,26 @@ enum around_kind {
     AROUND_INPUT,     /* its standard input */
     AROUND_DIRECTORY, /* in which it runs */
     AROUND_BUILD,     /* of the system */
+    AROUND_FILE,      /* that executions opened, outside of the build's directory */
     AROUND_VARIABLE,  /* of the caller's environment */
     AROUND_FACT       /* of the machine: kernel, libc, governor … */
 };
 
 struct around_change {
     enum around_kind kind;
-    char *name; /* of the benchmark, system, variable or fact */
+    char *name; /* of the benchmark, system, file, variable or fact */
     char *before,
         *after; /* NULL: there was, is none; of variables no value is known, and both stand for
-                             set ("") or not (NULL) */
+                             set ("") or not (NULL); of files they are digests */
 };
 
-/* Those that tell how it is run come first, then variables that are known to bear on speed, then others, then
+/* Those that tell how it is run come first, then files, then variables that are known to bear on speed, then others, then
  * facts. What differs from session to session (the terminal, numbers of a service's job) is not told. */
 struct around {
     struct around_change *items;
     size_t n;
     bool known; /* the environment of both was recorded */
+    char *not_followed; /* why the files are a part, or none; NULL: they are all, or nothing is known */
     bool
         one_manifest; /* both were measured by the second manifest: the first stands beside the old sources */
 };
@@ -44,5 +46,5 @@ void around_fini(struct around *around);
 /* The changes that bear on a series: of other benchmarks' commands there are none. The benchmark is of
  * several systems where it is shown as "fft on O2". */
 bool around_bears(const struct around_change *change, const char *benchmark);
-/* "command", "input", "directory", "build", "environment", "machine". */
+/* "command", "input", "directory", "build", "file", "environment", "machine". */
 const char *around_kind_name(enum around_kind kind);

@@ -288,6 +288,23 @@ enum assay_status store_extend(struct store *store, int64_t experiment, const st
     return status;
 }
 
+enum assay_status store_expected(struct store *store, int64_t experiment, double *seconds,
+                                 struct assay_error *error)
+{
+    struct store_rows rows = store_ask(
+        store,
+        "SELECT sum(each) FROM (SELECT avg(cost_s) AS each FROM execution WHERE outcome = 0"
+        " AND benchmark IN (SELECT benchmark FROM experiment_benchmark WHERE experiment = ?1)"
+        " AND experiment = (SELECT max(e.id) FROM experiment e WHERE"
+        "   e.name IS (SELECT name FROM experiment WHERE id = ?1) AND EXISTS" /* NULL: no name */
+        "   (SELECT 1 FROM execution x JOIN experiment_benchmark b USING (benchmark)"
+        "     WHERE x.experiment = e.id AND x.outcome = 0 AND b.experiment = ?1))"
+        " GROUP BY benchmark)",
+        error, INTEGER(experiment));
+    *seconds = store_next(&rows) ? sqlite3_column_double(rows.row, 0) : 0; /* NULL: 0 */
+    return store_asked(&rows);
+}
+
 enum assay_status store_plan(struct store *store, int64_t experiment, size_t executions,
                              struct assay_error *error)
 {

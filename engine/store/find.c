@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "store/gather.h"
 #include "store/packed.h"
 #include "store/store.h"
 
@@ -42,6 +43,7 @@ void experiment_info_fini(struct experiment_info *info)
     free(info->host_json);
     free(info->assay_version);
     store_version_fini(&info->version);
+    free(info->opened);
     *info = (struct experiment_info){0};
 }
 
@@ -115,6 +117,8 @@ static enum assay_status find_one(struct store *store, const char *sql, const ch
         rows.status = fail_info(store, error);
     else if (found && store_has_versions(store))
         rows.status = store_version_of(store, info->id, &info->version, error);
+    if (found && rows.status == ASSAY_OK)
+        rows.status = store_opened(store, info->id, &info->opened, error);
     return store_asked(&rows);
 }
 

@@ -143,6 +143,9 @@ void gathered_fini(struct gathered *gathered);
  * iterations, and the live time that is left. */
 size_t choice_warmup(const struct choice *choice, size_t n, size_t n_warmup, double *live_s);
 
+/* What executions behind each system's first build have opened, as experiment_info has it; NULL: nothing is known. */
+enum assay_status store_opened(struct store *store, int64_t experiment, char **out,
+                               struct assay_error *error);
 /* Which program each system's builds gave: programs[i] is that of systems[i]; of a system without
  * builds, or of an older store, none is known. The caller has looked at the experiment's seal. */
 enum assay_status store_programs(struct store *store, int64_t experiment, const int64_t *systems,

@@ -15,8 +15,8 @@
 struct builds {
     size_t n;
     struct assay_program first;
-    uint64_t digests, besides, source;
-    bool alike, beside_alike, known, beside_known;
+    uint64_t digests, besides, opened, source;
+    bool alike, beside_alike, opened_alike, known, beside_known, opened_known;
 };
 
 /* "0123456789abcdef"; false: not known. */
@@ -49,27 +49,34 @@ static uint64_t mix(uint64_t hash, uint64_t number)
 static void add_build(struct builds *builds, const char *text)
 {
     json_t *line = find_line(text);
-    uint64_t digest, beside, source;
+    uint64_t digest, beside, opened, source;
     const bool known = read_number(line, "program", &digest);
     const bool beside_known = read_number(line, "beside", &beside);
+    const bool opened_known = read_number(line, "opened", &opened);
     (void)read_number(line, "source", &source);
     json_decref(line);
     if (builds->n++ == 0)
         *builds = (struct builds){.n = 1,
-                                  .first = {.digest = digest, .beside = beside},
+                                  .first = {.digest = digest, .beside = beside, .opened = opened},
                                   .digests = HASH_START,
                                   .besides = HASH_START,
+                                  .opened = HASH_START,
                                   .source = source,
                                   .alike = true,
                                   .beside_alike = true,
+                                  .opened_alike = true,
                                   .known = true,
-                                  .beside_known = true};
+                                  .beside_known = true,
+                                  .opened_known = true};
     builds->alike = builds->alike && digest == builds->first.digest;
     builds->beside_alike = builds->beside_alike && beside == builds->first.beside;
     builds->digests = mix(builds->digests, digest);
     builds->besides = mix(builds->besides, beside);
     builds->known = builds->known && known;
     builds->beside_known = builds->beside_known && beside_known;
+    builds->opened_alike = builds->opened_alike && opened == builds->first.opened;
+    builds->opened = mix(builds->opened, opened);
+    builds->opened_known = builds->opened_known && opened_known;
 }
 
 static struct assay_program program_of_builds(const struct builds *builds, uint64_t experiment)
@@ -77,10 +84,13 @@ static struct assay_program program_of_builds(const struct builds *builds, uint6
     return (struct assay_program){.digest = builds->alike ? builds->first.digest : builds->digests,
                                   .beside =
                                       builds->beside_alike ? builds->first.beside : builds->besides,
+                                  .opened =
+                                      builds->opened_alike ? builds->first.opened : builds->opened,
                                   .place = mix(experiment, builds->source),
                                   .experiment = experiment,
                                   .known = builds->n > 0 && builds->known,
-                                  .beside_known = builds->beside_known};
+                                  .beside_known = builds->beside_known,
+                                  .opened_known = builds->n > 0 && builds->opened_known};
 }
 
 static enum assay_status read_builds(struct store *store, int64_t experiment,
@@ -97,6 +107,44 @@ static enum assay_status read_builds(struct store *store, int64_t experiment,
             if (systems[i] == sqlite3_column_int64(rows.row, 0))
                 add_build(&builds[i], (const char *)sqlite3_column_text(rows.row, 1));
     return store_asked(&rows);
+}
+
+/* Takes the files of a system's first line that has some, or says why all are not known. */
+static void add_files(json_t *all, const char *system, const char *text)
+{
+    static const char *const keys[] = {"files", "not_followed"};
+    json_t *line = find_line(text), *known = json_object();
+    for (size_t i = 0; i < 2; i++)
+        if (json_object_get(line, keys[i]) != NULL)
+            (void)json_object_set(known, keys[i], json_object_get(line, keys[i]));
+    if (json_object_get(all, system) == NULL && json_object_size(known) > 0)
+        (void)json_object_set(all, system, known);
+    json_decref(known);
+    json_decref(line);
+}
+
+enum assay_status store_opened(struct store *store, int64_t experiment, char **out,
+                               struct assay_error *error)
+{
+    *out = NULL;
+    if (!store_has(store, "build", "layout"))
+        return ASSAY_OK;
+    json_t *all = json_object();
+    struct store_rows rows =
+        store_ask(store,
+                  "SELECT s.name, b.layout FROM build b JOIN unit u ON u.id = b.unit"
+                  " JOIN system s ON s.id = u.system WHERE u.experiment = ?1 AND b.outcome = 0"
+                  " AND (b.layout LIKE '%\"files\"%' OR b.layout LIKE '%\"not_followed\"%')"
+                  " ORDER BY b.unit",
+                  error, INTEGER(experiment));
+    while (store_next(&rows))
+        add_files(all, (const char *)sqlite3_column_text(rows.row, 0),
+                  (const char *)sqlite3_column_text(rows.row, 1));
+    const enum assay_status status = store_asked(&rows);
+    if (status == ASSAY_OK && json_object_size(all) > 0)
+        *out = json_dumps(all, JSON_COMPACT);
+    json_decref(all);
+    return status;
 }
 
 enum assay_status store_programs(struct store *store, int64_t experiment, const int64_t *systems,

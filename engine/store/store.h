@@ -78,6 +78,10 @@ enum assay_status store_begin(struct store *store, const struct design *design,
 /* Takes up an experiment again, finished or not; the design comes back from its manifest text
  * (store_find). ASSAY_SYSTEM when another process is running it. */
 enum assay_status store_resume(struct store *store, int64_t experiment, struct assay_error *error);
+/* Seconds that one execution of each of the experiment's benchmarks took on average, in the newest experiment of its name
+ * that has executions of some; 0: there is none, or it is packed. */
+enum assay_status store_expected(struct store *store, int64_t experiment, double *seconds,
+                                 struct assay_error *error);
 /* How many executions are planned, for people and progress: once after store_begin, and again when
  * the run finds another number. 0 (as after store_begin): not known. */
 enum assay_status store_plan(struct store *store, int64_t experiment, size_t executions,
@@ -148,6 +152,8 @@ struct experiment_info {
     size_t pilot;                       /* the experiment that it was planned from; 0: none */
     unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
     struct store_version version;       /* by store_find alone */
+    char *opened; /* by store_find alone: {"SYSTEM": {"files": {"FILE": "DIGEST", …}, "not_followed": "WHY"}, …}: what
+                     executions that were followed have opened, and why that is not all; NULL: nothing is known */
 };
 /* By id ("12"), name (the newest of that name), its name in the world (32 hexadecimal digits), or "latest": the newest that has values;
  * NULL: the newest, whatever came of it. The caller ends *info with experiment_info_fini. */

@@ -27,12 +27,14 @@ struct assay_dataset; /* owns everything below */
 /* Who chose where the live values begin, when it was not the measurement itself. */
 enum assay_decided { ASSAY_DECIDED_NOT, ASSAY_DECIDED_AUTOMATIC, ASSAY_DECIDED_BY_HAND };
 
-/* The program that gave a series. Two are the same when their code and data are, and what stands in the
- * directories in which they ran: that is of no matter in one place at one time. */
+/* The program that gave a series. Where executions of both were followed, two are the same when these opened the same.
+ * Else they are when their code and data are, and what stands in the directories in which they ran: that is of no
+ * matter in one place at one time. */
 struct assay_program {
     uint64_t digest, beside, place;
+    uint64_t opened;
     uint64_t experiment; /* equal: measured in the rounds of one experiment */
-    bool known, beside_known;
+    bool known, beside_known, opened_known;
 };
 ASSAY_API bool assay_program_same(const struct assay_program *a, const struct assay_program *b);
 /* The same, and measured in one experiment: what differs between their values is noise. Of two experiments

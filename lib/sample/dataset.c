@@ -285,6 +285,8 @@ void assay_dataset_warn(struct assay_dataset *dataset, size_t series, assay_warn
 
 bool assay_program_same(const struct assay_program *a, const struct assay_program *b)
 {
+    if (a->opened_known && b->opened_known)
+        return a->opened == b->opened;
     return a->known && b->known && a->digest == b->digest &&
            (a->place == b->place || (a->beside_known && b->beside_known && a->beside == b->beside));
 }

@@ -179,6 +179,8 @@ static const char *option_against(const struct run_options *options)
         other = "--benchmark";
     if (other == NULL && options->design.keep_builds)
         other = "--keep-builds";
+    if (other == NULL && options->design.no_trace)
+        other = "--no-trace";
     if (other == NULL && options->design.only_builds)
         other = "--only-builds";
     if (other == NULL && options->design.name != NULL)

@@ -23,6 +23,7 @@ WITNESS = os.environ["ASSAY_TEST_WITNESS"]
 TWO = """\
 experiment: killed
 seed: 7
+trace: false # each execution is counted
 levels: [{name: build, count: 3}, {name: execution, count: 15}]
 systems: [{name: old, build: "echo old > {dir}/made"}, {name: new, build: "echo new > {dir}/made"}]
 benchmarks: [{name: b, run: "./w log 2000 {dir}/made"}]
@@ -30,6 +31,7 @@ benchmarks: [{name: b, run: "./w log 2000 {dir}/made"}]
 THREE = """\
 experiment: killed
 seed: 8
+trace: false
 levels: [{name: machine, count: 2}, {name: build, count: 2}, {name: execution, count: 8}]
 systems: [{name: old, build: "echo old > {dir}/made"}, {name: new, build: "echo new > {dir}/made"}]
 benchmarks: [{name: a, run: "./w log 1500 {dir}/made"}, {name: b, run: "./w log 2500 {dir}/made"}]

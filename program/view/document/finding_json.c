@@ -166,6 +166,14 @@ static json_t *arounds_json(const struct comparison_finding *comparison)
                         around_json(&around->items[i]));
 }
 
+/* By what their executions opened, or by what their builds made. */
+static bool is_program_known(const struct comparison_finding *comparison)
+{
+    const struct assay_program *old = &comparison->old_series->program;
+    const struct assay_program *new = &comparison->new_series->program;
+    return (old->opened_known && new->opened_known) || (old->known && new->known);
+}
+
 json_t *finding_json_comparison(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
@@ -190,10 +198,11 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         JSON_IF(finding->has_bootstrap, "bootstrap",
                 render_json_estimate(finding->bootstrap.estimate, &finding->bootstrap.interval)),
         JSON("margin", finding->margin), JSON("verdict", assay_verdict_name(finding->verdict)),
-        JSON_IF(comparison->old_series->program.known && comparison->new_series->program.known,
-                "same_program", comparison->same_program),
+        JSON_IF(is_program_known(comparison), "same_program", comparison->same_program),
         JSON_IF(comparison->same_program, "decided_by_identity", comparison->settled),
         JSON_IF(comparison->around != NULL, "changed_beside", arounds_json(comparison)),
+        JSON_IF(comparison->around != NULL && comparison->around->not_followed != NULL,
+                "not_followed", render_json_text(comparison->around->not_followed)),
         JSON("p_superior", finding->p_superior), JSON("paired", finding->paired),
         JSON_IF(finding->dependence > 0, "dependence", finding->dependence),
         JSON_IF(comparison->left_out > 0, "left_out", comparison->left_out));

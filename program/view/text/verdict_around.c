@@ -20,12 +20,18 @@ static bool differs(const struct comparison_finding *comparison)
 
 static bool is_outside(const struct around_change *change)
 {
-    return change->kind == AROUND_VARIABLE || change->kind == AROUND_FACT;
+    return change->kind == AROUND_FILE || change->kind == AROUND_VARIABLE ||
+           change->kind == AROUND_FACT;
 }
 
-/* "N was not set before", "kernel was 6.1, is 6.2" */
+/* "{source}/data has other contents", "N was not set before", "kernel was 6.1, is 6.2" */
 static char *change_words(const struct around_change *change)
 {
+    if (change->kind == AROUND_FILE)
+        return view_said("%.200s %s", change->name,
+                         change->before == NULL  ? "was not opened before"
+                         : change->after == NULL ? "is not opened now"
+                                                 : "has other contents");
     if (change->kind == AROUND_VARIABLE)
         return view_said("%.40s %s", change->name,
                          change->before == NULL  ? "was not set before"
@@ -48,7 +54,9 @@ static char *around_text(const struct around *around)
             continue;
         OWNED char *before = text;
         OWNED char *words = change_words(change);
-        const char *head = change->kind == AROUND_VARIABLE ? "environment: " : "machine: ";
+        const char *head = change->kind == AROUND_FILE       ? "opened files: "
+                           : change->kind == AROUND_VARIABLE ? "environment: "
+                                                             : "machine: ";
         text = view_format("%s%s%s%s", before != NULL ? before : "", before != NULL ? "; " : "",
                            change->kind != last ? head : "", words != NULL ? words : "");
         last = change->kind;
@@ -60,18 +68,27 @@ static char *around_text(const struct around *around)
 }
 
 /* Why the values of one program differ between two experiments. */
-static char *cause(const struct around *around)
+static char *cause(const struct comparison_finding *comparison)
 {
+    const struct around *around = comparison->around;
+    const bool followed = comparison->old_series->program.opened_known &&
+                          comparison->new_series->program.opened_known;
     OWNED char *what = around != NULL ? around_text(around) : NULL;
+    OWNED char *part = around != NULL && around->not_followed != NULL
+                           ? view_format(" What it opens is known in part: %.120s.", around->not_followed)
+                           : NULL;
     if (what != NULL)
-        return view_format("Code and data of both are equal: something else changed. %s. assay run "
+        return view_format("Code and data of both are equal: something else changed. %s.%s assay run "
                            "--against COMMIT measures both here.",
-                           what);
-    return view_format("Code and data of both are equal: something else changed%s, such as a file "
-                       "elsewhere or what else ran. assay run --against COMMIT measures both here.",
-                       around != NULL && around->known
-                           ? ", neither the environment nor what is known of the machine"
-                           : "");
+                           what, part != NULL ? part : "");
+    return view_format("Code and data of both are equal: something else changed%s, such as %s or "
+                       "what else ran.%s assay run --against COMMIT measures both here.",
+                       around == NULL || !around->known ? ""
+                       : followed ? ", neither the files that it opens nor the environment nor what "
+                                    "is known of the machine"
+                                  : ", neither the environment nor what is known of the machine",
+                       followed ? "what a server answered" : "a file elsewhere",
+                       part != NULL ? part : "");
 }
 
 char *verdict_same(const struct comparison_finding *comparison)
@@ -85,7 +102,7 @@ char *verdict_same(const struct comparison_finding *comparison)
             "machine cannot see less.",
             percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
     return differs(comparison)
-               ? cause(comparison->around)
+               ? cause(comparison)
                : view_format("Code and data of both are equal. They were measured in two "
                              "experiments: their values decide.");
 }

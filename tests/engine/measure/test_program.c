@@ -57,7 +57,8 @@ static struct program look_from(const char *name, const char *dir, const char *c
     (void)snprintf(source, sizeof source, "%s/%s", place, name);
     (void)snprintf(path, sizeof path, "%s/%s", place, dir);
     s.systems[0].source = source;
-    const struct program program = program_of(&s.design, 0, path, now - 600, now + 1, NULL);
+    const struct program_place of = {&s.design, 0, path, now - 600, now + 1, NULL};
+    const struct program program = program_of(&of);
     assert_true(program.known && program.beside_known);
     return program;
 }
@@ -84,6 +85,11 @@ static void what_is_loaded_counts(void **state)
         {"a comment", PROGRAM("other", "3") BUILD("-O1", "build-b"), true},
         {"debug information", PROGRAM("other", "3") BUILD("-O1 -g", "build-b"), true},
         {"names of its own", PROGRAM("other", "3") BUILD("-O1", "build-b") "strip build-b/p", true},
+        {"a longer path to its libraries",
+         PROGRAM("one", "3") BUILD("-O1", "build-b") "gcc -O1 -o build-b/p build-b/p.o -Lbuild-b -lt "
+                                                     "-Wl,-rpath,$PWD/build-b-of-a-longer-name && mv build-b "
+                                                     "build-b-of-a-longer-name && ln -s build-b-of-a-longer-name build-b",
+         true},
         {"what tools keep",
          PROGRAM("one", "3") BUILD("-O1", "build-b") "date +%N >build-b/p.d; mkdir "
                                                      "build-b/CMakeFiles; touch "
@@ -148,7 +154,7 @@ static void libraries_elsewhere_count(void **state)
     char path[64];
     small_init(&s, "{dir}/p");
     (void)snprintf(path, sizeof path, "%s/build-a", place);
-    assert_false(program_of(&s.design, 0, path, 0, 0, NULL).known); /* who knows what it loads */
+    assert_false(program_of(&(struct program_place){&s.design, 0, path, 0, 0, NULL}).known); /* who knows what it loads */
     shell("rm -r build-a; mv build-c build-a");
 }
 

@@ -70,6 +70,53 @@ static void environments_and_machines_differ(void **state)
             "");
 }
 
+#define PART ",\"not_followed\":\"slow\""
+#define INNER(system, files, part) "\"" system "\":{\"files\":{\"" files "\"}" part "}"
+#define FILES(system, files, part) "{" INNER(system, files, part) "}"
+
+/* Of what executions opened, of systems that both have, or of the lone one; without what the build made. */
+static void opened_files_differ(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *after, *expected;
+    } cases[] = {
+        {FILES("s", "{dir}/p\":\"1\",\"/b\":\"2\",\"/a\":\"3\",\"/same\":\"4", ""),
+         FILES("t", "{dir}/p\":\"5\",\"/c\":\"6\",\"/a\":\"7\",\"/same\":\"4", ""),
+         "file /a 3>7; file /b 2>-; file /c ->6; "},
+        {"{" INNER("s", "/a\":\"1", "") "," INNER("t", "/a\":\"1", "") "}",
+         "{" INNER("t", "/a\":\"2", "") "," INNER("u", "/a\":\"3", "") "}", "file /a 1>2; "},
+        /* of a part it is not said what one side did not open */
+        {FILES("s", "/b\":\"2\",\"/a\":\"3", PART), FILES("s", "/c\":\"6\",\"/a\":\"7", ""),
+         "file /a 3>7; part: slow"},
+        {FILES("s", "/b\":\"2\",\"/a\":\"3", ""), FILES("s", "/c\":\"6\",\"/a\":\"7", PART),
+         "file /a 3>7; part: slow"},
+        {"{\"s\":{\"not_followed\":\"slow\"}}", FILES("s", "/c\":\"6", ""), "part: slow"},
+        {FILES("s", "/a\":\"1", ""), NULL, ""},
+        {FILES("s", "/a\":\"1", ""), "nonsense", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct experiment_info infos[2] = {{.opened = (char *)cases[i].before},
+                                           {.opened = (char *)cases[i].after}};
+        struct around around;
+        char text[256] = "";
+        assert_true(around_of(&infos[0], &infos[1], &around));
+        for (size_t k = 0; k < around.n; k++) {
+            const struct around_change *change = &around.items[k];
+            const size_t n = strlen(text);
+            (void)snprintf(text + n, sizeof text - n, "%s %s %s>%s; ",
+                           around_kind_name(change->kind), change->name,
+                           change->before != NULL ? change->before : "-",
+                           change->after != NULL ? change->after : "-");
+        }
+        if (around.not_followed != NULL)
+            (void)snprintf(text + strlen(text), sizeof text - strlen(text), "part: %s",
+                           around.not_followed);
+        around_fini(&around);
+        assert_string_equal(text, cases[i].expected);
+    }
+}
+
 static void commands_bear_on_their_benchmark(void **state)
 {
     (void)state;
@@ -86,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(manifests_differ),
         cmocka_unit_test(environments_and_machines_differ),
+        cmocka_unit_test(opened_files_differ),
         cmocka_unit_test(commands_bear_on_their_benchmark),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
