@@ -107,14 +107,37 @@ static bool never_ran(const struct input *input, const struct assay_series *seri
     return told > 0 && !ran;
 }
 
-/* Wide enough for what the row of the largest dose says by itself: rounds are few, and their slopes may happen to lie
- * close together where that row leaves open what the answer would say. */
-static void hold_largest(const struct sight_benchmark *sight, struct assay_effect *slope)
+static const struct sight_dose *largest_of(const struct sight_benchmark *sight)
 {
     const struct sight_dose *largest = NULL;
     for (size_t i = 0; i < sight->n_doses; i++)
         if (sight->doses[i].dose > 0 && (largest == NULL || sight->doses[i].dose > largest->dose))
             largest = &sight->doses[i];
+    return largest;
+}
+
+/* Where the rounds of any dose go with the ones before, as much wider as the note on comparisons says. */
+static void widen_dependent(struct sight_benchmark *sight, struct assay_effect *slope)
+{
+    sight->dependent_width = 1;
+    for (size_t i = 0; i < sight->n_doses; i++) {
+        const struct sight_dose *dose = &sight->doses[i];
+        if (dose->dose > 0 && dose->row->finding.dependence > 0)
+            sight->dependent_width =
+                fmax(sight->dependent_width,
+                     assay_dependent_width(dose->row->finding.dependence, (double)sight->rounds));
+    }
+    if (sight->dependent_width > 1) { /* infinite: by how much these rounds do not tell */
+        slope->lower = slope->estimate - sight->dependent_width * (slope->estimate - slope->lower);
+        slope->upper = slope->estimate + sight->dependent_width * (slope->upper - slope->estimate);
+    }
+}
+
+/* Wide enough for what the row of the largest dose says by itself: rounds are few, and their slopes may happen to lie
+ * close together where that row leaves open what the answer would say. */
+static void hold_largest(const struct sight_benchmark *sight, struct assay_effect *slope)
+{
+    const struct sight_dose *largest = largest_of(sight);
     if (largest == NULL)
         return;
     const struct assay_interval *row = &largest->ratio.interval;
@@ -138,8 +161,10 @@ void sight_judge(const struct dose_request *doses, const struct sight_finding *f
     const double off = sight->error / (sum / (double)(doses->n - 2));
     slope->lower -= off;
     slope->upper += off;
-    if (!slope->exact)
+    if (!slope->exact) {
+        widen_dependent(sight, slope);
         hold_largest(sight, slope);
+    }
     sight->sight = doses->function != NULL
                        ? assay_sight_of(slope, log1p(finding->margin) / largest, INFINITY)
                        : assay_sight_of(slope, ASSAY_SIGHT_SEEN, ASSAY_SIGHT_TOO_MUCH);

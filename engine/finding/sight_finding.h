@@ -27,6 +27,8 @@ struct sight_benchmark {
     struct assay_effect unchanged;
     bool has_answer; /* there are doses */
     struct assay_exponent answer;
+    double
+        dependent_width; /* the answer is so many times as wide, for rounds that go with the ones before */
     enum assay_sight sight;
     bool never_ran;           /* the function, in any execution */
     struct sight_dose *doses; /* the second cell without a dose, then the others */

@@ -53,7 +53,9 @@ static json_t *benchmark_json(const struct sight_finding *finding,
     const struct assay_effect *slope = &sight->answer.slope;
     return render_json_put(
         object, JSON("answer", render_json_limits(slope->estimate, slope->lower, slope->upper)),
-        JSON("curvature_p", sight->answer.curvature_p), JSON("verdict", sight_name(sight->sight)),
+        JSON("curvature_p", sight->answer.curvature_p),
+        JSON_IF(sight->dependent_width > 1, "dependent_width", sight->dependent_width),
+        JSON("verdict", sight_name(sight->sight)),
         JSON_IF(finding->function != NULL, "never_ran", sight->never_ran));
 }
 

@@ -17,6 +17,20 @@ const char *sight_name(enum assay_sight sight)
     return names[sight];
 }
 
+/* What the note on such rounds says of a comparison. */
+static void print_dependence(const struct terminal *terminal, const struct sight_benchmark *sight)
+{
+    if (isinf(sight->dependent_width))
+        terminal_sentence(terminal, "  ",
+                          "Rounds go with the ones before them, and these do not tell by how much: "
+                          "the interval has no end. Take longer rounds, or pause between them.");
+    else if (sight->dependent_width > 1)
+        terminal_sentence(terminal, "  ",
+                          "Rounds go with the ones before them: the interval is %.1f times as wide "
+                          "for that. Take longer rounds, or pause between them.",
+                          sight->dependent_width);
+}
+
 /* "t sees parse(): 52 % of the time is spent in it, 95 % CI 49 … 55 %" */
 static void print_share(const struct terminal *terminal, const struct sight_finding *finding,
                         const struct sight_benchmark *sight)
@@ -44,6 +58,7 @@ static void print_share(const struct terminal *terminal, const struct sight_find
                       : sight->sight == ASSAY_SIGHT_BLIND ? "stays within"
                                                           : "may be more or less than",
                       percent_rough(100 * finding->margin, 6).text);
+    print_dependence(terminal, sight);
     if (finding->inlined > 0)
         terminal_sentence(terminal, "  ",
                           "The compiler has put it in place of %zu of its calls: these stay as "
@@ -69,6 +84,7 @@ static void print_answer(const struct terminal *terminal, const struct sight_ben
         terminal_printf(terminal, STYLE_PLAIN, "  %.2f of each per cent, %s CI %.2f \u2026 %.2f\n",
                         slope->estimate, confidence_text(confidence).text, slope->lower,
                         slope->upper);
+    print_dependence(terminal, sight);
 }
 
 static void print_doses(const struct terminal *terminal, const struct sight_benchmark *sight,

@@ -39,10 +39,11 @@ static void answer_holds_the_largest_dose(void **state)
     const double dose[] = {0, 0, 0.1, 0.02};
     const struct dose_request request = {.dose = (double *)dose, .n = 4};
     const struct sight_finding finding = {.margin = 0.01, .confidence = 0.95};
+    struct comparison_finding row = {.finding.dependence = 0};
     struct sight_dose rows[] = {
-        {.dose = 0, .ratio.interval = {.lower = 0.1, .upper = 9}},
-        {.dose = 0.1, .ratio.interval = {.lower = 1.071, .upper = 1.485}},
-        {.dose = 0.02, .ratio.interval = {.lower = 0.5, .upper = 2}},
+        {.dose = 0, .row = &row, .ratio.interval = {.lower = 0.1, .upper = 9}},
+        {.dose = 0.1, .row = &row, .ratio.interval = {.lower = 1.071, .upper = 1.485}},
+        {.dose = 0.02, .row = &row, .ratio.interval = {.lower = 0.5, .upper = 2}},
     };
     const struct sight_benchmark made = {
         .doses = rows,
@@ -63,6 +64,41 @@ static void answer_holds_the_largest_dose(void **state)
     sight_judge(&request, &finding, &sight);
     assert_true(isinf(sight.answer.slope.lower) && isinf(sight.answer.slope.upper));
     assert_int_equal(sight.sight, ASSAY_SIGHT_OPEN);
+}
+
+/* Where rounds go with the ones before, as much wider as a comparison's note says; to no end where few do not tell by how
+ * much. */
+static void answer_of_dependent_rounds(void **state)
+{
+    (void)state;
+    const double dose[] = {0, 0, 0.1};
+    const struct dose_request request = {.dose = (double *)dose, .n = 3};
+    const struct sight_finding finding = {.margin = 0.01, .confidence = 0.95};
+    struct comparison_finding row = {.finding.dependence = 0.4};
+    struct sight_dose dosed = {
+        .dose = 0.1, .row = &row, .ratio.interval = {.lower = 1.1, .upper = 1.101}};
+    const struct sight_benchmark made = {
+        .rounds = 60,
+        .doses = &dosed,
+        .n_doses = 1,
+        .answer.slope = {.estimate = 1, .lower = 0.7, .upper = 1.3}};
+    struct sight_benchmark sight = made;
+    const double width = assay_dependent_width(0.4, 60);
+    sight_judge(&request, &finding, &sight);
+    assert_true(width > 1.5 && width < 4);
+    assert_close(sight.dependent_width, width, 1e-12, 0);
+    assert_close(sight.answer.slope.lower, 1 - 0.3 * width, 1e-12, 0);
+    assert_close(sight.answer.slope.upper, 1 + 0.3 * width, 1e-12, 0);
+    assert_int_equal(sight.sight, ASSAY_SIGHT_OPEN); /* alone it would be seen */
+    row.finding.dependence = 0;
+    sight = made;
+    sight_judge(&request, &finding, &sight);
+    assert_close(sight.dependent_width, 1, 0, 0);
+    assert_int_equal(sight.sight, ASSAY_SIGHT_SEES);
+    row.finding.dependence = 0.9;
+    sight = made;
+    sight_judge(&request, &finding, &sight);
+    assert_true(isinf(sight.answer.slope.lower) && isinf(sight.answer.slope.upper));
 }
 
 /* What a dose may be off by counts against the mean of the doses that are given: two of four cells have none. */
@@ -141,6 +177,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dose_that_is_off),
         cmocka_unit_test(chance_and_cost_of_a_dose),
+        cmocka_unit_test(answer_of_dependent_rounds),
         cmocka_unit_test(answer_holds_the_largest_dose),
         cmocka_unit_test(too_many_alarms_break_it),
     };
