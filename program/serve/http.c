@@ -62,13 +62,19 @@ struct http_server {
 
 /* ---- who may ask ---- */
 
+static bool is_port_or_none(const char *behind)
+{
+    return behind[0] == '\0' ||
+           (behind[0] == ':' && behind[1 + strspn(behind + 1, "0123456789")] == '\0');
+}
+
 /* Whether the name is this machine's own, whatever the port: it may have been forwarded. */
 static bool is_own_name(const char *host)
 {
     static const char *const own[] = {"127.0.0.1", "localhost", "[::1]"};
     for (size_t i = 0; host != NULL && i < sizeof own / sizeof *own; i++) {
         const size_t n = strlen(own[i]);
-        if (strncmp(host, own[i], n) == 0 && (host[n] == '\0' || host[n] == ':'))
+        if (strncmp(host, own[i], n) == 0 && is_port_or_none(host + n))
             return true;
     }
     return false;
