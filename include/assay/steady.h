@@ -167,7 +167,12 @@ struct assay_fold {
     double swing;   /* from the fastest phase to the slowest, relative to the mean */
     double p;       /* of the period itself, before that many were tried counts */
     size_t slowest; /* of locked phases: iteration i is slowest where i mod period is this */
+    size_t
+        second; /* the period of another cycle in what this one leaves, no divisor of it; 0: none */
 };
+
+/* After so many iterations both cycles begin again; 0: of neither, or more than `most`. */
+ASSAY_API size_t assay_fold_common(const struct assay_fold *fold, size_t most);
 
 /* The iterations from `from` on of each execution, folded over all periods up to a quarter of them;
  * significance of all periods together. No period for fewer than three executions, sixteen iterations,

@@ -228,13 +228,14 @@ static size_t iterations_of(const struct assay_benchmark_state *b, size_t warmup
 static size_t whole_cycles(const struct assay_benchmark_state *b, size_t iterations,
                            size_t shortest)
 {
-    const size_t period = b->warm_up.cycle.period;
-    if (period == 0)
+    const struct assay_fold *cycle = &b->warm_up.cycle;
+    if (cycle->period == 0)
         return iterations;
-    const size_t left = shortest - b->warmup, cycles = (iterations + period - 1) / period;
-    return cycles * period <= left ? cycles * period
-           : left >= period        ? left / period * period
-                                   : left;
+    const size_t left = shortest - b->warmup, period = assay_fold_common(cycle, left);
+    if (period == 0) /* all of them: nothing less stands for both cycles */
+        return left;
+    const size_t cycles = (iterations + period - 1) / period;
+    return cycles * period <= left ? cycles * period : left / period * period;
 }
 
 static void recommend(struct assay_benchmark_state *b)

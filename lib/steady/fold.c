@@ -8,7 +8,8 @@
  * Assumes:  executions independent of one another; periods of whole iterations; values after a start-up.
  * Edge:     fewer than three executions, sixteen iterations, or values not positive: no period. Periods up to
  *           a quarter of the iterations, fewer where there are very many. A longer one that
- *           explains more: at_least, and no period. Jittered periods do not fold.
+ *           explains more: at_least, and no period. Jittered periods do not fold. Of two periods the one that explains more, or
+ *           what they come to together; then, once, what the other leaves: own profiles of each execution are removed.
  * Checked:  tests/data/fold.json, 14 cases (numpy, R's lm and pf) to 1e-8; periods found and false ones:
  *           docs/evidence/pulses.md. */
 #include <Rmath.h>
@@ -21,7 +22,7 @@
 #include "steady/fold.h"
 
 enum { LEAST_EXECUTIONS = 3, LEAST = 16, SHORTEST = 2, MULTIPLES = 4 };
-static const double least_share = 0.02, as_much = 0.9, most_work = 5e7;
+static const double least_share = 0.02, as_much = 0.9, most_work = 5e7, least_swing = 0.01;
 
 /* ---- the series ---- */
 
@@ -303,6 +304,58 @@ void fold_search(struct folding *folding, double significance, struct assay_fold
     }
 }
 
+/* ---- another cycle ---- */
+
+/* Of each execution its own profile, or the one that all share. */
+static void remove_profile(struct folding *folding, const struct assay_fold *first)
+{
+    const size_t e = folding->e, n = folding->n, period = first->period;
+    const bool locked = first->phases == ASSAY_PHASES_LOCKED;
+    double *each = folding->means, *common = folding->means + e * period;
+    memset(common, 0, period * sizeof *common);
+    for (size_t u = 0; u < e; u++) {
+        profile_of(folding->y + u * n, n, period, each + u * period);
+        for (size_t j = 0; j < period; j++)
+            common[j] += each[u * period + j] / (double)e;
+    }
+    folding->square = 0;
+    for (size_t u = 0; u < e; u++)
+        for (size_t i = 0, j = 0; i < n; i++, j = j + 1 < period ? j + 1 : 0) {
+            double *y = &folding->y[u * n + i];
+            *y -= locked ? common[j] : each[u * period + j];
+            folding->square += *y * *y / (double)(e * n);
+        }
+}
+
+void fold_second(struct folding *folding, double significance, double least, struct assay_fold *out)
+{
+    static const double rounding = 1e-12;
+    const double before = folding->square;
+    struct assay_fold other;
+    if (out->period == 0)
+        return;
+    remove_profile(folding, out);
+    if (!(folding->square > rounding * before)) /* without noise */
+        return;
+    fold_search(folding, significance, &other);
+    if (other.period > 0 && out->period % other.period != 0 && other.swing >= least)
+        out->second = other.period;
+}
+
+size_t assay_fold_common(const struct assay_fold *fold, size_t most)
+{
+    size_t a = fold->period, b = fold->second;
+    if (b == 0)
+        return a <= most ? a : 0;
+    while (b > 0) {
+        const size_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    const size_t times = fold->second / a;
+    return times <= most / fold->period ? times * fold->period : 0;
+}
+
 /* What a sine of this period, with its own phase in each execution, explains. */
 double fold_wave_share(const struct folding *folding, double period)
 {
@@ -326,6 +379,8 @@ enum assay_status assay_fold_of(const struct assay_sample *sample, size_t from, 
     status = folding_init(&folding, sample, from, error);
     if (status == ASSAY_OK)
         fold_search(&folding, significance, out);
+    if (status == ASSAY_OK)
+        fold_second(&folding, significance, least_swing, out);
     folding_fini(&folding);
     return status;
 }

@@ -31,5 +31,10 @@ struct fold_test fold_own(const struct folding *folding, size_t period);
 /* As assay_fold_of. */
 void fold_search(struct folding *folding, double significance, struct assay_fold *out);
 
+/* Another cycle in what the one that was found leaves, into out->second; what swings by less than `least` of the mean is
+ * none. What is folded is less the first one then. */
+void fold_second(struct folding *folding, double significance, double least,
+                 struct assay_fold *out);
+
 /* The share of variance that a sine of this period explains. */
 double fold_wave_share(const struct folding *folding, double period);

@@ -44,24 +44,40 @@ size_t assay_warm_up_rest(size_t until, size_t iterations, size_t period)
 
 /* ---- looks ---- */
 
-/* Looks at the sample, its cycle of `period` iterations (1: none) divided out. */
+/* Each execution less its cycles of `first` and `second` iterations (0: none), to be freed. */
+static enum assay_status divide_cycles(const struct assay_sample *sample, size_t first,
+                                       size_t second, double **rest, struct assay_error *error)
+{
+    *rest = malloc(assay_sample_size(sample) * sizeof **rest);
+    if (*rest == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for values without a cycle");
+    const size_t periods[] = {first, second};
+    enum assay_status status = ASSAY_OK;
+    for (size_t u = 0; u < n_executions(sample); u++) {
+        const struct assay_view x = execution_values(sample, u);
+        const double *from = x.x;
+        double swing, *own = *rest + (x.x - sample->values);
+        for (size_t k = 0; k < 2 && status == ASSAY_OK; k++) {
+            if (periods[k] == 0)
+                continue;
+            status = cycle_divide(from, x.n, periods[k], own, &swing, error);
+            from = own;
+        }
+    }
+    return status;
+}
+
+/* Looks at the sample, the cycles of this fold (NULL: none was sought) divided out. */
 static enum assay_status look_without(const struct assay_sample *sample,
-                                      const struct looking *looking, size_t period,
+                                      const struct looking *looking, const struct assay_fold *cycle,
                                       struct assay_warm_up *out, struct assay_error *error)
 {
     struct looking how = *looking;
-    how.without_cycle = period > 0;
-    if (period < 2)
+    how.without_cycle = cycle != NULL;
+    if (cycle == NULL || cycle->period == 0)
         return looks_take(sample, &how, out, error);
-    double *rest = malloc(assay_sample_size(sample) * sizeof *rest);
-    enum assay_status status =
-        rest != NULL ? ASSAY_OK
-                     : assay_fail(error, ASSAY_NO_MEMORY, "no memory for values without a cycle");
-    for (size_t u = 0; u < n_executions(sample) && status == ASSAY_OK; u++) {
-        const struct assay_view x = execution_values(sample, u);
-        double swing;
-        status = cycle_divide(x.x, x.n, period, rest + (x.x - sample->values), &swing, error);
-    }
+    double *rest;
+    enum assay_status status = divide_cycles(sample, cycle->period, cycle->second, &rest, error);
     const struct assay_sample without = {rest, sample->shape};
     if (status == ASSAY_OK)
         status = looks_take(&without, &how, out, error);
@@ -84,14 +100,14 @@ static void join(struct assay_warm_up *out, const struct assay_warm_up *other)
 
 static enum assay_status look(const struct assay_sample *sample,
                               const struct assay_warm_up_options *options,
-                              const struct looking *looking, size_t period,
+                              const struct looking *looking, const struct assay_fold *cycle,
                               struct assay_warm_up *out, struct assay_error *error)
 {
     struct assay_warm_up found = {.iterations = out->iterations, .cycle = out->cycle},
                          processor = {0};
-    enum assay_status status = look_without(sample, looking, period, &found, error);
+    enum assay_status status = look_without(sample, looking, cycle, &found, error);
     if (status == ASSAY_OK && options->processor != NULL)
-        status = look_without(options->processor, looking, period, &processor, error);
+        status = look_without(options->processor, looking, cycle, &processor, error);
     join(&found, &processor);
     *out = found;
     return status;
@@ -137,6 +153,8 @@ static enum assay_status fold_from(const struct assay_sample *sample, size_t fro
         passed = out->phases != ASSAY_PHASES_NONE && folding.swing >= usual.tolerance;
         if (passed && !also_sines && !(out->period > 0 && out->period <= ALWAYS_SINE))
             status = is_sine(&folding, folding.best, &sine, error);
+        if (status == ASSAY_OK && passed && !sine)
+            fold_second(&folding, cycle_level, usual.tolerance, out);
     }
     folding_fini(&folding);
     if (!passed || sine)
@@ -155,8 +173,7 @@ static enum assay_status try_cycle(const struct assay_sample *sample,
     if (status != ASSAY_OK || cycle.phases == ASSAY_PHASES_NONE)
         return status;
     struct assay_warm_up without = *out;
-    const size_t period = cycle.period > 0 ? cycle.period : 1;
-    status = look(sample, options, looking, period, &without, error);
+    status = look(sample, options, looking, &cycle, &without, error);
     again = cycle;
     if (status == ASSAY_OK && without.until != from)
         status = fold_from(sample, without.until, true, &again, error);
@@ -170,12 +187,33 @@ static enum assay_status try_cycle(const struct assay_sample *sample,
     return ASSAY_OK;
 }
 
+/* Halves are whole cycles of both where they are long enough for that; else of the first, without the second. */
+static enum assay_status level_of(const struct assay_sample *sample,
+                                  const struct assay_warm_up_options *options,
+                                  struct assay_warm_up *out, struct assay_error *error)
+{
+    const struct assay_fold *cycle = &out->cycle;
+    const size_t common = assay_fold_common(cycle, (out->iterations - out->until) / 2);
+    const bool apart = cycle->second > 0 && common == 0;
+    const struct assay_level_options how = {options->margin, out->until,
+                                            common > 0 ? common : cycle->period};
+    if (!apart)
+        return assay_level_of(sample, &how, &out->level, error);
+    double *rest;
+    enum assay_status status = divide_cycles(sample, 0, cycle->second, &rest, error);
+    const struct assay_sample without = {rest, sample->shape};
+    if (status == ASSAY_OK)
+        status = assay_level_of(&without, &how, &out->level, error);
+    free(rest);
+    return status;
+}
+
 static enum assay_status find(const struct assay_sample *sample,
                               const struct assay_warm_up_options *options,
                               const struct looking *looking, struct assay_warm_up *out,
                               struct assay_error *error)
 {
-    enum assay_status status = look(sample, options, looking, 0, out, error);
+    enum assay_status status = look(sample, options, looking, NULL, out, error);
     const size_t places[] = {out->until, 0, looking->shortest / 2};
     const size_t n = out->until > 0 ? sizeof places / sizeof *places : 1;
     for (size_t k = 0; k < n && status == ASSAY_OK && out->cycle.phases == ASSAY_PHASES_NONE; k++)
@@ -226,8 +264,7 @@ enum assay_status warm_up_within(const struct warm_up_limits *limits,
         status = find(sample, options, &looking, &result, error);
     if (status != ASSAY_OK)
         return status;
-    const struct assay_level_options level = {options->margin, result.until, result.cycle.period};
-    status = assay_level_of(sample, &level, &result.level, error);
+    status = level_of(sample, options, &result, error);
     result.ended = ended_of(&result);
     if (status == ASSAY_OK)
         *out = result;

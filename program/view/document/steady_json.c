@@ -102,7 +102,8 @@ static json_t *benchmark_cycle(const struct assay_benchmark_state *state)
                          JSON("executions", state->n_cycles), JSON("phases", phases[fold->phases]),
                          JSON("share", fold->share));
     return render_json_put(object, JSON_IF(fold->at_least > 0, "at_least", fold->at_least),
-                           JSON_IF(fold->or_multiple, "or_multiple", fold->or_multiple));
+                           JSON_IF(fold->or_multiple, "or_multiple", fold->or_multiple),
+                           JSON_IF(fold->second > 0, "second", fold->second));
 }
 
 /* What all executions together show; null when they are too short. */

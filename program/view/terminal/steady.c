@@ -216,6 +216,26 @@ static void print_disagreement(const struct terminal *terminal, const struct sam
                       classes);
 }
 
+/* "Beneath it is another cycle of 10 iterations …" */
+static void print_second(const struct terminal *terminal, const struct assay_fold *fold,
+                         size_t iterations)
+{
+    const size_t common = assay_fold_common(fold, iterations);
+    if (fold->second == 0)
+        return;
+    if (common > 0)
+        terminal_sentence(terminal, "  ",
+                          "Beneath it is another cycle of %zu iterations: %zu are whole cycles of "
+                          "both.",
+                          fold->second, common);
+    else
+        terminal_sentence(
+            terminal, "  ",
+            "Beneath it is another cycle of %zu iterations: not even these %zu are whole cycles of "
+            "both. Take all.",
+            fold->second, iterations);
+}
+
 /* "fft: a cycle of 63.0 iterations …", "gc: every 10th …" */
 static void print_cycle(const struct terminal *terminal, const struct sample_state *row,
                         bool systems)
@@ -243,6 +263,7 @@ static void print_cycle(const struct terminal *terminal, const struct sample_sta
         fold->phases == ASSAY_PHASES_LOCKED ? ", at the same iterations in all"
         : whole                             ? ", each beginning at its own place"
                                             : "");
+    print_second(terminal, fold, s->warm_up.iterations);
 }
 
 /* "fft: 8 of 8 executions warm up until iteration 28 of 60; it still falls: …" where the end is not seen. */

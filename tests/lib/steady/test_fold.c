@@ -94,6 +94,7 @@ static void pulses(void **state)
     static const size_t periods[] = {2, 3, 5, 7, 10, 13, 25, 40};
     static const double factors[] = {1.2, 1.5, 2, 70};
     double values[6 * 200];
+    size_t seconds = 0;
     for (size_t k = 0; k < 8; k++)
         for (size_t f = 0; f < 4; f++) {
             draw(values, 6, 200, periods[k], factors[f], false, 0.02, (uint32_t)(8 * f + k));
@@ -104,11 +105,45 @@ static void pulses(void **state)
             /* relative to the mean, which the slow ones raise */
             const double mean = 1 + (factors[f] - 1) / (double)periods[k];
             assert_close(found.swing, (factors[f] - 1) / mean, 0.15, 0);
+            seconds += found.second > 0;
             /* From the third iteration on it is the same cycle. */
             found = fold(values, 6, 200, 3);
             assert_int_equal(found.period, periods[k]);
             assert_int_equal(found.slowest, periods[k] - 1);
+            seconds += found.second > 0;
         }
+    assert_true(seconds <= 4); /* of 64; 5 % and twice its error */
+}
+
+/* The stronger one is named, and what it leaves; periods that come together within a quarter are one. */
+static void two_cycles(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t first, second, period, left, common;
+        double factors[2];
+        bool own;
+    } cases[] = {{10, 25, 25, 10, 50, {1.2, 2}, false},
+                 {10, 25, 25, 10, 50, {1.2, 2}, true},
+                 {7, 40, 7, 40, 0, {3, 3}, false},
+                 {4, 6, 12, 0, 12, {1.3, 1.3}, false},
+                 {5, 20, 20, 0, 20, {1.2, 5}, false}};
+    double values[6 * 200], others[6 * 200];
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        draw(values, 6, 200, cases[k].first, cases[k].factors[0], cases[k].own, 0.02,
+             200 + (uint32_t)k);
+        draw(others, 6, 200, cases[k].second, cases[k].factors[1], cases[k].own, 0.02,
+             300 + (uint32_t)k);
+        for (size_t i = 0; i < 6 * 200; i++)
+            values[i] *= others[i];
+        const struct assay_fold found = fold(values, 6, 200, 0);
+        assert_int_equal(found.period, cases[k].period);
+        assert_int_equal(found.second, cases[k].left);
+        assert_int_equal(assay_fold_common(&found, 200), cases[k].common);
+        if (cases[k].common > 0)
+            assert_int_equal(assay_fold_common(&found, cases[k].common - 1), 0);
+    }
+    assert_int_equal(assay_fold_common(&(struct assay_fold){.period = 0}, 10), 0);
 }
 
 static void own_phases(void **state)
@@ -172,6 +207,7 @@ static void edges(void **state)
         values[i] = i % 5 == 2 ? 4 : 3; /* without noise */
     found = fold(values, 6, 200, 0);
     assert_int_equal(found.period, 5);
+    assert_int_equal(found.second, 0);
     assert_close(found.share, 1, 1e-9, 0);
 }
 
@@ -179,7 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(oracle_cases), cmocka_unit_test(pulses), cmocka_unit_test(own_phases),
-        cmocka_unit_test(none),         cmocka_unit_test(edges),
+        cmocka_unit_test(two_cycles),   cmocka_unit_test(none),   cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
