@@ -20,8 +20,9 @@ struct compare_request {
     bool allow_negative; /* ratios of times, also where some are negative */
     enum machines_across across; /* where the top level is machines */
     double confidence;
-    uint64_t seed;      /* of the bootstrap */
-    bool seed_given;    /* else the experiment's, or 0 */
+    uint64_t seed; /* of the bootstrap */
+    bool
+        seed_given; /* else 0: the same values have the same interval, from wherever they are read */
     size_t n_threads;   /* 0: as many as there are processors */
     bool keep_hopeless; /* pairs of which nothing can be compared are listed, not an error */
     size_t

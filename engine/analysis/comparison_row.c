@@ -75,9 +75,7 @@ void comparison_stopping(const struct input *input, size_t units,
 
 uint64_t compare_seed(const struct compare_request *request)
 {
-    const struct format_plan *plan = request->input->plan;
-    const uint64_t otherwise = plan != NULL ? plan->seed : 0;
-    return request->seed_given ? request->seed : otherwise;
+    return request->seed_given ? request->seed : 0;
 }
 
 static struct assay_compare_options compare_options_of(const struct compare_request *request,
