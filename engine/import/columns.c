@@ -52,11 +52,26 @@ bool columns_number(struct columns *columns, struct csv_field written, int power
     return true;
 }
 
+/* What follows the digits of a number, a sign, points, commas and an exponent. */
+static const char *behind_number(const char *p, const char *end)
+{
+    while (p < end && ((unsigned)(*p - '0') < 10 || strchr("+-.,", *p) != NULL))
+        p++;
+    const char *exponent = p + 1 < end && (*p == 'e' || *p == 'E') ? p + 1 : end;
+    exponent += exponent < end && (*exponent == '+' || *exponent == '-');
+    if (exponent == end || (unsigned)(*exponent - '0') >= 10)
+        return p;
+    while (exponent < end && (unsigned)(*exponent - '0') < 10)
+        exponent++;
+    return exponent;
+}
+
 bool columns_quantity(struct columns *columns, struct csv_field written, struct unit *unit, double *x)
 {
     const struct csv_field field = csv_trimmed(written);
-    const char *end = field.text + field.size, *behind = number_read(field.text, end, 0, x);
-    if (behind == NULL || behind == end || (columns->point == ',' && *behind == ','))
+    const char *end = field.text + field.size, *behind = behind_number(field.text, end);
+    const struct csv_field number = {field.text, (size_t)(behind - field.text), false};
+    if (behind == end || !columns_number(columns, number, 0, x))
         return false;
     const char *word = behind + strspn(behind, " ");
     char text[16];
@@ -65,10 +80,14 @@ bool columns_quantity(struct columns *columns, struct csv_field written, struct 
         return false;
     memcpy(text, word, n);
     text[n] = '\0';
+    if ((unsigned)(text[0] - '0') < 10 && strcmp(text, "1/s") != 0)
+        return false; /* "10 174 MB" */
     *unit = unit_of(text);
+    if (unit->name == text && unit->more_is_better)
+        unit->name = pull_copy(&columns->importer->json, text, n); /* "ops/s" */
     if (unit->name == text || unit->told.unit != ASSAY_TOLD_BY_FORMAT)
         return false;
-    (void)number_read(field.text, behind, unit->power, x);
+    (void)columns_number(columns, number, unit->power, x);
     *x *= unit->factor;
     unit->power = 0;
     unit->factor = 1;
@@ -204,8 +223,9 @@ static bool begins_with_number(const char *text, const char *end)
 /* One column needs a number below its name, and none in front of it: any line of a text could be one. */
 static bool is_table(const struct columns *columns)
 {
-    const char *name = columns->items[0].name;
-    return columns->n > 1 || (begins_with_number(columns->p, columns->end) &&
+    const char *name = columns->items[0].name, *p = columns->p;
+    p += p < columns->end && *p == '"';
+    return columns->n > 1 || (begins_with_number(p, columns->end) &&
                               !begins_with_number(name, name + strlen(name)));
 }
 

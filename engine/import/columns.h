@@ -53,6 +53,7 @@ struct columns {
     bool unreadable; /* what is called a time or a mean is none: the reading ends */
     bool of_tool; /* that is known: the format says what its columns are */
     bool alone;   /* all values are of one metric, which rows may call otherwise */
+    bool recognised; /* nobody says what parts columns and fractions */
     char separator;
     char point;  /* of numbers: '.' or ','; 0: none was seen yet */
     int told;    /* the first that says what it measures, where no version stands; -1: none */
@@ -126,6 +127,8 @@ bool column_is_told(struct pull *json, const char *name);
 
 /* Whether the name says how often something was done. */
 bool column_is_count(const char *name);
+/* Whether it says how something was run or ended: iterations, seed, exit code. */
+bool column_is_setting(const char *name);
 /* Whether it is of all that was done. */
 bool column_is_total(const char *name);
 /* "read.samples" beside "read.mean": of how many that is one. */

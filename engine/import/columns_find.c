@@ -11,6 +11,7 @@
 
 #include "import/columns.h"
 #include "import/declaration.h"
+#include "text/direction.h"
 #include "text/iso_time.h"
 #include "text/lines.h"
 #include "text/number.h"
@@ -22,6 +23,7 @@ struct seen {
     size_t n_numbers, n_missing, n_words;
     size_t n_quantities; /* of the words: numbers with units, all of the same kind */
     struct unit unit;    /* of these */
+    size_t n_parted, n_broken; /* numbers as "12.345", which may be thousands; others with a comma or point */
     bool counts;       /* whole numbers, each one more than the one before */
     bool broken;       /* a number that is not whole */
     size_t n_distinct; /* words, or numbers */
@@ -50,6 +52,7 @@ static void choose_dialect(struct columns *columns)
     const int dialect = options->columns != NULL    ? options->columns->dialect
                         : options->declared != NULL ? options->declared->dialect
                                                     : DIALECT_RECOGNISED;
+    columns->recognised = dialect == DIALECT_RECOGNISED;
     columns->separator = dialects[dialect].separator;
     columns->point = dialects[dialect].point;
     if (dialect == DIALECT_RECOGNISED) {
@@ -131,6 +134,17 @@ static void take_choices(struct columns *columns)
 
 /* ---- what the rows show ---- */
 
+static bool is_long(const struct columns *columns)
+{
+    bool named = false, measured = false;
+    for (size_t i = 0; i < columns->n; i++) {
+        const enum column_role role = column_role_of(columns->items[i].name, false);
+        named |= role == COLUMN_METRIC || role == COLUMN_UNIT;
+        measured |= column_is_measured(columns->items[i].name);
+    }
+    return named && measured;
+}
+
 static void note_text(struct seen *seen, size_t row, struct csv_field field)
 {
     size_t i = 0;
@@ -139,6 +153,27 @@ static void note_text(struct seen *seen, size_t row, struct csv_field field)
         i++;
     seen->n_distinct += i == row;
     seen->words[row] = field;
+}
+
+/* Whether three digits stand behind the mark, and one to three before it, as where it parts thousands. */
+static bool may_part_thousands(struct csv_field field, size_t mark)
+{
+    size_t n = 0;
+    while (mark + 1 + n < field.size && (unsigned)(field.text[mark + 1 + n] - '0') < 10)
+        n++;
+    return mark > 0 && mark <= 3 && field.text[0] != '0' && n == 3 &&
+           (mark + 4 == field.size || strchr(".,", field.text[mark + 4]) == NULL);
+}
+
+static void note_mark(struct seen *seen, struct csv_field field)
+{
+    size_t mark = 0;
+    while (mark < field.size && field.text[mark] != '.' && field.text[mark] != ',')
+        mark++;
+    if (mark == field.size)
+        return;
+    seen->n_parted += may_part_thousands(field, mark);
+    seen->n_broken += !may_part_thousands(field, mark);
 }
 
 static void note_word(struct columns *columns, struct seen *seen, size_t row,
@@ -151,6 +186,7 @@ static void note_word(struct columns *columns, struct seen *seen, size_t row,
         (seen->n_quantities == 0 || strcmp(unit.name, seen->unit.name) == 0)) {
         seen->unit = unit;
         seen->n_quantities++;
+        note_mark(seen, field);
     }
     seen->n_words++;
 }
@@ -168,8 +204,9 @@ static void settle_quantities(struct column *column, struct seen *seen)
 }
 
 static void look_at_field(struct columns *columns, struct seen *seen, size_t row,
-                          struct csv_field field)
+                          struct csv_field written)
 {
+    const struct csv_field field = csv_trimmed(written);
     const char *end = field.text + field.size;
     double x;
     if (columns_missing(field)) {
@@ -181,17 +218,52 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
                         (memchr(field.text, '.', field.size) != NULL &&
                          !word_ends((struct word){field.text, field.size}, ".0"));
         seen->n_numbers++;
+        note_mark(seen, field);
         note_text(seen, row, field);
     } else if (number_read_local(field.text, end, 0, &x) == end) {
         seen->n_numbers++; /* of another dialect: refused where it is read */
+        note_mark(seen, field);
     } else {
         note_word(columns, seen, row, field);
     }
 }
 
+/* The point of version 2.0 is no decimal one. */
+static void look_at_column(struct columns *columns, size_t index, struct seen *seen, size_t row,
+                           struct csv_field field)
+{
+    const char point = columns->point;
+    look_at_field(columns, seen, row, field);
+    if (column_role_of(columns->items[index].name, false) != COLUMN_UNKNOWN)
+        columns->point = point;
+}
+
+/* Of a table with a row a metric the column of metrics; else NULL. */
+static const struct column *column_of_metrics(const struct columns *columns)
+{
+    for (size_t i = 0; i < columns->n && is_long(columns); i++)
+        if (column_role_of(columns->items[i].name, false) == COLUMN_METRIC)
+            return &columns->items[i];
+    return NULL;
+}
+
+/* Rows of several metrics say the same of what was measured again: what repeats in them is told from the rows of the first
+ * metric, but for what belongs to each. */
+static bool says_again(const struct columns *columns, const struct column *metrics, const struct csv_field *fields,
+                       const struct csv_field *first, size_t index)
+{
+    if (metrics == NULL || column_is_measured(columns->items[index].name) ||
+        column_role_of(columns->items[index].name, false) == COLUMN_UNIT || metrics == &columns->items[index])
+        return false;
+    const struct csv_field *metric = &fields[metrics - columns->items];
+    return metric->size != first->size || memcmp(metric->text, first->text, metric->size) != 0;
+}
+
 /* Fills seen from the first rows, which are read once more later. */
 static void look(struct columns *columns, struct seen *seen, struct csv_field *fields)
 {
+    const struct column *metrics = column_of_metrics(columns);
+    struct csv_field metric = {0};
     const char *first = columns->p, *next;
     const char point = columns->point;
     const size_t line = columns->line;
@@ -202,8 +274,11 @@ static void look(struct columns *columns, struct seen *seen, struct csv_field *f
             break;
         if (!columns_split(columns, fields, &next, &passed))
             break;
+        if (row == 0 && metrics != NULL)
+            metric = fields[metrics - columns->items];
         for (size_t i = 0; i < columns->n; i++)
-            look_at_field(columns, &seen[i], row, fields[i]);
+            if (!says_again(columns, metrics, fields, &metric, i))
+                look_at_column(columns, i, &seen[i], row, fields[i]);
         columns->p = next;
         columns->line += passed;
     }
@@ -225,17 +300,6 @@ static bool has_role(const struct columns *columns, enum column_role role)
     return false;
 }
 
-static bool is_long(const struct columns *columns)
-{
-    bool named = false, measured = false;
-    for (size_t i = 0; i < columns->n; i++) {
-        const enum column_role role = column_role_of(columns->items[i].name, false);
-        named |= role == COLUMN_METRIC || role == COLUMN_UNIT;
-        measured |= column_is_measured(columns->items[i].name);
-    }
-    return named && measured;
-}
-
 /* How long something took, and not when it was: seconds, or thousandths and so on of them, since 1970. */
 static bool is_duration(const struct column *column, const struct seen *seen)
 {
@@ -254,6 +318,8 @@ static enum column_role untold_role(const struct columns *columns, int index,
     if (column_role_of_statistic(name) == COLUMN_IGNORED ||
         column_role_of(name, true) == COLUMN_POSITION)
         return COLUMN_IGNORED;
+    if (direction_of_name(name) != DIRECTION_NOT_TOLD)
+        return COLUMN_UNTOLD; /* "overhead" was not chosen */
     return !seen->broken && !column_is_measured(name) &&
                    (repeats || column_is_choice(name) ||
                     (index < columns->told && !columns->worded && seen->n_numbers > 1)) &&
@@ -303,11 +369,24 @@ static bool names_unit(const struct columns *columns)
     return false;
 }
 
+/* Whole numbers that are called as places are, but do not count: runs of each benchmark, rows in another order; and those
+ * that say how something was run. */
+static bool numbers_rows(struct pull *json, const struct column *column, const struct seen *seen)
+{
+    return seen->n_words == 0 && seen->n_numbers > 0 && !column->in_cells &&
+           ((column_is_setting(column->name) && !column_has_unit(json, column->name)) ||
+            (column->name[0] != '\0' && !seen->broken && column_role_of(column->name, true) == COLUMN_POSITION));
+}
+
 static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
 {
     struct column *column = &columns->items[index];
     if (column->role == COLUMN_UNKNOWN)
         column->role = column_role_of(column->name, seen->counts);
+    if (column->role == COLUMN_UNKNOWN && numbers_rows(&columns->importer->json, column, seen)) {
+        column->role = COLUMN_UNTOLD;
+        return;
+    }
     if (column->name[0] == '\0' && seen->n_words == 0 && !seen->counts && !seen->broken)
         column->role = COLUMN_DETAIL, column->called = "row"; /* R's, pandas': sizes, or sorted */
     if (column->role == COLUMN_DETAIL && seen->counts && seen->n_distinct == seen->n_numbers)
@@ -333,8 +412,8 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->role = COLUMN_UNTOLD; /* whose unit a column names, it is not */
         return;
     }
-    if (seen->n_words == 0 && columns->is_long && !column_is_measured(column->name)) {
-        column->role = repeats && seen->n_numbers > 0 ? COLUMN_DETAIL : COLUMN_TEXT;
+    if (seen->n_words == 0 && seen->n_numbers > 0 && columns->is_long && !column_is_measured(column->name)) {
+        column->role = repeats && column_role_of_statistic(column->name) != COLUMN_IGNORED ? COLUMN_DETAIL : COLUMN_UNTOLD;
     } else if (seen->n_words == 0 && !seen->broken && repeats && seen->n_numbers > 0 &&
                column_is_choice(column->name) && !has_role(columns, COLUMN_VERSION)) {
         column->role = COLUMN_DETAIL;
@@ -349,7 +428,7 @@ static void settle_column(struct columns *columns, size_t index, const struct se
             take_cells(column, seen);
         column->broken = seen->broken && seen->n_numbers > 1;
     } else if (column_is_count(column->name)) {
-        column->role = COLUMN_IGNORED;
+        column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_IGNORED;
     } else if (seen->n_words > 0 && index == 0 && !has_role(columns, COLUMN_VERSION) &&
                !has_role(columns, COLUMN_SYSTEM)) {
         column->role = COLUMN_BENCHMARK;
@@ -385,7 +464,7 @@ static void check_readable(struct columns *columns, const struct column *column,
         return;
     while (i + 1 < LOOK &&
            (seen->words[i].size == 0 || columns_number(columns, seen->words[i], 0, &x) ||
-            (columns_quantity(columns, seen->words[i], &unit, &x) &&
+            (seen->n_quantities > 0 && columns_quantity(columns, seen->words[i], &unit, &x) &&
              strcmp(unit.name, seen->unit.name) == 0)))
         i++;
     columns->unreadable = true;
@@ -424,6 +503,24 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
             columns->items[i].role = COLUMN_UNTOLD;
         else
             settle_column(columns, i, &seen[i]);
+}
+
+/* In tables of semicolons points and commas are either: numbers that all look as if one parted their thousands may be
+ * a thousand times as large. */
+static void check_marks(struct columns *columns, const struct seen *seen)
+{
+    size_t n_parted = 0, n_broken = 0, last = 0;
+    for (size_t i = 0; i < columns->n; i++) {
+        const bool counts = columns->items[i].role >= COLUMN_VALUE;
+        n_parted += counts ? seen[i].n_parted : 0;
+        n_broken += counts ? seen[i].n_broken : 0;
+        last = counts && seen[i].n_parted > 0 ? i : last;
+    }
+    if (n_parted > 0 && n_broken == 0 && columns->importer->dataset != NULL)
+        importer_fail_at(columns->importer, columns->line,
+                         format_excerpt_of(columns->items[last].name, strlen(columns->items[last].name)).text,
+                         "its points or commas may part thousands: all have three digits behind them; "
+                         "--dialect semicolon-point or semicolon-comma says that they are decimal ones");
 }
 
 static void place_levels(struct columns *columns)
@@ -523,6 +620,8 @@ bool columns_find(struct columns *columns, const struct format_text *text)
             if (!columns_of_tool(columns)) {
                 settle_roles(columns, seen);
                 columns_name_systems(columns);
+                if (columns->recognised && columns->separator == ';')
+                    check_marks(columns, seen);
             }
             place_levels(columns);
         }

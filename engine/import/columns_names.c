@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "import/columns.h"
+#include "text/direction.h"
 
 static const struct {
     const char *name;
@@ -29,7 +30,8 @@ enum meaning {
     COUNTED,
     RATE,
     TOLD,
-    COUNT
+    COUNT,
+    SETTING
 };
 static const struct {
     const char *text;
@@ -285,7 +287,7 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
         return unit_in_camel_case(json, name, at);
     if (bracket && unit.name == text &&
-        (isdigit((unsigned char)text[0]) || strchr(text, ' ') != NULL ||
+        ((isdigit((unsigned char)text[0]) && strcmp(text, "1/s") != 0) || strchr(text, ' ') != NULL ||
          (first > 1 && !is_part(name[first - 2]))))
         return unit_of(""); /* "Time (12 threads)", "Active(anon)" */
     *at = without_parts(name, first - 1);
@@ -319,7 +321,7 @@ bool column_is_told(struct pull *json, const char *name)
     const enum statistic statistic = statistic_in(name);
     return statistic == STATISTIC_MIDDLE ||
            (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') || holds_a(TOLD, name) ||
-           (strcasestr(name, "time") != NULL && strcasestr(name, "timeout") == NULL);
+           name_says_time(name);
 }
 
 bool column_is_measure(const char *name)
@@ -327,6 +329,13 @@ bool column_is_measure(const char *name)
     const char *inner = innermost(name);
     const size_t n = strlen(inner);
     return n > 0 && (column_is_duration(name) || is_a(MIDDLE, inner, n) || is_a(EXTREME, inner, n));
+}
+
+/* Of numbers that say how something was run, or ended. */
+bool column_is_setting(const char *name)
+{
+    const char *inner = innermost(name);
+    return is_a(SETTING, inner, strcspn(inner, PARTS));
 }
 
 /* Of numbers that say how often something was done: no parameter, and no result. */

@@ -330,6 +330,7 @@ static void take_value(struct columns *columns, const struct column *column, str
     if (field.size == 0 && columns->ragged)
         return;
     struct unit unit;
+    const struct pull_mark mark = pull_mark(&importer->json);
     if (column->in_cells ? columns_quantity(columns, field, &unit, &x) &&
                                strcmp(unit.name, column->unit.name) == 0
                          : read_number(columns, column, field, power, &x)) {
@@ -342,6 +343,8 @@ static void take_value(struct columns *columns, const struct column *column, str
     } else {
         fail_value(columns, column, field);
     }
+    if (column->in_cells)
+        pull_forget(&importer->json, mark);
 }
 
 /* Whether all columns that choose have their text in the row. */
@@ -415,6 +418,19 @@ static bool shares_series(const struct rows *rows)
     return false;
 }
 
+/* The columns of values, of a system that is called old, before or base first: the first is what others are compared
+ * with. */
+static void list_values(struct rows *rows, bool older)
+{
+    const struct columns *columns = rows->columns;
+    for (size_t i = 0; i < columns->n; i++) {
+        const char *system = columns->items[i].system;
+        const bool is_older = system != NULL && column_side_of(system, strlen(system)) == SIDE_OLDER;
+        if (columns->items[i].role >= COLUMN_VALUE && is_older == older)
+            rows->values[rows->n_values++] = i;
+    }
+}
+
 /* Which columns hold what. */
 static bool rows_init(struct rows *rows)
 {
@@ -432,9 +448,9 @@ static bool rows_init(struct rows *rows)
             rows->time = &columns->items[i];
         else if (role >= COLUMN_SYSTEM && role <= COLUMN_UNIT)
             rows->names[rows->n_names++] = i;
-        else if (role == COLUMN_VALUE || role == COLUMN_MEAN)
-            rows->values[rows->n_values++] = i;
     }
+    list_values(rows, true);
+    list_values(rows, false);
     for (size_t i = 0; i < columns->n_levels; i++) {
         rows->names[rows->n_names++] = (size_t)columns->level[i];
         const struct column *level = &columns->items[columns->level[i]];

@@ -41,13 +41,19 @@ static enum column_side find_side(const char *metric, size_t *at, size_t *size)
     return column_side_of(metric + *at, *size);
 }
 
+/* How often something was done, of which no system is told. */
+static bool counts_only(const struct column *column)
+{
+    return column_is_count(column->name) && strcmp(column->unit.name, "1") == 0;
+}
+
 /* Every column of values has a side, and both sides have some. */
 static bool tells_sides(const struct columns *columns)
 {
     bool stands[SIDE_NEWER + 1] = {false};
     size_t at, size;
     for (size_t i = 0; i < columns->n; i++)
-        if (columns->items[i].role >= COLUMN_VALUE)
+        if (columns->items[i].role >= COLUMN_VALUE && !counts_only(&columns->items[i]))
             stands[find_side(columns->items[i].metric, &at, &size)] = true;
     return !stands[SIDE_NONE] && stands[SIDE_OLDER] && stands[SIDE_NEWER];
 }
@@ -79,7 +85,9 @@ void columns_name_systems(struct columns *columns)
     if (!tells_sides(columns))
         return;
     for (size_t i = 0; i < columns->n; i++)
-        if (columns->items[i].role >= COLUMN_VALUE)
+        if (columns->items[i].role >= COLUMN_VALUE && counts_only(&columns->items[i]))
+            columns->items[i].role = COLUMN_UNTOLD;
+        else if (columns->items[i].role >= COLUMN_VALUE)
             take_side(columns, &columns->items[i]);
 }
 

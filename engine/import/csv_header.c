@@ -6,13 +6,19 @@
 #include "text/lines.h"
 #include "text/number.h"
 
+/* "#,time": a head whose first column counts rows. */
+static bool names_place(const char *p, const char *end)
+{
+    return end - p > 1 && p[1] != '\0' && strchr(",;\t|", p[1]) != NULL;
+}
+
 const char *csv_skip_comments(const char *p, const char *end, size_t *line)
 {
     while (p < end) {
         const char *q = p;
         while (q < end && (*q == ' ' || *q == '\t' || *q == '\r'))
             q++;
-        if (q < end && *q == '#') {
+        if (q < end && *q == '#' && !names_place(q, end)) {
             const char *newline = memchr(q, '\n', (size_t)(end - q));
             q = newline != NULL ? newline : end;
         }
@@ -347,13 +353,24 @@ static bool names_metrics_alone(const struct csv_header *header)
            header->benchmark == CSV_NONE;
 }
 
+/* Benchmark, levels, metric and unit, in this order: whatever levels are called. A column of tools tells systems. */
+static bool is_written_so(const struct csv_header *header)
+{
+    if (header->benchmark == CSV_NONE || header->metric == CSV_NONE || header->unit == CSV_NONE)
+        return false;
+    for (size_t i = 0; i < header->n_levels; i++)
+        if (header->level[i] > header->metric ||
+            column_role_of(header->name[header->level[i]], false) == COLUMN_SYSTEM)
+            return false;
+    return true;
+}
+
 bool csv_header_probe(const struct format_text *text)
 {
     struct csv_header header;
     struct assay_error error;
     if (csv_header_read(text, &header, &error) == ASSAY_OK)
-        return (header.benchmark != CSV_NONE && header.metric != CSV_NONE &&
-                header.unit != CSV_NONE) ||
+        return is_written_so(&header) ||
                (!has_other(&header) && !names_metrics_alone(&header));
     /* A header with another fault is still a CSV of ours, whose reader names the fault; one with more
      * behind its values is a table with a column a metric. */

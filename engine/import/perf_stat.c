@@ -9,6 +9,7 @@
  *           is one, too, nothing is read. */
 #include "import/perf_stat.h"
 
+#include <ctype.h>
 #include <math.h>
 
 #include "text/number.h"
@@ -49,6 +50,14 @@ static bool is_number(struct word word)
     return take_number(word, 0, &x);
 }
 
+/* Nothing stands behind the number. */
+static bool is_whole(struct word word)
+{
+    double x;
+    return word.size > 0 &&
+           number_read_local(word.text, word.text + word.size, 0, &x) == word.text + word.size;
+}
+
 static bool is_unknown(struct word word)
 {
     return word_begins(word, "<not ");
@@ -59,8 +68,8 @@ bool perf_stat_is_value(struct word word)
     return is_number(word) || is_unknown(word) || word_is(word, "nan") || word_is(word, "-nan");
 }
 
-/* An event has a value, a unit or none, a name, and a number or a percentage behind; with other
- * fields before them two of these, so that no other table is taken for events. */
+/* An event has a value, a unit or none, a name that begins with a letter, and behind it the time it was counted for and its
+ * share, perhaps a percentage before them: no other table is taken for events. */
 static bool is_event(struct word line, struct layout layout, struct word fields[N_FIELDS])
 {
     const struct word *event = fields + layout.n_before;
@@ -68,8 +77,8 @@ static bool is_event(struct word line, struct layout layout, struct word fields[
         return false;
     const bool has_variance = word_ends(event[3], "%");
     return (is_number(event[0]) || is_unknown(event[0])) && !is_number(event[1]) &&
-           event[2].size > 0 && !is_number(event[2]) && (is_number(event[3]) || has_variance) &&
-           (layout.n_before == 0 || is_number(event[4]));
+           event[2].size > 0 && isalpha((unsigned char)event[2].text[0]) &&
+           (is_number(event[3]) || has_variance) && is_whole(event[4]);
 }
 
 /* From one of the first lines that hold something: what the program wrote to the same file stands
@@ -79,6 +88,8 @@ static struct layout layout_of(const struct format_text *text, size_t most_lines
     struct lines lines = lines_of(text);
     struct word fields[N_FIELDS];
     while (most_lines > 0 && lines_next(&lines)) {
+        if (lines.line.size > 1 && lines.line.text[0] == '#' && strchr(",;\t|", lines.line.text[1]) != NULL)
+            break; /* a head whose first column counts rows */
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
         most_lines--;

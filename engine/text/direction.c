@@ -14,25 +14,39 @@ enum { LESS = DIRECTION_LESS, MORE = DIRECTION_MORE, DOUBT = DIRECTION_DOUBTED }
 static const struct told_word {
     const char *text;
     int means;
-    bool whole, counted;
+    bool whole, begins, ends, counted;
 } words[] = {
 #include "directions.inc"
 };
 
 static bool is_letter(char c)
 {
-    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+    return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
 }
 
-/* "tps" of "tps", "total_tps" and "tps mean", not of "https". */
+/* Whether a word begins at p: behind what is no letter, or "Rate" of "hitRate". */
+static bool is_border(const char *name, const char *p)
+{
+    return p == name || !is_letter(p[-1]) || !is_letter(*p) ||
+           (islower((unsigned char)p[-1]) && isupper((unsigned char)*p));
+}
+
+/* "tps" of "tps", "total_tps", "totalTps" and "tps mean", not of "https". */
 static bool stands_in(const struct told_word *word, const char *name)
 {
     const size_t n = strlen(word->text);
     for (const char *p = strcasestr(name, word->text); p != NULL;
          p = strcasestr(p + 1, word->text))
-        if (!word->whole || ((p == name || !is_letter(p[-1])) && !is_letter(p[n])))
+        if ((!(word->whole || word->begins) || is_border(name, p)) &&
+            (!(word->whole || word->ends) || is_border(name, p + n)))
             return true;
     return false;
+}
+
+bool name_says_time(const char *name)
+{
+    static const struct told_word time = {.text = "time", .ends = true};
+    return stands_in(&time, name);
 }
 
 enum name_direction direction_of_name(const char *metric)

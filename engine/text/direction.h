@@ -14,6 +14,9 @@ enum name_direction {
 /* What words of the name say; of two that contradict each other nothing. */
 enum name_direction direction_of_name(const char *metric);
 
+/* "runtime", "timeMs", "Response Time"; not "sentiment". */
+bool name_says_time(const char *name);
+
 /* The name asked for last, since many units of a series follow each other; all zero at first. */
 struct direction_memory {
     char metric[64];
