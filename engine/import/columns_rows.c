@@ -173,10 +173,18 @@ static void add_group(struct rows *rows, struct group *group)
                           &group->values[v]);
 }
 
+/* The system that is called old, before or base is the first: what others are compared with. */
+static bool is_older(const char *system)
+{
+    return system != NULL && column_side_of(system, strlen(system)) == SIDE_OLDER;
+}
+
 static void add_all(struct rows *rows)
 {
-    for (size_t g = 0; g < rows->n; g++)
-        add_group(rows, &rows->groups[g]);
+    for (int newer = 0; newer < 2; newer++)
+        for (size_t g = 0; g < rows->n; g++)
+            if (is_older(rows->groups[g].row.system) == (newer == 0))
+                add_group(rows, &rows->groups[g]);
     rows->n_waiting = 0;
 }
 
@@ -418,15 +426,12 @@ static bool shares_series(const struct rows *rows)
     return false;
 }
 
-/* The columns of values, of a system that is called old, before or base first: the first is what others are compared
- * with. */
+/* The columns of values, those of an older system first. */
 static void list_values(struct rows *rows, bool older)
 {
     const struct columns *columns = rows->columns;
     for (size_t i = 0; i < columns->n; i++) {
-        const char *system = columns->items[i].system;
-        const bool is_older = system != NULL && column_side_of(system, strlen(system)) == SIDE_OLDER;
-        if (columns->items[i].role >= COLUMN_VALUE && is_older == older)
+        if (columns->items[i].role >= COLUMN_VALUE && is_older(columns->items[i].system) == older)
             rows->values[rows->n_values++] = i;
     }
 }

@@ -21,100 +21,22 @@ struct table {
     enum dotnet_column columns[MOST_COLUMNS];
 };
 
+static const struct known {
+    const char *name;
+    enum dotnet_column column;
+} known[] = {
+#include "dotnet_columns.inc"
+};
+
+/* A runtime is the system where there are no jobs, and so are what else jobs differ in parameters. */
 static enum dotnet_column column_of(struct word name, bool jobs)
 {
-    static const char *const passed[] = {"Error",
-                                         "StdDev",
-                                         "StdErr",
-                                         "StdError",
-                                         "Min",
-                                         "Max",
-                                         "Q1",
-                                         "Q3",
-                                         "P0",
-                                         "P25",
-                                         "P50",
-                                         "P67",
-                                         "P80",
-                                         "P85",
-                                         "P90",
-                                         "P95",
-                                         "P99",
-                                         "P100",
-                                         "Ratio",
-                                         "RatioSD",
-                                         "Scaled",
-                                         "ScaledSD",
-                                         "Rank",
-                                         "Skewness",
-                                         "Kurtosis",
-                                         "MValue",
-                                         "Iterations",
-                                         "Baseline",
-                                         "LogicalGroup",
-                                         "Gen0",
-                                         "Gen1",
-                                         "Gen2",
-                                         "Gen 0",
-                                         "Gen 1",
-                                         "Gen 2",
-                                         "Alloc Ratio",
-                                         "Code Size",
-                                         "Scaled-StdDev",
-                                         "Scaled-SD",
-                                         "Lower",
-                                         "Upper",
-                                         "Margin",
-                                         "Completed Work Items",
-                                         "Lock Contentions",
-                                         "Exceptions",
-                                         "Allocated native memory",
-                                         "Native memory leak",
-                                         "CI99.9% Margin",
-                                         "Gen 0/1k Op",
-                                         "Gen 1/1k Op",
-                                         "Gen 2/1k Op",
-                                         "Allocation Ratio",
-                                         NULL};
-    static const char *const of_job[] = {"Runtime",
-                                         "Toolchain",
-                                         "IterationCount",
-                                         "LaunchCount",
-                                         "WarmupCount",
-                                         "RunStrategy",
-                                         "UnrollFactor",
-                                         "InvocationCount",
-                                         "IterationTime",
-                                         "MaxIterationCount",
-                                         "MinIterationCount",
-                                         "Platform",
-                                         "Jit",
-                                         "Server",
-                                         "Concurrent",
-                                         "Force",
-                                         "EnvironmentVariables",
-                                         "Affinity",
-                                         "BuildConfiguration",
-                                         "Arguments",
-                                         "NuGetReferences",
-                                         "PowerPlanMode",
-                                         "TargetCount",
-                                         NULL};
-    if (word_is(name, "Method") || word_is(name, "Type") || word_is(name, "Namespace"))
-        return NAMES;
-    if (word_is(name, "Job") || (!jobs && word_is(name, "Runtime")))
+    if (!jobs && word_is(name, "Runtime"))
         return SYSTEM;
-    if (jobs && word_among(name, of_job))
-        return OF_JOB;
-    if (word_is(name, "Mean"))
-        return MEAN;
-    if (word_is(name, "Median"))
-        return MEDIAN;
-    if (word_is(name, "Op/s"))
-        return RATE;
-    if (word_is(name, "Allocated") || word_is(name, "Allocated Memory/Op"))
-        return MEMORY;
-    return word_among(name, passed) ? PASSED : PARAMETER;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (word_is(name, known[i].name))
+            return known[i].column == OF_JOB && !jobs ? PARAMETER : known[i].column;
+    return PARAMETER;
 }
 
 /* The cells between bars, without what makes them bold; 0: it is no row. In the form that is no Markdown no bar stands in
@@ -164,7 +86,7 @@ static void open_table(struct table *table, const struct word *cells, size_t n)
 static bool take_number(struct word cell, char digits[static 64], struct word *unit)
 {
     size_t n = 0, i = 0;
-    for (; i < cell.size && strchr("0123456789.,-", cell.text[i]) != NULL && n < 63; i++)
+    for (; i < cell.size && cell.text[i] != '\0' && strchr("0123456789.,-", cell.text[i]) != NULL && n < 63; i++)
         if (cell.text[i] != ',')
             digits[n++] = cell.text[i];
     digits[n] = '\0';
@@ -245,8 +167,7 @@ static void take_row(struct table *table, const struct word *cells)
 
 static bool is_rule(struct word line)
 {
-    line = word_trimmed(line, " \t");
-    return line.size > 0 && strspn(line.text, "|-: ") >= line.size;
+    return line.size > 0 && word_trimmed(line, "|-: \t").size == 0;
 }
 
 static void read_markdown(struct importer *importer)

@@ -40,6 +40,11 @@ static void older_systems_first(void **state)
     assert_int_equal(assay_dataset_count(d), 2);
     assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"), 1);
     assay_dataset_free(&d);
+    d = import("columns", "system,case,time_ms\nafter,a,1\nafter,b,3\nbefore,a,2\nbefore,b,4\n"); /* as sorted */
+    assert_string_equal(assay_dataset_get(d, 0)->system, "before");
+    assert_values(find(d, "after", "b", "wall"), (const double[]){3e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assay_dataset_free(&d);
 }
 
 /* Seeds, exit codes and places are no results, nor what a result belongs to. */
