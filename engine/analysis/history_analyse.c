@@ -222,5 +222,7 @@ enum assay_status history_analyse(const struct history_request *request, struct 
     for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
         history_leave_lasting(&history->finding.series[i]);
     history->finding.false_per_1000 = rate_of(&history->finding, request->adjust);
+    if (status == ASSAY_OK)
+        status = history_look_around(history, request, error);
     return status == ASSAY_OK ? history_apply_rulings(history, error) : status;
 }

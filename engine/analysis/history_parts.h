@@ -50,6 +50,12 @@ const char *history_name_of(struct history *history, const char *benchmark);
 /* Lays the rulings of the store beside the changes that they are of. */
 enum assay_status history_apply_rulings(struct history *history, struct assay_error *error);
 
+/* Of each change what else changed. */
+enum assay_status history_look_around(struct history *history,
+                                      const struct history_request *request,
+                                      struct assay_error *error);
+void history_beside_free(struct history *history);
+
 /* Where others took the processor of programs that only compute, judges user + system in the place of wall
  * time. ASSAY_NO_MEMORY, or what the store says. */
 enum assay_status history_judge_processor_time(struct history *history,

@@ -224,6 +224,7 @@ void history_fini(struct history *history)
         free(history->finding.series[i].points);
         free(history->finding.series[i].versions);
         free(history->finding.series[i].rulings);
+        free(history->finding.series[i].around);
         free(history->finding.series[i].adjusted);
         free(history->finding.series[i].programs);
         free(history->finding.series[i].together);
@@ -236,6 +237,7 @@ void history_fini(struct history *history)
     for (size_t i = 0; i < history->n_owned; i++)
         free(history->owned[i]);
     free(history->owned);
+    history_beside_free(history);
     free(history->finding.series);
     free(history->finding.versions);
     free(history->buckets);

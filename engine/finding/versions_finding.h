@@ -8,7 +8,13 @@
 
 enum versions_say { VERSIONS_OPEN, VERSIONS_ALIKE, VERSIONS_DIFFER };
 
-enum { VERSIONS_BENCHMARK = 128 };
+enum { VERSIONS_BENCHMARK = 128, VERSIONS_WORDS = 128 };
+
+/* In what the manifest by which rounds were measured differs from the one that is here. */
+struct versions_manifest {
+    char kind[16]; /* as around_kind_name; "": in nothing that bears on them */
+    char there[VERSIONS_WORDS], here[VERSIONS_WORDS];
+};
 
 /* Two versions in rounds that they shared. */
 struct versions_pair {
@@ -20,6 +26,7 @@ struct versions_pair {
     char benchmark[VERSIONS_BENCHMARK];
     double ratio, lower, upper; /* new over old */
     enum assay_verdict verdict;
+    struct versions_manifest manifest;
     double confidence; /* of this interval: all of the search hold together */
 };
 

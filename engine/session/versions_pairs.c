@@ -9,6 +9,7 @@
  */
 #include "session/versions_pairs.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "session/versions_run.h"
+#include "source/around.h"
 
 double versions_confidence(const struct versions_rounds *rounds, size_t n_together)
 {
@@ -69,6 +71,37 @@ static bool is_closer(const struct versions_pair *found, const struct versions_p
            !isfinite(before->upper - before->lower);
 }
 
+static void copy(char text[VERSIONS_WORDS], const char *from)
+{
+    (void)snprintf(text, VERSIONS_WORDS, "%s", from != NULL ? from : "none");
+}
+
+/* Whose rounds they are: the first difference is told. */
+static enum assay_status note_manifest(const struct versions_rounds *rounds, int64_t experiment,
+                                       struct versions_pair *pair, struct assay_error *error)
+{
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
+    SCOPED(around_fini) struct around around = {0};
+    char id[24];
+    (void)snprintf(id, sizeof id, "%" PRId64, experiment);
+    const enum assay_status status = store_find(rounds->store, id, &info, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!around_of_versions(&info, rounds->design, &around))
+        return fail_no_memory(error);
+    pair->manifest.kind[0] = '\0';
+    for (size_t i = around.n; i-- > 0;) {
+        const struct around_change *change = &around.items[i];
+        if (!around_bears(change, pair->benchmark))
+            continue;
+        (void)snprintf(pair->manifest.kind, sizeof pair->manifest.kind, "%s",
+                       around_kind_name(change->kind));
+        copy(pair->manifest.there, change->before);
+        copy(pair->manifest.here, change->after);
+    }
+    return ASSAY_OK;
+}
+
 /* By one experiment; *out as it was where that says nothing. */
 static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t experiment,
                                    const char *const names[2], struct versions_pair *out,
@@ -98,9 +131,10 @@ static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t
         return ASSAY_OK;
     found.benchmark[0] = '\0';
     take_rows(&pairs, &input, &found);
-    if (found.benchmark[0] != '\0' && (found.say != VERSIONS_OPEN || is_closer(&found, out)))
-        *out = found;
-    return ASSAY_OK;
+    if (found.benchmark[0] == '\0' || (found.say == VERSIONS_OPEN && !is_closer(&found, out)))
+        return ASSAY_OK;
+    *out = found;
+    return note_manifest(rounds, experiment, out, error);
 }
 
 enum assay_status versions_judge(const struct versions_rounds *rounds, size_t older, size_t newer,

@@ -337,6 +337,27 @@ bool around_of_manifests(const struct design *there, const struct design *here,
     return !listing.lost;
 }
 
+bool around_of_versions(const struct experiment_info *there, const struct design *here,
+                        struct around *around)
+{
+    struct listing listing = {.around = around};
+    struct design *design = design_of(there);
+    *around = (struct around){0};
+    if (design != NULL) {
+        compare_benchmarks(&listing, design, here);
+        add_if_other(&listing, AROUND_BUILD, here->systems[0].name, design->systems[0].build,
+                     here->systems[0].build);
+    }
+    design_free(&design);
+    return !listing.lost;
+}
+
+bool around_is_manifest(const struct around_change *change)
+{
+    return change->kind == AROUND_COMMAND || change->kind == AROUND_INPUT ||
+           change->kind == AROUND_DIRECTORY || change->kind == AROUND_BUILD;
+}
+
 void around_fini(struct around *around)
 {
     for (size_t i = 0; i < around->n; i++) {

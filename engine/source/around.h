@@ -41,6 +41,10 @@ bool around_of(const struct experiment_info *before, const struct experiment_inf
 /* In what the manifest that stands beside the old sources differs from the one by which both are measured. */
 bool around_of_manifests(const struct design *there, const struct design *here,
                          struct around *around);
+/* The same of the manifest by which a stored experiment was measured, and of systems that are versions of one. One that
+ * cannot be read says nothing. */
+bool around_of_versions(const struct experiment_info *there, const struct design *here,
+                        struct around *around);
 void around_fini(struct around *around);
 
 /* The changes that bear on a series: of other benchmarks' commands there are none. The benchmark is of
@@ -48,3 +52,5 @@ void around_fini(struct around *around);
 bool around_bears(const struct around_change *change, const char *benchmark);
 /* "command", "input", "directory", "build", "file", "environment", "machine". */
 const char *around_kind_name(enum around_kind kind);
+/* It tells how it is run: command, input, directory or build. */
+bool around_is_manifest(const struct around_change *change);

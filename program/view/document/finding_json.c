@@ -157,12 +157,9 @@ static json_t *around_json(const struct around_change *change)
                             JSON("after", change->after));
 }
 
-/* How it was run first, then the environment and the machine. */
-static json_t *arounds_json(const struct comparison_finding *comparison)
+json_t *finding_json_around(const struct around *around, const char *benchmark)
 {
-    const struct around *around = comparison->around;
-    return JSON_LIST_IF(i, around->n,
-                        around_bears(&around->items[i], comparison->old_series->benchmark),
+    return JSON_LIST_IF(i, around->n, around_bears(&around->items[i], benchmark),
                         around_json(&around->items[i]));
 }
 
@@ -200,7 +197,7 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         JSON("margin", finding->margin), JSON("verdict", assay_verdict_name(finding->verdict)),
         JSON_IF(is_program_known(comparison), "same_program", comparison->same_program),
         JSON_IF(comparison->same_program, "decided_by_identity", comparison->settled),
-        JSON_IF(comparison->around != NULL, "changed_beside", arounds_json(comparison)),
+        JSON_IF(comparison->around != NULL, "changed_beside", finding_json_around(comparison->around, comparison->old_series->benchmark)),
         JSON_IF(comparison->around != NULL && comparison->around->not_followed != NULL,
                 "not_followed", render_json_text(comparison->around->not_followed)),
         JSON("p_superior", finding->p_superior), JSON("paired", finding->paired),

@@ -18,6 +18,8 @@ void finding_json_warn(json_t *document, assay_warnings warnings,
 /* The objects that docs/show.md and docs/compare.md name. */
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description);
+/* What bears on the benchmark: how it was run first, then files, the environment and the machine. */
+json_t *finding_json_around(const struct around *around, const char *benchmark);
 json_t *finding_json_comparison(const struct comparison_finding *comparison);
 
 /* {"benchmark", "new", "metrics", "verdict", "better", "worse", "mixed", "equivalent", "inconclusive"}, the last five

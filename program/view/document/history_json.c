@@ -57,6 +57,7 @@ static json_t *change_object(const struct history_finding *history,
     const struct assay_change *change = &series->finding.changes[k];
     const size_t at = series->versions[change->at];
     const size_t before = series->versions[change->at - 1];
+    const struct around *around = series->around != NULL ? series->around[k] : NULL;
     return render_json_make(
         JSON("at", history->versions[at].label),
         JSON("last_before", history->versions[before].label), JSON("position", at + 1),
@@ -66,7 +67,9 @@ static json_t *change_object(const struct history_finding *history,
         JSON("verdict", assay_verdict_name(history_verdict(series, change))), JSON("p", change->p),
         JSON_IF(history_ruling(series, k) != NULL, "ruling",
                 ruling_object(history_ruling(series, k))),
-        JSON_IF(history_same_program(series, k), "same_program", history_same_program(series, k)));
+        JSON_IF(history_same_program(series, k), "same_program", history_same_program(series, k)),
+        JSON_IF(around != NULL && around->n > 0, "changed_beside",
+                finding_json_around(around, series->benchmark)));
 }
 
 static json_t *slope_object(const struct series_history *series)

@@ -15,6 +15,10 @@ static json_t *pair_object(const struct versions_finding *finding, const struct 
                                                      JSON("lower", 100 * (pair->lower - 1)),
                                                      JSON("upper", 100 * (pair->upper - 1)),
                                                      JSON("confidence", pair->confidence))),
+                            JSON_IF(pair->manifest.kind[0] != '\0', "measured_with",
+                                    render_json_make(JSON("kind", (const char *)pair->manifest.kind),
+                                                     JSON("before", (const char *)pair->manifest.there),
+                                                     JSON("after", (const char *)pair->manifest.here))),
                             JSON("verdict", told ? assay_verdict_name(pair->verdict) : NULL));
 }
 

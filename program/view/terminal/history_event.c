@@ -2,6 +2,8 @@
 /* history_event.c -- the changes of one version as a block of the screen. What moved many series to one side is
  * one row, and who moved most is said; --details lists them all. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "view/terminal/history.h"
 #include "view/text/quantity.h"
@@ -165,6 +167,29 @@ static size_t fill(struct event *event, const struct terminal *terminal)
     return add_rows(event);
 }
 
+/* "Values before are of another command: sleep 0.010 before, sleep 0.014 since." of each series that it bears on. */
+static void print_manifests(const struct terminal *terminal, const struct history_finding *history,
+                            size_t version)
+{
+    enum { MOST = 3 };
+    OWNED char *last = NULL;
+    for (size_t i = 0, n = 0; i < history->n && n < MOST; i++) {
+        const struct series_history *series = &history->series[i];
+        const size_t k = history_change_at(series, version);
+        const struct around *around =
+            k != SIZE_MAX && series->around != NULL ? series->around[k] : NULL;
+        if (around == NULL)
+            continue;
+        char *words = verdict_manifest(around, series->benchmark, "Values before are of ", "before", "since");
+        if (words != NULL && (last == NULL || strcmp(words, last) != 0)) {
+            terminal_sentence(terminal, "  ", "%s.", words);
+            n++;
+        }
+        free(words != NULL ? last : NULL);
+        last = words != NULL ? words : last;
+    }
+}
+
 void history_event_print(const struct terminal *terminal, const struct history_view *view,
                          size_t version)
 {
@@ -180,4 +205,5 @@ void history_event_print(const struct terminal *terminal, const struct history_v
     terminal_printf(terminal, STYLE_STRONG, "\n%.40s", history->versions[version].label);
     print_where(terminal, history, version, n);
     table_print(&event.table);
+    print_manifests(terminal, history, version);
 }

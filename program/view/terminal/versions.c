@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "view/text/quantity.h"
+#include "view/text/say.h"
 #include "view/text/view_memory.h"
 
 enum { SHORT = 12 };
@@ -39,6 +40,18 @@ static void print_pair(const struct terminal *terminal, const struct versions_pa
                     assay_verdict_name(pair->verdict));
 }
 
+/* "    measured by another command: sleep 0.010 then, sleep 0.014 here" */
+static void print_manifest(const struct terminal *terminal, const struct versions_pair *pair)
+{
+    OWNED char *words =
+        pair->manifest.kind[0] != '\0'
+            ? view_said("measured with another %s: %.60s then, %.60s here", pair->manifest.kind,
+                        pair->manifest.there, pair->manifest.here)
+            : NULL;
+    if (words != NULL)
+        terminal_printf(terminal, STYLE_OPEN, "    %s\n", words);
+}
+
 static void print_step(const struct terminal *terminal, const struct versions_finding *finding,
                        const struct versions_pair *pair)
 {
@@ -51,6 +64,7 @@ static void print_step(const struct terminal *terminal, const struct versions_fi
                         pair->unknown);
     else
         terminal_printf(terminal, STYLE_PLAIN, "\n    since %s\n    after %s\n", newer, older);
+    print_manifest(terminal, pair);
 }
 
 static void print_open(const struct terminal *terminal, const struct versions_finding *finding,
@@ -60,6 +74,7 @@ static void print_open(const struct terminal *terminal, const struct versions_fi
                *newer = version_words(finding, pair->newer);
     print_pair(terminal, pair);
     terminal_printf(terminal, STYLE_PLAIN, "\n    %s\n    against %s\n", newer, older);
+    print_manifest(terminal, pair);
 }
 
 static size_t steps(const struct versions_finding *finding)

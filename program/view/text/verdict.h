@@ -79,6 +79,10 @@ const char *suite_subject(const struct suite_finding *suite);
 /* "Code and data of both are equal: that the values differ by +0.8 % is noise: …" of one program under two
  * names; else NULL. To be freed. */
 char *verdict_same(const struct comparison_finding *comparison);
+/* HEAD "another command: sleep 0.010 BEFORE, sleep 0.014 AFTER", where the manifest differs in what bears on the
+ * benchmark; else NULL. To be freed. */
+char *verdict_manifest(const struct around *around, const char *benchmark, const char *head,
+                       const char *before, const char *after);
 /* "The stored values are of another command: …" where a manifest changed between two experiments, and in what
  * else they differ where that may be why values do; NULL where nothing is to be said. To be freed. */
 char *verdict_changed(const struct comparison_finding *comparison);

@@ -18,12 +18,6 @@ static bool differs(const struct comparison_finding *comparison)
     return verdict == ASSAY_FASTER || verdict == ASSAY_SLOWER;
 }
 
-static bool is_outside(const struct around_change *change)
-{
-    return change->kind == AROUND_FILE || change->kind == AROUND_VARIABLE ||
-           change->kind == AROUND_FACT;
-}
-
 /* "{source}/data has other contents", "N was not set before", "kernel was 6.1, is 6.2" */
 static char *change_words(const struct around_change *change)
 {
@@ -50,7 +44,7 @@ static char *around_text(const struct around *around)
     enum around_kind last = AROUND_BUILD;
     for (size_t i = 0; i < around->n; i++) {
         const struct around_change *change = &around->items[i];
-        if (!is_outside(change) || n++ >= MOST)
+        if (around_is_manifest(change) || n++ >= MOST)
             continue;
         OWNED char *before = text;
         OWNED char *words = change_words(change);
@@ -107,29 +101,34 @@ char *verdict_same(const struct comparison_finding *comparison)
                              "experiments: their values decide.");
 }
 
-/* "The stored values are of another command: sleep 0.010 before, sleep 0.014 now"; NULL: they are not. */
-static char *manifest_words(const struct comparison_finding *comparison)
+char *verdict_manifest(const struct around *around, const char *benchmark, const char *head,
+                       const char *before, const char *after)
 {
-    const struct around *around = comparison->around;
     char *text = NULL;
     for (size_t i = 0; i < around->n; i++) {
         const struct around_change *change = &around->items[i];
-        if (is_outside(change) || !around_bears(change, comparison->old_series->benchmark))
+        if (!around_is_manifest(change) || !around_bears(change, benchmark))
             continue;
-        OWNED char *before = text;
-        OWNED char *words = view_said(around->one_manifest ? "another %s: %.60s there, %.60s here"
-                                                           : "another %s: %.60s before, %.60s now",
+        OWNED char *said = text;
+        OWNED char *words = view_said("another %s: %.60s %s, %.60s %s",
                                       around_kind_name(change->kind),
-                                      change->before != NULL ? change->before : "none",
-                                      change->after != NULL ? change->after : "none");
-        text = view_format("%s%s%s",
-                           before != NULL ? before
-                           : around->one_manifest
-                               ? "Both are measured by the manifest that is here. The old one has "
-                               : "The stored values are of ",
-                           before != NULL ? "; of " : "", words != NULL ? words : "");
+                                      change->before != NULL ? change->before : "none", before,
+                                      change->after != NULL ? change->after : "none", after);
+        text = view_format("%s%s%s", said != NULL ? said : head, said != NULL ? "; of " : "",
+                           words != NULL ? words : "");
     }
     return text;
+}
+
+/* "The stored values are of another command: sleep 0.010 before, sleep 0.014 now" */
+static char *manifest_words(const struct comparison_finding *comparison)
+{
+    static const char here[] = "Both are measured by the manifest that is here. The old one has ";
+    const struct around *around = comparison->around;
+    const char *benchmark = comparison->old_series->benchmark;
+    return around->one_manifest ? verdict_manifest(around, benchmark, here, "there", "here")
+                                : verdict_manifest(around, benchmark, "The stored values are of ",
+                                                   "before", "now");
 }
 
 char *verdict_changed(const struct comparison_finding *comparison)
