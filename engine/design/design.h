@@ -177,6 +177,7 @@ enum design_trace {
 
 struct design {
     char *experiment; /* name; NULL: unnamed */
+    char *reported_as; /* what comments, summaries and test reports of it bear; NULL: the name */
     char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
     char *file;       /* its name in its directory; NULL: it was no file */
     bool changed;     /* the design is not what its manifest says any more: to be rewritten */

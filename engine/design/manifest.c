@@ -219,6 +219,7 @@ static const struct schema manifest_schema = {
     .size = sizeof(struct design),
     .fields = (const struct field[]){
         {"experiment", FIELD_TEXT, DESIGN_FIELD(experiment), .allowed = "a name"},
+        {"reported_as", FIELD_TEXT, DESIGN_FIELD(reported_as), .allowed = "a name"},
         {"seed", FIELD_OTHER, .read = read_seed},
         {"margin", FIELD_MARGIN, DESIGN_FIELD(margin)},
         {"statistic", FIELD_OTHER, .read = read_statistic},

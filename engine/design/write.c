@@ -250,6 +250,7 @@ static void write_isolate(FILE *out, const struct design_isolate *isolate)
 static void write_head(FILE *out, const struct design *design)
 {
     write_entry(out, "", "experiment", design->experiment);
+    write_entry(out, "", "reported_as", design->reported_as);
     write_word(out, design->quick, "quick: true");
     if (design->seed_given)
         fprintf(out, "seed: %" PRIu64 "\n", design->seed);

@@ -48,6 +48,15 @@ void git_describe(const char *directory, struct store_version *version)
     free(text);
 }
 
+char *git_prefix(const char *directory)
+{
+    static const char *const words[] = {"rev-parse", "--show-prefix", NULL};
+    char *text = git_ask(directory, words);
+    if (text != NULL)
+        text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
 /* ---- order ---- */
 
 struct place {

@@ -12,6 +12,9 @@ void git_describe(const char *directory, struct store_version *version);
  * them all. */
 bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank);
 
+/* The directory below the top of its repository, "" or "sub/", to be freed; NULL: there is no repository. */
+char *git_prefix(const char *directory);
+
 /* What there is of a history around a directory. */
 enum git_place { GIT_NOWHERE, GIT_SHALLOW, GIT_WHOLE };
 enum git_place git_place(const char *directory);

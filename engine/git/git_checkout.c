@@ -83,15 +83,13 @@ static void remove_orphans(const char *directory)
 
 bool git_checkout(const char *directory, const char *commit, struct git_tree *out)
 {
-    static const char *const inside_of[] = {"rev-parse", "--show-prefix", NULL};
     *out = (struct git_tree){.lock = -1};
     remove_orphans(directory);
-    OWNED char *inside = git_is_commit(commit) ? git_ask(directory, inside_of) : NULL;
+    OWNED char *inside = git_is_commit(commit) ? git_prefix(directory) : NULL;
     if (inside != NULL && choose_tree(out)) {
         const char *const add[] = {"worktree", "add",  "--detach", "--quiet",
                                    out->tree,  commit, NULL};
         char *said = git_change(directory, add);
-        inside[strcspn(inside, "\n")] = '\0';
         for (size_t n = strlen(inside); n > 0 && inside[n - 1] == '/'; n--)
             inside[n - 1] = '\0'; /* "sub/": a directory's name ends without */
         if (said == NULL ||

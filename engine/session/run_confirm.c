@@ -76,10 +76,12 @@ static bool add_baseline(struct design *design, const struct rebuilt *old)
 }
 
 /* Leaves the suspects only, as another experiment with a seed of its own. */
-static enum assay_status narrow(struct design *design, const struct design *whole,
+static enum assay_status narrow(struct design *design, const struct session *session,
                                 const struct again *asked, const struct rebuilt *old,
                                 struct assay_error *error)
 {
+    const struct design *whole = session->design;
+    const char *name = session->reported_as != NULL ? session->reported_as : whole->experiment;
     size_t n = 0;
     for (size_t i = 0; i < design->n_benchmarks; i++)
         if (is_suspect(asked, design->benchmarks[i].name))
@@ -91,6 +93,7 @@ static enum assay_status narrow(struct design *design, const struct design *whol
     design->rounds = whole->rounds;
     design->file = whole->file != NULL ? design_string(design, whole->file) : NULL;
     design->experiment = design_string(design, asked->budget_s > 0 ? "decision" : "confirmation");
+    design->reported_as = name != NULL ? design_string(design, name) : NULL;
     if (asked->budget_s > 0)
         run_stop_decide(design, asked->budget_s);
     design->seed = whole->seed + 1; /* fresh, and the same again when the run is repeated */
@@ -108,7 +111,7 @@ static enum assay_status suspects_of(const struct session *session, const struct
     const struct design *whole = session->design;
     const enum assay_status status = manifest_parse(whole->manifest, strlen(whole->manifest),
                                                     "the manifest", whole->source, out, error);
-    return status == ASSAY_OK ? narrow(*out, whole, asked, old, error) : status;
+    return status == ASSAY_OK ? narrow(*out, session, asked, old, error) : status;
 }
 
 /* ---- the baseline's sources ---- */

@@ -83,6 +83,7 @@ struct session {
     struct launcher *launcher; /* outlives the session; started with run_rescue */
     double confidence;         /* of rules that look and of plans */
     const char *version_label; /* of what is measured; NULL: none. A shard is named by it, too */
+    const char *reported_as;   /* what further rounds are reported as; NULL: as the experiment */
     const char *machine;       /* the name of this machine; NULL: as machine_identify finds it */
     struct session_events events;
     const struct metric_limits

@@ -22,6 +22,9 @@ static enum assay_status read_beside_baseline(const struct session *session,
     if (status == ASSAY_OK)
         status = baseline_input(&primary, session->store, session->baseline, session->experiment,
                                 input, &remarks, error);
+    if (status == ASSAY_OK) /* those of the baseline were told when it was measured */
+        status = store_failures(session->store, session->experiment, &input->failures,
+                                &input->n_failures, error);
     session_tell_remarks(session, &remarks);
     return status;
 }

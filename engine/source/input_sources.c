@@ -75,6 +75,8 @@ static bool read_manifest(const char *directory, struct input_source *source)
     source->stop_most = design->levels[design_top_level(design)].count;
     if (design->decides != NULL)
         (void)snprintf(source->decides, sizeof source->decides, "%s", design->decides);
+    if (design->reported_as != NULL)
+        (void)snprintf(source->reported_as, sizeof source->reported_as, "%s", design->reported_as);
     if (design_has_statistic(design))
         source->design = design;
     else
@@ -247,12 +249,28 @@ static enum assay_status take_info(const struct source_request *request, bool al
     return ASSAY_OK;
 }
 
+/* Of several experiments all that failed. */
+static void take_failures(const struct source_record *record, struct input *input)
+{
+    struct store_failure *all =
+        realloc(input->failures, (input->n_failures + record->n_failures + 1) * sizeof *all);
+    if (all == NULL) {
+        struct store_failure *lost = record->failures;
+        store_failures_free(&lost, record->n_failures);
+        return;
+    }
+    if (record->n_failures > 0)
+        memcpy(&all[input->n_failures], record->failures, record->n_failures * sizeof *all);
+    input->failures = all;
+    input->n_failures += record->n_failures;
+    free(record->failures);
+}
+
 static void take_record(const struct source_record *record, struct input *input)
 {
+    take_failures(record, input);
     input->hooks = record->hooks;
     input->n_hooks = record->n_hooks;
-    input->failures = record->failures;
-    input->n_failures = record->n_failures;
     input->layouts = record->layouts;
     input->n_layouts = record->n_layouts;
     input->machines = record->machines;
@@ -283,11 +301,14 @@ static enum assay_status read_experiment(const struct source_request *request, c
                                          struct input *input, struct assay_error *error)
 {
     const bool is_alone = request->arguments.n == 1;
-    struct source_record record = {.name = request->draws};
+    struct source_record record = {.name = request->draws, .failures_alone = !is_alone};
     const enum assay_status status = source_read_experiment(
         which, request->store, !request->stored && strcmp(which, "latest") != 0, wanted(request),
-        store, source, is_alone ? &record : NULL, error);
-    take_record(&record, input);
+        store, source, &record, error);
+    if (is_alone)
+        take_record(&record, input);
+    else
+        take_failures(&record, input);
     return status == ASSAY_OK ? take_info(request, is_alone, source, input, error) : status;
 }
 

@@ -336,10 +336,11 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
                                      struct source_record *record, struct assay_error *error)
 {
     enum assay_status status =
-        store_hooks(store, experiment, &record->hooks, &record->n_hooks, error);
+        store_failures(store, experiment, &record->failures, &record->n_failures, error);
+    if (record->failures_alone)
+        return status;
     if (status == ASSAY_OK)
-        status =
-            store_failures(store, experiment, &record->failures, &record->n_failures, error);
+        status = store_hooks(store, experiment, &record->hooks, &record->n_hooks, error);
     if (status == ASSAY_OK)
         status = store_layouts(store, experiment, &record->layouts, &record->n_layouts, error);
     if (status == ASSAY_OK)

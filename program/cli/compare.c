@@ -229,10 +229,13 @@ static void print(const struct compare_request *request, const struct comparison
     sentences_print_apart(&terminal, &notes);
 }
 
-/* NULL: files have none. */
+/* What the rounds are of: further ones of an experiment speak for it. NULL: files have none. */
 static const char *name_of(const struct input *input)
 {
-    return input->experiment != NULL ? input->experiment->name : NULL;
+    if (input->experiment == NULL)
+        return NULL;
+    const char *name = input->sources[0].reported_as;
+    return name[0] != '\0' ? name : input->experiment->name;
 }
 
 static enum exit_code gate_of(const struct comparison *pairs, const struct input *primary)
@@ -257,6 +260,7 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
             code = gate_outputs_write(outputs,
                                       (struct gate_report){.pairs = &pairs,
                                                            .primary = primary,
+                                                           .measured = request->input,
                                                            .name = name_of(request->input),
                                                            .base = "",
                                                            .note = ""},

@@ -8,12 +8,13 @@
 #include "cli/fail.h"
 #include "cli/forge.h"
 #include "cli/report_options.h"
+#include "cli/summary_file.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 const char *const gate_output_names[GATE_OUTPUTS] = {"summary", "comment", "junit", "openmetrics"};
 
-enum { COMMENT = 1 };
+enum { SUMMARY, COMMENT };
 static void (*const printers[GATE_OUTPUTS])(FILE *stream, const struct gate_report *report) = {
     summary_print, comment_print, junit_print, openmetrics_print};
 
@@ -75,7 +76,7 @@ static void post(const struct gate_outputs *outputs, const struct gate_report *r
         return;
     }
     OWNED char *text = VIEW_TEXT(stream, comment_print(stream, report)),
-               *marker = comment_marker(report->name);
+               *marker = comment_marker(report);
     if (text != NULL && marker != NULL) {
         const enum forge_done done =
             forge_comment(outputs->paths[COMMENT], token, marker, text, comment_matters(report));
@@ -97,7 +98,10 @@ enum exit_code gate_outputs_write(const struct gate_outputs *outputs, struct gat
             continue;
         if (is_posted(outputs, i))
             post(outputs, &report, global->quiet);
-        else if (report_write_file(path, print_page, &page) != EXIT_DONE)
+        else if (i == SUMMARY) {
+            if (summary_file_write(path, &report) != EXIT_DONE)
+                code = EXIT_SYSTEM;
+        } else if (report_write_file(path, print_page, &page) != EXIT_DONE)
             code = EXIT_SYSTEM;
     }
     return code;

@@ -237,7 +237,9 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     if (options->resume || options->design.append != NULL) {
         session->store_path = store_path(global, NULL);
         const enum exit_code checked = check_outputs(session, options);
-        return checked == EXIT_DONE ? resume(session, options, arguments) : checked;
+        const enum exit_code resumed =
+            checked == EXIT_DONE ? resume(session, options, arguments) : checked;
+        return resumed == EXIT_DONE ? run_ci_mark(session) : resumed;
     }
     struct assay_error error;
     struct design_request request = options->design;
@@ -263,8 +265,10 @@ static enum exit_code prepare(struct session *session, const struct run_options 
         return gated;
     if (!global->quiet && session->design->manifest != NULL)
         tell_secrets(session->design->manifest);
-    const enum exit_code checked = check_outputs(session, options);
-    return checked == EXIT_DONE ? begin(session, options) : checked;
+    enum exit_code ready = check_outputs(session, options);
+    if (ready == EXIT_DONE && run_ci_wanted(options))
+        ready = run_ci_mark(session);
+    return ready == EXIT_DONE ? begin(session, options) : ready;
 }
 
 static enum exit_code tell_made(const struct session *session, struct run_made *made)
@@ -296,8 +300,9 @@ static enum exit_code measure(struct session *session, const struct run_options 
     if (versions && !run_ci_wanted(options))
         return run_versions_show(session, global);
     if (session->first) {
-        code = run_report(session, options, global);
-        return code == EXIT_DONE ? run_ci_first(session, options) : code;
+        code = gate_outputs_stdout(&options->outputs) ? EXIT_DONE
+                                                      : run_report(session, options, global);
+        return code == EXIT_DONE ? run_ci_first(session, options, global) : code;
     }
     return run_ci_wanted(options) ? run_ci_report(session, options, begin_s, global)
                                   : run_report(session, options, global);
@@ -362,8 +367,6 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     options->bisect = options->bisect && !fills;
     options->gate = options->limits != NULL || options->bisect;
     options->confirm = options->confirm || options->confirm_with != NULL;
-    if (!options->resume && options->design.append == NULL && arguments->n > 0)
-        options->manifest = arguments->items[0];
     if (fills)
         run_versions_take_budget(options);
     else

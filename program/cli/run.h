@@ -48,7 +48,6 @@ struct run_options {
     struct run_made *made; /* for another verb, which says what it means; NULL: it is said here */
     const char *shard, *machine, *confirm_with;
     int first_run; /* 0: refused, 1: passes, 2: fails */
-    const char *manifest; /* the file that is named; NULL: none is */
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
 /* Whether any of the tables is asked for. */
@@ -66,6 +65,9 @@ void run_ci_take_budget(struct run_options *options);
 /* True when the run ends with a report of its own: --compare-with, --gate, --summary or --confirm. */
 bool run_ci_wanted(const struct run_options *options);
 
+/* Settles what the run's comment is found again by, and what further rounds are reported as. */
+enum exit_code run_ci_mark(struct session *session);
+
 /* Compares with the baseline, or the systems with one another; confirms a regression by a fresh
  * experiment of what was slower, and goes on with what is inconclusive; writes the summary. begin_s: when
  * measuring began, by clock_now_s. */
@@ -73,7 +75,8 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
                              double begin_s, const struct global_options *global);
 
 /* Says that there was nothing to compare with, and what is kept for the next run; the exit code that was asked for. */
-enum exit_code run_ci_first(const struct session *session, const struct run_options *options);
+enum exit_code run_ci_first(const struct session *session, const struct run_options *options,
+                            const struct global_options *global);
 
 /* The exit code that git bisect run understands: 0 good, 1 bad, 125 cannot say; an interrupt ends
  * the search. */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/owned.h"
@@ -14,6 +15,7 @@
 #include "cli/run_events.h"
 #include "git/git.h"
 #include "view/text/quantity.h"
+#include "view/text/view_memory.h"
 
 /* ---- the version ---- */
 
@@ -45,17 +47,37 @@ void run_ci_take_budget(struct run_options *options)
 /* What is answered: by whom, what it is of, and of which experiments the answer is kept, by the handle that is open. */
 struct judged {
     const struct session *session;
-    const char *name;
+    const struct session *of;
     int64_t experiments[2];
     size_t n;
 };
 
 /* What comment, summary and test report are of: the manifest's experiment also where further rounds decided, which are
  * an experiment of their own. Without a name the manifest's file, if one is named; NULL: nothing tells. */
-static const char *name_of(const struct session *session, const struct run_options *options)
+static const char *name_of(const struct session *session)
 {
     const struct design *design = session->design;
-    return design->experiment != NULL || design->quick ? design->experiment : options->manifest;
+    return design->reported_as != NULL                       ? design->reported_as
+           : design->experiment != NULL || design->quick ? design->experiment
+                                                             : session->reported_as;
+}
+
+/* By what a request's comment is found again: the name, and of another manifest than the repository's own its place, so
+ * that two of one name have a comment each. */
+enum exit_code run_ci_mark(struct session *session)
+{
+    struct design *design = session->design;
+    session->reported_as = design->reported_as != NULL ? design->reported_as : design->experiment;
+    if (design->reported_as != NULL || design->file == NULL)
+        return EXIT_DONE;
+    OWNED char *prefix = git_prefix(design->source);
+    const char *below = prefix != NULL ? prefix : "", *name = design->experiment;
+    if (below[0] == '\0' && strcmp(design->file, "assay.yaml") == 0)
+        return EXIT_DONE;
+    OWNED char *mark = name != NULL ? view_format("%s (%s%s)", name, below, design->file)
+                                    : view_format("%s%s", below, design->file);
+    session->reported_as = mark != NULL ? design_string(design, mark) : NULL;
+    return session->reported_as != NULL ? EXIT_DONE : fail_memory();
 }
 
 /* The base of --against by its commit and its subject, which its name need not tell. */
@@ -99,7 +121,9 @@ static enum exit_code tell(const struct judged *judged, const struct verdict *ve
     write_base(judged->session->design, base, sizeof base);
     const struct gate_report report = {.pairs = &verdict->pairs,
                                        .primary = &verdict->input,
-                                       .name = judged->name,
+                                       .measured = &verdict->input,
+                                       .name = name_of(judged->of),
+                                       .mark = judged->of->reported_as,
                                        .base = base,
                                        .note = note};
     const enum exit_code written = gate_outputs_write(&options->outputs, report, global);
@@ -183,11 +207,9 @@ static void say_obstacle(const char *why, const struct verdict *first,
 }
 
 /* The experiment, and the fresh one that speaks for it, whose handle is open. */
-static struct judged judge_again(const struct session *session, const struct session *again,
-                                 const struct run_options *options)
+static struct judged judge_again(const struct session *session, const struct session *again)
 {
-    return (struct judged){
-        again, name_of(session, options), {session->experiment, again->experiment}, 2};
+    return (struct judged){again, session, {session->experiment, again->experiment}, 2};
 }
 
 /* Fresh paired rounds where the first ones could not say, or were of another day; *done: they were
@@ -222,7 +244,7 @@ static enum exit_code decide(struct session *session, const struct run_options *
     enum exit_code code = run_say_end(&again, global, status, &error);
     if (code == EXIT_DONE)
         say_spent(&again, &second, clock_now_s() - now, options, global);
-    struct judged judged = judge_again(session, &again, options);
+    struct judged judged = judge_again(session, &again);
     if (code != EXIT_DONE && code != EXIT_INTERRUPTED && again.store != NULL && !options->bisect &&
         first->gate == COMPARISON_SLOWER) {
         say_obstacle("measuring them failed", first, options, global);
@@ -258,7 +280,7 @@ static enum exit_code confirm(struct session *session, const struct run_options 
     const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
     enum exit_code code = run_say_end(&again, global, status, &error);
     if (code == EXIT_DONE) {
-        const struct judged judged = judge_again(session, &again, options);
+        const struct judged judged = judge_again(session, &again);
         code = settle(&judged, &second, options, global);
         tell_same_machine(&second, global);
     }
@@ -290,7 +312,7 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || apart))
         code = decide(session, options, begin_s, global, &verdict, &decided);
     if (code == EXIT_DONE && !decided) {
-        const struct judged judged = {session, name_of(session, options), {session->experiment}, 1};
+        const struct judged judged = {session, session, {session->experiment}, 1};
         const bool again = options->confirm && options->confirm_with == NULL;
         code = again && verdict.gate == COMPARISON_SLOWER
                    ? confirm(session, options, global, &verdict)
@@ -300,15 +322,47 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     return code;
 }
 
-enum exit_code run_ci_first(const struct session *session, const struct run_options *options)
+/* The files that a comparison would have gone to. */
+static enum exit_code write_first(const struct session *session, const char *why,
+                                  const struct run_options *options,
+                                  const struct global_options *global)
+{
+    const struct comparison none = {0};
+    const struct source_request request = {.stored = true,
+                                           .metrics = options->metric_limits.metrics};
+    struct assay_error error;
+    struct input input;
+    if (session_input(session, &request, &input, &error) != ASSAY_OK)
+        return fail_with(&error);
+    const enum exit_code code =
+        gate_outputs_write(&options->outputs,
+                           (struct gate_report){.pairs = &none,
+                                                .measured = &input,
+                                                .name = name_of(session),
+                                                .mark = session->reported_as,
+                                                .base = "",
+                                                .note = "",
+                                                .first = why},
+                           global);
+    input_fini(&input);
+    return code;
+}
+
+enum exit_code run_ci_first(const struct session *session, const struct run_options *options,
+                            const struct global_options *global)
 {
     OWNED char *which = terminal_name(options->compare_with);
-    terminal_complain(
-        "assay: first run: there is no %s yet. What was measured is kept as experiment "
-        "%" PRId64 ", and nothing was compared (--first-run %s)",
-        which != NULL ? which : "?", session->experiment,
-        options->first_run == 1 ? "pass" : "fail");
-    return options->first_run == 1 ? EXIT_DONE : EXIT_DATA;
+    OWNED char *why = view_format("there is no %s yet. What was measured is kept as experiment "
+                                  "%" PRId64 ", and nothing was compared (--first-run %s)",
+                                  which != NULL ? which : "?", session->experiment,
+                                  options->first_run == 1 ? "pass" : "fail");
+    terminal_complain("assay: first run: %s", why != NULL ? why : "?");
+    const enum exit_code written = gate_outputs_any(&options->outputs)
+                                       ? write_first(session, why, options, global)
+                                       : EXIT_DONE;
+    return written != EXIT_DONE      ? written
+           : options->first_run == 1 ? EXIT_DONE
+                                     : EXIT_DATA;
 }
 
 int run_ci_bisect_code(enum exit_code code)

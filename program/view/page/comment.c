@@ -12,8 +12,9 @@
 /* For the sentences at the end. */
 enum { RESERVE = 8192 };
 
-char *comment_marker(const char *name)
+char *comment_marker(const struct gate_report *report)
 {
+    const char *name = report->mark != NULL ? report->mark : report->name;
     OWNED char *safe = view_kept(strdup(name != NULL ? name : ""));
     size_t n = 0;
     for (const char *c = safe; c != NULL && *c != '\0'; c++)
@@ -40,6 +41,8 @@ static size_t count(const struct system_pair *pair, bool of_changed)
 
 bool comment_matters(const struct gate_report *report)
 {
+    if (report->first != NULL)
+        return true;
     for (size_t i = 0; i < report->pairs->n; i++)
         if (count(&report->pairs->items[i], true) > 0 || report->pairs->items[i].n_unpaired > 0)
             return true;
@@ -89,6 +92,10 @@ static void put_pair(const struct markup *out, const struct gate_report *report,
 
 static void put_all(const struct markup *out, const struct gate_report *report)
 {
+    if (report->first != NULL) {
+        markdown_first(out, report);
+        return;
+    }
     markdown_head(out, report->gate);
     markdown_note(out, report);
     size_t i = 0;
@@ -103,7 +110,7 @@ static void put_all(const struct markup *out, const struct gate_report *report)
 /* Made in memory, where its length is known. */
 void comment_print(FILE *stream, const struct gate_report *report)
 {
-    OWNED char *marker = comment_marker(report->name);
+    OWNED char *marker = comment_marker(report);
     OWNED char *text = VIEW_TEXT(own, {
         fprintf(own, "%s\n", marker != NULL ? marker : "");
         put_all(&(const struct markup[]){markup_markdown(own)}[0], report);

@@ -12,8 +12,11 @@ struct gate_report {
     const struct input *primary; /* whose primary metrics the gate looks at; NULL: at all */
     enum comparison_gate gate;
     const char *name; /* of the experiment; NULL: it has none */
+    const char *mark; /* by which its comment is found again; NULL: the name */
     const char *base; /* a sentence that tells what the old one is; "": none */
     const char *note; /* a sentence that a reader must know besides; "": none */
+    const char *first; /* why nothing is compared, on a first run; NULL: there are pairs */
+    const struct input *measured; /* all that was read: what failed, and what a first run has; NULL: not known */
     double confidence;
 };
 
@@ -25,7 +28,7 @@ void summary_print(FILE *stream, const struct gate_report *report);
 enum { COMMENT_MOST = 65536 };
 void comment_print(FILE *stream, const struct gate_report *report);
 /* That line, to be freed; NULL: no memory. */
-char *comment_marker(const char *name);
+char *comment_marker(const struct gate_report *report);
 /* Is there anything that a comment would say? */
 bool comment_matters(const struct gate_report *report);
 

@@ -129,17 +129,48 @@ static void put_suite(const struct markup *out, const struct gate_report *report
     markup_write(out, "  </testsuite>\n");
 }
 
-void junit_print(FILE *stream, const struct gate_report *report)
+/* A first run: what will be decided once there is a baseline. */
+static void put_first(const struct markup *out, const struct gate_report *report)
 {
-    const struct markup xml = markup_xml(stream), *out = &xml;
+    const struct input *measured = report->measured;
+    size_t totals[OUTCOMES] = {0};
+    for (size_t i = 0; i < measured->n; i++)
+        totals[SKIPPED] += measured->primary[i];
+    put_totals(out, totals);
+    markup_write(out, ">\n  <testsuite name=\"first run\"");
+    put_totals(out, totals);
+    markup_write(out, ">\n");
+    for (size_t i = 0; i < measured->n; i++) {
+        const struct assay_series *series = &measured->series[i];
+        if (!measured->primary[i])
+            continue;
+        markup_write(out, "    <testcase classname=\"%s\" name=\"%s (%s)\">\n", series->system,
+                     series->benchmark, series->metric);
+        put_message(out, "skipped", NULL, report->first);
+        markup_write(out, "    </testcase>\n");
+    }
+    markup_write(out, "  </testsuite>\n");
+}
+
+static void put_pairs(const struct markup *out, const struct gate_report *report)
+{
     size_t totals[OUTCOMES] = {0};
     for (size_t i = 0; i < report->pairs->n; i++)
         count(report, &report->pairs->items[i], totals);
-    markup_write(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\"",
-                 report->name != NULL ? report->name : "assay");
     put_totals(out, totals);
     markup_write(out, ">\n");
     for (size_t i = 0; i < report->pairs->n; i++)
         put_suite(out, report, &report->pairs->items[i]);
+}
+
+void junit_print(FILE *stream, const struct gate_report *report)
+{
+    const struct markup xml = markup_xml(stream), *out = &xml;
+    markup_write(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\"",
+                 report->name != NULL ? report->name : "assay");
+    if (report->first != NULL)
+        put_first(out, report);
+    else
+        put_pairs(out, report);
     markup_write(out, "</testsuites>\n");
 }

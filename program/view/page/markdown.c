@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/document/experiment.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -113,15 +114,60 @@ static void print_sentence(const struct markup *out, const char *text)
         markup_write(out, "\n%s\n", text);
 }
 
+/* What gave no values is in no number. */
+static void print_failures(const struct markup *out, const struct input *measured)
+{
+    if (measured == NULL || measured->n_failures == 0)
+        return;
+    json_auto_t *failures = failures_json(measured->failures, measured->n_failures);
+    OWNED char *sentence = failures_sentence(failures, measured->benchmarks.n == 1);
+    print_sentence(out, sentence != NULL ? sentence : "");
+}
+
 void markdown_note(const struct markup *out, const struct gate_report *report)
 {
     print_sentence(out, report->base);
     print_sentence(out, report->note);
+    print_failures(out, report->measured);
+}
+
+static void print_mean(const struct markup *out, const struct assay_series *series,
+                       double confidence)
+{
+    struct assay_description described;
+    struct assay_error error;
+    if (assay_describe(&series->live, confidence, &described, &error) == ASSAY_OK)
+        markup_write(out, "| %s | %s | %s | %s |\n", series->benchmark, series->system,
+                     series->metric, quantity_alone(described.mean, series->unit).text);
+}
+
+void markdown_first(const struct markup *out, const struct gate_report *report)
+{
+    enum { MOST = 100 }; /* what a comment has room for */
+    size_t left = 0, told = 0;
+    markup_write(out, "**First run**: nothing was compared.\n");
+    print_sentence(out, report->first);
+    print_failures(out, report->measured);
+    markup_write(out, "\n| benchmark | system | metric | mean |\n|---|---|---|---:|\n");
+    for (size_t i = 0; i < report->measured->n; i++) {
+        if (!report->measured->primary[i])
+            continue;
+        if (told++ < MOST)
+            print_mean(out, &report->measured->series[i], report->confidence);
+        else
+            left++;
+    }
+    if (left > 0)
+        markup_write(out, "\n%zu more have no room here.\n", left);
 }
 
 void summary_print(FILE *stream, const struct gate_report *report)
 {
     const struct markup markdown = markup_markdown(stream), *out = &markdown;
+    if (report->first != NULL) {
+        markdown_first(out, report);
+        return;
+    }
     markdown_head(out, report->gate);
     markdown_note(out, report);
     for (size_t i = 0; i < report->pairs->n; i++) {

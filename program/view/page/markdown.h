@@ -9,6 +9,9 @@
 void markdown_head(const struct markup *out, enum comparison_gate gate);
 void markdown_note(const struct markup *out, const struct gate_report *report);
 
+/* All of a first run: that nothing was compared, why, and what was measured. */
+void markdown_first(const struct markup *out, const struct gate_report *report);
+
 /* "fft: new against old, margin 1 %" (name NULL: without), the head of a table, a row of it. */
 void markdown_pair_title(const struct markup *out, const char *name,
                          const struct system_pair *pair);

@@ -45,7 +45,7 @@ static const struct {
      "only, "
      "except"},
     {"sytems: []\n",
-     "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, statistic, "
+     "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, reported_as, seed, margin, statistic, "
      "decides, levels, rounds, stop, randomise, isolate, systems, benchmarks, parameters, zip, only, "
      "except, metrics, shell, "
      "ignore_failure, builds, only_builds, layout, quick, setup, prepare, conclude, cleanup"},
