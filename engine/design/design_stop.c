@@ -117,7 +117,8 @@ static void bound_pilot(struct design *design)
 void run_stop_decide(struct design *design, double budget_s)
 {
     design->stop = (struct design_stop){.rule = STOP_ANYTIME, .budget_s = budget_s};
-    open_end(MOST_DECIDING, design);
+    /* Of each unit of the level machine the store keeps from the start which machine it is. */
+    open_end(design_has_machines(design) ? MOST_ROUNDS : MOST_DECIDING, design);
 }
 
 /* Settings that are certainly beaten are left out; the rounds are the most. */

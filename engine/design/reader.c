@@ -74,7 +74,7 @@ static const struct field *find_field(const struct schema *schema, const char *n
 static bool report_unknown(struct reader *reader, const yaml_node_t *key,
                            const struct schema *schema)
 {
-    char names[256] = "";
+    char names[512] = "";
     size_t used = 0;
     for (const struct field *f = schema->fields; f->name != NULL && used < sizeof names; f++) {
         int n = snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", f->name);

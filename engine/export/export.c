@@ -11,6 +11,7 @@
 #include "analysis/describe.h"
 #include "base/terminal_name.h"
 #include "base/utf8.h"
+#include "design/stop_text.h"
 
 extern const struct exporter exporter_csv, exporter_json, exporter_hyperfine, exporter_pyperf,
     exporter_go, exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup,
@@ -57,8 +58,10 @@ static void tell_left_out(const struct export_report *report, const struct expor
     if (!exporter->intervals && export_plan(options) != NULL)
         remark(remarks, "not in %s: %sprogram and host of the values%s", exporter->what,
                exporter->plan ? ""
-                              : "the manifest with its seed, margin and rule of stopping, what "
-                                "units cost, ",
+               : exporter->watched && stop_rule_watches(options->input->stop.rule)
+                   ? "the manifest with its margin, what units cost, "
+                   : "the manifest with its seed, margin and rule of stopping, what "
+                     "units cost, ",
                options->input->n_layouts > 0 ? ", how builds were laid out" : "");
     if (report->n_warmup > 0)
         remark(remarks, "left out: %zu warm-up value%s, for which %s has no place",
@@ -204,6 +207,11 @@ void export_json_joined(FILE *stream, const char *const *texts)
 void export_json_text(FILE *stream, const char *text)
 {
     export_json_joined(stream, (const char *const[]){text, NULL});
+}
+
+char *export_watched(const struct input *input)
+{
+    return input != NULL ? stop_text_of(&input->stop, input->stop_most, input_seed(input)) : NULL;
 }
 
 const struct format_plan *export_plan(const struct export_options *options)

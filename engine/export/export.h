@@ -45,6 +45,7 @@ struct exporter {
     bool statistic; /* of each value it writes, and by what a verdict is reached, can be chosen */
     bool rounds;    /* what was measured side by side can be told from what it writes */
     bool plan;      /* by which plan all was measured, too */
+    bool watched;   /* of a plan, by which rule a run that was watched was stopped */
 };
 
 extern const struct exporter *const exporters[]; /* NULL-terminated */
@@ -58,6 +59,9 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
                                 struct assay_error *error);
 
 /* ---- what exporters share ---- */
+
+/* By which rule it was stopped, to be freed; NULL: it was not watched, or nothing is known of that. */
+char *export_watched(const struct input *input);
 
 /* ASSAY_OK when the text is done and the stream took all of it. */
 enum assay_status export_end(FILE *stream, bool done, struct assay_error *error);

@@ -25,6 +25,8 @@ struct csv {
     bool with_rounds, with_warmup, with_occasions;
     const char *version;       /* told with occasions; NULL: unknown */
     const struct input *input; /* which machines the units of that level are; NULL: not known */
+    char *watched; /* by which rule it was stopped; NULL: it was not watched, or nothing is known of that */
+    bool with_class; /* of the machines one at least is told */
     bool with_better; /* of a series neither the unit nor the name says which way */
 };
 
@@ -118,7 +120,12 @@ static void write_occasion(const struct csv *csv, const struct walk_unit *unit, 
             isfinite(occasion->cost_s) ? decimal_of(occasion->cost_s).text : "");
 }
 
-/* The machine of the unit, behind the labels of the levels. */
+static bool is_classed(const struct store_machine *machine)
+{
+    return machine->processors > 0 || machine->model[0] != '\0';
+}
+
+/* The machine of the unit and its class, behind the labels of the levels. */
 static void write_machine(const struct csv *csv, const struct walk_unit *unit)
 {
     fputc(',', csv->stream);
@@ -128,6 +135,11 @@ static void write_machine(const struct csv *csv, const struct walk_unit *unit)
             : NULL;
     if (machine != NULL)
         export_csv_name(csv->stream, machine->identity);
+    OWNED char *class = csv->with_class && machine != NULL && is_classed(machine)
+                            ? store_machine_class(machine)
+                            : NULL;
+    fputs(csv->with_class ? "," : "", csv->stream);
+    export_csv_name(csv->stream, class != NULL ? class : "");
 }
 
 /* The value at this place of the unit; skipped: so many before it are not written. */
@@ -161,6 +173,8 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
     }
     if (csv->input != NULL)
         write_machine(csv, unit);
+    if (csv->watched != NULL)
+        fprintf(csv->stream, ",%s", csv->watched);
     fputc(',', csv->stream);
     export_csv_name(csv->stream, csv->series->metric);
     fprintf(csv->stream, ",%s,", decimal_of(unit->values[at]).text);
@@ -215,6 +229,9 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
     if (options->input != NULL && options->input->n_machines > 0 &&
         strcmp(csv.widest->level_name[0], "machine") == 0)
         csv.input = options->input;
+    OWNED char *watched = csv.watched = export_watched(options->input);
+    for (size_t i = 0; csv.input != NULL && i < csv.input->n_machines; i++)
+        csv.with_class |= is_classed(&csv.input->machines[i]);
     for (size_t i = 0; i < n; i++)
         csv.with_rounds |= series[i].pair_key != NULL;
     for (size_t i = 0; i < n; i++)
@@ -231,6 +248,8 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
         fputc(',', stream);
     }
     fputs(csv.input != NULL ? "machine_id," : "", stream);
+    fputs(csv.with_class ? "machine_class," : "", stream);
+    fputs(csv.watched != NULL ? "watched," : "", stream);
     fputs(csv.with_better ? "metric,value,unit,better\n" : "metric,value,unit\n", stream);
     for (size_t i = 0; i < n; i++) {
         csv.series = &series[i];
@@ -242,4 +261,4 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
 }
 
 extern const struct exporter exporter_csv;
-const struct exporter exporter_csv = {"csv", "assay CSV", write_csv, .rounds = true};
+const struct exporter exporter_csv = {"csv", "assay CSV", write_csv, .rounds = true, .watched = true};

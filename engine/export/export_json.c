@@ -13,6 +13,7 @@
 #include <assay/assay.h>
 
 #include "base/decimal.h"
+#include "base/owned.h"
 #include "export/export.h"
 #include "source/walk.h"
 
@@ -191,8 +192,11 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
     fprintf(stream, "{\"schema\": \"assay.values/1\", \"assay\": \"%s\"", assay_version());
     if (options->version != NULL)
         put_text(stream, "version", options->version);
+    OWNED char *watched = export_plan(options) == NULL ? export_watched(options->input) : NULL;
     if (export_plan(options) != NULL)
         put_plan(stream, export_plan(options));
+    if (watched != NULL)
+        put_text(stream, "watched", watched);
     if (options->input != NULL && options->input->n_machines > 0 && has_machines(series, n))
         put_machines(stream, options->input);
     fputs(", \"series\": [", stream);

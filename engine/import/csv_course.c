@@ -74,7 +74,7 @@ static const struct store_machine *machine_called(const struct format_plan *plan
 
 /* Of the first row of each unit: a unit was measured on one machine. */
 static enum assay_status read_machine(struct csv_reader *reader, struct csv_field label,
-                                      struct csv_field id)
+                                      struct csv_field id, struct csv_field class)
 {
     struct format_plan *plan = reader->options->plan;
     char called[CSV_NAME_SIZE];
@@ -88,7 +88,27 @@ static enum assay_status read_machine(struct csv_reader *reader, struct csv_fiel
     const struct store_machine *known = machine_called(plan, called);
     if (known != NULL && strcmp(known->identity, identity) != 0)
         return fail(reader, "machine_id", id, "the machine of the unit's other values");
-    if (known == NULL && format_plan_machine(plan, called, identity) == NULL)
+    if (known != NULL)
+        return ASSAY_OK;
+    struct store_machine *made = format_plan_machine(plan, called, identity);
+    char *model = made != NULL ? strndup(class.text, class.size) : NULL;
+    if (model == NULL)
+        return csv_no_memory(reader);
+    free(made->model);
+    made->model = model;
+    return ASSAY_OK;
+}
+
+/* Of the first row of each unit: all of a file were stopped by one rule. */
+static enum assay_status read_watched(struct csv_reader *reader, struct csv_field rule)
+{
+    struct format_plan *plan = reader->options->plan;
+    if (plan == NULL || reader->entry->n > 0)
+        return ASSAY_OK;
+    const char *known = plan->watched;
+    if (known != NULL && (strlen(known) != rule.size || memcmp(known, rule.text, rule.size) != 0))
+        return fail(reader, "watched", rule, "the rule of the other values");
+    if (known == NULL && (plan->watched = strndup(rule.text, rule.size)) == NULL)
         return csv_no_memory(reader);
     return ASSAY_OK;
 }
@@ -113,7 +133,12 @@ enum assay_status csv_read_course(struct csv_reader *reader, const struct csv_fi
         status = read_warmup(reader, fields[header->warmup]);
     if (status == ASSAY_OK && header->machine_id != CSV_NONE)
         status = read_machine(reader, csv_without_mark(*machine_field(header, fields)),
-                              fields[header->machine_id]);
+                              fields[header->machine_id],
+                              header->machine_class != CSV_NONE
+                                  ? csv_without_mark(fields[header->machine_class])
+                                  : (struct csv_field){"", 0, false});
+    if (status == ASSAY_OK && header->watched != CSV_NONE)
+        status = read_watched(reader, fields[header->watched]);
     return status;
 }
 

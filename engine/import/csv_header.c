@@ -195,6 +195,10 @@ static int *reserved(struct csv_header *header, const char *name)
         return &header->warmup;
     if (strcmp(name, "machine_id") == 0 && has_column(header, "machine"))
         return &header->machine_id;
+    if (strcmp(name, "machine_class") == 0 && has_column(header, "machine_id"))
+        return &header->machine_class;
+    if (strcmp(name, "watched") == 0)
+        return &header->watched;
     if (strcmp(name, "better") == 0 && header->unit != CSV_NONE)
         return &header->better;
     return NULL;
@@ -307,6 +311,8 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
                                   .round = CSV_NONE,
                                   .warmup = CSV_NONE,
                                   .machine_id = CSV_NONE,
+                                  .machine_class = CSV_NONE,
+                                  .watched = CSV_NONE,
                                   .better = CSV_NONE};
     const char *p = text->text, *end = p + text->size;
     if (text->size >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)

@@ -13,7 +13,8 @@ struct csv_header {
     char name[CSV_MAX_COLUMNS][CSV_NAME_SIZE];
     int system, benchmark, metric, value, unit; /* index of the column, or CSV_NONE */
     int round, warmup;
-    int machine_id;              /* of the unit of the level "machine" */
+    int machine_id, machine_class; /* of the unit of the level "machine" */
+    int watched;                 /* by which rule it was stopped */
     int better; /* which way: less, more, unknown */
     int level[ASSAY_MAX_LEVELS]; /* top to bottom */
     size_t n_levels;

@@ -41,6 +41,7 @@ struct format_plan {
     uint64_t seed;
     double margin;
     char *version; /* its label, else the commit; NULL: not told */
+    char *watched; /* its rule of stopping, as design_stop_write has it; NULL: not told */
     struct store_machine
         *machines; /* of the units of the level "machine", as far as they are told; ends with
                                        store_machines_free */

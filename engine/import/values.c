@@ -319,6 +319,8 @@ static void read_plan(struct pull *json, struct format_plan *plan)
         (void)value_read_seed(pull_string(json), &plan->seed);
     } else if (pull_key_is(json, "manifest")) {
         read_text(json, &plan->manifest);
+    } else if (pull_key_is(json, "watched")) {
+        read_text(json, &plan->watched);
     } else if (pull_key_is(json, "version")) {
         read_text(json, &plan->version);
     } else if (pull_key_is(json, "machines")) {
@@ -342,6 +344,7 @@ static void read_values(struct importer *importer)
     }
     free(ignored.manifest);
     free(ignored.version);
+    free(ignored.watched);
     store_machines_free(&ignored.machines, ignored.n_machines);
     pull_finish(json);
 }

@@ -13,6 +13,7 @@
 
 #include "base/array.h"
 #include "base/owned.h"
+#include "design/stop_text.h"
 #include "source/series_groups.h"
 #include "source/walk.h"
 
@@ -69,18 +70,30 @@ static bool set_names(struct design *design, const struct input *input)
     return true;
 }
 
+/* Where nobody tells the plan; a rule by which the values were watched stands in a line of its own. */
+static char *nothing_to_run(const struct input *input)
+{
+    char *text, *watched = stop_text_of(&input->stop, input->stop_most, input_seed(input));
+    const int n = asprintf(&text, "# Imported from files: there is nothing to run.\n%s%s%s",
+                           watched != NULL ? STOP_TEXT_LINE : "", watched != NULL ? watched : "",
+                           watched != NULL ? "\n" : "");
+    free(watched);
+    return n < 0 ? NULL : text;
+}
+
 static bool set_design(struct import_work *work, const struct input *input,
                        const struct import_levels *levels, const char *name)
 {
     struct design *design = work->design;
     design->experiment = design_string(design, name);
     const bool planned = input->plan != NULL && input->plan->manifest != NULL;
-    design->manifest =
-        design_string(design, planned ? input->plan->manifest
-                                      : "# Imported from files: there is nothing to run.\n");
+    OWNED char *told = planned ? NULL : nothing_to_run(input);
+    if (!planned && told == NULL)
+        return false;
+    design->manifest = design_string(design, planned ? input->plan->manifest : told);
     design->source = design_string(design, "/");
     design->margin = input_margin(input, 0.01);
-    design->seed = input->plan != NULL ? input->plan->seed : 0;
+    design->seed = input_seed(input);
     design->stop = input->stop;
     design->stop.per = NULL; /* the input's */
     design->stop.n_per = 0;

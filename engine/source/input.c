@@ -300,6 +300,7 @@ void input_fini(struct input *input)
         if (input->sources[i].experiment == NULL) {
             free(input->sources[i].plan.manifest);
             free(input->sources[i].plan.version);
+            free(input->sources[i].plan.watched);
             store_machines_free(&input->sources[i].plan.machines,
                                 input->sources[i].plan.n_machines);
         } else {
@@ -347,6 +348,11 @@ enum store_randomised input_randomised(const struct input *input, const char *sy
         if (strcmp(input->layouts[i].system, system) == 0)
             return store_layout_of(&input->layouts[i]);
     return RANDOMISED_UNKNOWN;
+}
+
+uint64_t input_seed(const struct input *input)
+{
+    return input->n_sources == 1 ? input->sources[0].plan.seed : 0;
 }
 
 double input_margin(const struct input *input, double otherwise)

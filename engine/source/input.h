@@ -172,6 +172,9 @@ const struct assay_series *input_find(const struct input *input, const char *sys
 /* What verdicts of a benchmark rest on; NULL: of all alike, both questions where they are not. */
 struct assay_question input_question(const struct input *input, const char *benchmark);
 
+/* The seed of the plan, or of the rule that a lone file tells; 0: none is told. */
+uint64_t input_seed(const struct input *input);
+
 /* The margin of the plan; otherwise when there is none. */
 double input_margin(const struct input *input, double otherwise);
 

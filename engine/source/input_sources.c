@@ -12,6 +12,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/manifest.h"
+#include "design/stop_text.h"
 #include "design/secret.h"
 #include "import/declaration.h"
 #include "import/direct.h"
@@ -60,12 +61,28 @@ static bool redact_text(char **text)
 
 /* ---- the plan ---- */
 
+/* The rule of stopping alone, where no more of the plan is told; false: it cannot be read. */
+static bool take_watched(const char *text, struct input_source *source)
+{
+    struct stop_text told;
+    if (!stop_text_read(text, &told))
+        return false;
+    source->stop =
+        (struct design_stop){.rule = told.rule, .expected = told.expected, .looks = told.looks};
+    source->stop_most = told.most;
+    source->plan.seed = told.seed;
+    return true;
+}
+
 /* How measuring ended and what was asked for, as the manifest says; false: it cannot be read. */
 static bool read_manifest(const char *directory, struct input_source *source)
 {
     struct design *design = NULL;
     struct assay_error error;
     const char *text = source->plan.manifest;
+    const char *line = text != NULL ? strstr(text, STOP_TEXT_LINE) : NULL;
+    if (line != NULL && (line == text || line[-1] == '\n'))
+        take_watched(line + sizeof STOP_TEXT_LINE - 1, source);
     if (text == NULL ||
         manifest_parse(text, strlen(text), "", directory, &design, &error) != ASSAY_OK) {
         design_free(&design);
@@ -84,6 +101,17 @@ static bool read_manifest(const char *directory, struct input_source *source)
     return true;
 }
 
+/* As a file tells it that holds no manifest. */
+static enum assay_status read_watched(struct input_source *source, struct assay_error *error)
+{
+    if (source->plan.watched != NULL && !take_watched(source->plan.watched, source))
+        return assay_fail(error, ASSAY_INVALID,
+                          "%s: watched: a rule of stopping is expected, as \"anytime expected=5 "
+                          "looks=0 most=1000 seed=7\"; \"%.60s\" stands there",
+                          source->name, source->plan.watched);
+    return ASSAY_OK;
+}
+
 static void take_plan(const struct input_source *source, struct input *input)
 {
     input->plan = &source->plan;
@@ -99,14 +127,18 @@ static enum assay_status take_plan_of_file(const struct source_request *request,
     source->planned = read_manifest("/", source);
     if (request->redact && !redact_text(&source->plan.manifest))
         return fail_no_memory(error);
+    const enum assay_status status =
+        source->planned ? ASSAY_OK : read_watched(source, error);
     if (source->planned && request->arguments.n == 1)
         take_plan(source, input);
     if (request->arguments.n == 1) {
+        input->stop = source->stop;
+        input->stop_most = source->stop_most;
         input->machines = source->plan.machines;
         input->n_machines = source->plan.n_machines;
         source->plan.machines = NULL;
     }
-    return ASSAY_OK;
+    return status;
 }
 
 /* ---- files ---- */

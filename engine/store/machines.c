@@ -152,6 +152,8 @@ char *store_machine_class(const struct store_machine *machine)
     char *name = NULL, nodes[40] = "";
     if (machine->processors == 0 && machine->model[0] == '\0')
         return strdup("class not known");
+    if (machine->processors == 0) /* as a file tells it */
+        return strdup(machine->model);
     if (machine->nodes > 1)
         (void)snprintf(nodes, sizeof nodes, ", %zu nodes", machine->nodes);
     return asprintf(&name, "%s, %zu processor%s%s",

@@ -3,6 +3,7 @@
 #include "cli/history.h"
 #include "cli/verbs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,6 +160,17 @@ static void print_json(const struct history *history, const struct versions_find
     render_json_print(stdout, document);
 }
 
+/* Of too few versions there is no history; what their search came to stands. */
+static void print_search(const struct history_request *request,
+                         const struct versions_finding *search,
+                         const struct global_options *global)
+{
+    const struct history none = {.finding = {.rule = request->rule,
+                                             .false_per_1000 = (double)NAN,
+                                             .adjustment = history_adjustments[request->adjust]}};
+    print_json(&none, search, global);
+}
+
 static enum exit_code present(struct history *analysed, bool stored,
                               const struct history_options *options,
                               const struct global_options *global)
@@ -208,6 +220,8 @@ static enum exit_code find(const struct history_options *options,
     code = conclude(status, &remarks, &error);
     if (code == EXIT_DONE)
         code = present(&history, arguments->n == 0, options, global);
+    else if (code == EXIT_DATA && options->search != NULL && global->json)
+        print_search(&request, options->search, global);
     else if (code == EXIT_DATA && arguments->n == 1 && !files_is_there(arguments->items[0]))
         terminal_complain("assay: %s is one experiment; the versions of all of that name: assay "
                           "history --experiment %s",

@@ -287,11 +287,13 @@ static void add_left_out(struct sentences *sentences, const struct history_findi
                                percent_rough(100 * least, 2).text));
 }
 
-/* What versions of the same program differ by: less than that is no change that could be seen. */
+/* What versions of the same program differ by: less than that is no change that could be seen. Of too few versions nobody
+ * looked for changes among them: it may as well be one of what is beside the program. */
 static void add_floor(struct sentences *sentences, const struct history_finding *history)
 {
     size_t n = 0, programs = 0, versions = 0;
     double least = (double)INFINITY, most = 0;
+    bool judged = true;
     for (size_t i = 0; i < history->n; i++) {
         const struct assay_history_same *same = &history->series[i].same;
         if (!(same->df > 0))
@@ -299,19 +301,24 @@ static void add_floor(struct sentences *sentences, const struct history_finding 
         n++;
         least = fmin(least, same->sd);
         most = fmax(most, same->sd);
+        judged = judged && !history_is_unknown(&history->series[i]);
         programs = same->n_programs > programs ? same->n_programs : programs;
         versions = same->n_versions > versions ? same->n_versions : versions;
     }
     if (n == 0)
         return;
-    OWNED char *range = n == 1 ? view_format("%.2g", 100 * most)
-                               : view_format("%.2g to %.2g", 100 * least, 100 * most);
-    take_apart(
-        sentences, NULL,
-        view_format("%zu versions are %zu program%s (equal code and data). Where no change was "
-                    "found between them they differ by %s %% (sd) all the same: this "
-                    "machine cannot see less.",
-                    versions, programs, programs == 1 ? "" : "s", range != NULL ? range : ""));
+    OWNED char *low = view_format("%s to ", percent_rough(100 * least, 2).text);
+    OWNED char *range =
+        view_format("%s%s", n == 1 || low == NULL ? "" : low, percent_rough(100 * most, 2).text);
+    take_apart(sentences, NULL,
+               view_format(judged ? "%zu versions are %zu program%s (equal code and data). Where "
+                                    "no change was found between them they differ by %s (sd) all "
+                                    "the same: this machine cannot see less."
+                                  : "%zu versions are %zu program%s (equal code and data), and "
+                                    "differ by %s (sd): something else changed, or this machine "
+                                    "cannot see less.",
+                           versions, programs, programs == 1 ? "" : "s",
+                           range != NULL ? range : ""));
 }
 
 /* How far it is beside what versions differ by; what has no limit comes last. */

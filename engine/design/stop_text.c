@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stop_text.c -- a rule of stopping as one cell of a table. */
+#include "design/stop_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool stop_rule_watches(enum stop_rule rule)
+{
+    return rule >= STOP_PEEK;
+}
+
+char *stop_text_of(const struct design_stop *stop, size_t most, uint64_t seed)
+{
+    char *text = NULL;
+    if (!stop_rule_watches(stop->rule) ||
+        asprintf(&text, "%s expected=%zu looks=%zu most=%zu seed=%" PRIu64,
+                 stop_rule_names[stop->rule], stop->expected, stop->looks, most, seed) < 0)
+        return NULL;
+    return text;
+}
+
+bool stop_text_read(const char *text, struct stop_text *out)
+{
+    int end = -1;
+    char name[16];
+    struct stop_text read = {0};
+    if (sscanf(text, "%15s expected=%9zu looks=%9zu most=%9zu seed=%20" SCNu64 "%n", name,
+               &read.expected, &read.looks, &read.most, &read.seed, &end) != 5 ||
+        end < 0 || (text[end] != '\0' && text[end] != '\n'))
+        return false;
+    while (stop_rule_names[read.rule] != NULL && strcmp(stop_rule_names[read.rule], name) != 0)
+        read.rule++;
+    *out = read;
+    return stop_rule_names[read.rule] != NULL && stop_rule_watches(read.rule);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stop_text.h -- a rule of stopping as one cell of a table: "anytime expected=5 looks=0 most=1000 seed=7". */
+#pragma once
+
+#include "design/design.h"
+
+/* What the intervals of a run that was watched depend on. */
+struct stop_text {
+    enum stop_rule rule;
+    size_t expected, looks, most; /* most: top units that it might have measured */
+    uint64_t seed;
+};
+
+/* Whether the rule looked at values while they came. */
+bool stop_rule_watches(enum stop_rule rule);
+
+/* To be freed; NULL: the rule does not watch, or memory is out. */
+char *stop_text_of(const struct design_stop *stop, size_t most, uint64_t seed);
+
+/* Before it in a line of its own, where a manifest would stand. */
+#define STOP_TEXT_LINE "# watched: "
+
+/* Up to the end of its line. false: it is none, or of a rule that does not watch. */
+bool stop_text_read(const char *text, struct stop_text *out);
