@@ -4,9 +4,10 @@
  * Wall time holds what others took. A program that hardly ever gives its processor up itself (starting takes
  * one time, and one sleep is another) and is put off it by others only computes, as far as its switches
  * tell: then user + system of the same executions is what it did, and the finding says what that gives. So does one that waits for its children or threads: in the execution least disturbed it used a
- * processor all the time, although it gave it up as often as in others. Of another that is put off its processor
- * often, the finding says so much only: that the rest was waiting, for others or for what it asked. How often
- * that is said for nothing: docs/coverage.md. */
+ * processor all the time, although it gave it up as often as in others. A brief program is put off about once, as it
+ * starts, and gives up once: that it used less than 0.6 of a processor although it never slept says that it only computes.
+ * Of another that is put off its processor often, the finding says so much only: that the rest was waiting, for others or
+ * for what it asked, or that it ran on several processors at once. How often that is said for nothing: docs/coverage.md. */
 #include "analysis/processor_time.h"
 
 #include <math.h>
@@ -33,6 +34,9 @@ static const double fought_over = 0.6; /* processors used, of one: below it othe
 static const double own_switches = 1.5, own_switches_a_second = 2;
 static const double often_a_second =
     50; /* of processor time: a machine with nothing else to do puts off a few times */
+static const double seldom = 0.2, started = 1.1; /* of brief executions: put off, gave up */
+static const double one_processor = 1.1;
+static const double under_pressure = 0.5; /* of the time something waited for a processor */
 
 bool processor_time_is_all(double processor_s, double gave_up)
 {
@@ -45,21 +49,36 @@ struct processor_time {
     double *values;
     double share; /* of wall: processors used */
     double gave_up;
+    double most;   /* of an execution */
     bool computes; /* only, as far as its switches tell */
 };
+
+/* It never slept: the rest of its time it did not get a processor. */
+static bool is_brief(const struct waited *waited)
+{
+    return waited->pushed > seldom + often_a_second * waited->processor_s &&
+           waited->gave_up <= started + own_switches_a_second * waited->processor_s &&
+           waited->processors < fought_over;
+}
+
+/* Put off by others, whatever it does besides. Few times are that only where something waited all the while. */
+static bool is_put_off(const struct input *input, const struct waited *waited)
+{
+    const double times = often_a_second * waited->processor_s;
+    return waited->pushed > own_switches + times ||
+           (input->pressure > under_pressure && waited->pushed > seldom + times);
+}
 
 static bool waits_for_its_own(const struct input *input, const struct assay_series *wall,
                               const struct processor_time *of, double gave_up)
 {
-    static const double oftener = 1.25, one_processor = 1.1;
+    static const double oftener = 1.25;
     const double *own = processor_beside(input, wall, "voluntary_switches")->live.values;
     const size_t n = assay_sample_size(&wall->live);
-    double fewest = INFINITY, share = 0;
-    for (size_t i = 0; i < n; i++) {
+    double fewest = INFINITY;
+    for (size_t i = 0; i < n; i++)
         fewest = fmin(fewest, own[i]);
-        share = fmax(share, of->values[i] / wall->live.values[i]);
-    }
-    return share > mostly_busy && share < one_processor && gave_up <= 1 + oftener * fewest;
+    return of->most > mostly_busy && of->most < one_processor && gave_up <= 1 + oftener * fewest;
 }
 
 static enum assay_status read_one(const struct input *input, const struct assay_series *wall,
@@ -72,9 +91,9 @@ static enum assay_status read_one(const struct input *input, const struct assay_
     *out = (struct processor_time){.share = NAN};
     if (status != ASSAY_OK)
         return status;
-    const bool often = waited.pushed > own_switches + often_a_second * waited.processor_s,
+    const bool often = is_put_off(input, &waited), brief = is_brief(&waited),
                oftener = waited.pushed > waited.gave_up;
-    if (user == NULL || kernel == NULL || !(often || oftener))
+    if (user == NULL || kernel == NULL || !(often || oftener || brief))
         return ASSAY_OK;
     const size_t n = assay_sample_size(&wall->live);
     out->values = malloc(n * sizeof *out->values);
@@ -82,9 +101,11 @@ static enum assay_status read_one(const struct input *input, const struct assay_
         return fail_no_memory(error);
     for (size_t i = 0; i < n; i++)
         out->values[i] = user->live.values[i] + kernel->live.values[i];
+    for (size_t i = 0; i < n; i++)
+        out->most = fmax(out->most, out->values[i] / wall->live.values[i]);
     out->sample = (struct assay_sample){out->values, wall->live.shape};
-    out->computes = oftener && (processor_time_is_all(waited.processor_s, waited.gave_up) ||
-                                waits_for_its_own(input, wall, out, waited.gave_up));
+    out->computes = brief || (oftener && (processor_time_is_all(waited.processor_s, waited.gave_up) ||
+                                          waits_for_its_own(input, wall, out, waited.gave_up)));
     out->gave_up = waited.gave_up;
     if (often || out->computes)
         out->share = waited.processors;
@@ -112,8 +133,10 @@ static enum assay_status judge(const struct compare_request *request,
                                struct assay_error *error)
 {
     const bool computes = of[0].computes && of[1].computes,
-               fought = computes && fmax(of[0].share, of[1].share) < fought_over;
+               lacking = fmax(of[0].share, of[1].share) < fought_over,
+               fought = computes && lacking;
     row->waiting = (struct waiting_finding){.only_computes = computes,
+                                            .parallel = fmin(of[0].most, of[1].most) > one_processor,
                                             .old_share = of[0].share,
                                             .new_share = of[1].share,
                                             .old_gave_up = of[0].gave_up,
@@ -130,7 +153,8 @@ static enum assay_status judge(const struct compare_request *request,
     const enum assay_verdict verdict = row->finding.verdict;
     row->waiting.told =
         verdict != ASSAY_EQUIVALENT &&
-        (fought || (verdict == ASSAY_INCONCLUSIVE && is_narrower(&found, &row->finding)));
+        (fought || (verdict == ASSAY_INCONCLUSIVE &&
+                    (lacking || is_narrower(&found, &row->finding))));
     row->waiting.ratio = found.ratio;
     row->waiting.verdict = found.verdict;
     return ASSAY_OK;
@@ -149,7 +173,8 @@ enum assay_status processor_time_compare(const struct compare_request *request,
     enum assay_status status = read_one(input, row->old_series, &of[0], error);
     if (status == ASSAY_OK)
         status = read_one(input, row->new_series, &of[1], error);
-    if (status == ASSAY_OK && fmin(of[0].share, of[1].share) < mostly_busy &&
+    const bool parallel = fmin(of[0].most, of[1].most) > one_processor;
+    if (status == ASSAY_OK && (fmin(of[0].share, of[1].share) < mostly_busy || parallel) &&
         !isnan(of[0].share + of[1].share))
         status = judge(request, options, of, row, error);
     free(of[0].values);

@@ -59,6 +59,7 @@ struct waiting_finding {
     bool decides;                    /* the row is that of user + system */
     const struct assay_series *wall; /* decides: the old system's wall time, which the row was of */
     bool only_computes;              /* as far as is known: the rest of wall time is others' */
+    bool parallel;                   /* both used more than one processor at once, sometimes */
     double old_share, new_share;     /* processor time over wall: processors used */
     double old_gave_up, new_gave_up; /* times an execution did not want its processor */
     struct assay_estimate ratio;     /* of user + system; decides: of wall time */

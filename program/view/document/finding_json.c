@@ -89,7 +89,8 @@ static void set_waiting(json_t *object, const struct waiting_finding *waiting)
     json_t *processor = json_question(&waiting->ratio, waiting->verdict);
     render_json_put(processor, JSON("old_processors", waiting->old_share),
                     JSON("new_processors", waiting->new_share),
-                    JSON("only_computes", waiting->only_computes));
+                    JSON("only_computes", waiting->only_computes),
+                    JSON("parallel", waiting->parallel));
     render_json_set(object, waiting->decides ? "wall_time" : "processor_time", processor);
 }
 

@@ -158,6 +158,11 @@ char *verdict_waiting(const struct comparison_finding *comparison)
             "%s: --metric user+system decides by that, and fewer programs beside calm "
             "wall time.",
             waiting->old_share, waiting->new_share, text);
+    if (waiting->parallel)
+        return view_format("%.2f and %.2f processors were used, at times more than one: how long "
+                           "that takes depends on how many are free. Processor time is the sum of "
+                           "all and cannot decide. %s: --metric user+system compares that.",
+                           waiting->old_share, waiting->new_share, text);
     return view_format("%.2f and %.2f processors were used. The rest was waiting, for other "
                        "programs or for what they "
                        "asked. An execution gave its processor up %.3g and %.3g times itself: "
