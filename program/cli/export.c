@@ -86,7 +86,10 @@ static enum exit_code export_input(const struct verb_options *options,
                             &how.stopped);
     how.stopped.seed = input->plan != NULL ? input->plan->seed : 0;
     const enum assay_status status = write_out(exporter, input, &how, said, &error);
-    if (status == ASSAY_OK && stopping != NULL && !exporter->plan && !exporter->watched)
+    const bool kept =
+        exporter->plan ||
+        (exporter->watched && how.stopped.stopping != ASSAY_STOPPED_FIXED);
+    if (status == ASSAY_OK && stopping != NULL && !kept)
         remark(said, "%s",
                how.stopped.stopping != ASSAY_STOPPED_FIXED && !exporter->intervals
                    ? "the values were watched while they were measured: plain intervals from them "
