@@ -318,7 +318,8 @@ static enum column_role untold_role(const struct columns *columns, int index,
     if (column_role_of_statistic(name) == COLUMN_IGNORED ||
         column_role_of(name, true) == COLUMN_POSITION)
         return COLUMN_IGNORED;
-    if (direction_of_name(name) != DIRECTION_NOT_TOLD)
+    const enum name_direction direction = direction_of_name(name);
+    if (direction == DIRECTION_LESS || direction == DIRECTION_MORE)
         return COLUMN_UNTOLD; /* "overhead" was not chosen */
     return !seen->broken && !column_is_measured(name) &&
                    (repeats || column_is_choice(name) ||

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "import/columns.h"
+#include "text/direction.h"
 #include "text/iso_time.h"
 #include "text/lines.h"
 #include "text/number.h"
@@ -158,7 +159,8 @@ static void name_series(const struct rows *rows, const struct column *column, co
         series->metric =
             alone ? row->metric
                   : pull_pair(&rows->columns->importer->json, row->metric, ' ', column->metric);
-    else if (row->unit != NULL && strcmp(series->unit.name, "s") == 0 && alone)
+    else if (row->unit != NULL && strcmp(series->unit.name, "s") == 0 && alone &&
+             direction_of_name(column->metric) != DIRECTION_DOUBTED) /* uptime is not how long it took */
         series->metric = "wall";
     if (!rows->columns->of_tool)
         tell(rows->columns->importer->options, series);

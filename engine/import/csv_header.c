@@ -341,11 +341,14 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
     return place_columns(header, header_line, error);
 }
 
-/* Tools, tests, sizes, numbers of threads and times are no repetitions, whatever a level may be called. */
+/* Tools, tests, sizes, numbers of threads, counts and times are no repetitions, whatever a level may be called. */
 static bool has_other(const struct csv_header *header)
 {
     for (size_t i = 0; i < header->n_levels; i++) {
-        const enum column_role role = column_role_of(header->name[header->level[i]], false);
+        const char *name = header->name[header->level[i]];
+        const enum column_role role = column_role_of(name, false);
+        if (strcmp(name, "#") == 0 || (column_is_count(name) && !column_is_setting(name)))
+            return true;
         if (role != COLUMN_UNKNOWN && role != COLUMN_LEVEL && role != COLUMN_POSITION)
             return true;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* direction.c -- which way is better, by the words in a metric's name (directions.txt).
- * Edge:     a name that holds a word of errors says nothing, whatever else stands in it; one with words for
+ * Edge:     so many a second are better where there are more only of what is done (requests), not of what
+ *           happens (pauses); a time that people wish long (uptime) is none to be short. A name that holds a word of errors says nothing, whatever else stands in it; one with words for
  *           more and for less (time_speedup) neither.
  * Checked:  tests/engine/text/test_unit.c. */
 #include "text/direction.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LESS = DIRECTION_LESS, MORE = DIRECTION_MORE, DOUBT = DIRECTION_DOUBTED };
+enum { LESS = DIRECTION_LESS, MORE = DIRECTION_MORE, DOUBT = DIRECTION_DOUBTED, DONE, WISHED, MEANINGS };
 
 static const struct told_word {
     const char *text;
@@ -51,15 +52,23 @@ bool name_says_time(const char *name)
 
 enum name_direction direction_of_name(const char *metric)
 {
-    bool told[DIRECTION_DOUBTED + 1] = {false};
+    bool told[MEANINGS] = {false};
     for (const struct told_word *at = words; at < words + sizeof words / sizeof words[0]; at++)
         if (stands_in(at, metric))
             told[at->means] = true;
-    if (told[DOUBT])
+    if (told[DOUBT] || told[WISHED])
         return DIRECTION_DOUBTED;
     if (told[LESS] == told[MORE])
         return DIRECTION_NOT_TOLD;
     return told[MORE] ? DIRECTION_MORE : DIRECTION_LESS;
+}
+
+static bool says(int means, const char *metric)
+{
+    for (const struct told_word *at = words; at < words + sizeof words / sizeof words[0]; at++)
+        if (at->means == means && stands_in(at, metric))
+            return true;
+    return false;
 }
 
 /* "tps", "cache-misses": a number without a unit is one of these. */
@@ -95,10 +104,12 @@ void direction_settle(struct unit *unit, const char *metric, struct direction_me
 
 void direction_settle_loosely(struct unit *unit, const char *metric)
 {
-    if (unit->told.direction == ASSAY_TOLD_BY_USER || strcmp(unit->name, "s") == 0)
+    const bool is_time = strcmp(unit->name, "s") == 0;
+    if (unit->told.direction == ASSAY_TOLD_BY_USER || (is_time && !says(WISHED, metric)))
         return;
     const enum name_direction direction = direction_of_name(metric);
-    if (strcmp(unit->name, "byte") == 0 || direction == DIRECTION_DOUBTED ||
+    const bool undone = strcmp(unit->name, "1/s") == 0 && direction != DIRECTION_MORE && !says(DONE, metric);
+    if (strcmp(unit->name, "byte") == 0 || direction == DIRECTION_DOUBTED || undone ||
         (unit->more_is_better && direction == DIRECTION_LESS))
         unit_direct(unit, false, ASSAY_TOLD_BY_NOBODY);
     if (unit->told.direction == ASSAY_TOLD_BY_NOBODY)

@@ -29,5 +29,5 @@ struct direction_memory {
 void direction_settle(struct unit *unit, const char *metric, struct direction_memory *memory);
 
 /* The same of a unit that a table's head or cell gave, where nobody promises what it is of: sizes say nothing by
- * themselves, nor does a rate of what is unwanted ("errors/s"). */
+ * themselves, nor does a rate of what is unwanted ("errors/s") or of nobody knows what ("foo/s"). */
 void direction_settle_loosely(struct unit *unit, const char *metric);

@@ -24,6 +24,14 @@ static void words_in_words(void **state)
         assert_direction(untold[i], ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NOBODY, false);
     assert_direction("aborts/s", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NOBODY, false);
     assert_direction("page faults [1/s]", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, false);
+    assert_direction("gc_pauses_per_sec", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NOBODY, false);
+    assert_direction("foo/s", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NOBODY, false);
+    assert_direction("lookups_per_sec", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, true);
+    assert_direction("time_saved_ms", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NOBODY, false);
+    struct assay_dataset *d = import("columns", "name,unit,uptime\na,s,1.5\na,s,1.7\n");
+    assert_int_equal(find(d, "file", "a", "uptime")->told.direction, ASSAY_TOLD_BY_NOBODY);
+    assay_dataset_free(&d);
+    assert_direction("uptime_s", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NOBODY, false);
     assert_direction("majfaults", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, false);
     assert_direction("l1-misses", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, false);
     assert_direction("cpuTimeTotal", ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NAME, false);
@@ -79,6 +87,15 @@ static void rows_of_metrics(void **state)
     assay_dataset_free(&d);
 }
 
+/* Counts are no levels, whose equal labels are one unit. */
+static void counts_are_no_levels(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "system,metric,count,value\na,cycles,7,10\na,cycles,8,11\na,cycles,7,12\n");
+    assert_values(find(d, "a", "file", "cycles"), (const double[]){10, 11, 12}, 3);
+    assay_dataset_free(&d);
+}
+
 /* In tables of semicolons points and commas may part thousands. */
 static void thousands(void **state)
 {
@@ -128,7 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_in_words), cmocka_unit_test(older_systems_first), cmocka_unit_test(settings),
         cmocka_unit_test(rows_of_metrics), cmocka_unit_test(thousands),          cmocka_unit_test(units_in_cells),
-        cmocka_unit_test(head_of_places),
+        cmocka_unit_test(head_of_places), cmocka_unit_test(counts_are_no_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
