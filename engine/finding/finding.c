@@ -73,7 +73,8 @@ void comparison_statistic(const struct comparison_finding *comparison,
                           char text[ASSAY_STATISTIC_TEXT])
 {
     const struct machines_finding *machines = comparison->machines;
-    if (machines != NULL && machines->n > 1 && machines->across != ACROSS_TOTAL)
+    if (comparison->of_typical_machine ||
+        (machines != NULL && machines->n > 1 && machines->across != ACROSS_TOTAL))
         strcpy(text, "typical machine");
     else
         assay_comparison_statistic(&comparison->finding, text);
