@@ -171,10 +171,20 @@ static bool tells_results(struct columns *columns)
     return broken;
 }
 
+/* A column of numbers that sum up others, or count; what the user does not name is not asked for. */
+static bool is_passed(const struct columns *columns, const struct column *column)
+{
+    const struct format_options *options = columns->importer->options;
+    return column->role == COLUMN_IGNORED && column->name[0] != '\0' && options->declared == NULL &&
+           (options->columns == NULL || options->columns->values.n == 0);
+}
+
 static void read_table(struct columns *columns, const struct format_text *text)
 {
     if (columns_find(columns, text)) {
         for (size_t i = 0; i < columns->n; i++) {
+            importer_skip(columns->importer, is_passed(columns, &columns->items[i]),
+                          columns->of_tool ? "other columns" : "columns of spreads and counts");
             importer_skip(columns->importer, columns->items[i].role == COLUMN_TEXT,
                           "columns of text");
             importer_skip(columns->importer, columns->items[i].role == COLUMN_UNTOLD,

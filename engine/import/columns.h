@@ -116,6 +116,8 @@ bool column_is_measured(const char *name);
 bool column_is_metric(const char *name);
 /* Whether a column of this name may hold what was chosen, where whole numbers repeat in it. */
 bool column_is_choice(const char *name);
+/* Whether what is called so holds what was chosen: "testConfig", "params". */
+bool column_is_of_choices(const char *word, size_t size);
 /* What a name says of the unit of what it names: "latency_ms", "read_MB/s"; "1" where it says nothing. */
 struct unit column_unit_of(struct pull *json, const char *name);
 /* Whether the name says a unit that is known. */

@@ -5,6 +5,7 @@
  *           (a time, a remark) nothing is made. Where one column says what it measures, whole numbers
  *           that do not are parameters when they repeat, or stand before it where no words tell rows
  *           apart; others are left out. Beside versions all are metrics. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -379,6 +380,55 @@ static bool numbers_rows(struct pull *json, const struct column *column, const s
             (column->name[0] != '\0' && !seen->broken && column_role_of(column->name, true) == COLUMN_POSITION));
 }
 
+/* A word that names, and is no remark, path, date or hash. */
+static bool is_plain(const struct csv_field *field)
+{
+    enum { LONGEST_NAME = 32, SHORTEST_HASH = 7 };
+    size_t hexadecimal = 0, digits = 0;
+    for (size_t i = 0; i < field->size; i++) {
+        const unsigned char c = (unsigned char)field->text[i];
+        if (strchr(" \t/:@", c) != NULL)
+            return false;
+        digits += (unsigned)(c - '0') < 10;
+        hexadecimal += c == '-' || isxdigit(c);
+    }
+    return field->size > 0 && field->size <= LONGEST_NAME && 2 * digits < field->size &&
+           (hexadecimal < field->size || field->size < SHORTEST_HASH);
+}
+
+/* "run-1" and "run-2", which count. */
+static bool differ_in_digits_alone(const struct csv_field *a, const struct csv_field *b)
+{
+    size_t i = 0, j = 0;
+    for (;; i++, j++) {
+        while (i < a->size && isdigit((unsigned char)a->text[i]))
+            i++;
+        while (j < b->size && isdigit((unsigned char)b->text[j]))
+            j++;
+        if (i == a->size || j == b->size)
+            return i == a->size && j == b->size;
+        if (a->text[i] != b->text[j])
+            return false;
+    }
+}
+
+/* Whether the words of the rows tell apart what was measured: all are names, and some more than a count. */
+static bool tell_apart(const struct seen *seen)
+{
+    const struct csv_field *first = NULL;
+    bool some = false;
+    for (size_t i = 0; i < LOOK; i++) {
+        const struct csv_field *word = &seen->words[i];
+        if (word->text == NULL)
+            continue;
+        if (!is_plain(word))
+            return false;
+        first = first != NULL ? first : word;
+        some |= !differ_in_digits_alone(first, word);
+    }
+    return some;
+}
+
 static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
 {
     struct column *column = &columns->items[index];
@@ -438,7 +488,9 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->role =
             truth || has_role(columns, COLUMN_BENCHMARK) ? COLUMN_DETAIL : COLUMN_BENCHMARK;
     } else {
-        column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_IGNORED;
+        column->role = seen->n_words == 0 ? COLUMN_POSITION /* nothing stands there */
+                       : tell_apart(seen) ? COLUMN_DETAIL
+                                          : COLUMN_TEXT;
     }
 }
 
@@ -494,7 +546,8 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
              column_is_told(&columns->importer->json, columns->items[i].name)))
             columns->told = (int)i;
     for (size_t i = 0; i < columns->n; i++)
-        columns->worded |= seen[i].n_words > 0;
+        columns->worded |= seen[i].n_words > 0 &&
+                           column_role_of(columns->items[i].name, false) != COLUMN_TEXT;
     if (has_role(columns, COLUMN_VERSION) || columns->is_long)
         columns->told = -1;
     for (size_t i = 0; i < columns->n; i++)

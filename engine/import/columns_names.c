@@ -31,7 +31,8 @@ enum meaning {
     RATE,
     TOLD,
     COUNT,
-    SETTING
+    SETTING,
+    CHOSEN
 };
 static const struct {
     const char *text;
@@ -86,8 +87,30 @@ bool column_is_metric(const char *name)
            name[n + strspn(name + n, "_- 0123456789")] == '\0';
 }
 
+bool column_is_of_choices(const char *word, size_t size)
+{
+    for (size_t i = 0; i < N_WORDS; i++) {
+        const size_t n = strlen(words[i].text);
+        if (words[i].means == CHOSEN && n <= size &&
+            strncasecmp(word + size - n, words[i].text, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Of "testConfig.blockTime": what an object of settings holds was chosen. */
+static bool is_chosen(const char *name)
+{
+    for (const char *dot = name; (dot = strchr(dot, '.')) != NULL; dot++)
+        if (column_is_of_choices(name, (size_t)(dot - name)))
+            return true;
+    return false;
+}
+
 enum column_role column_role_of(const char *name, bool counts)
 {
+    if (is_chosen(name))
+        return COLUMN_DETAIL;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (same_words(known[i].name, name) && (counts || known[i].role != COLUMN_POSITION))
             return known[i].role;
@@ -316,8 +339,13 @@ bool column_has_unit(struct pull *json, const char *name)
 
 bool column_is_told(struct pull *json, const char *name)
 {
+    const char *inner = innermost(name);
+    if (is_chosen(name))
+        return false;
     if (column_has_unit(json, name))
         return true;
+    if (inner[strcspn(inner, PARTS)] == '\0' && column_is_count(name))
+        return false; /* "runtime.runs" */
     const enum statistic statistic = statistic_in(name);
     return statistic == STATISTIC_MIDDLE ||
            (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') || holds_a(TOLD, name) ||

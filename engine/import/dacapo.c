@@ -15,6 +15,7 @@ struct dacapo {
     size_t execution;
     bool open;
     struct word benchmark; /* of the execution at hand */
+    struct word version;   /* of the first benchmark that passed; another one stands before its benchmarks' names */
 };
 
 static const char rule[] = "===== DaCapo ";
@@ -71,10 +72,24 @@ static void begin_iteration(struct dacapo *dacapo, struct word benchmark, struct
     dacapo->benchmark = benchmark;
 }
 
+/* "fop", of another version than the first one "9.12 fop". */
+static const char *name_of(struct dacapo *dacapo, struct word line, struct word benchmark)
+{
+    const char *begin = line.text + sizeof rule - 1;
+    const struct word version = {begin, (size_t)(benchmark.text - begin)}, *first = &dacapo->version;
+    if (first->text == NULL)
+        dacapo->version = version;
+    const bool same = first->size == version.size && memcmp(first->text, version.text, version.size) == 0;
+    return word_keep(&dacapo->importer->json,
+                     same ? benchmark : (struct word){begin, version.size + benchmark.size});
+}
+
 /* "VERSION BENCHMARK WORD …": the word decides; versions may hold spaces. */
 static void read_event(struct dacapo *dacapo, const struct lines *lines)
 {
     struct word rest = word_after(lines->line, sizeof rule - 1), word, before = {"", 0};
+    importer_skip(dacapo->importer, word_find(lines->line, " tail latency: ") != NULL,
+                  "lines of tail latencies");
     while (word_take(&rest, &word)) {
         if (word_is(word, "starting") || word_is(word, "completed") || word_is(word, "PASSED") ||
             word_is(word, "FAILED"))
@@ -91,7 +106,7 @@ static void read_event(struct dacapo *dacapo, const struct lines *lines)
             importer_fail_at(dacapo->importer, lines->number, NULL,
                              "a time is expected: in N msec");
         else if (word_is(word, "PASSED"))
-            end_execution(dacapo, word_keep(&dacapo->importer->json, before));
+            end_execution(dacapo, name_of(dacapo, lines->line, before));
     }
 }
 

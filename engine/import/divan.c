@@ -165,6 +165,10 @@ static void read_divan(struct importer *importer)
         } else if (inside && word_find(lines.line, BAR) != NULL) {
             take_more(&divan, lines.line);
         } else {
+            importer_skip(importer,
+                          word_after(lines.line, 0).size > 0 &&
+                              !word_begins(lines.line, "Timer precision: "),
+                          "lines of no tree");
             inside = false;
         }
         pull_forget(&importer->json, mark);

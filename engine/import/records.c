@@ -3,7 +3,7 @@
  * choice. A table is made of it, which columns.c reads.
  * Records:  objects of an array, or under keys that name them; an object all of whose members are
  *           numbers names them by its keys, unless these say what is measured. Objects in a record
- *           are columns "outer.inner"; an array of numbers is a row each. Keys at the top that all say
+ *           are columns "outer.inner"; an array of numbers is a row each, one of few words a name in parts. Keys at the top that all say
  *           old, new, before, after … are systems.
  * Edge:     what stands beside lists of records describes the file and is passed. In a record with an array of
  *           numbers means and spreads are left out, which is counted. Every record has a key that says a time or a
@@ -26,6 +26,7 @@ enum { DEEPEST = 12, MOST = 1 << 28 }; /* objects in objects; bytes of the table
 struct name {
     const char *text;
     bool numbers, list;
+    bool told; /* says what its number measures */
 };
 
 struct cell {
@@ -65,7 +66,9 @@ static size_t column_of(struct records *r, const char *text)
         pull_fail(&r->json, "more than %d columns", COLUMNS_MOST);
     if (i < r->n_names || i == COLUMNS_MOST)
         return i;
-    r->names[r->n_names++].text = pull_copy(&r->importer->json, text, strlen(text));
+    r->names[i].text = pull_copy(&r->importer->json, text, strlen(text));
+    r->names[i].told = !r->json.failed && column_is_told(&r->importer->json, r->names[i].text);
+    r->n_names++;
     return i;
 }
 
@@ -120,11 +123,20 @@ static size_t longest_array(const struct records *r)
     return longest;
 }
 
+/* A number of the record at hand that stands alone, in quotes or not. */
+static bool is_alone(const struct records *r, size_t column)
+{
+    const struct cell *cell = &r->cells[column];
+    double x;
+    return !r->names[column].list && cell->n > 0 &&
+           (r->names[column].numbers || word_is_number(word_of(r->texts[cell->first]), &x));
+}
+
 /* What sums up values that stand beside it. */
 static bool is_summary(const struct records *r, size_t column)
 {
     const struct name *name = &r->names[column];
-    return name->numbers && !name->list && r->cells[column].n > 0 &&
+    return is_alone(r, column) &&
            (column_role_of_statistic(name->text) != COLUMN_VALUE || column_is_total(name->text));
 }
 
@@ -138,10 +150,13 @@ static void drop_summaries(struct records *r)
         }
 }
 
+/* Of an array each number has its row; what was measured once stands in the first one, what was chosen in all. */
 static const char *text_of(struct records *r, size_t column, size_t row)
 {
     const struct cell *cell = &r->cells[column];
-    const size_t i = r->names[column].list ? row : 0;
+    const bool once = r->names[column].list ||
+                      (row > 0 && r->names[column].told && is_alone(r, column));
+    const size_t i = once ? row : 0;
     return i < cell->n ? r->texts[cell->first + i] : "";
 }
 
@@ -150,7 +165,7 @@ static bool tells_result(struct records *r)
 {
     for (size_t i = 0; i < r->n_names; i++) {
         const struct name *name = &r->names[i];
-        if (r->cells[i].n > 0 && (name->numbers ? column_is_told(&r->json, name->text)
+        if (r->cells[i].n > 0 && (name->numbers ? name->told
                                                 : column_role_of(name->text, false) == COLUMN_UNIT))
             return true;
     }
@@ -183,13 +198,14 @@ static void end_record(struct records *r)
 
 /* ---- what stands where ---- */
 
-enum kind { KIND_TEXT, KIND_NUMBER, KIND_LIST, KIND_OBJECT, KIND_TABLE, KIND_NOTHING };
+enum kind { KIND_TEXT, KIND_NUMBER, KIND_LIST, KIND_WORDS, KIND_OBJECT, KIND_TABLE, KIND_NOTHING };
 
 /* What the members of an object are. */
 struct look {
     size_t n, of[KIND_NOTHING + 1];
     size_t n_systems; /* keys that people call versions by, and nothing that is measured */
     bool told;        /* a key says what its number measures */
+    bool chosen;      /* a key says that its object holds what was chosen */
     const char *name; /* that the object has; NULL: none */
 };
 
@@ -197,7 +213,7 @@ static struct look look_at(struct records *r);
 
 static bool holds_records(const struct look *look)
 {
-    return look->of[KIND_TABLE] > 0 || (look->n > 0 && look->of[KIND_OBJECT] == look->n);
+    return look->of[KIND_TABLE] > 0 || (look->n > 0 && look->of[KIND_OBJECT] == look->n && !look->chosen);
 }
 
 /* Of the value that comes next. */
@@ -217,7 +233,10 @@ static enum kind kind_of(struct records *r)
     if (pull_item(json))
         first = pull_peek(json);
     pull_go(json, place);
-    return first == PULL_NUMBER ? KIND_LIST : first == PULL_OBJECT ? KIND_TABLE : KIND_NOTHING;
+    return first == PULL_NUMBER   ? KIND_LIST
+           : first == PULL_STRING ? KIND_WORDS
+           : first == PULL_OBJECT ? KIND_TABLE
+                                  : KIND_NOTHING;
 }
 
 static bool is_name(const char *key)
@@ -242,6 +261,7 @@ static struct look look_at(struct records *r)
         const enum kind kind = kind_of(r);
         look.n++;
         look.of[kind]++;
+        look.chosen |= kind == KIND_OBJECT && column_is_of_choices(key, strlen(key));
         look.n_systems += column_side_of(key, strlen(key)) != SIDE_NONE;
         look.told =
             look.told || ((kind == KIND_NUMBER || kind == KIND_LIST) && column_is_told(json, key));
@@ -286,11 +306,43 @@ static void take_list(struct records *r, const char *name)
             take_text(r, column);
 }
 
+static bool holds_items(struct pull *json)
+{
+    const struct pull_place place = pull_here(json);
+    bool some = false;
+    if (pull_peek(json) == PULL_ARRAY) {
+        pull_array(json);
+        some = pull_item(json);
+    }
+    pull_go(json, place);
+    return some;
+}
+
+/* ["Suite","Case"] is a name in parts; longer lists say something else. */
+static void take_words(struct records *r, const char *name)
+{
+    enum { MOST_PARTS = 4 };
+    struct pull *json = &r->json;
+    const char *whole = "";
+    size_t n = 0;
+    pull_array(json);
+    while (pull_item(json))
+        if (pull_peek(json) == PULL_STRING && ++n <= MOST_PARTS)
+            whole = join(json, whole, '/', pull_string(json));
+        else
+            pull_skip(json);
+    if (n <= MOST_PARTS)
+        keep(r, column_of(r, name), whole);
+    else
+        importer_skip(r->importer, r->table != NULL, "lists of other things");
+}
+
 static void take_member(struct records *r, const char *name)
 {
     struct pull *json = &r->json;
     switch (kind_of(r)) {
     case KIND_LIST: take_list(r, name); break;
+    case KIND_WORDS: take_words(r, name); break;
     case KIND_NUMBER:
     case KIND_TEXT: take_text(r, column_of(r, name)); break;
     case KIND_OBJECT:
@@ -303,7 +355,9 @@ static void take_member(struct records *r, const char *name)
         }
         r->depth--;
         break;
-    default: pull_skip(json); importer_skip(r->importer, r->table != NULL, "lists of other things");
+    default:
+        importer_skip(r->importer, r->table != NULL && holds_items(json), "lists of other things");
+        pull_skip(json);
     }
 }
 

@@ -22,12 +22,28 @@ static bool take_name(struct word *line, struct word *name)
     return true;
 }
 
-static void read_line(struct importer *importer, const struct lines *lines, struct word *first)
+/* What was read of the lines before. */
+struct rows {
+    struct word first; /* name */
+    bool bare;         /* the last line was a name alone */
+};
+
+/* "  16: 24727" below "objects-by-size:" is a part of something, not one more result. */
+static bool is_part(const struct rows *rows, struct word line, struct word name)
 {
-    struct word line = lines->line, name, value;
     double x;
-    if (!take_name(&line, &name)) {
-        importer_fail_at(importer, lines->number, NULL, "a name is expected, in quotes or without");
+    if (name.size > 1 && name.text[name.size - 1] == ':')
+        name.size--;
+    return word_is_number(name, &x) || (rows->bare && (line.text[0] == ' ' || line.text[0] == '\t'));
+}
+
+static void read_line(struct importer *importer, const struct lines *lines, struct rows *rows)
+{
+    struct word line = lines->line, name, value, *first = &rows->first;
+    double x;
+    if (!take_name(&line, &name) || is_part(rows, lines->line, name)) {
+        importer_fail_at(importer, lines->number, NULL,
+                         "a name is expected, in quotes or without, and none that belongs to the line above");
         return;
     }
     while (word_take(&line, &value)) {
@@ -47,7 +63,8 @@ static void read_line(struct importer *importer, const struct lines *lines, stru
                                            .metric = "value",
                                            .unit = unit_of("1"),
                                            .lowest = "execution"};
-    if (importer->values.n == 0)
+    rows->bare = importer->values.n == 0;
+    if (rows->bare)
         importer_skip(importer, 1, "names without values");
     importer_add(importer, &series, NULL);
 }
@@ -55,9 +72,9 @@ static void read_line(struct importer *importer, const struct lines *lines, stru
 static void read_rows(struct importer *importer)
 {
     struct lines lines = lines_of(importer->text);
-    struct word first = {"", 0};
+    struct rows rows = {.first = {"", 0}};
     while (!importer->json.failed && lines_next_told(&lines))
-        read_line(importer, &lines, &first);
+        read_line(importer, &lines, &rows);
 }
 
 /* The first line is a name, that is no number, and numbers; so is the second, if there is one. */

@@ -47,6 +47,7 @@ struct shaping {
     const struct shape *shape;
     size_t n_fields;
     unsigned values, ranks[N_RANKS]; /* fields that are: all, and of each rank */
+    unsigned weights, nothing;       /* fields of SHAPE_WEIGHT, of SHAPE_NOTHING */
     size_t n_taken;                  /* values */
     unsigned used;                   /* fields that stood somewhere */
     struct waiting {                 /* values of the objects that are open */
@@ -160,9 +161,9 @@ static struct cursor step(const struct pull *json, struct cursor at)
 static double weight_of(const struct shaping *s, const struct said *said)
 {
     double weight = 1;
-    for (size_t f = 0; f < s->n_fields; f++)
-        if (field_of(s, f)->role == SHAPE_WEIGHT && said->text[f] != NULL) {
-            const char *text = said->text[f], *end = text + strlen(text);
+    for (unsigned left = s->weights; left != 0; left &= left - 1)
+        if (said->text[first_of(left)] != NULL) {
+            const char *text = said->text[first_of(left)], *end = text + strlen(text);
             if (number_read(text, end, 0, &weight) != end || !(weight > 0))
                 weight = NAN; /* the value is counted as left out */
         }
@@ -192,6 +193,7 @@ static void look_at_value(struct shaping *s)
     const enum pull_kind kind = pull_peek(json);
     bool empty = false;
     s->found |= kind == PULL_NUMBER;
+    empty = kind == PULL_WORD; /* null */
     if (kind == PULL_STRING)
         s->found |= (unsigned)(pull_string(json)[0] - '0') < 10;
     if (kind == PULL_ARRAY) {
@@ -253,6 +255,8 @@ static unsigned of_one_path(const struct shaping *s, unsigned fields)
 {
     const char *path = field_of(s, first_of(fields))->path;
     unsigned same = 0;
+    if ((fields & (fields - 1)) == 0)
+        return fields;
     for (; fields != 0; fields &= fields - 1)
         same |= strcmp(field_of(s, first_of(fields))->path, path) == 0 ? fields & -fields : 0;
     return same;
@@ -318,6 +322,8 @@ static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
         const struct cursor next = step(json, at);
         if (next.live == 0)
             n_beside += pass_numbers(json);
+        else if ((next.state->ends & next.live & s->nothing) != 0)
+            pull_skip(json);
         else if ((next.live & s->values) != 0)
             let_wait(s, next.state);
         else
@@ -349,6 +355,8 @@ static bool is_among(const char *patterns, const char *text)
 {
     char pattern[128];
     bool among = false;
+    if (strpbrk(patterns, "|*?") == NULL)
+        return strcmp(patterns, text) == 0;
     for (const char *p = patterns; !among && p != NULL;) {
         const size_t n = strcspn(p, "|");
         (void)snprintf(pattern, sizeof pattern, "%.*s", (int)n, p);
@@ -410,7 +418,7 @@ static void walk_object(struct shaping *s, struct cursor at, struct said *said)
             take_chosen(s, at, said, since);
         else
             take_waiting(s, at, s->values, said, since);
-        if (chosen)
+        if (chosen && n_beside > 0)
             importer_skip(s->importer, n_beside, "other numbers beside what was measured");
     }
     pull_go(json, end);
@@ -461,6 +469,8 @@ static void begin(struct shaping *s, const struct shape *shape)
         const enum shape_role role = shape->fields[s->n_fields].role;
         if (role >= SHAPE_VALUE)
             s->ranks[role - SHAPE_VALUE] |= 1U << s->n_fields;
+        s->weights |= (unsigned)(role == SHAPE_WEIGHT) << s->n_fields;
+        s->nothing |= (unsigned)(role == SHAPE_NOTHING) << s->n_fields;
         s->n_fields++;
     }
     s->values = s->ranks[0] | s->ranks[1] | s->ranks[2];

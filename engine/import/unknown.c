@@ -151,7 +151,7 @@ static const char *what_it_is(const struct format_text *text)
     if (begins(text, "<!doctype html") || begins(text, "<html"))
         return "it is a page (HTML), perhaps a message in the place of a download";
     if (begins(text, "<"))
-        return "it is XML; of XML assay reads JUnit's reports of tests";
+        return "it is XML; of XML assay reads JUnit's reports, Catch2's and the Phoronix Test Suite's";
     return is_binary(text) ? "it is no text, and of no kind that assay knows" : NULL;
 }
 

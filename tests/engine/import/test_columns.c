@@ -351,6 +351,8 @@ static void sizes_beside_values(void **state)
     (void)state;
     assert_refused("rows", "hppc 1 4194368\ntrove 1 4194368\nhppc 2 2097216\n", 3,
                    "\"hppc\" stands in several lines of several numbers");
+    assert_refused("rows", "allocated: 5\nsmall: 3\nby-size:\n  mid: 1\n", 4, "belongs to the line above");
+    assert_refused("rows", "allocated: 5\nsmall: 3\n16: 1\n", 3, "a name is expected");
     struct assay_dataset *d = import("rows", "a 1\nb 2\na 3\n");
     assert_values(find(d, "file", "a", "value"), (const double[]){1, 3}, 2);
     assay_dataset_free(&d);

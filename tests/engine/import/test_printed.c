@@ -16,6 +16,14 @@ static void lines(void **state)
     (void)state;
     assert_line("running 1 test\ntest b::fib_20 ... bench:      18,149 ns/iter (+/- 755)\n",
                 "b::fib_20", "wall", 18149e-9);
+    struct assay_dataset *both =
+        import("printed", "test a ... bench:          18 ns/iter (+/- 0) = 21666 MB/s\n"
+                          "test b ... bench:       3,242 ns/iter (+/- 1,079) = 845 MB/s\n");
+    assert_int_equal(assay_dataset_count(both), 4);
+    assert_values(find(both, "file", "b", "wall"), (const double[]){3242e-9}, 1);
+    assert_values(find(both, "file", "a", "throughput"), (const double[]){21666}, 1);
+    assert_true(find(both, "file", "a", "throughput")->more_is_better);
+    assay_dataset_free(&both);
     assert_line("test cmov ... bench:       2,835 cycles/iter (+/- 10)\n", "cmov", "cycles", 2835);
     assert_line("fib 20                  time:   [26.029 us 26.251 us 26.505 us]\n"
                 "                        change: [-5.1% -4.9% -4.8%] (p = 0.00 < 0.05)\n",

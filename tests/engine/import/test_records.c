@@ -138,6 +138,58 @@ static void missing(void **state)
     assay_dataset_free(&d);
 }
 
+/* What was measured once stands once beside an array, a mean in quotes sums it up; words in a list part names. */
+static void beside_arrays(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        take("[{\"suite\": [\"Make\", \"Same\"], \"average\": \"2.5\", \"times_ms\": [1, 2, 3],"
+             " \"rate_per_sec\": 7.5, \"errors\": []},"
+             "{\"suite\": [\"Make\", \"Other\"], \"average\": \"3.5\", \"times_ms\": [2, 3, 4],"
+             " \"rate_per_sec\": 8.5, \"errors\": []}]");
+    assert_int_equal(assay_dataset_count(d), 4);
+    assert_values(find(d, "file", "Make/Same", "times"), (const double[]){1e-3, 2e-3, 3e-3}, 3);
+    assert_values(find(d, "file", "Make/Other", "times"), (const double[]){2e-3, 3e-3, 4e-3}, 3);
+    assert_values(find(d, "file", "Make/Same", "rate"), (const double[]){7.5}, 1);
+    assert_int_equal(skipped(&summary, "means and other summaries beside their values"), 2);
+    assert_int_equal(skipped(&summary, "lists of other things"), 0);
+    assay_dataset_free(&d);
+}
+
+/* Words of which few come again tell rows apart; what counts, remarks and hashes do not. */
+static void words_that_differ(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = take(
+        "[{\"kind\": \"x\", \"lang\": \"c\", \"run\": \"run-1\", \"note\": \"cold\", \"ms\": 1.5},"
+        "{\"kind\": \"x\", \"lang\": \"go\", \"run\": \"run-2\", \"note\": \"warm\", \"ms\": 2.5},"
+        "{\"kind\": \"x\", \"lang\": \"rust\", \"run\": \"run-3\", \"note\": \"hot\", \"ms\": 3.5},"
+        "{\"kind\": \"x\", \"lang\": \"c\", \"run\": \"run-4\", \"note\": \"old\", \"ms\": 4.5}]");
+    assert_int_equal(assay_dataset_count(d), 3);
+    assert_values(find(d, "file", "x (lang=c)", "wall"), (const double[]){1.5e-3, 4.5e-3}, 2);
+    assert_values(find(d, "file", "x (lang=rust)", "wall"), (const double[]){3.5e-3}, 1);
+    assert_int_equal(skipped(&summary, "columns of text"), 2);
+    assay_dataset_free(&d);
+}
+
+/* What an object of settings holds was chosen; how often something was done, and spreads, are passed and counted. */
+static void chosen(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        take("[{\"testConfig\": {\"blockTimeMilliseconds\": 1000, \"kind\": \"reth\"},"
+             " \"runtime\": {\"mean_ms\": 2.5, \"stddev_ms\": 0.5, \"runs\": 30}},"
+             "{\"testConfig\": {\"blockTimeMilliseconds\": 1000, \"kind\": \"geth\"},"
+             " \"runtime\": {\"mean_ms\": 3.5, \"stddev_ms\": 0.5, \"runs\": 31}}]");
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_string_equal(assay_dataset_get(d, 0)->metric, "runtime.mean");
+    assert_non_null(strstr(assay_dataset_get(d, 0)->benchmark, "testConfig.kind=reth"));
+    assert_non_null(strstr(assay_dataset_get(d, 1)->benchmark, "testConfig.kind=geth"));
+    assert_int_equal(skipped(&summary, "columns of spreads and counts"), 1);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"), 1);
+    assay_dataset_free(&d);
+}
+
 /* Settings, schemas, lists of other things are no results; what is cut is said. */
 static void others(void **state)
 {
@@ -172,7 +224,8 @@ int main(void)
         cmocka_unit_test(lists_of_objects), cmocka_unit_test(named_objects),
         cmocka_unit_test(arrays),           cmocka_unit_test(missing),
         cmocka_unit_test(versions),         cmocka_unit_test(others),
-        cmocka_unit_test(lists_in_lists),
+        cmocka_unit_test(lists_in_lists),   cmocka_unit_test(beside_arrays),
+        cmocka_unit_test(chosen),           cmocka_unit_test(words_that_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

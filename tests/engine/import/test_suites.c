@@ -190,7 +190,7 @@ static void divan(void **state)
     (void)state;
     struct assay_dataset *d = import(
         "divan",
-        "Timer precision: 20 ns\n"
+        "sort/10\n    time:   [1 ns 2 ns 3 ns]\nTimer precision: 20 ns\n"
         "search              fastest       " B " slowest       " B " median        " B
         " mean          " B " samples " B " iters\n" T "dir (1000 files)  696.5 \xc2\xb5s      " B
         " 1.885 ms      " B " 840.9 \xc2\xb5s      " B " 914 \xc2\xb5s        " B " 100     " B
@@ -209,6 +209,7 @@ static void divan(void **state)
     assert_values(find(d, "file", "search/group/10", "wall"), (const double[]){2.97e-9}, 1);
     assert_int_equal(assay_dataset_count(d), 5);
     assert_int_equal(skipped(&summary, "lines of allocations"), 2);
+    assert_int_equal(skipped(&summary, "lines of no tree"), 2);
     assay_dataset_free(&d);
 }
 
