@@ -76,6 +76,8 @@ static void begin_iteration(struct dacapo *dacapo, struct word benchmark, struct
 static const char *name_of(struct dacapo *dacapo, struct word line, struct word benchmark)
 {
     const char *begin = line.text + sizeof rule - 1;
+    if (benchmark.size == 0)
+        return "";
     const struct word version = {begin, (size_t)(benchmark.text - begin)}, *first = &dacapo->version;
     if (first->text == NULL)
         dacapo->version = version;

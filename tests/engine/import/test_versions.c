@@ -181,6 +181,10 @@ static void dacapo(void **state)
     assert_values(find(d, "file", "9.12 fop", "wall"), (const double[]){0.221}, 1);
     assert_int_equal(skipped(&summary, "lines of tail latencies"), 1);
     assay_dataset_free(&d);
+    d = import("dacapo", "===== DaCapo starting =====\n===== DaCapo PASSED in 752 msec =====\n"
+                         "===== DaCapo starting =====\n===== DaCapo PASSED in 221 msec =====\n");
+    assert_int_equal(assay_dataset_count(d), 1); /* without a name */
+    assay_dataset_free(&d);
 }
 
 static void benchmarkdotnet(void **state)
