@@ -131,6 +131,8 @@ bool column_is_told(struct pull *json, const char *name);
 bool column_is_count(const char *name);
 /* Whether it says how something was run or ended: iterations, seed, exit code. */
 bool column_is_setting(const char *name);
+/* Whether it says how much something was given, whatever its unit: timeout, time limit. */
+bool column_is_limit(const char *name);
 /* Whether it is of all that was done. */
 bool column_is_total(const char *name);
 /* "read.samples" beside "read.mean": of how many that is one. */

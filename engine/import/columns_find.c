@@ -375,9 +375,11 @@ static bool names_unit(const struct columns *columns)
  * that say how something was run. */
 static bool numbers_rows(struct pull *json, const struct column *column, const struct seen *seen)
 {
-    return seen->n_words == 0 && seen->n_numbers > 0 && !column->in_cells &&
-           ((column_is_setting(column->name) && !column_has_unit(json, column->name)) ||
-            (column->name[0] != '\0' && !seen->broken && column_role_of(column->name, true) == COLUMN_POSITION));
+    const bool numbers = seen->n_words == 0 && seen->n_numbers > 0, bare = !column->in_cells;
+    if (!numbers || column_is_limit(column->name))
+        return numbers;
+    return (bare && column_is_setting(column->name) && !column_has_unit(json, column->name)) ||
+           (bare && column->name[0] != '\0' && !seen->broken && column_role_of(column->name, true) == COLUMN_POSITION);
 }
 
 /* A word that names, and is no remark, path, date or hash. */
@@ -503,25 +505,42 @@ static bool begins_with_year(const struct csv_field *field)
     return digits == 4 && field->size > 4 && strchr("-./ ", field->text[4]) != NULL;
 }
 
+/* The first word of the column that is neither a number nor one with the unit of the others; where both stand, the first
+ * without a unit. */
+static size_t first_unreadable(struct columns *columns, const struct seen *seen)
+{
+    size_t first = LOOK;
+    bool is_plain = false;
+    for (size_t i = 0; i < LOOK; i++) {
+        const struct csv_field word = seen->words[i];
+        struct unit unit;
+        double x;
+        if (word.size == 0)
+            continue;
+        const bool number = columns_number(columns, word, 0, &x);
+        if (!number && !(seen->n_quantities > 0 && columns_quantity(columns, word, &unit, &x) &&
+                         strcmp(unit.name, seen->unit.name) == 0))
+            return i;
+        if (first == LOOK || (number && !is_plain)) {
+            first = i;
+            is_plain = number;
+        }
+    }
+    return first;
+}
+
 /* What is called a time or a mean and cannot be read is what the table is about: nothing else is taken for it. */
 static void check_readable(struct columns *columns, const struct column *column,
                            const struct seen *seen)
 {
-    size_t i = 0;
-    struct unit unit;
-    double x;
     if (column->role != COLUMN_UNKNOWN || seen->n_words == 0 || !column_is_measure(column->name))
         return;
     if (tells_times(&seen->words[0]) ||
         (column_role_of(column->name, false) == COLUMN_TIME && begins_with_year(&seen->words[0])))
         return;
-    while (i + 1 < LOOK &&
-           (seen->words[i].size == 0 || columns_number(columns, seen->words[i], 0, &x) ||
-            (seen->n_quantities > 0 && columns_quantity(columns, seen->words[i], &unit, &x) &&
-             strcmp(unit.name, seen->unit.name) == 0)))
-        i++;
+    const size_t i = first_unreadable(columns, seen);
     columns->unreadable = true;
-    if (columns->importer->dataset == NULL)
+    if (columns->importer->dataset == NULL || i == LOOK)
         return; /* it is only looked at */
     importer_fail_at(columns->importer, columns->line + lines_between(columns->p, seen->words[i].text),
                      format_excerpt_of(column->name, strlen(column->name)).text,

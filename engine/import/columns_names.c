@@ -32,7 +32,8 @@ enum meaning {
     TOLD,
     COUNT,
     SETTING,
-    CHOSEN
+    CHOSEN,
+    LIMIT
 };
 static const struct {
     const char *text;
@@ -364,6 +365,12 @@ bool column_is_setting(const char *name)
 {
     const char *inner = innermost(name);
     return is_a(SETTING, inner, strcspn(inner, PARTS));
+}
+
+/* Of a time that something was given: "timeout_ms". */
+bool column_is_limit(const char *name)
+{
+    return holds_a(LIMIT, name);
 }
 
 /* Of numbers that say how often something was done: no parameter, and no result. */

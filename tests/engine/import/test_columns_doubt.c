@@ -67,6 +67,11 @@ static void settings(void **state)
     assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"), 4);
     assert_int_equal(skipped(&summary, "columns of text"), 1);
     assay_dataset_free(&d);
+    d = import("columns", "name,timeout_ms,latency_ms,time limit\na,60,1.5,9s\na,60,1.6,9s\n");
+    assert_values(find(d, "file", "a", "latency"), (const double[]){1.5e-3, 1.6e-3}, 2);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"), 2);
+    assay_dataset_free(&d);
     d = import("columns", "iterations,overhead,runtime\n10,1069,1087\n10,1136,1166\n");
     assert_values(find(d, "file", "file", "runtime"), (const double[]){1087, 1166}, 2);
     assay_dataset_free(&d);
@@ -122,6 +127,7 @@ static void units_in_cells(void **state)
     d = import("columns", "version;avg\n2.0;0,5s\n2.0;0,7s\n"); /* a version's point is no decimal one */
     assert_values(find(d, "2.0", "file", "avg"), (const double[]){0.5, 0.7}, 2);
     assay_dataset_free(&d);
+    assert_refused("columns", "name,mean\na,473us\na,7\na,474us\n", 3, "\"7\" is no number"); /* of which unit? */
     assert_refused("columns", "name;time\na;11 174 MB\na;11 175 MB\n", 2, "\"11 174 MB\"");
 }
 
