@@ -8,6 +8,7 @@
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "cli/words/modes.h"
+#include "view/document/experiment.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/modes.h"
@@ -36,12 +37,15 @@ static void present(const struct input *input, const struct modes_finding *findi
     if (global->json) {
         json_t *document = render_json_document("modes", global->confidence);
         modes_json_set(document, finding);
+        experiment_set_failures(input, document);
         provenance_set(input, &global->command, document);
         render_json_print(stdout, document);
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
         modes_view_print(&terminal,
                          &(struct modes_view){finding, global->confidence, global->quiet});
+        if (!global->quiet)
+            experiment_print_failures(&terminal, input);
     }
 }
 

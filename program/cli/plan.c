@@ -12,6 +12,7 @@
 #include "cli/plan_options.h"
 #include "cli/words/plan.h"
 #include "design/manifest.h"
+#include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
@@ -128,6 +129,8 @@ static void present(const struct plan_request *request, const struct planning *p
         if (machines->pilot > 0)
             render_json_set(document, "machines", machine_plan_json(machines));
         if (input != NULL)
+            experiment_set_failures(input, document);
+        if (input != NULL)
             provenance_set(input, &global->command, document);
         render_json_print(stdout, document);
         return;
@@ -135,6 +138,8 @@ static void present(const struct plan_request *request, const struct planning *p
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     plan_view_print(&terminal, &view);
     plan_machines_print(&terminal, machines);
+    if (input != NULL && !global->quiet)
+        experiment_print_failures(&terminal, input);
 }
 
 /* A manifest that cannot take the counts is refused before anything is shown. */

@@ -9,6 +9,7 @@
 
 #include "cli/fail.h"
 #include "cli/words/steady.h"
+#include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
@@ -90,15 +91,18 @@ static void print_json(const struct input *input, const struct steady_finding *f
         render_json_append(array, steady_json(row, plots, seed));
     }
     render_json_set(document, "benchmarks", array);
+    experiment_set_failures(input, document);
     provenance_set(input, &global->command, document);
     render_json_print(stdout, document);
 }
 
-static void print_screen(const struct steady_finding *finding, const struct global_options *global,
-                         bool plots)
+static void print_screen(const struct input *input, const struct steady_finding *finding,
+                         const struct global_options *global, bool plots)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     steady_view_print(&terminal, &(struct steady_view){finding, plots, global->quiet});
+    if (!global->quiet)
+        experiment_print_failures(&terminal, input);
 }
 
 static enum exit_code present(const struct steady_options *options, const struct input *input,
@@ -119,7 +123,7 @@ static enum exit_code present(const struct steady_options *options, const struct
     if (code == EXIT_DONE && global->json)
         print_json(input, &finding, global, request->how.seed, options->plots);
     else if (code == EXIT_DONE)
-        print_screen(&finding, global, options->plots);
+        print_screen(input, &finding, global, options->plots);
     if (code == EXIT_DONE && options->automatic)
         code = steady_record(input, 0, &finding, global);
     if (code == EXIT_DONE && options->write)

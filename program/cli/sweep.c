@@ -10,6 +10,7 @@
 #include "cli/fail.h"
 #include "cli/report_options.h"
 #include "cli/words/sweep.h"
+#include "view/document/experiment.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/page/sweep_page.h"
@@ -40,11 +41,14 @@ static enum exit_code present(const struct input *input, const struct sweep_find
     } else if (global->json) {
         json_t *document = render_json_document("sweep", global->confidence);
         sweep_json_set(document, finding);
+        experiment_set_failures(input, document);
         provenance_set(input, &global->command, document);
         render_json_print(stdout, document);
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
         sweep_view_print(&terminal, &view);
+        if (!global->quiet)
+            experiment_print_failures(&terminal, input);
     }
     return EXIT_DONE;
 }
