@@ -470,16 +470,22 @@ static void set_alarm(int64_t most_ms)
     (void)setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-/* Now, once all that is made later bears a later time. */
-static int64_t begin_time(void)
+/* Now, once all that is made later bears a later time: after a tick, which is 10 ms at most. A clock that was set back
+ * meanwhile may not come there for hours. */
+static int64_t begin_time(struct trace *t)
 {
+    enum { MOST_TRIES = 200 };
     struct timespec now, coarse;
+    bool later = false;
     clock_gettime(CLOCK_REALTIME, &now);
-    do {
+    for (int i = 0; i < MOST_TRIES && !later; i++) {
         (void)nanosleep(&(struct timespec){0, SECOND_NS / 2000}, NULL);
         clock_gettime(CLOCK_REALTIME_COARSE, &coarse);
-    } while (coarse.tv_sec < now.tv_sec ||
-             (coarse.tv_sec == now.tv_sec && coarse.tv_nsec <= now.tv_nsec));
+        later = coarse.tv_sec > now.tv_sec ||
+                (coarse.tv_sec == now.tv_sec && coarse.tv_nsec > now.tv_nsec);
+    }
+    if (!later)
+        give_up(t, "the clock was set back");
     return (int64_t)now.tv_sec * SECOND_NS + now.tv_nsec;
 }
 
@@ -547,7 +553,7 @@ _Noreturn void trace_command(const char *path, char **argv, char **envp, int64_t
     become_tracer();
     if (pipe2(gate, O_CLOEXEC) != 0)
         _exit(NOT_FOLLOWED);
-    t.start_ns = begin_time();
+    t.start_ns = begin_time(&t);
     write_text(&t, line, (size_t)snprintf(line, sizeof line, "@%lld", (long long)t.start_ns) + 1);
     t.first = fork();
     if (t.first == 0)
