@@ -89,9 +89,9 @@ static void units_in_cells(void **state)
                   (const double[]){3.2e-3}, 1);
     assert_int_equal(assay_dataset_count(d), 8);
     assay_dataset_free(&d);
-    struct assay_dataset *queries = import("columns", "query,cold_sec,notes\n0,0.5,\n1,0.25,slow disk\n2,4,\n");
+    struct assay_dataset *queries = import("columns", "which,cold_sec,notes\n0,0.5,\n1,0.25,slow disk\n2,4,\n");
     assert_int_equal(assay_dataset_count(queries), 3);
-    assert_values(find(queries, "file", "file (query=1)", "cold"), (const double[]){0.25}, 1);
+    assert_values(find(queries, "file", "file (which=1)", "cold"), (const double[]){0.25}, 1);
     assay_dataset_free(&queries);
     assert_refused("columns", "name,iters,median\na,10,fast\nb,12,slow\n", 2, "\"fast\"");
     assert_refused("columns", "name,iters,median\na,10,1.5ms\nb,12,3 parsecs\n", 3,
