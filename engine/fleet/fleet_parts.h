@@ -17,10 +17,10 @@ enum assay_status fleet_trust(const char *directory, struct assay_error *error);
 bool fleet_read_line(const char *path, char line[FLEET_LINE]);
 /* Takes the place of the file whole. */
 enum assay_status fleet_write_line(const char *path, const char *line, struct assay_error *error);
-/* "assay: what failed there, and why" */
 /* ASSAY_INTERRUPTED: "WHAT, and nothing is lost. Go on with: assay fleet ACTION …" */
 enum assay_status fleet_fail_stopped(const struct fleet *fleet, const char *what,
                                      const char *action, struct assay_error *error);
+/* "assay: what failed there, and why" */
 enum assay_status fleet_fail_file(const char *path, struct assay_error *error);
 
 /* How often a worker shows that it lives. */
