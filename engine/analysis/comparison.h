@@ -20,7 +20,8 @@ struct compare_request {
     bool allow_negative; /* ratios of times, also where some are negative */
     enum machines_across across; /* where the top level is machines */
     double confidence;
-    uint64_t seed;      /* of the bootstrap; not given: 0, so that the same values have the same interval everywhere */
+    uint64_t
+        seed; /* of the bootstrap; not given: 0, so that the same values have the same interval everywhere */
     bool seed_given;
     size_t n_threads;   /* 0: as many as there are processors */
     bool keep_hopeless; /* pairs of which nothing can be compared are listed, not an error */

@@ -24,7 +24,8 @@ bool comparison_is_single(const struct comparison_finding *row)
 static void tell_trouble(const struct comparison_finding *row, bool allow_negative, char *text,
                          size_t size)
 {
-    const size_t negative = series_negative_times(row->old_series) + series_negative_times(row->new_series);
+    const size_t negative =
+        series_negative_times(row->old_series) + series_negative_times(row->new_series);
     text[0] = '\0';
     if (negative > 0 && !allow_negative)
         (void)snprintf(text, size,

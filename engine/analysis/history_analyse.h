@@ -51,10 +51,10 @@ struct history {
     size_t n_rulings;
     struct assay_program *programs; /* that versions were seen to have, each once an experiment */
     size_t n_programs, programs_room;
-    struct input input; /* of files; the series borrow from it */
+    struct input input;             /* of files; the series borrow from it */
     struct history_beside **beside; /* in what versions differ between which something changed */
     size_t n_beside, beside_room;
-    char **owned;       /* names copied from datasets that are gone */
+    char **owned; /* names copied from datasets that are gone */
     size_t n_owned, owned_room;
 };
 

@@ -104,8 +104,9 @@ static enum assay_status read_one(const struct input *input, const struct assay_
     for (size_t i = 0; i < n; i++)
         out->most = fmax(out->most, out->values[i] / wall->live.values[i]);
     out->sample = (struct assay_sample){out->values, wall->live.shape};
-    out->computes = brief || (oftener && (processor_time_is_all(waited.processor_s, waited.gave_up) ||
-                                          waits_for_its_own(input, wall, out, waited.gave_up)));
+    out->computes =
+        brief || (oftener && (processor_time_is_all(waited.processor_s, waited.gave_up) ||
+                              waits_for_its_own(input, wall, out, waited.gave_up)));
     out->gave_up = waited.gave_up;
     if (often || out->computes)
         out->share = waited.processors;
@@ -133,14 +134,14 @@ static enum assay_status judge(const struct compare_request *request,
                                struct assay_error *error)
 {
     const bool computes = of[0].computes && of[1].computes,
-               lacking = fmax(of[0].share, of[1].share) < fought_over,
-               fought = computes && lacking;
-    row->waiting = (struct waiting_finding){.only_computes = computes,
-                                            .parallel = fmin(of[0].most, of[1].most) > one_processor,
-                                            .old_share = of[0].share,
-                                            .new_share = of[1].share,
-                                            .old_gave_up = of[0].gave_up,
-                                            .new_gave_up = of[1].gave_up};
+               lacking = fmax(of[0].share, of[1].share) < fought_over, fought = computes && lacking;
+    row->waiting =
+        (struct waiting_finding){.only_computes = computes,
+                                 .parallel = fmin(of[0].most, of[1].most) > one_processor,
+                                 .old_share = of[0].share,
+                                 .new_share = of[1].share,
+                                 .old_gave_up = of[0].gave_up,
+                                 .new_gave_up = of[1].gave_up};
     if (fought && processor_time_may_decide(request, row))
         return processor_time_decide(request->input, options, row, error);
     struct assay_compare_options plain = *options;
@@ -151,10 +152,9 @@ static enum assay_status judge(const struct compare_request *request,
     if (status != ASSAY_OK)
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
     const enum assay_verdict verdict = row->finding.verdict;
-    row->waiting.told =
-        verdict != ASSAY_EQUIVALENT &&
-        (fought || (verdict == ASSAY_INCONCLUSIVE &&
-                    (lacking || is_narrower(&found, &row->finding))));
+    row->waiting.told = verdict != ASSAY_EQUIVALENT &&
+                        (fought || (verdict == ASSAY_INCONCLUSIVE &&
+                                    (lacking || is_narrower(&found, &row->finding))));
     row->waiting.ratio = found.ratio;
     row->waiting.verdict = found.verdict;
     return ASSAY_OK;

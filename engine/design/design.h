@@ -63,7 +63,8 @@ struct design_system {
     char *source;   /* its directory, absolute; NULL: the manifest's */
     char *
         commit; /* its sources are those of this commit of the repository there; NULL: as they lie there */
-    const char *built_from; /* the commit that its source is of, for words; NULL: as `commit` says */
+    const char
+        *built_from;  /* the commit that its source is of, for words; NULL: as `commit` says */
     char *version_of; /* the system that it is a version of, as histories know it; NULL: of none */
     char *tree;       /* where that is checked out, while a session lasts; NULL: nowhere */
     double
@@ -176,11 +177,11 @@ enum design_trace {
 };
 
 struct design {
-    char *experiment; /* name; NULL: unnamed */
+    char *experiment;  /* name; NULL: unnamed */
     char *reported_as; /* what comments, summaries and test reports of it bear; NULL: the name */
-    char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
-    char *file;       /* its name in its directory; NULL: it was no file */
-    bool changed;     /* the design is not what its manifest says any more: to be rewritten */
+    char *manifest;    /* text of the manifest as it stood; quick mode: an equivalent one */
+    char *file;        /* its name in its directory; NULL: it was no file */
+    bool changed;      /* the design is not what its manifest says any more: to be rewritten */
     char *source; /* absolute directory of the manifest, {source}; quick mode: the working directory
                    */
     char *shell;  /* command line of the shell for benchmarks with shell set: "sh", "bash --norc" */
@@ -189,7 +190,8 @@ struct design {
     size_t shard; /* the one unit of the top level "machine" that is measured, from 1; 0: all */
     double margin;
     char *statistic; /* what verdicts rest on: "both", "typical", "p90"; NULL: nothing was said */
-    char *decides;   /* the metric that verdicts rest on, wherever a benchmark has it; NULL: wall, or the first */
+    char *
+        decides; /* the metric that verdicts rest on, wherever a benchmark has it; NULL: wall, or the first */
     bool ignore_failure;
     bool quick;
     bool keep_builds; /* build directories stay, and are taken again for the same system and seed */

@@ -25,8 +25,9 @@ struct csv {
     bool with_rounds, with_warmup, with_occasions;
     const char *version;       /* told with occasions; NULL: unknown */
     const struct input *input; /* which machines the units of that level are; NULL: not known */
-    char *watched; /* by which rule it was stopped; NULL: it was not watched, or nothing is known of that */
-    bool with_class; /* of the machines one at least is told */
+    char *
+        watched; /* by which rule it was stopped; NULL: it was not watched, or nothing is known of that */
+    bool with_class;  /* of the machines one at least is told */
     bool with_better; /* of a series neither the unit nor the name says which way */
 };
 
@@ -261,4 +262,5 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
 }
 
 extern const struct exporter exporter_csv;
-const struct exporter exporter_csv = {"csv", "assay CSV", write_csv, .rounds = true, .watched = true};
+const struct exporter exporter_csv = {"csv", "assay CSV", write_csv, .rounds = true,
+                                      .watched = true};

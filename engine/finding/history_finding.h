@@ -73,7 +73,8 @@ struct series_history {
     struct assay_history finding;
     struct assay_history_few few;   /* of too few versions to know their noise; n 0: of enough */
     struct history_ruling *rulings; /* of each change; NULL: none */
-    const struct around **around;   /* of each change: what else changed, or NULL; NULL: nothing is known */
+    const struct around *
+        *around; /* of each change: what else changed, or NULL; NULL: nothing is known */
     struct history_in_place in_place;
     struct assay_warm_up warm_up; /* among the live values of the newest version; where
                                      they are cut, only one whose end is not seen */

@@ -66,7 +66,8 @@ static const char *behind_number(const char *p, const char *end)
     return exponent;
 }
 
-bool columns_quantity(struct columns *columns, struct csv_field written, struct unit *unit, double *x)
+bool columns_quantity(struct columns *columns, struct csv_field written, struct unit *unit,
+                      double *x)
 {
     const struct csv_field field = csv_trimmed(written);
     const char *end = field.text + field.size, *behind = behind_number(field.text, end);
@@ -140,7 +141,8 @@ static bool says_something(struct columns *columns)
 static bool tells_quantity(struct columns *columns, const struct column *column)
 {
     const char *name = column->name;
-    if (strcasestr(name, "rss") != NULL || strcasestr(name, "alloc") != NULL || column_is_metric(name))
+    if (strcasestr(name, "rss") != NULL || strcasestr(name, "alloc") != NULL ||
+        column_is_metric(name))
         return true;
     if (strcmp(column->unit.name, "1") == 0)
         return direction_of_name(name) == DIRECTION_MORE ||
@@ -154,7 +156,8 @@ static bool tells_results(struct columns *columns)
 {
     const struct column_choices *choices = columns->importer->options->columns;
     bool broken = true;
-    if (columns->of_tool || columns->importer->options->declared != NULL || columns->is_long || (choices != NULL && choices->values.n > 0))
+    if (columns->of_tool || columns->importer->options->declared != NULL || columns->is_long ||
+        (choices != NULL && choices->values.n > 0))
         return true;
     for (size_t i = 0; i < columns->n; i++) {
         const struct column *column = &columns->items[i];
@@ -194,9 +197,10 @@ static void read_table(struct columns *columns, const struct format_text *text)
             importer_fail_at(columns->importer, 1, NULL,
                              "no column holds numbers; --value COLUMN=UNIT names one");
         else if (!tells_results(columns))
-            importer_fail_at(columns->importer, 1, NULL,
-                             "no column says that it holds a time or a rate, so that it may be settings or a "
-                             "description as well; --value COLUMN=UNIT names what was measured");
+            importer_fail_at(
+                columns->importer, 1, NULL,
+                "no column says that it holds a time or a rate, so that it may be settings or a "
+                "description as well; --value COLUMN=UNIT names what was measured");
         columns_explain(columns);
         columns_read_rows(columns);
     }
@@ -235,8 +239,8 @@ static bool is_table(const struct columns *columns)
 {
     const char *name = columns->items[0].name, *p = columns->p;
     p += p < columns->end && *p == '"';
-    return columns->n > 1 || (begins_with_number(p, columns->end) &&
-                              !begins_with_number(name, name + strlen(name)));
+    return columns->n > 1 ||
+           (begins_with_number(p, columns->end) && !begins_with_number(name, name + strlen(name)));
 }
 
 /* A header of words, and rows behind it in which a column holds numbers. */

@@ -51,8 +51,8 @@ struct columns {
     const char *below;  /* the same below levels; NULL: iteration */
     bool is_long; /* a column tells what was measured, another the values: no other number is one */
     bool unreadable; /* what is called a time or a mean is none: the reading ends */
-    bool of_tool; /* that is known: the format says what its columns are */
-    bool alone;   /* all values are of one metric, which rows may call otherwise */
+    bool of_tool;    /* that is known: the format says what its columns are */
+    bool alone;      /* all values are of one metric, which rows may call otherwise */
     bool recognised; /* nobody says what parts columns and fractions */
     char separator;
     char point;  /* of numbers: '.' or ','; 0: none was seen yet */
@@ -80,7 +80,8 @@ bool columns_number(struct columns *columns, struct csv_field field, int power, 
 
 /* The same of a number with a unit of time, of size or of a rate behind it; *unit: what that is, its power and
  * factor already in *x. */
-bool columns_quantity(struct columns *columns, struct csv_field field, struct unit *unit, double *x);
+bool columns_quantity(struct columns *columns, struct csv_field field, struct unit *unit,
+                      double *x);
 
 /* Takes the values of all rows from the one at p on. */
 void columns_read_rows(struct columns *columns);

@@ -24,9 +24,10 @@ struct seen {
     size_t n_numbers, n_missing, n_words;
     size_t n_quantities; /* of the words: numbers with units, all of the same kind */
     struct unit unit;    /* of these */
-    size_t n_parted, n_broken; /* numbers as "12.345", which may be thousands; others with a comma or point */
-    bool counts;       /* whole numbers, each one more than the one before */
-    bool broken;       /* a number that is not whole */
+    size_t n_parted,
+        n_broken; /* numbers as "12.345", which may be thousands; others with a comma or point */
+    bool counts;  /* whole numbers, each one more than the one before */
+    bool broken;  /* a number that is not whole */
     size_t n_distinct; /* words, or numbers */
     double last;
     struct csv_field words[LOOK];
@@ -195,8 +196,8 @@ static void note_word(struct columns *columns, struct seen *seen, size_t row,
 /* Words that are all numbers with units are numbers; one without a unit among them is none. */
 static void settle_quantities(struct column *column, struct seen *seen)
 {
-    column->in_cells = seen->n_words > 0 && seen->n_quantities == seen->n_words &&
-                       seen->n_numbers == 0;
+    column->in_cells =
+        seen->n_words > 0 && seen->n_quantities == seen->n_words && seen->n_numbers == 0;
     if (!column->in_cells)
         return;
     seen->n_numbers = seen->n_words;
@@ -250,11 +251,12 @@ static const struct column *column_of_metrics(const struct columns *columns)
 
 /* Rows of several metrics say the same of what was measured again: what repeats in them is told from the rows of the first
  * metric, but for what belongs to each. */
-static bool says_again(const struct columns *columns, const struct column *metrics, const struct csv_field *fields,
-                       const struct csv_field *first, size_t index)
+static bool says_again(const struct columns *columns, const struct column *metrics,
+                       const struct csv_field *fields, const struct csv_field *first, size_t index)
 {
     if (metrics == NULL || column_is_measured(columns->items[index].name) ||
-        column_role_of(columns->items[index].name, false) == COLUMN_UNIT || metrics == &columns->items[index])
+        column_role_of(columns->items[index].name, false) == COLUMN_UNIT ||
+        metrics == &columns->items[index])
         return false;
     const struct csv_field *metric = &fields[metrics - columns->items];
     return metric->size != first->size || memcmp(metric->text, first->text, metric->size) != 0;
@@ -379,7 +381,8 @@ static bool numbers_rows(struct pull *json, const struct column *column, const s
     if (!numbers || column_is_limit(column->name))
         return numbers;
     return (bare && column_is_setting(column->name) && !column_has_unit(json, column->name)) ||
-           (bare && column->name[0] != '\0' && !seen->broken && column_role_of(column->name, true) == COLUMN_POSITION);
+           (bare && column->name[0] != '\0' && !seen->broken &&
+            column_role_of(column->name, true) == COLUMN_POSITION);
 }
 
 /* A word that names, and is no remark, path, date or hash. */
@@ -465,8 +468,11 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->role = COLUMN_UNTOLD; /* whose unit a column names, it is not */
         return;
     }
-    if (seen->n_words == 0 && seen->n_numbers > 0 && columns->is_long && !column_is_measured(column->name)) {
-        column->role = repeats && column_role_of_statistic(column->name) != COLUMN_IGNORED ? COLUMN_DETAIL : COLUMN_UNTOLD;
+    if (seen->n_words == 0 && seen->n_numbers > 0 && columns->is_long &&
+        !column_is_measured(column->name)) {
+        column->role = repeats && column_role_of_statistic(column->name) != COLUMN_IGNORED
+                           ? COLUMN_DETAIL
+                           : COLUMN_UNTOLD;
     } else if (seen->n_words == 0 && !seen->broken && repeats && seen->n_numbers > 0 &&
                column_is_choice(column->name) && !has_role(columns, COLUMN_VERSION)) {
         column->role = COLUMN_DETAIL;
@@ -542,10 +548,11 @@ static void check_readable(struct columns *columns, const struct column *column,
     columns->unreadable = true;
     if (columns->importer->dataset == NULL || i == LOOK)
         return; /* it is only looked at */
-    importer_fail_at(columns->importer, columns->line + lines_between(columns->p, seen->words[i].text),
-                     format_excerpt_of(column->name, strlen(column->name)).text,
-                     "\"%s\" is no number, and no number with a unit of time, size or rate behind it",
-                     format_excerpt_of(seen->words[i].text, seen->words[i].size).text);
+    importer_fail_at(
+        columns->importer, columns->line + lines_between(columns->p, seen->words[i].text),
+        format_excerpt_of(column->name, strlen(column->name)).text,
+        "\"%s\" is no number, and no number with a unit of time, size or rate behind it",
+        format_excerpt_of(seen->words[i].text, seen->words[i].size).text);
 }
 
 /* What people call values stands for values of words too: the reader says which is no number. */
@@ -565,8 +572,8 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
              column_is_told(&columns->importer->json, columns->items[i].name)))
             columns->told = (int)i;
     for (size_t i = 0; i < columns->n; i++)
-        columns->worded |= seen[i].n_words > 0 &&
-                           column_role_of(columns->items[i].name, false) != COLUMN_TEXT;
+        columns->worded |=
+            seen[i].n_words > 0 && column_role_of(columns->items[i].name, false) != COLUMN_TEXT;
     if (has_role(columns, COLUMN_VERSION) || columns->is_long)
         columns->told = -1;
     for (size_t i = 0; i < columns->n; i++)
@@ -590,10 +597,11 @@ static void check_marks(struct columns *columns, const struct seen *seen)
         last = counts && seen[i].n_parted > 0 ? i : last;
     }
     if (n_parted > 0 && n_broken == 0 && columns->importer->dataset != NULL)
-        importer_fail_at(columns->importer, columns->line,
-                         format_excerpt_of(columns->items[last].name, strlen(columns->items[last].name)).text,
-                         "its points or commas may part thousands: all have three digits behind them; "
-                         "--dialect semicolon-point or semicolon-comma says that they are decimal ones");
+        importer_fail_at(
+            columns->importer, columns->line,
+            format_excerpt_of(columns->items[last].name, strlen(columns->items[last].name)).text,
+            "its points or commas may part thousands: all have three digits behind them; "
+            "--dialect semicolon-point or semicolon-comma says that they are decimal ones");
 }
 
 static void place_levels(struct columns *columns)

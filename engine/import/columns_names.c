@@ -124,7 +124,8 @@ bool column_is_choice(const char *name)
 {
     static const char *const results[] = {"text", "code", "binary", "object", "file", "heap"};
     for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
-        if (strncasecmp(name, results[i], strlen(results[i])) == 0 && strcasestr(name, "size") != NULL)
+        if (strncasecmp(name, results[i], strlen(results[i])) == 0 &&
+            strcasestr(name, "size") != NULL)
             return false; /* of what was made */
     return holds_a(CHOICE, name) && strncasecmp(name, "size.", 5) != 0;
 }
@@ -311,8 +312,8 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
         return unit_in_camel_case(json, name, at);
     if (bracket && unit.name == text &&
-        ((isdigit((unsigned char)text[0]) && strcmp(text, "1/s") != 0) || strchr(text, ' ') != NULL ||
-         (first > 1 && !is_part(name[first - 2]))))
+        ((isdigit((unsigned char)text[0]) && strcmp(text, "1/s") != 0) ||
+         strchr(text, ' ') != NULL || (first > 1 && !is_part(name[first - 2]))))
         return unit_of(""); /* "Time (12 threads)", "Active(anon)" */
     *at = without_parts(name, first - 1);
     if (*at > 3 && is_part(name[*at - 3]) && strncasecmp(name + *at - 2, "in", 2) == 0)

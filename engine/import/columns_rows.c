@@ -160,7 +160,8 @@ static void name_series(const struct rows *rows, const struct column *column, co
             alone ? row->metric
                   : pull_pair(&rows->columns->importer->json, row->metric, ' ', column->metric);
     else if (row->unit != NULL && strcmp(series->unit.name, "s") == 0 && alone &&
-             direction_of_name(column->metric) != DIRECTION_DOUBTED) /* uptime is not how long it took */
+             direction_of_name(column->metric) !=
+                 DIRECTION_DOUBTED) /* uptime is not how long it took */
         series->metric = "wall";
     if (!rows->columns->of_tool)
         tell(rows->columns->importer->options, series);

@@ -132,11 +132,10 @@ enum assay_status csv_read_course(struct csv_reader *reader, const struct csv_fi
     if (status == ASSAY_OK && header->warmup != CSV_NONE)
         status = read_warmup(reader, fields[header->warmup]);
     if (status == ASSAY_OK && header->machine_id != CSV_NONE)
-        status = read_machine(reader, csv_without_mark(*machine_field(header, fields)),
-                              fields[header->machine_id],
-                              header->machine_class != CSV_NONE
-                                  ? csv_without_mark(fields[header->machine_class])
-                                  : (struct csv_field){"", 0, false});
+        status = read_machine(
+            reader, csv_without_mark(*machine_field(header, fields)), fields[header->machine_id],
+            header->machine_class != CSV_NONE ? csv_without_mark(fields[header->machine_class])
+                                              : (struct csv_field){"", 0, false});
     if (status == ASSAY_OK && header->watched != CSV_NONE)
         status = read_watched(reader, fields[header->watched]);
     return status;

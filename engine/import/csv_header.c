@@ -379,8 +379,7 @@ bool csv_header_probe(const struct format_text *text)
     struct csv_header header;
     struct assay_error error;
     if (csv_header_read(text, &header, &error) == ASSAY_OK)
-        return is_written_so(&header) ||
-               (!has_other(&header) && !names_metrics_alone(&header));
+        return is_written_so(&header) || (!has_other(&header) && !names_metrics_alone(&header));
     /* A header with another fault is still a CSV of ours, whose reader names the fault; one with more
      * behind its values is a table with a column a metric. */
     return header.value != CSV_NONE && !header.wide;

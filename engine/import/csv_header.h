@@ -14,9 +14,9 @@ struct csv_header {
     int system, benchmark, metric, value, unit; /* index of the column, or CSV_NONE */
     int round, warmup;
     int machine_id, machine_class; /* of the unit of the level "machine" */
-    int watched;                 /* by which rule it was stopped */
-    int better; /* which way: less, more, unknown */
-    int level[ASSAY_MAX_LEVELS]; /* top to bottom */
+    int watched;                   /* by which rule it was stopped */
+    int better;                    /* which way: less, more, unknown */
+    int level[ASSAY_MAX_LEVELS];   /* top to bottom */
     size_t n_levels;
     struct unit value_unit; /* of the column named by its unit; else "1" */
     const char *rest;       /* the first line after it */

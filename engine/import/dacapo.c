@@ -15,7 +15,8 @@ struct dacapo {
     size_t execution;
     bool open;
     struct word benchmark; /* of the execution at hand */
-    struct word version;   /* of the first benchmark that passed; another one stands before its benchmarks' names */
+    struct word
+        version; /* of the first benchmark that passed; another one stands before its benchmarks' names */
 };
 
 static const char rule[] = "===== DaCapo ";
@@ -78,10 +79,12 @@ static const char *name_of(struct dacapo *dacapo, struct word line, struct word 
     const char *begin = line.text + sizeof rule - 1;
     if (benchmark.size == 0)
         return "";
-    const struct word version = {begin, (size_t)(benchmark.text - begin)}, *first = &dacapo->version;
+    const struct word version = {begin, (size_t)(benchmark.text - begin)},
+                      *first = &dacapo->version;
     if (first->text == NULL)
         dacapo->version = version;
-    const bool same = first->size == version.size && memcmp(first->text, version.text, version.size) == 0;
+    const bool same =
+        first->size == version.size && memcmp(first->text, version.text, version.size) == 0;
     return word_keep(&dacapo->importer->json,
                      same ? benchmark : (struct word){begin, version.size + benchmark.size});
 }

@@ -86,7 +86,9 @@ static void open_table(struct table *table, const struct word *cells, size_t n)
 static bool take_number(struct word cell, char digits[static 64], struct word *unit)
 {
     size_t n = 0, i = 0;
-    for (; i < cell.size && cell.text[i] != '\0' && strchr("0123456789.,-", cell.text[i]) != NULL && n < 63; i++)
+    for (; i < cell.size && cell.text[i] != '\0' && strchr("0123456789.,-", cell.text[i]) != NULL &&
+           n < 63;
+         i++)
         if (cell.text[i] != ',')
             digits[n++] = cell.text[i];
     digits[n] = '\0';

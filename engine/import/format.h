@@ -62,13 +62,14 @@ struct format_options {
     const struct name_list *benchmarks; /* patterns: the values of others may be dropped as they are
                                            read; NULL: all are wanted */
     const char *declaration; /* the file of declarations that the user names; NULL: none */
-    const struct declaration *declared; /* what is said of such files; NULL: nothing */
-    struct declaration *explained;      /* where to say what was taken for what; NULL: nowhere */
-    bool partial;                       /* of a text that is cut short, take the whole part */
+    const struct declaration *declared;   /* what is said of such files; NULL: nothing */
+    struct declaration *explained;        /* where to say what was taken for what; NULL: nowhere */
+    bool partial;                         /* of a text that is cut short, take the whole part */
     const struct column_choices *columns; /* of a table; NULL: the user says nothing */
     const struct name_list *directions;   /* as direct.h has them; NULL: the user says nothing */
-    const char *file; /* the name of what is read, for tools that say by it what they wrote; NULL: none */
-    struct format_summary *summary;       /* where to count what is left out; NULL: nowhere */
+    const char
+        *file; /* the name of what is read, for tools that say by it what they wrote; NULL: none */
+    struct format_summary *summary; /* where to count what is left out; NULL: nowhere */
     struct format_versions
         *versions; /* where to say which versions the systems are; NULL: nowhere */
     struct format_plan

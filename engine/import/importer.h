@@ -25,10 +25,10 @@ struct importer {
     struct numbers values; /* of the unit at hand: warm-up first */
     size_t n_warmup;
     char label[24];
-    size_t n_added; /* values that reached the dataset */
+    size_t n_added;              /* values that reached the dataset */
     enum assay_teller structure; /* who tells which part of the file is what */
     struct direction_memory last_metric;
-    void *context;  /* the reader's own */
+    void *context; /* the reader's own */
 };
 
 void importer_init(struct importer *importer, const struct format_text *text,

@@ -88,7 +88,8 @@ static struct layout layout_of(const struct format_text *text, size_t most_lines
     struct lines lines = lines_of(text);
     struct word fields[N_FIELDS];
     while (most_lines > 0 && lines_next(&lines)) {
-        if (lines.line.size > 1 && lines.line.text[0] == '#' && strchr(",;\t|", lines.line.text[1]) != NULL)
+        if (lines.line.size > 1 && lines.line.text[0] == '#' &&
+            strchr(",;\t|", lines.line.text[1]) != NULL)
             break; /* a head whose first column counts rows */
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;

@@ -50,10 +50,10 @@ struct records {
     size_t n_names;
     const char **texts;
     size_t n_texts, room;
-    FILE *table;              /* NULL: names are still being gathered */
+    FILE *table; /* NULL: names are still being gathered */
     struct tally tally;
-    size_t n_summed;          /* means and the like beside the values that they sum up */
-    bool systems;             /* the keys at the top name what is compared */
+    size_t n_summed; /* means and the like beside the values that they sum up */
+    bool systems;    /* the keys at the top name what is compared */
     int depth;
 };
 
@@ -154,8 +154,8 @@ static void drop_summaries(struct records *r)
 static const char *text_of(struct records *r, size_t column, size_t row)
 {
     const struct cell *cell = &r->cells[column];
-    const bool once = r->names[column].list ||
-                      (row > 0 && r->names[column].told && is_alone(r, column));
+    const bool once =
+        r->names[column].list || (row > 0 && r->names[column].told && is_alone(r, column));
     const size_t i = once ? row : 0;
     return i < cell->n ? r->texts[cell->first + i] : "";
 }
@@ -165,8 +165,8 @@ static bool tells_result(struct records *r)
 {
     for (size_t i = 0; i < r->n_names; i++) {
         const struct name *name = &r->names[i];
-        if (r->cells[i].n > 0 && (name->numbers ? name->told
-                                                : column_role_of(name->text, false) == COLUMN_UNIT))
+        if (r->cells[i].n > 0 &&
+            (name->numbers ? name->told : column_role_of(name->text, false) == COLUMN_UNIT))
             return true;
     }
     return false;
@@ -213,7 +213,8 @@ static struct look look_at(struct records *r);
 
 static bool holds_records(const struct look *look)
 {
-    return look->of[KIND_TABLE] > 0 || (look->n > 0 && look->of[KIND_OBJECT] == look->n && !look->chosen);
+    return look->of[KIND_TABLE] > 0 ||
+           (look->n > 0 && look->of[KIND_OBJECT] == look->n && !look->chosen);
 }
 
 /* Of the value that comes next. */
@@ -392,7 +393,8 @@ static void take_named_numbers(struct records *r, const char *path)
         take_member(r, "value");
         r->tally.n_flat++;
         end_record(r);
-        r->tally.n_untold = r->table == NULL && r->tally.n_untold > 0 ? r->tally.n_untold - 1 : r->tally.n_untold;
+        r->tally.n_untold =
+            r->table == NULL && r->tally.n_untold > 0 ? r->tally.n_untold - 1 : r->tally.n_untold;
         pull_forget(json, mark);
     }
 }
@@ -494,17 +496,20 @@ static void check_records(struct importer *importer, const struct tally *r)
     if (importer->json.failed || r->n_records == 0)
         return;
     if (r->n_untold > 0)
-        importer_fail_at(importer, 0, NULL,
-                         "%zu of its %zu objects with numbers have no key that says a time or a rate, and no "
-                         "array of repeated numbers: what was measured is not known",
-                         r->n_untold, r->n_records);
+        importer_fail_at(
+            importer, 0, NULL,
+            "%zu of its %zu objects with numbers have no key that says a time or a rate, and no "
+            "array of repeated numbers: what was measured is not known",
+            r->n_untold, r->n_records);
     else if (r->n_records == 1 && r->n_flat == 0 && (r->chosen || !(r->broken || r->repeated)))
         importer_fail_at(importer, 0, NULL,
-                         "it may be settings: one object with true or false in it, or none of whose numbers has a "
+                         "it may be settings: one object with true or false in it, or none of "
+                         "whose numbers has a "
                          "fraction or is in an array, says nothing of what was measured");
     else if (r->n_flat == r->n_records && !r->broken)
-        importer_fail_at(importer, 0, NULL,
-                         "its whole numbers under names may be settings as well: no key says what was measured");
+        importer_fail_at(
+            importer, 0, NULL,
+            "its whole numbers under names may be settings as well: no key says what was measured");
 }
 
 /* The table of it, to be freed, NULL: none. */

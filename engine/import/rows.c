@@ -34,7 +34,8 @@ static bool is_part(const struct rows *rows, struct word line, struct word name)
     double x;
     if (name.size > 1 && name.text[name.size - 1] == ':')
         name.size--;
-    return word_is_number(name, &x) || (rows->bare && (line.text[0] == ' ' || line.text[0] == '\t'));
+    return word_is_number(name, &x) ||
+           (rows->bare && (line.text[0] == ' ' || line.text[0] == '\t'));
 }
 
 static void read_line(struct importer *importer, const struct lines *lines, struct rows *rows)
@@ -42,8 +43,9 @@ static void read_line(struct importer *importer, const struct lines *lines, stru
     struct word line = lines->line, name, value, *first = &rows->first;
     double x;
     if (!take_name(&line, &name) || is_part(rows, lines->line, name)) {
-        importer_fail_at(importer, lines->number, NULL,
-                         "a name is expected, in quotes or without, and none that belongs to the line above");
+        importer_fail_at(
+            importer, lines->number, NULL,
+            "a name is expected, in quotes or without, and none that belongs to the line above");
         return;
     }
     while (word_take(&line, &value)) {

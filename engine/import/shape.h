@@ -35,8 +35,8 @@ enum shape_role {
     SHAPE_TIME, /* of the version: of tables alone */
     SHAPE_END,  /* the run, and its name; of printed lines, as the next three */
     SHAPE_TAIL,
-    SHAPE_NOTHING,   /* a line of no name; of JSON a number that was not measured: an index, a code */
-    SHAPE_VALUE,     /* from here on values: numbers, or arrays of them */
+    SHAPE_NOTHING, /* a line of no name; of JSON a number that was not measured: an index, a code */
+    SHAPE_VALUE,   /* from here on values: numbers, or arrays of them */
     SHAPE_OTHERWISE, /* taken of an object that has none of the former */
     SHAPE_MEAN,      /* the same; made of what the file does not hold */
     SHAPE_WINDOW     /* of a run, which are its iterations */

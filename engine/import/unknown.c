@@ -86,16 +86,11 @@ static void list_keys(const struct format_text *text, char *list, size_t size)
 static const char *what_is_wrong(const json_error_t *cause)
 {
     switch (json_error_code(cause)) {
-    case json_error_premature_end_of_input:
-        return "it ends before all brackets are closed";
-    case json_error_invalid_utf8:
-        return "a byte stands here that no text in UTF-8 has";
-    case json_error_stack_overflow:
-        return "it is nested too deeply";
-    case json_error_numeric_overflow:
-        return "a number is too large";
-    default:
-        return "a comma, a colon, a bracket, a quote or a value is missing here, or too much";
+    case json_error_premature_end_of_input: return "it ends before all brackets are closed";
+    case json_error_invalid_utf8: return "a byte stands here that no text in UTF-8 has";
+    case json_error_stack_overflow: return "it is nested too deeply";
+    case json_error_numeric_overflow: return "a number is too large";
+    default: return "a comma, a colon, a bracket, a quote or a value is missing here, or too much";
     }
 }
 
@@ -105,7 +100,8 @@ static bool tell_of_json(const struct format_text *text, char *out, size_t size)
     enum { WORD = 8 }; /* "[info] run" breaks so early */
     char keys[240];
     json_error_t cause;
-    json_t *whole = json_loadb(text->text, text->size, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, &cause);
+    json_t *whole =
+        json_loadb(text->text, text->size, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, &cause);
     const bool broken = whole == NULL && strstr(cause.text, "NaN") == NULL &&
                         strstr(cause.text, "Infinity") == NULL;
     const char *near = strstr(cause.text, " near ");
@@ -114,8 +110,8 @@ static bool tell_of_json(const struct format_text *text, char *out, size_t size)
         return false;
     list_keys(text, keys, sizeof keys);
     if (broken)
-        (void)snprintf(out, size, "it is JSON that breaks in line %d, at byte %d%.80s: %s", cause.line,
-                       cause.position, near != NULL ? near : "", what_is_wrong(&cause));
+        (void)snprintf(out, size, "it is JSON that breaks in line %d, at byte %d%.80s: %s",
+                       cause.line, cause.position, near != NULL ? near : "", what_is_wrong(&cause));
     else if (keys[0] == '\0')
         (void)snprintf(out, size, "it is JSON that holds nothing to measure by");
     else
@@ -151,7 +147,8 @@ static const char *what_it_is(const struct format_text *text)
     if (begins(text, "<!doctype html") || begins(text, "<html"))
         return "it is a page (HTML), perhaps a message in the place of a download";
     if (begins(text, "<"))
-        return "it is XML; of XML assay reads JUnit's reports, Catch2's and the Phoronix Test Suite's";
+        return "it is XML; of XML assay reads JUnit's reports, Catch2's and the Phoronix Test "
+               "Suite's";
     return is_binary(text) ? "it is no text, and of no kind that assay knows" : NULL;
 }
 

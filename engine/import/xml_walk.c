@@ -15,23 +15,17 @@ const char *xml_attribute(const XML_Char **attributes, const char *name)
 static const char *what_is_wrong(enum XML_Error code)
 {
     switch (code) {
-    case XML_ERROR_TAG_MISMATCH:
-        return "an element ends here that is not the last one begun";
+    case XML_ERROR_TAG_MISMATCH: return "an element ends here that is not the last one begun";
     case XML_ERROR_UNCLOSED_TOKEN:
     case XML_ERROR_NO_ELEMENTS:
-    case XML_ERROR_PARTIAL_CHAR:
-        return "the file is cut short here";
-    case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
-        return "text follows behind the end of the document";
-    case XML_ERROR_UNDEFINED_ENTITY:
-        return "an entity (&name;) stands here that XML does not know";
-    case XML_ERROR_DUPLICATE_ATTRIBUTE:
-        return "an attribute stands twice in one element";
+    case XML_ERROR_PARTIAL_CHAR: return "the file is cut short here";
+    case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: return "text follows behind the end of the document";
+    case XML_ERROR_UNDEFINED_ENTITY: return "an entity (&name;) stands here that XML does not know";
+    case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute stands twice in one element";
     case XML_ERROR_UNKNOWN_ENCODING:
     case XML_ERROR_INCORRECT_ENCODING:
         return "it is in an encoding that assay does not read; UTF-8 is read";
-    default:
-        return "no XML: a character stands here that it does not allow";
+    default: return "no XML: a character stands here that it does not allow";
     }
 }
 

@@ -94,9 +94,10 @@ void yaml_fail(struct yaml_events *events, const char *field, const char *expect
 
 static const char *what_is_wrong(yaml_error_type_t error)
 {
-    return error == YAML_READER_ERROR   ? "a byte stands here that no text in UTF-8 has"
-           : error == YAML_PARSER_ERROR ? "a comma, a bracket, a dash or a key is missing here, or too much"
-                                        : "a word, a quote, a colon or the indent is wrong here";
+    return error == YAML_READER_ERROR ? "a byte stands here that no text in UTF-8 has"
+           : error == YAML_PARSER_ERROR
+               ? "a comma, a bracket, a dash or a key is missing here, or too much"
+               : "a word, a quote, a colon or the indent is wrong here";
 }
 
 static void fail(struct yaml_events *events)

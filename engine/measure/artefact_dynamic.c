@@ -90,9 +90,9 @@ static bool add_symbols(struct table *t)
 /* Where the loader's other tables lie, and how long their strings are. */
 static bool is_place(Elf64_Sxword tag)
 {
-    static const Elf64_Sxword places[] = {DT_STRTAB, DT_SYMTAB,  DT_STRSZ,   DT_HASH,   DT_GNU_HASH,
-                                          DT_VERSYM, DT_VERNEED, DT_VERDEF,  DT_RELA,   DT_REL,
-                                          DT_JMPREL, 36 /* DT_RELR */};
+    static const Elf64_Sxword places[] = {DT_STRTAB,   DT_SYMTAB, DT_STRSZ,   DT_HASH,
+                                          DT_GNU_HASH, DT_VERSYM, DT_VERNEED, DT_VERDEF,
+                                          DT_RELA,     DT_REL,    DT_JMPREL,  36 /* DT_RELR */};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (tag == places[i])
             return true;
@@ -170,8 +170,7 @@ static bool add_all(struct table *t)
 bool artefact_dynamic_add(const struct artefact_elf *elf, const Elf64_Shdr *section,
                           const struct artefact_place *place, uint64_t *hash, uint64_t *left)
 {
-    struct table t = {
-        .elf = elf, .section = section, .place = place, .hash = *hash, .left = left};
+    struct table t = {.elf = elf, .section = section, .place = place, .hash = *hash, .left = left};
     const uint64_t facts[] = {section->sh_type, section->sh_flags};
     bool sound = artefact_elf_has(elf, section->sh_offset, section->sh_size) &&
                  (section->sh_link >= elf->n_sections ||

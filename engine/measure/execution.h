@@ -3,8 +3,8 @@
 #pragma once
 
 #include "measure/command.h"
-#include "measure/launcher.h"
 #include "measure/last_output.h"
+#include "measure/launcher.h"
 #include "measure/program.h"
 #include "measure/values.h"
 

@@ -300,7 +300,8 @@ static void close_all(struct loop *loop)
 /* Setup, the walk, cleanup. */
 static void run_all(struct loop *loop)
 {
-    if (!loop_set_up(loop) || !loop_look_up_all(loop) || !walk(loop) || !loop_leave(loop, NULL) || !loop_clean_up(loop))
+    if (!loop_set_up(loop) || !loop_look_up_all(loop) || !walk(loop) || !loop_leave(loop, NULL) ||
+        !loop_clean_up(loop))
         close_all(loop);
     const struct experiment_report end = *loop->report;
     (void)loop_tell(loop, NULL); /* it has ended */

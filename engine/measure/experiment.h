@@ -69,13 +69,13 @@ struct experiment_report {
     char last_words[4097];    /* of the command that failed; "" when it had none */
     enum outcome outcome;     /* of the execution that failed; OUTCOME_OK: it was another command */
     int exit_code;
-    char not_followed[120];   /* why executions take too long to be followed; "": they do not */
-    size_t executions; /* ended well in this run */
-    size_t failures;   /* failed in this run, builds included */
-    size_t reused;     /* builds taken from an earlier run */
-    size_t skipped;    /* executions without a build, because it had failed */
-    size_t unkept;     /* ended, and refused by keep: of a group those from the first refused on */
-    size_t rounds;     /* live rounds for each combination of upper units */
+    char not_followed[120]; /* why executions take too long to be followed; "": they do not */
+    size_t executions;      /* ended well in this run */
+    size_t failures;        /* failed in this run, builds included */
+    size_t reused;          /* builds taken from an earlier run */
+    size_t skipped;         /* executions without a build, because it had failed */
+    size_t unkept; /* ended, and refused by keep: of a group those from the first refused on */
+    size_t rounds; /* live rounds for each combination of upper units */
 };
 
 /* Runs what is not kept yet. With design->ignore_failure a failed execution is kept as such and the

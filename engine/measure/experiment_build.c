@@ -59,10 +59,9 @@ static bool tell_program(struct loop *loop, const struct build *build, struct re
     enum { SECOND = 1000000000 };
     const double lasted_s = isfinite(record->cost_s) ? record->cost_s : 0;
     const int64_t from_s = record->start_ns / SECOND - 1;
-    const struct program_place place = {&loop->design, record->step.system,
-                                        build->dir,    from_s,
-                                        from_s + (int64_t)lasted_s + 3,
-                                        loop->options->kept};
+    const struct program_place place = {
+        &loop->design,      record->step.system, build->dir, from_s, from_s + (int64_t)lasted_s + 3,
+        loop->options->kept};
     SCOPED(program_fini) struct program program = program_of(&place);
     if (!loop_trace(loop, build, &place, &program))
         return false;
@@ -71,8 +70,8 @@ static bool tell_program(struct loop *loop, const struct build *build, struct re
     free(before);
     record->layout = loop->facts;
     return loop->facts != NULL ||
-           loop_stop_error(loop, &(struct assay_error){ASSAY_NO_MEMORY,
-                                                       "not enough memory for a build"});
+           loop_stop_error(loop,
+                           &(struct assay_error){ASSAY_NO_MEMORY, "not enough memory for a build"});
 }
 
 /* Runs the build, or takes the one that is kept: with the cost that it had. */

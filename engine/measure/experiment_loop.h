@@ -56,7 +56,7 @@ struct loop {
     bool has_workspace;
     struct build *builds; /* one for each system */
     struct traced *traced;
-    uint32_t n_builds;    /* directories made so far: their names */
+    uint32_t n_builds; /* directories made so far: their names */
 
     struct step where; /* in the units above execution that are open: their hooks before have run */
     size_t n_open;     /* so many of them, from the top */

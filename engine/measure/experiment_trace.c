@@ -94,8 +94,7 @@ static const char *find_reason(struct loop *loop)
     struct experiment_report *report = loop->report;
     const double expected_s = loop->options->expected_s;
     if (!may_follow(&loop->design))
-        return loop->design.trace == DESIGN_TRACE_NONE ? ""
-                                                       : "hooks may make what it opens";
+        return loop->design.trace == DESIGN_TRACE_NONE ? "" : "hooks may make what it opens";
     if (report->not_followed[0] == '\0' && loop->design.trace == DESIGN_TRACE_SHORT &&
         expected_s > TRACE_MOST_S)
         (void)snprintf(report->not_followed, sizeof report->not_followed,
@@ -117,7 +116,8 @@ static bool follow_build(struct loop *loop, const struct build *build,
     bool fails = false;
     size_t n = 0;
     struct trace_text *traces = calloc(loop->design.n_benchmarks + 1, sizeof *traces);
-    const bool goes_on = traces == NULL || follow_all(loop, build, traced, traces, &n, &why, &fails);
+    const bool goes_on =
+        traces == NULL || follow_all(loop, build, traced, traces, &n, &why, &fails);
     if (goes_on)
         program_add_opened(program, place, traces, n,
                            traces != NULL ? why : "there is not enough memory");

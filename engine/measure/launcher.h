@@ -45,10 +45,12 @@ struct spawn_place {
     int32_t priority;     /* niceness */
     uint32_t has_priority;
     uint32_t draw_addresses; /* the kernel draws them anew (ASLR), also where we run without */
-    uint32_t dose; /* millionths of its time that end late: the launcher waits, busy, inside the window */
+    uint32_t
+        dose; /* millionths of its time that end late: the launcher waits, busy, inside the window */
     uint32_t read_runnable; /* also how long it waited for a processor: some 20 us, after its end */
-    uint32_t traced;        /* the files that it opens are written to the burst's `opened`; its times mean nothing */
-    uint32_t traced_ms;     /* and then it is followed no more; 0: to its end */
+    uint32_t
+        traced; /* the files that it opens are written to the burst's `opened`; its times mean nothing */
+    uint32_t traced_ms; /* and then it is followed no more; 0: to its end */
 };
 
 struct spawn {

@@ -278,9 +278,9 @@ static void run_command(struct server *server, const struct spawn_head *head, ch
     timed_out = 0;
     if (head->timeout_ns > 0)
         set_timer(head->timeout_ns);
-    pid_t child = head->place.traced != 0 ? run_traced(path, argv, envp, &head->place,
-                                                       server->burst->opened, result)
-                                          : run_timed(path, argv, envp, &head->place, result);
+    pid_t child = head->place.traced != 0
+                      ? run_traced(path, argv, envp, &head->place, server->burst->opened, result)
+                      : run_timed(path, argv, envp, &head->place, result);
     if (head->timeout_ns > 0)
         set_timer(0);
     if (child < 0)

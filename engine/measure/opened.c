@@ -47,8 +47,7 @@ static bool is_below(const char *path, const char *directory)
 static char *name_of(const struct opened *opened, const char *path)
 {
     const bool in_dir = is_below(path, opened->dir), in_source = is_below(path, opened->source);
-    const bool by_dir =
-        in_dir && (!in_source || strlen(opened->dir) >= strlen(opened->source));
+    const bool by_dir = in_dir && (!in_source || strlen(opened->dir) >= strlen(opened->source));
     char *name = NULL;
     if (!in_dir && !in_source)
         return strdup(path);
@@ -66,7 +65,8 @@ void opened_give_up(struct opened *opened, const char *why)
 
 static void add(struct opened *opened, const char *path, uint64_t digest)
 {
-    char *name = array_more(&opened->items, opened->n, &opened->room) ? name_of(opened, path) : NULL;
+    char *name =
+        array_more(&opened->items, opened->n, &opened->room) ? name_of(opened, path) : NULL;
     if (name == NULL)
         opened_give_up(opened, "there is not enough memory");
     else
@@ -88,8 +88,8 @@ static bool find_module(const char *path, char module[PATH_MAX])
 
 static bool is_left_out(const struct opened *opened, const char *path)
 {
-    return strcmp(path, "/etc/ld.so.cache") == 0 ||
-           strncmp(path, "/etc/ld.so.cache~", 17) == 0 || kept_file_is(path, opened->kept);
+    return strcmp(path, "/etc/ld.so.cache") == 0 || strncmp(path, "/etc/ld.so.cache~", 17) == 0 ||
+           kept_file_is(path, opened->kept);
 }
 
 /* ---- contents -------------------------------------------------------------------------------- */
@@ -145,7 +145,8 @@ static void add_file(struct opened *opened, const struct entry *entry)
 }
 
 /* Whether the name was there when the command began, and is no by-product. */
-static bool counts(const struct opened *opened, const struct entry *entry, int directory, const char *name)
+static bool counts(const struct opened *opened, const struct entry *entry, int directory,
+                   const char *name)
 {
     struct statx info;
     char path[PATH_MAX];

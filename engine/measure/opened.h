@@ -17,12 +17,13 @@ struct opened_file {
 
 struct opened {
     const struct artefact_place *place;
-    const char *dir, *source; /* without links and detours, for names */
-    const char *kept;         /* the caller's file of records; or NULL */
+    const char *dir, *source;  /* without links and detours, for names */
+    const char *kept;          /* the caller's file of records; or NULL */
     struct opened_file *items; /* by name */
     size_t n, room;
     uint64_t bytes; /* read so far */
-    char why[160];  /* not "": the items are a part, each as it was opened; what else was is not known */
+    char why
+        [160]; /* not "": the items are a part, each as it was opened; what else was is not known */
 };
 
 /* The first reason stays. */

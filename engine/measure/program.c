@@ -287,7 +287,8 @@ static char *files_text(const struct opened *files)
     json_t *all = json_object();
     for (size_t i = 0; i < files->n; i++) {
         (void)snprintf(digest, sizeof digest, "%016" PRIx64, files->items[i].digest);
-        (void)json_object_set_new(all, files->items[i].name, json_string(digest)); /* no UTF-8: left out */
+        (void)json_object_set_new(all, files->items[i].name,
+                                  json_string(digest)); /* no UTF-8: left out */
     }
     OWNED char *object = json_dumps(all, JSON_COMPACT);
     json_decref(all);

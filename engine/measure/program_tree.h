@@ -8,8 +8,8 @@
 struct program_tree {
     const struct artefact_place *place;
     const char *search_path; /* $LD_LIBRARY_PATH of the program; NULL: none */
-    const char *kept;         /* a file that does not count, with those beside it; or NULL */
-    bool sources_apart;       /* files that only a compiler reads do not count */
+    const char *kept;        /* a file that does not count, with those beside it; or NULL */
+    bool sources_apart;      /* files that only a compiler reads do not count */
     uint64_t most_files, most_bytes;
 
     uint64_t digest; /* a sum: whichever was read first */

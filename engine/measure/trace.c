@@ -136,8 +136,7 @@ static bool meet(struct trace *t, const struct statx *info, char kind)
 static void write_text(struct trace *t, const char *text, size_t n)
 {
     const size_t needed = t->n_text + n;
-    if (needed > t->text_room &&
-        !array_hold(&t->text, 2 * needed + 4096, &t->text_room)) {
+    if (needed > t->text_room && !array_hold(&t->text, 2 * needed + 4096, &t->text_room)) {
         give_up(t, "there is not enough memory");
         return;
     }
@@ -194,10 +193,9 @@ static void add_path(struct trace *t, const struct statx *info, const char *link
     }
     if (is_told(path) || !meet(t, info, kind))
         return;
-    const int length = snprintf(record, sizeof record, "%c%llx:%llx %llu %s", kind,
-                                (unsigned long long)info->stx_dev_major,
-                                (unsigned long long)info->stx_dev_minor,
-                                (unsigned long long)info->stx_ino, path);
+    const int length = snprintf(
+        record, sizeof record, "%c%llx:%llx %llu %s", kind, (unsigned long long)info->stx_dev_major,
+        (unsigned long long)info->stx_dev_minor, (unsigned long long)info->stx_ino, path);
     write_text(t, record, (size_t)length + 1);
 }
 
@@ -243,7 +241,8 @@ static bool read_text(pid_t id, uint64_t address, char text[PATH_MAX])
     (void)snprintf(name, sizeof name, "/proc/%ld/mem", (long)id);
     const int fd = open(name, O_RDONLY | O_CLOEXEC);
     ssize_t n = 0, got = 1;
-    while (fd >= 0 && got > 0 && n < PATH_MAX) { /* up to the end of a page, behind which may be nothing */
+    while (fd >= 0 && got > 0 &&
+           n < PATH_MAX) { /* up to the end of a page, behind which may be nothing */
         const size_t left = 4096 - (size_t)((address + (uint64_t)n) % 4096);
         const size_t room = (size_t)(PATH_MAX - n);
         got = pread(fd, text + n, left < room ? left : room, (off_t)(address + (uint64_t)n));
@@ -412,7 +411,8 @@ static void at_system_call(struct trace *t, pid_t id)
     if (t->architecture == 0)
         t->architecture = info.arch; /* before it became another program: ours */
     if (info.arch != t->architecture)
-        give_up(t, "it runs a program of another architecture"); /* whose calls have other numbers */
+        give_up(t,
+                "it runs a program of another architecture"); /* whose calls have other numbers */
     else if (info.op == PTRACE_SYSCALL_INFO_ENTRY)
         enter(t, task, &info);
     else if (info.op == PTRACE_SYSCALL_INFO_EXIT && !info.exit.is_error)
@@ -562,7 +562,8 @@ _Noreturn void trace_command(const char *path, char **argv, char **envp, int64_t
     if (t.first > 0 && seize(&t, gate[1]))
         status = follow(&t);
     else
-        give_up(&t, "the system lets nobody follow it"); /* it waits at the gate, and goes when we do */
+        give_up(&t,
+                "the system lets nobody follow it"); /* it waits at the gate, and goes when we do */
     set_alarm(0);
     write_out(&t, file);
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : NOT_FOLLOWED);

@@ -101,17 +101,17 @@ struct session {
     bool appended; /* units were added: all of them are run, whatever rule ended the run before */
     bool begun;    /* executions of the experiment may be in the store */
     char baseline[32]; /* what to compare with, settled before measuring; "": nothing */
-    bool first; /* there is nothing yet to compare with, and that was allowed */
+    bool first;        /* there is nothing yet to compare with, and that was allowed */
     size_t recorded;   /* executions that a resumed run found and does not repeat */
     size_t stored;     /* executions in the store that ended well, this run's included */
     size_t failures;   /* of this run, under ignore_failure */
     bool built;        /* a build of this run is in the store */
     bool told_not_followed;
-    bool forgotten;    /* nothing ended well, and nothing is left of it in the store */
-    bool cut_short;    /* by what the report tells; session_resume can go on */
+    bool forgotten; /* nothing ended well, and nothing is left of it in the store */
+    bool cut_short; /* by what the report tells; session_resume can go on */
     struct experiment_report report;          /* of what was run last */
     const struct sequential_rule *sequential; /* NULL: nobody looks */
-    struct session_tree *trees; /* of systems that are commits */
+    struct session_tree *trees;               /* of systems that are commits */
     size_t n_trees, trees_room;
 };
 #define SESSION_DEFAULTS                                                                           \

@@ -184,8 +184,8 @@ static void compare_files(struct listing *listing, const char *before, const cha
     json_t *known;
     json_object_foreach(new, system, known)
     {
-        const json_t *other = lone ? json_object_iter_value(json_object_iter(old))
-                                   : json_object_get(old, system);
+        const json_t *other =
+            lone ? json_object_iter_value(json_object_iter(old)) : json_object_get(old, system);
         if (other != NULL)
             gather_files(&both, other, known);
     }

@@ -30,7 +30,8 @@ struct around {
     struct around_change *items;
     size_t n;
     bool known; /* the environment of both was recorded */
-    char *not_followed; /* why the files are a part, or none; NULL: they are all, or nothing is known */
+    char *
+        not_followed; /* why the files are a part, or none; NULL: they are all, or nothing is known */
     bool
         one_manifest; /* both were measured by the second manifest: the first stands beside the old sources */
 };

@@ -23,9 +23,10 @@ struct source_request {
     const char *level;          /* what one flat list of values repeats; NULL: as the format says */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     struct column_choices columns; /* of tables; all zero: nothing is said of them */
-    const char *declaration; /* a file that says what files hold; NULL: the one beside them, if any */
-    struct name_list directions;   /* which way is better: direct.h */
-    bool partial;                  /* of a file that is cut short, the whole part is enough */
+    const char
+        *declaration; /* a file that says what files hold; NULL: the one beside them, if any */
+    struct name_list directions; /* which way is better: direct.h */
+    bool partial;                /* of a file that is cut short, the whole part is enough */
     bool stored;       /* arguments name experiments of the store, whatever files lie here */
     bool redact;       /* what looks like a secret in names and the manifest becomes *** */
     bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
@@ -60,7 +61,7 @@ struct input {
     const struct assay_series **by_name;           /* sorted, for input_find */
     const char *decides;        /* the metric that the plans put before wall; NULL: none */
     const char *primary_metric; /* that one, else wall, or the first one */
-    bool *primary; /* of each series: it is in the primary metric of its benchmark */
+    bool *primary;              /* of each series: it is in the primary metric of its benchmark */
 
     /* Of the experiment, when everything comes from one; else NULL. */
     struct experiment_info *experiment;

@@ -12,8 +12,8 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/manifest.h"
-#include "design/stop_text.h"
 #include "design/secret.h"
+#include "design/stop_text.h"
 #include "import/declaration.h"
 #include "import/direct.h"
 #include "postgres/postgres.h"
@@ -127,8 +127,7 @@ static enum assay_status take_plan_of_file(const struct source_request *request,
     source->planned = read_manifest("/", source);
     if (request->redact && !redact_text(&source->plan.manifest))
         return fail_no_memory(error);
-    const enum assay_status status =
-        source->planned ? ASSAY_OK : read_watched(source, error);
+    const enum assay_status status = source->planned ? ASSAY_OK : read_watched(source, error);
     if (source->planned && request->arguments.n == 1)
         take_plan(source, input);
     if (request->arguments.n == 1) {

@@ -27,7 +27,7 @@ void source_tell_summary(const char *path, const struct format_summary *summary,
 
 /* What the store recorded of an experiment beside its values. */
 struct source_record {
-    bool failures_alone; /* nothing else is wanted */
+    bool failures_alone;      /* nothing else is wanted */
     struct store_hook *hooks; /* that failed */
     size_t n_hooks;
     struct store_failure *failures; /* of its executions and builds */

@@ -200,9 +200,9 @@ static enum assay_status load(struct store *store, int64_t experiment, struct lo
                           " UNION ALL SELECT finished_ns IS NOT NULL FROM experiment"
                           " WHERE id = ?1",
                           experiment, &loaded->facts, &loaded->n_facts, error);
-    if (status == ASSAY_OK && (loaded->n_facts != 3 || loaded->n_systems == 0 ||
-                               loaded->n_benchmarks == 0 ||
-                               loaded->facts[1] < 0 || loaded->facts[1] >= ASSAY_MAX_LEVELS))
+    if (status == ASSAY_OK &&
+        (loaded->n_facts != 3 || loaded->n_systems == 0 || loaded->n_benchmarks == 0 ||
+         loaded->facts[1] < 0 || loaded->facts[1] >= ASSAY_MAX_LEVELS))
         status = assay_fail(error, ASSAY_MISSING,
                             "%s: there is no experiment %lld that could be resumed.", store->path,
                             (long long)experiment);

@@ -159,10 +159,11 @@ static enum assay_status fail_without_values(const struct store *store,
 {
     const long long newest = info->id;
     experiment_info_fini(info);
-    return assay_fail(error, ASSAY_MISSING,
-                      "%s: no experiment has values yet. assay show %lld says why the newest, %lld, "
-                      "has none.",
-                      store->path, newest, newest);
+    return assay_fail(
+        error, ASSAY_MISSING,
+        "%s: no experiment has values yet. assay show %lld says why the newest, %lld, "
+        "has none.",
+        store->path, newest, newest);
 }
 
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,

@@ -81,16 +81,15 @@ static void add_build(struct builds *builds, const char *text)
 
 static struct assay_program program_of_builds(const struct builds *builds, uint64_t experiment)
 {
-    return (struct assay_program){.digest = builds->alike ? builds->first.digest : builds->digests,
-                                  .beside =
-                                      builds->beside_alike ? builds->first.beside : builds->besides,
-                                  .opened =
-                                      builds->opened_alike ? builds->first.opened : builds->opened,
-                                  .place = mix(experiment, builds->source),
-                                  .experiment = experiment,
-                                  .known = builds->n > 0 && builds->known,
-                                  .beside_known = builds->beside_known,
-                                  .opened_known = builds->n > 0 && builds->opened_known};
+    return (struct assay_program){
+        .digest = builds->alike ? builds->first.digest : builds->digests,
+        .beside = builds->beside_alike ? builds->first.beside : builds->besides,
+        .opened = builds->opened_alike ? builds->first.opened : builds->opened,
+        .place = mix(experiment, builds->source),
+        .experiment = experiment,
+        .known = builds->n > 0 && builds->known,
+        .beside_known = builds->beside_known,
+        .opened_known = builds->n > 0 && builds->opened_known};
 }
 
 static enum assay_status read_builds(struct store *store, int64_t experiment,

@@ -152,7 +152,8 @@ struct experiment_info {
     size_t pilot;                       /* the experiment that it was planned from; 0: none */
     unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
     struct store_version version;       /* by store_find alone */
-    char *opened; /* by store_find alone: {"SYSTEM": {"files": {"FILE": "DIGEST", …}, "not_followed": "WHY"}, …}: what
+    char *
+        opened; /* by store_find alone: {"SYSTEM": {"files": {"FILE": "DIGEST", …}, "not_followed": "WHY"}, …}: what
                      executions that were followed have opened, and why that is not all; NULL: nothing is known */
 };
 /* By id ("12"), name (the newest of that name), its name in the world (32 hexadecimal digits), or "latest": the newest that has values;
@@ -187,7 +188,7 @@ enum store_gate {
     STORE_GATE_FAILED, /* something was slower beyond the margin, on the machine where it was measured */
     STORE_GATE_CONFIRMED, /* and on another machine, too */
     STORE_GATE_NONE,      /* none was asked for */
-    STORE_GATE_HERE_ONLY  /* slower where it was measured, and not on the other machine that was asked */
+    STORE_GATE_HERE_ONLY /* slower where it was measured, and not on the other machine that was asked */
 };
 enum assay_status store_set_gate(struct store *store, int64_t experiment, enum store_gate gate,
                                  struct assay_error *error);

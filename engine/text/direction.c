@@ -10,7 +10,14 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LESS = DIRECTION_LESS, MORE = DIRECTION_MORE, DOUBT = DIRECTION_DOUBTED, DONE, WISHED, MEANINGS };
+enum {
+    LESS = DIRECTION_LESS,
+    MORE = DIRECTION_MORE,
+    DOUBT = DIRECTION_DOUBTED,
+    DONE,
+    WISHED,
+    MEANINGS
+};
 
 static const struct told_word {
     const char *text;
@@ -36,8 +43,7 @@ static bool is_border(const char *name, const char *p)
 static bool stands_in(const struct told_word *word, const char *name)
 {
     const size_t n = strlen(word->text);
-    for (const char *p = strcasestr(name, word->text); p != NULL;
-         p = strcasestr(p + 1, word->text))
+    for (const char *p = strcasestr(name, word->text); p != NULL; p = strcasestr(p + 1, word->text))
         if ((!(word->whole || word->begins) || is_border(name, p)) &&
             (!(word->whole || word->ends) || is_border(name, p + n)))
             return true;
@@ -108,7 +114,8 @@ void direction_settle_loosely(struct unit *unit, const char *metric)
     if (unit->told.direction == ASSAY_TOLD_BY_USER || (is_time && !says(WISHED, metric)))
         return;
     const enum name_direction direction = direction_of_name(metric);
-    const bool undone = strcmp(unit->name, "1/s") == 0 && direction != DIRECTION_MORE && !says(DONE, metric);
+    const bool undone =
+        strcmp(unit->name, "1/s") == 0 && direction != DIRECTION_MORE && !says(DONE, metric);
     if (strcmp(unit->name, "byte") == 0 || direction == DIRECTION_DOUBTED || undone ||
         (unit->more_is_better && direction == DIRECTION_LESS))
         unit_direct(unit, false, ASSAY_TOLD_BY_NOBODY);

@@ -58,7 +58,8 @@ ASSAY_API enum assay_status assay_teller_parse(const char *name, enum assay_tell
 struct assay_told {
     enum assay_teller unit;
     enum assay_teller direction; /* whether more is better, or less */
-    enum assay_teller structure; /* which part of the file is the system, the benchmark, the value */
+    enum assay_teller
+        structure; /* which part of the file is the system, the benchmark, the value */
 };
 /* Whether a verdict may rest on such a series: somebody tells its unit and its direction. Who knows the
  * direction, and be it of a number without unit, knows what is measured; a name that says only the direction
@@ -74,7 +75,7 @@ struct assay_occasion {
 
 struct assay_series {
     const char *system, *benchmark, *metric;
-    const char *unit; /* "s", "byte", "1", "op/s" … as stored; rendering scales it */
+    const char *unit;    /* "s", "byte", "1", "op/s" … as stored; rendering scales it */
     bool more_is_better; /* told.direction by nobody: not known */
     struct assay_told told;
     const char *level_name[ASSAY_MAX_LEVELS]; /* top to bottom, as many as live.shape.n_levels */

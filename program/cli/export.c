@@ -87,8 +87,7 @@ static enum exit_code export_input(const struct verb_options *options,
     how.stopped.seed = input->plan != NULL ? input->plan->seed : 0;
     const enum assay_status status = write_out(exporter, input, &how, said, &error);
     const bool kept =
-        exporter->plan ||
-        (exporter->watched && how.stopped.stopping != ASSAY_STOPPED_FIXED);
+        exporter->plan || (exporter->watched && how.stopped.stopping != ASSAY_STOPPED_FIXED);
     if (status == ASSAY_OK && stopping != NULL && !kept)
         remark(said, "%s",
                how.stopped.stopping != ASSAY_STOPPED_FIXED && !exporter->intervals

@@ -31,8 +31,8 @@ struct history_options {
     long last, window, permutations, recent;
     double max_p;
     bool gate;
-    const struct figure *figure; /* in place of all else; NULL: none */
-    const char *picture;         /* its file */
+    const struct figure *figure;           /* in place of all else; NULL: none */
+    const char *picture;                   /* its file */
     const struct versions_finding *search; /* whose document this is; NULL: none */
 };
 
@@ -162,8 +162,7 @@ static void print_json(const struct history *history, const struct versions_find
 
 /* Of too few versions there is no history; what their search came to stands. */
 static void print_search(const struct history_request *request,
-                         const struct versions_finding *search,
-                         const struct global_options *global)
+                         const struct versions_finding *search, const struct global_options *global)
 {
     const struct history none = {.finding = {.rule = request->rule,
                                              .false_per_1000 = (double)NAN,

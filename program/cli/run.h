@@ -23,7 +23,7 @@ struct versions_fill {
     bool complete;
     size_t n_known; /* when the last one began */
     size_t waves;
-    double begin_s, budget_s; /* of the whole run; NaN: not said */
+    double begin_s, budget_s;      /* of the whole run; NaN: not said */
     double fresh_s, fresh_begin_s; /* spent on fresh rounds; when the last began */
     size_t n_fresh;                /* experiments of them */
     struct versions_found found;   /* at the last look */
@@ -35,14 +35,14 @@ struct run_options {
     struct gate_outputs outputs;
     bool confirm, bisect;
     bool dry_run, resume, gate;
-    const char *limits;          /* behind --gate; NULL, "": none */
+    const char *limits;                 /* behind --gate; NULL, "": none */
     struct metric_limits metric_limits; /* the same, read */
     double decide_s; /* for what is inconclusive: of the whole run; NaN: not said */
     const char *exports[RUN_EXPORTS]; /* files to write; NULL: not asked for */
     const char *reference;            /* of the ranking */
     int sort;                         /* enum quick_sort */
-    const char *against; /* a commit that is the old system */
-    const char *versions; /* a range of commits, each of which is a system */
+    const char *against;              /* a commit that is the old system */
+    const char *versions;             /* a range of commits, each of which is a system */
     long sample;
     struct versions_fill *fill; /* of --versions with --bisect; NULL: all in one experiment */
     struct run_made *made; /* for another verb, which says what it means; NULL: it is said here */
@@ -132,7 +132,8 @@ enum exit_code run_versions_show(const struct session *session,
 void run_versions_take_budget(struct run_options *options);
 
 /* What a search came to: 6 where it could not tell. */
-enum exit_code run_versions_conclude(const struct session *session, const struct run_options *options,
+enum exit_code run_versions_conclude(const struct session *session,
+                                     const struct run_options *options,
                                      const struct global_options *global);
 
 /* Runs an experiment of the search, no longer than is left of --time-budget. */

@@ -57,9 +57,9 @@ struct judged {
 static const char *name_of(const struct session *session)
 {
     const struct design *design = session->design;
-    return design->reported_as != NULL                       ? design->reported_as
+    return design->reported_as != NULL                   ? design->reported_as
            : design->experiment != NULL || design->quick ? design->experiment
-                                                             : session->reported_as;
+                                                         : session->reported_as;
 }
 
 /* By what a request's comment is found again: the name, and of another manifest than the repository's own its place, so
@@ -360,9 +360,7 @@ enum exit_code run_ci_first(const struct session *session, const struct run_opti
     const enum exit_code written = gate_outputs_any(&options->outputs)
                                        ? write_first(session, why, options, global)
                                        : EXIT_DONE;
-    return written != EXIT_DONE      ? written
-           : options->first_run == 1 ? EXIT_DONE
-                                     : EXIT_DATA;
+    return written != EXIT_DONE ? written : options->first_run == 1 ? EXIT_DONE : EXIT_DATA;
 }
 
 int run_ci_bisect_code(enum exit_code code)

@@ -6,20 +6,21 @@
 static json_t *pair_object(const struct versions_finding *finding, const struct versions_pair *pair)
 {
     const bool told = pair->benchmark[0] != '\0';
-    return render_json_make(JSON("older", (const char *)finding->commits[pair->older]),
-                            JSON("newer", (const char *)finding->commits[pair->newer]),
-                            JSON("between", pair->unknown), JSON("experiments", pair->n_together),
-                            JSON("benchmark", told ? (const char *)pair->benchmark : NULL),
-                            JSON_IF(told, "change_percent",
-                                    render_json_make(JSON("estimate", 100 * (pair->ratio - 1)),
-                                                     JSON("lower", 100 * (pair->lower - 1)),
-                                                     JSON("upper", 100 * (pair->upper - 1)),
-                                                     JSON("confidence", pair->confidence))),
-                            JSON_IF(pair->manifest.kind[0] != '\0', "measured_with",
-                                    render_json_make(JSON("kind", (const char *)pair->manifest.kind),
-                                                     JSON("before", (const char *)pair->manifest.there),
-                                                     JSON("after", (const char *)pair->manifest.here))),
-                            JSON("verdict", told ? assay_verdict_name(pair->verdict) : NULL));
+    return render_json_make(
+        JSON("older", (const char *)finding->commits[pair->older]),
+        JSON("newer", (const char *)finding->commits[pair->newer]), JSON("between", pair->unknown),
+        JSON("experiments", pair->n_together),
+        JSON("benchmark", told ? (const char *)pair->benchmark : NULL),
+        JSON_IF(told, "change_percent",
+                render_json_make(JSON("estimate", 100 * (pair->ratio - 1)),
+                                 JSON("lower", 100 * (pair->lower - 1)),
+                                 JSON("upper", 100 * (pair->upper - 1)),
+                                 JSON("confidence", pair->confidence))),
+        JSON_IF(pair->manifest.kind[0] != '\0', "measured_with",
+                render_json_make(JSON("kind", (const char *)pair->manifest.kind),
+                                 JSON("before", (const char *)pair->manifest.there),
+                                 JSON("after", (const char *)pair->manifest.here))),
+        JSON("verdict", told ? assay_verdict_name(pair->verdict) : NULL));
 }
 
 static bool is_step(const struct versions_pair *pair)

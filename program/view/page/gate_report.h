@@ -11,12 +11,13 @@ struct gate_report {
     const struct comparison *pairs;
     const struct input *primary; /* whose primary metrics the gate looks at; NULL: at all */
     enum comparison_gate gate;
-    const char *name; /* of the experiment; NULL: it has none */
-    const char *mark; /* by which its comment is found again; NULL: the name */
-    const char *base; /* a sentence that tells what the old one is; "": none */
-    const char *note; /* a sentence that a reader must know besides; "": none */
+    const char *name;  /* of the experiment; NULL: it has none */
+    const char *mark;  /* by which its comment is found again; NULL: the name */
+    const char *base;  /* a sentence that tells what the old one is; "": none */
+    const char *note;  /* a sentence that a reader must know besides; "": none */
     const char *first; /* why nothing is compared, on a first run; NULL: there are pairs */
-    const struct input *measured; /* all that was read: what failed, and what a first run has; NULL: not known */
+    const struct input
+        *measured; /* all that was read: what failed, and what a first run has; NULL: not known */
     double confidence;
 };
 

@@ -65,8 +65,7 @@ static char *words_of(const struct comparison_finding *row)
         view_format("%s", percent_signed(100 * (ratio->estimate - 1), decimals).text);
     OWNED char *of_what = verdict_of_what(row);
     return view_format("%s %s (%s), %s%s, margin %s", of_what != NULL ? of_what : "?",
-                       change != NULL ? change : "?",
-                       verdict_range(ratio, decimals).text,
+                       change != NULL ? change : "?", verdict_range(ratio, decimals).text,
                        assay_verdict_name(row->finding.verdict), verdict_subject_short(row),
                        percent_rough(100 * row->finding.margin, 6).text);
 }

@@ -28,13 +28,13 @@ void markdown_row(const struct markup *out, const struct comparison_finding *row
     const double values[] = {finding->old_value, finding->new_value};
     const struct quantity_scale scale = quantity_scale_of(row->old_series->unit, values, 2);
     OWNED char *of_what = verdict_of_what(row);
-    markup_write(
-        out, "| %s | %s | %s | %s | %s%s | %s | %s |\n", row->old_series->benchmark,
-        of_what != NULL ? of_what : "?",
-        percent_signed(100 * (finding->ratio.estimate - 1), decimals).text,
-        verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
-        verdict_subject_short(row), quantity_of(finding->old_value, &scale).text,
-        quantity_of(finding->new_value, &scale).text);
+    markup_write(out, "| %s | %s | %s | %s | %s%s | %s | %s |\n", row->old_series->benchmark,
+                 of_what != NULL ? of_what : "?",
+                 percent_signed(100 * (finding->ratio.estimate - 1), decimals).text,
+                 verdict_range(&finding->ratio, decimals).text,
+                 assay_verdict_name(finding->verdict), verdict_subject_short(row),
+                 quantity_of(finding->old_value, &scale).text,
+                 quantity_of(finding->new_value, &scale).text);
 }
 
 /* Whether its margin is that of a row before. */
@@ -71,8 +71,7 @@ static void print_rows(const struct markup *out, const struct system_pair *pair)
     for (size_t i = 0; i < pair->n; i++) {
         const struct comparison_finding *row = &pair->rows[i];
         char *said[] = {verdict_other(row), row->settled ? NULL : verdict_same(row),
-                        verdict_changed(row),
-                        verdict_warm_up(row, 0), verdict_waiting(row)};
+                        verdict_changed(row), verdict_warm_up(row, 0), verdict_waiting(row)};
         for (size_t k = 0; k < sizeof said / sizeof *said; k++) {
             if (said[k] != NULL)
                 markup_write(out, "\n- %s: %s\n", row->old_series->benchmark, said[k]);

@@ -7,9 +7,9 @@
 
 #include "view/terminal/history.h"
 #include "view/text/quantity.h"
+#include "view/text/sentences.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
-#include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
 /* A version's table as it is made. */
@@ -180,7 +180,8 @@ static void print_manifests(const struct terminal *terminal, const struct histor
             k != SIZE_MAX && series->around != NULL ? series->around[k] : NULL;
         if (around == NULL)
             continue;
-        char *words = verdict_manifest(around, series->benchmark, "Values before are of ", "before", "since");
+        char *words =
+            verdict_manifest(around, series->benchmark, "Values before are of ", "before", "since");
         if (words != NULL && (last == NULL || strcmp(words, last) != 0)) {
             terminal_sentence(terminal, "  ", "%s.", words);
             n++;

@@ -134,7 +134,8 @@ static bool add_first_run(const struct show_view *view, const struct sample_find
     OWNED char *text = strcmp(row->series->unit, "s") == 0 ? first_run_note(row) : NULL;
     if (text != NULL)
         sentences_note(view->notes,
-                       show_count_distinct(view, SERIES_BENCHMARK) > 1 ? row->series->benchmark : NULL,
+                       show_count_distinct(view, SERIES_BENCHMARK) > 1 ? row->series->benchmark
+                                                                       : NULL,
                        text, HARM_SIGN);
     return text != NULL;
 }

@@ -68,21 +68,23 @@ static char *cause(const struct comparison_finding *comparison)
     const bool followed = comparison->old_series->program.opened_known &&
                           comparison->new_series->program.opened_known;
     OWNED char *what = around != NULL ? around_text(around) : NULL;
-    OWNED char *part = around != NULL && around->not_followed != NULL
-                           ? view_format(" What it opens is known in part: %.120s.", around->not_followed)
-                           : NULL;
+    OWNED char *part =
+        around != NULL && around->not_followed != NULL
+            ? view_format(" What it opens is known in part: %.120s.", around->not_followed)
+            : NULL;
     if (what != NULL)
-        return view_format("Code and data of both are equal: something else changed. %s.%s assay run "
-                           "--against COMMIT measures both here.",
-                           what, part != NULL ? part : "");
-    return view_format("Code and data of both are equal: something else changed%s, such as %s or "
-                       "what else ran.%s assay run --against COMMIT measures both here.",
-                       around == NULL || !around->known ? ""
-                       : followed ? ", neither the files that it opens nor the environment nor what "
-                                    "is known of the machine"
-                                  : ", neither the environment nor what is known of the machine",
-                       followed ? "what a server answered" : "a file elsewhere",
-                       part != NULL ? part : "");
+        return view_format(
+            "Code and data of both are equal: something else changed. %s.%s assay run "
+            "--against COMMIT measures both here.",
+            what, part != NULL ? part : "");
+    return view_format(
+        "Code and data of both are equal: something else changed%s, such as %s or "
+        "what else ran.%s assay run --against COMMIT measures both here.",
+        around == NULL || !around->known ? ""
+        : followed ? ", neither the files that it opens nor the environment nor what "
+                     "is known of the machine"
+                   : ", neither the environment nor what is known of the machine",
+        followed ? "what a server answered" : "a file elsewhere", part != NULL ? part : "");
 }
 
 char *verdict_same(const struct comparison_finding *comparison)
@@ -110,10 +112,10 @@ char *verdict_manifest(const struct around *around, const char *benchmark, const
         if (!around_is_manifest(change) || !around_bears(change, benchmark))
             continue;
         OWNED char *said = text;
-        OWNED char *words = view_said("another %s: %.60s %s, %.60s %s",
-                                      around_kind_name(change->kind),
-                                      change->before != NULL ? change->before : "none", before,
-                                      change->after != NULL ? change->after : "none", after);
+        OWNED char *words =
+            view_said("another %s: %.60s %s, %.60s %s", around_kind_name(change->kind),
+                      change->before != NULL ? change->before : "none", before,
+                      change->after != NULL ? change->after : "none", after);
         text = view_format("%s%s%s", said != NULL ? said : head, said != NULL ? "; of " : "",
                            words != NULL ? words : "");
     }
@@ -126,9 +128,9 @@ static char *manifest_words(const struct comparison_finding *comparison)
     static const char here[] = "Both are measured by the manifest that is here. The old one has ";
     const struct around *around = comparison->around;
     const char *benchmark = comparison->old_series->benchmark;
-    return around->one_manifest ? verdict_manifest(around, benchmark, here, "there", "here")
-                                : verdict_manifest(around, benchmark, "The stored values are of ",
-                                                   "before", "now");
+    return around->one_manifest
+               ? verdict_manifest(around, benchmark, here, "there", "here")
+               : verdict_manifest(around, benchmark, "The stored values are of ", "before", "now");
 }
 
 char *verdict_changed(const struct comparison_finding *comparison)

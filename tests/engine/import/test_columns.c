@@ -351,7 +351,8 @@ static void sizes_beside_values(void **state)
     (void)state;
     assert_refused("rows", "hppc 1 4194368\ntrove 1 4194368\nhppc 2 2097216\n", 3,
                    "\"hppc\" stands in several lines of several numbers");
-    assert_refused("rows", "allocated: 5\nsmall: 3\nby-size:\n  mid: 1\n", 4, "belongs to the line above");
+    assert_refused("rows", "allocated: 5\nsmall: 3\nby-size:\n  mid: 1\n", 4,
+                   "belongs to the line above");
     assert_refused("rows", "allocated: 5\nsmall: 3\n16: 1\n", 3, "a name is expected");
     struct assay_dataset *d = import("rows", "a 1\nb 2\na 3\n");
     assert_values(find(d, "file", "a", "value"), (const double[]){1, 3}, 2);
@@ -500,12 +501,9 @@ static void plain_tables(void **state)
     assert_refused("plain", "64 25\n128 29\n256 42\n", 1, "an index or a size");
     assert_refused("plain", "1 9\n2 8\n4 7\n5 9\n9 7\n11 8\n12 7\n", 1, "an index or a size");
     assert_refused("plain", "\t0.1\t0.4\n0.1\t7\t8\n0.4\t9\t9\n", 1, "name rows and columns");
-    static const char *const wide[] = {"1 2\n3 4\n5 6\n",
-                                       "1 9\n3 8\n",
-                                       "1 9\n3 8\n2 7\n",
-                                       "9\n3 8 9\n4 5\n",
-                                       " 1 2\n1 2\n",
-                                       "1.2 1.5\n1.3 1.1\n1.45 1.6\n",
+    static const char *const wide[] = {"1 2\n3 4\n5 6\n", "1 9\n3 8\n",
+                                       "1 9\n3 8\n2 7\n", "9\n3 8 9\n4 5\n",
+                                       " 1 2\n1 2\n",     "1.2 1.5\n1.3 1.1\n1.45 1.6\n",
                                        "9 1\n8 2\n7 4\n"};
     for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
         assert_refused("plain", wide[i], 1, "lines hold several numbers");

@@ -3,14 +3,17 @@
 #include "finding/finding.h"
 #include "read.h"
 
-static void assert_direction(const char *metric, enum assay_teller unit, enum assay_teller direction, bool more_is_better)
+static void assert_direction(const char *metric, enum assay_teller unit,
+                             enum assay_teller direction, bool more_is_better)
 {
     char text[96];
     (void)snprintf(text, sizeof text, "name,%s\na,1.5\na,1.7\n", metric);
     struct assay_dataset *d = import("columns", text);
     const struct assay_series *series = assay_dataset_get(d, 0);
-    if (series->told.unit != unit || series->told.direction != direction || series->more_is_better != more_is_better)
-        fail_msg("%s: %d %d %d", metric, series->told.unit, series->told.direction, series->more_is_better);
+    if (series->told.unit != unit || series->told.direction != direction ||
+        series->more_is_better != more_is_better)
+        fail_msg("%s: %d %d %d", metric, series->told.unit, series->told.direction,
+                 series->more_is_better);
     assay_dataset_free(&d);
 }
 
@@ -18,8 +21,9 @@ static void assert_direction(const char *metric, enum assay_teller unit, enum as
 static void words_in_words(void **state)
 {
     (void)state;
-    static const char *const untold[] = {"sentiment", "sometimes-not", "default", "submissions", "permission", "inaccuracy",
-                                         "loss_rate", "abort rate", "lifetime"};
+    static const char *const untold[] = {"sentiment",   "sometimes-not", "default",
+                                         "submissions", "permission",    "inaccuracy",
+                                         "loss_rate",   "abort rate",    "lifetime"};
     for (size_t i = 0; i < sizeof untold / sizeof untold[0]; i++)
         assert_direction(untold[i], ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NOBODY, false);
     assert_direction("aborts/s", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NOBODY, false);
@@ -42,13 +46,17 @@ static void words_in_words(void **state)
 static void older_systems_first(void **state)
 {
     (void)state;
-    struct assay_dataset *d = import("columns", "case,after_ms,count,before_ms\na,1,7,2\na,1.5,9,2.5\n");
+    struct assay_dataset *d =
+        import("columns", "case,after_ms,count,before_ms\na,1,7,2\na,1.5,9,2.5\n");
     assert_string_equal(assay_dataset_get(d, 0)->system, "before");
     assert_values(find(d, "after", "a", "wall"), (const double[]){1e-3, 1.5e-3}, 2);
     assert_int_equal(assay_dataset_count(d), 2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"), 1);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+                     1);
     assay_dataset_free(&d);
-    d = import("columns", "system,case,time_ms\nafter,a,1\nafter,b,3\nbefore,a,2\nbefore,b,4\n"); /* as sorted */
+    d = import(
+        "columns",
+        "system,case,time_ms\nafter,a,1\nafter,b,3\nbefore,a,2\nbefore,b,4\n"); /* as sorted */
     assert_string_equal(assay_dataset_get(d, 0)->system, "before");
     assert_values(find(d, "after", "b", "wall"), (const double[]){3e-3}, 1);
     assert_int_equal(assay_dataset_count(d), 4);
@@ -59,18 +67,21 @@ static void older_systems_first(void **state)
 static void settings(void **state)
 {
     (void)state;
-    struct assay_dataset *d = import("columns", "version,pid,seed,exit_code,run,foo,note\n"
-                                                "v1,4711,99,0,1,1.5,cold\nv1,4722,98,0,2,1.6,cold\n"
-                                                "v2,4733,97,0,1,1.7,cold\nv2,4744,96,0,2,1.8,cold\n");
+    struct assay_dataset *d =
+        import("columns", "version,pid,seed,exit_code,run,foo,note\n"
+                          "v1,4711,99,0,1,1.5,cold\nv1,4722,98,0,2,1.6,cold\n"
+                          "v2,4733,97,0,1,1.7,cold\nv2,4744,96,0,2,1.8,cold\n");
     assert_values(find(d, "v2", "file", "foo"), (const double[]){1.7, 1.8}, 2);
     assert_int_equal(assay_dataset_count(d), 2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"), 4);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+                     4);
     assert_int_equal(skipped(&summary, "columns of text"), 1);
     assay_dataset_free(&d);
     d = import("columns", "name,timeout_ms,latency_ms,time limit\na,60,1.5,9s\na,60,1.6,9s\n");
     assert_values(find(d, "file", "a", "latency"), (const double[]){1.5e-3, 1.6e-3}, 2);
     assert_int_equal(assay_dataset_count(d), 1);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"), 2);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+                     2);
     assay_dataset_free(&d);
     d = import("columns", "iterations,overhead,runtime\n10,1069,1087\n10,1136,1166\n");
     assert_values(find(d, "file", "file", "runtime"), (const double[]){1087, 1166}, 2);
@@ -87,7 +98,9 @@ static void rows_of_metrics(void **state)
     assert_values(find(d, "file", "a", "foo"), (const double[]){7.5, 7.6}, 2);
     assert_int_equal(assay_dataset_count(d), 2);
     assay_dataset_free(&d);
-    d = import("columns", "tool,benchmark,unit,metric,value\ngcc,a,ms,t,1\nclang,a,ms,t,2\n"); /* no levels of ours */
+    d = import(
+        "columns",
+        "tool,benchmark,unit,metric,value\ngcc,a,ms,t,1\nclang,a,ms,t,2\n"); /* no levels of ours */
     assert_values(find(d, "clang", "a", "t"), (const double[]){2e-3}, 1);
     assay_dataset_free(&d);
 }
@@ -96,7 +109,8 @@ static void rows_of_metrics(void **state)
 static void counts_are_no_levels(void **state)
 {
     (void)state;
-    struct assay_dataset *d = import("columns", "system,metric,count,value\na,cycles,7,10\na,cycles,8,11\na,cycles,7,12\n");
+    struct assay_dataset *d = import(
+        "columns", "system,metric,count,value\na,cycles,7,10\na,cycles,8,11\na,cycles,7,12\n");
     assert_values(find(d, "a", "file", "cycles"), (const double[]){10, 11, 12}, 3);
     assay_dataset_free(&d);
 }
@@ -108,8 +122,10 @@ static void thousands(void **state)
     assert_refused("columns", "name;latency_ms\na;12,345\na;9,810\n", 2, "may part thousands");
     assert_refused("columns", "name;latency_ms\na;12.345\na;9.810\n", 2, "may part thousands");
     assert_refused("columns", "name;latency\na;12,345ms\na;9,810 ms\n", 2, "may part thousands");
-    assert_refused("columns", "stddev;latency_ms\n0.125;12,345\n0.250;9,810\n", 2, "may part thousands");
-    struct assay_dataset *d = import("columns", "name;latency_ms\na;12,345\na;0,810\n"); /* none begins with 0 */
+    assert_refused("columns", "stddev;latency_ms\n0.125;12,345\n0.250;9,810\n", 2,
+                   "may part thousands");
+    struct assay_dataset *d =
+        import("columns", "name;latency_ms\na;12,345\na;0,810\n"); /* none begins with 0 */
     assert_values(find(d, "file", "a", "latency"), (const double[]){12.345e-3, 0.81e-3}, 2);
     assay_dataset_free(&d);
     d = import("columns", "name,latency_ms\na,12.345\na,9.810\n");
@@ -120,14 +136,17 @@ static void thousands(void **state)
 static void units_in_cells(void **state)
 {
     (void)state;
-    struct assay_dataset *d = import("columns", "load;name;mean\n1,1e+01 ops/s;a;0,5ms\n12 ops/s;a;0,25 ms\n");
+    struct assay_dataset *d =
+        import("columns", "load;name;mean\n1,1e+01 ops/s;a;0,5ms\n12 ops/s;a;0,25 ms\n");
     assert_values(find(d, "file", "a", "load"), (const double[]){11, 12}, 2);
     assert_values(find(d, "file", "a", "mean"), (const double[]){0.5e-3, 0.25e-3}, 2);
     assay_dataset_free(&d);
-    d = import("columns", "version;avg\n2.0;0,5s\n2.0;0,7s\n"); /* a version's point is no decimal one */
+    d = import("columns",
+               "version;avg\n2.0;0,5s\n2.0;0,7s\n"); /* a version's point is no decimal one */
     assert_values(find(d, "2.0", "file", "avg"), (const double[]){0.5, 0.7}, 2);
     assay_dataset_free(&d);
-    assert_refused("columns", "name,mean\na,473us\na,7\na,474us\n", 3, "\"7\" is no number"); /* of which unit? */
+    assert_refused("columns", "name,mean\na,473us\na,7\na,474us\n", 3,
+                   "\"7\" is no number"); /* of which unit? */
     assert_refused("columns", "name;time\na;11 174 MB\na;11 175 MB\n", 2, "\"11 174 MB\"");
 }
 
@@ -138,7 +157,8 @@ static void head_of_places(void **state)
     struct assay_dataset *d = import("columns", "#,name,latency_ms\n1,a,1.5\n2,a,1.6\n");
     assert_values(find(d, "file", "a", "latency"), (const double[]){1.5e-3, 1.6e-3}, 2);
     assay_dataset_free(&d);
-    d = import("columns", "#|unit|name|size|value|metric\n1||sort big|8|10.5|foo\n2||a/b|8|11.5|foo\n");
+    d = import("columns",
+               "#|unit|name|size|value|metric\n1||sort big|8|10.5|foo\n2||a/b|8|11.5|foo\n");
     assert_values(find(d, "file", "a/b (size=8)", "foo"), (const double[]){11.5}, 1);
     assay_dataset_free(&d);
     d = import("columns", "\"latency_ms\"\n\"11.5\"\n");
@@ -149,8 +169,9 @@ static void head_of_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_in_words), cmocka_unit_test(older_systems_first), cmocka_unit_test(settings),
-        cmocka_unit_test(rows_of_metrics), cmocka_unit_test(thousands),          cmocka_unit_test(units_in_cells),
+        cmocka_unit_test(words_in_words), cmocka_unit_test(older_systems_first),
+        cmocka_unit_test(settings),       cmocka_unit_test(rows_of_metrics),
+        cmocka_unit_test(thousands),      cmocka_unit_test(units_in_cells),
         cmocka_unit_test(head_of_places), cmocka_unit_test(counts_are_no_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -281,9 +281,11 @@ static void explained(void **state)
         "   0.75 0.5 0.25 1 2 3\n",
         "name,engine,rebar_version,err,median,mean\na,x,1,,1.5ms,2ms\nb,x,1,boom,1ns,1ns\n",
         "1.5ms\n2.5ms\n",
-        "test a ... bench:          18 ns/iter (+/- 0) = 21666 MB/s\ntest b ... bench: 3 ns/iter (+/- 1)\n",
+        "test a ... bench:          18 ns/iter (+/- 0) = 21666 MB/s\ntest b ... bench: 3 ns/iter "
+        "(+/- 1)\n",
         "BenchmarkX-8 1000 5.5 ns/op 16 B/op\nBenchmarkX-8 1000 6.5 ns/op 16 B/op\n",
-        "[{\"suite\":[\"A\",\"B\"],\"times_ms\":[1,2],\"mean_ms\":1.5},{\"suite\":[\"A\",\"C\"],\"times_ms\":[3,4],"
+        "[{\"suite\":[\"A\",\"B\"],\"times_ms\":[1,2],\"mean_ms\":1.5},{\"suite\":[\"A\",\"C\"],"
+        "\"times_ms\":[3,4],"
         "\"mean_ms\":3.5}]",
         "{\"metrics\":{\"http_req_duration\":{\"avg\":19.5,\"max\":20},\"checks\":{\"rate\":1}}}",
     };

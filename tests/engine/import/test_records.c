@@ -186,7 +186,8 @@ static void chosen(void **state)
     assert_non_null(strstr(assay_dataset_get(d, 0)->benchmark, "testConfig.kind=reth"));
     assert_non_null(strstr(assay_dataset_get(d, 1)->benchmark, "testConfig.kind=geth"));
     assert_int_equal(skipped(&summary, "columns of spreads and counts"), 1);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"), 1);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+                     1);
     assay_dataset_free(&d);
 }
 

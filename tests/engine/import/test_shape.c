@@ -225,16 +225,19 @@ static void load(void **state)
     assert_values(find(d, "file", "file", "throughput"), (const double[]){1149.5}, 1);
     assay_dataset_free(&d);
     /* of a run in which no request was answered */
-    static const char none[] = "{\"details\":{\"DNSLookup\":{\"average\":0.0}},\"latencyPercentiles\":{\"p50\":null},"
-                               "\"summary\":{\"average\":null,\"requestsPerSec\":1.5}}";
+    static const char none[] =
+        "{\"details\":{\"DNSLookup\":{\"average\":0.0}},\"latencyPercentiles\":{\"p50\":null},"
+        "\"summary\":{\"average\":null,\"requestsPerSec\":1.5}}";
     const struct format_text whole = {none, strlen(none), false};
     assert_string_equal(format_recognise(&whole, "file")->name, "oha");
     d = import("oha", none);
     assert_values(find(d, "file", "file", "throughput"), (const double[]){1.5}, 1);
     assert_int_equal(assay_dataset_count(d), 1);
     assay_dataset_free(&d);
-    d = import("ghz", "{\"average\":5,\"fastest\":4,\"rps\":9,\"latencyDistribution\":["
-                      "{\"percentage\":50,\"latency\":95194883},{\"percentage\":99,\"latency\":153339606}]}");
+    d = import(
+        "ghz",
+        "{\"average\":5,\"fastest\":4,\"rps\":9,\"latencyDistribution\":["
+        "{\"percentage\":50,\"latency\":95194883},{\"percentage\":99,\"latency\":153339606}]}");
     assert_values(find(d, "file", "file", "p99"), (const double[]){0.153339606}, 1);
     assert_int_equal(assay_dataset_count(d), 4);
     assay_dataset_free(&d);

@@ -17,15 +17,15 @@ static void assert_told(const char *format, const char *text, enum assay_teller 
     const struct assay_series *series = only(d);
     assert_int_equal(series->told.direction, direction);
     assert_int_equal(series->more_is_better, more_is_better);
-    const assay_warnings unknown = ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN) |
-                                   ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN);
+    const assay_warnings unknown =
+        ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN) | ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN);
     const struct sample_finding sample = {.series = series};
     const struct comparison_finding comparison = {.old_series = series, .new_series = series};
     const bool counted = series->told.unit != ASSAY_TOLD_BY_NOBODY;
     const assay_warnings said =
-        direction == ASSAY_TOLD_BY_NOBODY  ? ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN)
+        direction == ASSAY_TOLD_BY_NOBODY             ? ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN)
         : direction == ASSAY_TOLD_BY_NAME && !counted ? ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN)
-                                           : 0;
+                                                      : 0;
     assert_int_equal(told_warnings(&series->told), said);
     assert_int_equal(comparison_warnings(&comparison) & unknown, said);
     assert_int_equal(sample_warnings(&sample) & unknown, 0); /* nothing is compared */
@@ -89,7 +89,8 @@ static void units_in_cells(void **state)
                   (const double[]){3.2e-3}, 1);
     assert_int_equal(assay_dataset_count(d), 8);
     assay_dataset_free(&d);
-    struct assay_dataset *queries = import("columns", "which,cold_sec,notes\n0,0.5,\n1,0.25,slow disk\n2,4,\n");
+    struct assay_dataset *queries =
+        import("columns", "which,cold_sec,notes\n0,0.5,\n1,0.25,slow disk\n2,4,\n");
     assert_int_equal(assay_dataset_count(queries), 3);
     assert_values(find(queries, "file", "file (which=1)", "cold"), (const double[]){0.25}, 1);
     assay_dataset_free(&queries);
@@ -129,9 +130,10 @@ static void descriptions(void **state)
     static const char none[] = "no column says that it holds a time or a rate";
     assert_refused("columns", "task,data,nrow,k\ngroupby,G1,1e7,2\njoin,J1,1e7,3\n", 1, none);
     assert_refused("records", "{\"show\": false, \"longRunningTestSeconds\": 30}", 0, "settings");
-    assert_refused("records",
-                   "{\"a\": [{\"name\": \"x\", \"time\": 1.5}], \"b\": [{\"name\": \"y\", \"size\": 3}]}",
-                   0, "1 of its 2 objects");
+    assert_refused(
+        "records",
+        "{\"a\": [{\"name\": \"x\", \"time\": 1.5}], \"b\": [{\"name\": \"y\", \"size\": 3}]}", 0,
+        "1 of its 2 objects");
     assert_refused("plain", "1000000 1616.6\n100000 6921.5\n10000 21759.9\n", 1, "several numbers");
     assert_refused("plain", "1 2\n2 1\n", 1, "several numbers");
     struct assay_dataset *d = import("plain", "1 2 3\n");
@@ -144,8 +146,9 @@ static void beside_values(void **state)
 {
     (void)state;
     struct assay_dataset *d =
-        import("records", "{\"tests\": [{\"name\": \"b1\", \"execution_time\": [0.1, 0.11], \"mean\": 0.105},"
-                          " {\"name\": \"b2\", \"compile_time\": 13.12, \"execution_time\": 0.2135}]}");
+        import("records",
+               "{\"tests\": [{\"name\": \"b1\", \"execution_time\": [0.1, 0.11], \"mean\": 0.105},"
+               " {\"name\": \"b2\", \"compile_time\": 13.12, \"execution_time\": 0.2135}]}");
     assert_values(find(d, "file", "b2", "compile_time"), (const double[]){13.12}, 1);
     assert_values(find(d, "file", "b2", "execution_time"), (const double[]){0.2135}, 1);
     assert_int_equal(skipped(&summary, "means and other summaries beside their values"), 1);
@@ -226,10 +229,10 @@ static void fio_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(directions),    cmocka_unit_test(units_by_name), cmocka_unit_test(units_in_cells),
-        cmocka_unit_test(descriptions),  cmocka_unit_test(beside_values),
-        cmocka_unit_test(the_user_says), cmocka_unit_test(fio_logs),
-        cmocka_unit_test(short_names),
+        cmocka_unit_test(directions),     cmocka_unit_test(units_by_name),
+        cmocka_unit_test(units_in_cells), cmocka_unit_test(descriptions),
+        cmocka_unit_test(beside_values),  cmocka_unit_test(the_user_says),
+        cmocka_unit_test(fio_logs),       cmocka_unit_test(short_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

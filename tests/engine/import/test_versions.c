@@ -173,10 +173,11 @@ static void dacapo(void **state)
     assert_int_equal(s->n_warmup[0], 1);
     assert_int_equal(skipped(&summary, "executions without an end"), 2);
     assay_dataset_free(&d);
-    d = import("dacapo", "===== DaCapo fop starting =====\n===== DaCapo fop PASSED in 752 msec =====\n"
-                         "===== DaCapo simple tail latency: 50% 382 usec, max 47028 usec =====\n"
-                         "===== DaCapo 9.12 fop starting =====\n"
-                         "===== DaCapo 9.12 fop PASSED in 221 msec =====\n");
+    d = import("dacapo",
+               "===== DaCapo fop starting =====\n===== DaCapo fop PASSED in 752 msec =====\n"
+               "===== DaCapo simple tail latency: 50% 382 usec, max 47028 usec =====\n"
+               "===== DaCapo 9.12 fop starting =====\n"
+               "===== DaCapo 9.12 fop PASSED in 221 msec =====\n");
     assert_values(find(d, "file", "fop", "wall"), (const double[]){0.752}, 1);
     assert_values(find(d, "file", "9.12 fop", "wall"), (const double[]){0.221}, 1);
     assert_int_equal(skipped(&summary, "lines of tail latencies"), 1);

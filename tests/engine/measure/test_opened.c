@@ -23,7 +23,8 @@ static int begin(void **state)
     (void)state;
     if (mkdtemp(place) == NULL || chdir(place) != 0 || mkdir("src", 0700) != 0 || chdir("src") != 0)
         return -1;
-    shell("mkdir names ../away; echo 1 >data; echo 2 >names/a; echo 3 >../away/far; echo 4 >unread");
+    shell(
+        "mkdir names ../away; echo 1 >data; echo 2 >names/a; echo 3 >../away/far; echo 4 >unread");
     return start_launcher(state);
 }
 
@@ -163,11 +164,13 @@ static void what_cannot_be_followed(void **state)
     } cases[] = {
         {"an execution that fails", "test -e once || { touch once; exit 1; }", "followed fails"},
         {"one that is killed", "test -e once || { touch once; kill -9 $$; }", "followed fails"},
-        {"one that has its limit", "test -e once || { touch once; sleep 100; }", "all written down"},
+        {"one that has its limit", "test -e once || { touch once; sleep 100; }",
+         "all written down"},
         {"a program with privileges", "./privileged || touch broken", "privileges"},
         {"one that is executed by its descriptor", "./traced x || touch broken", "privileges"},
         {"a program that another follows", "./traced || touch broken", "follows a program itself"},
-        {"a program that follows another", "./traced child || touch broken", "follows a program itself"},
+        {"a program that follows another", "./traced child || touch broken",
+         "follows a program itself"},
     };
     shell("cp /bin/true privileged; chmod u+s privileged; cat >traced.c <<'C'\n"
           "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <signal.h>\n#include <sys/ptrace.h>\n"
@@ -175,7 +178,8 @@ static void what_cannot_be_followed(void **state)
           "int main(int n, char **words) {\n"
           "char *none[] = {\"p\", 0};\n"
           "if (n == 1) return ptrace(PTRACE_TRACEME, 0, 0, 0) != 0;\n"
-          "if (words[1][0] == 'x') return fexecve(open(\"privileged\", O_RDONLY | O_CLOEXEC), none, none);\n"
+          "if (words[1][0] == 'x') return fexecve(open(\"privileged\", O_RDONLY | O_CLOEXEC), "
+          "none, none);\n"
           "int child = fork(), status;\n"
           "if (child == 0) for (;;) pause();\n"
           "usleep(10000);\n" /* it waits by now */
@@ -201,7 +205,8 @@ static void what_cannot_be_followed(void **state)
 static void let_go_when_it_takes_long(void **state)
 {
     (void)state;
-    static const char command[] = "exec >/dev/null; cat data; (sleep 0.4; cat late; echo $? >background) & sleep 0.3; cat late; "
+    static const char command[] = "exec >/dev/null; cat data; (sleep 0.4; cat late; echo $? "
+                                  ">background) & sleep 0.3; cat late; "
                                   "wait; echo $? >ended; exit 7";
     char *words[] = {(char *)"sh", (char *)"-c", (char *)command, NULL};
     char text[65536];
@@ -239,8 +244,9 @@ static void long_ones_are_not_followed(void **state)
         shell("rm -f ../away/runs");
         assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
         assert_true((opened_in(lines) != 0) == (i != 1));
-        assert_true((strstr(lines, "\"not_followed\": \"one execution of each benchmark takes 3600 s\"") !=
-                     NULL) == (i == 1));
+        assert_true(
+            (strstr(lines, "\"not_followed\": \"one execution of each benchmark takes 3600 s\"") !=
+             NULL) == (i == 1));
         assert_true((report.not_followed[0] != '\0') == (i == 1));
         shell(i == 1 ? "test $(wc -l <../away/runs) = 1" : "test $(wc -l <../away/runs) = 2");
         free(lines);

@@ -86,9 +86,10 @@ static void what_is_loaded_counts(void **state)
         {"debug information", PROGRAM("other", "3") BUILD("-O1 -g", "build-b"), true},
         {"names of its own", PROGRAM("other", "3") BUILD("-O1", "build-b") "strip build-b/p", true},
         {"a longer path to its libraries",
-         PROGRAM("one", "3") BUILD("-O1", "build-b") "gcc -O1 -o build-b/p build-b/p.o -Lbuild-b -lt "
-                                                     "-Wl,-rpath,$PWD/build-b-of-a-longer-name && mv build-b "
-                                                     "build-b-of-a-longer-name && ln -s build-b-of-a-longer-name build-b",
+         PROGRAM("one", "3") BUILD(
+             "-O1", "build-b") "gcc -O1 -o build-b/p build-b/p.o -Lbuild-b -lt "
+                               "-Wl,-rpath,$PWD/build-b-of-a-longer-name && mv build-b "
+                               "build-b-of-a-longer-name && ln -s build-b-of-a-longer-name build-b",
          true},
         {"what tools keep",
          PROGRAM("one", "3") BUILD("-O1", "build-b") "date +%N >build-b/p.d; mkdir "
@@ -154,7 +155,8 @@ static void libraries_elsewhere_count(void **state)
     char path[64];
     small_init(&s, "{dir}/p");
     (void)snprintf(path, sizeof path, "%s/build-a", place);
-    assert_false(program_of(&(struct program_place){&s.design, 0, path, 0, 0, NULL}).known); /* who knows what it loads */
+    assert_false(program_of(&(struct program_place){&s.design, 0, path, 0, 0, NULL})
+                     .known); /* who knows what it loads */
     shell("rm -r build-a; mv build-c build-a");
 }
 
