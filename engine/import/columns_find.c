@@ -24,8 +24,8 @@ struct seen {
     size_t n_numbers, n_missing, n_words;
     size_t n_quantities; /* of the words: numbers with units, all of the same kind */
     struct unit unit;    /* of these */
-    size_t n_parted,
-        n_broken; /* numbers as "12.345", which may be thousands; others with a comma or point */
+    size_t n_parted; /* numbers as "12.345", which may be thousands */
+    size_t n_broken; /* others with a comma or point */
     bool counts;  /* whole numbers, each one more than the one before */
     bool broken;  /* a number that is not whole */
     size_t n_distinct; /* words, or numbers */
