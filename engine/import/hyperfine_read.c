@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hyperfine_read.c -- JSON of `hyperfine --export-json`.
  * Source:   hyperfine 1.0 … 1.19, src/benchmark/benchmark_result.rs: seconds, shell time taken off;
- *           user and system are means, so they give no values here.
+ *           user and system are means, so they give no values here, and are counted.
  * Levels:   execution; each value is a whole process.
  * Names:    as in quick mode: commands that differ in more than their parameters are systems, and
  *           their parameters make benchmarks; else the commands are the systems. Beside other files
@@ -18,7 +18,7 @@
 struct result {
     const char *command, *parameters, *template;
     struct pull_place times, memory, codes;
-    bool has_times, has_memory, has_codes;
+    bool has_times, has_memory, has_codes, has_processor;
 };
 
 struct results {
@@ -83,6 +83,7 @@ static void read_result(struct pull *json, struct result *result)
         else {
             if (pull_key_is(json, "parameters") && pull_peek(json) == PULL_OBJECT)
                 parameters = pull_here(json);
+            result->has_processor |= pull_key_is(json, "user") || pull_key_is(json, "system");
             pull_skip(json);
         }
     }
@@ -208,6 +209,7 @@ static void add_result(struct importer *importer, const struct results *results,
         *name = pull_print(json, "%s (%" PRId64 ")", *name, number);
     read_codes(json, result, codes);
     add_array(importer, result->times, codes, &series, true);
+    importer_skip(importer, result->has_processor, "means of user and system time");
     if (!result->has_memory)
         return;
     series.metric = "max_rss";

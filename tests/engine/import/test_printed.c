@@ -250,6 +250,13 @@ static void sysbench(void **state)
                           "Latency (ms):\n         avg:                   23.11\n"
                           "         95th percentile:       50.11\n");
     assert_values(find(d, "file", "file", "tps"), (const double[]){355.03, 338.5}, 2);
+    assert_values(find(d, "file", "file", "qps"), (const double[]){9952.34}, 1);
+    assert_values(find(d, "file", "file", "read queries"), (const double[]){4550.27, 47763.39}, 2);
+    assert_values(find(d, "file", "file", "write queries"), (const double[]){4687.2}, 1);
+    assert_values(find(d, "file", "file", "other queries"), (const double[]){714.87}, 1);
+    assert_values(find(d, "file", "file", "window p95"), (const double[]){48.34e-3}, 1);
+    assert_values(find(d, "file", "file", "errors"), (const double[]){1.2, 0}, 2);
+    assert_values(find(d, "file", "file", "reconnects"), (const double[]){0}, 1);
     assert_values(find(d, "file", "file", "wall"), (const double[]){23.11e-3}, 1);
     assert_string_equal(find(d, "file", "file", "p95")->level_name[0], "iteration");
     assert_int_equal(summary.n_summaries, 3);
