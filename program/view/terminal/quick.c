@@ -55,7 +55,7 @@ static struct quantity_scale row_scale(const struct quantity_scale *common,
 static void interval_cell(struct table *table, const struct assay_description *d,
                           const struct quantity_scale *scale)
 {
-    if (d->interval.lower < 0 && d->min > 0 && isfinite(d->interval.upper))
+    if (interval_is_up_to(&d->interval, d->min))
         table_cell(table, STYLE_PLAIN, "up to %s", quantity_of(d->interval.upper, scale).text);
     else if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
         table_cell(table, STYLE_PLAIN, "%s \u2026 %s", quantity_bare(d->interval.lower, scale).text,

@@ -75,7 +75,7 @@ static void print_sentence(const struct terminal *terminal, const struct sample_
     terminal_printf(terminal, STYLE_STRONG, "%.32s on %.32s: %s %.24s %s%s", row->series->benchmark,
                     row->series->system, statistic, row->series->metric,
                     quantity_of(value, &scale).text, rest ? first_run_words : "");
-    const bool up_to = interval->lower < 0 && row->description.min > 0;
+    const bool up_to = interval_is_up_to(interval, row->description.min);
     if (isfinite(half_width))
         terminal_printf(terminal, STYLE_PLAIN,
                         terminal->width < 80 ? ",\n  %s CI %s%s%s" : ", %s CI %s%s%s",

@@ -137,7 +137,7 @@ static struct table *means_table(const struct terminal *terminal, const struct s
         const struct assay_interval *ends = &view->rows[i].value.interval;
         table_cell(table, STYLE_STRONG, "%s",
                    quantity_of(view->rows[i].value.estimate, &scale).text);
-        if (ends->lower < 0 && d->min > 0 && isfinite(ends->upper))
+        if (interval_is_up_to(ends, d->min))
             table_cell(table, STYLE_PLAIN, "up to %s", quantity_bare(ends->upper, &scale).text);
         else
             table_cell(table, STYLE_PLAIN, "%s", range_text(ends->lower, ends->upper, &scale).text);
@@ -159,8 +159,13 @@ static void mean_cell(struct table *table, const void *findings, size_t at)
     const struct assay_interval *ends = &row->value.interval;
     const struct scales own = {.common = false};
     const struct quantity_scale scale = row_scale(&own, row);
-    table_cell(table, STYLE_PLAIN, "%s [%s]", quantity_of(row->value.estimate, &scale).text,
-               range_text(ends->lower, ends->upper, &scale).text);
+    const struct quantity mean = quantity_of(row->value.estimate, &scale);
+    if (interval_is_up_to(ends, row->description.min))
+        table_cell(table, STYLE_PLAIN, "%s [up to %s]", mean.text,
+                   quantity_bare(ends->upper, &scale).text);
+    else
+        table_cell(table, STYLE_PLAIN, "%s [%s]", mean.text,
+                   range_text(ends->lower, ends->upper, &scale).text);
 }
 
 /* False: not for these. */

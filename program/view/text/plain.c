@@ -180,7 +180,7 @@ char *plain_sample(const struct sample_finding *sample, const char *benchmark)
     if (!sure)
         return about(benchmark,
                      view_said("%s. The runs are too few to say how sure that is.", value));
-    const bool up_to = values[1] < 0 && sample->description.min > 0;
+    const bool up_to = interval_is_up_to(interval, sample->description.min);
     return about(benchmark, view_said("%s (%s%sto %s).", value,
                                       up_to ? "" : quantity_bare(values[1], &scale).text,
                                       up_to ? "up " : " ", quantity_bare(values[2], &scale).text));

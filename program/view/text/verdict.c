@@ -66,6 +66,11 @@ struct quantity interval_title(double confidence)
     return quantity_text("%.24s CI", confidence_text(confidence).text);
 }
 
+bool interval_is_up_to(const struct assay_interval *interval, double least)
+{
+    return interval->lower < 0 && least >= 0 && isfinite(interval->upper);
+}
+
 const char *method_words(const char *method)
 {
     static const char *const words[][2] = {

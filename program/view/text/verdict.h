@@ -111,6 +111,9 @@ struct quantity confidence_text(double confidence);
 /* "95 % interval": the title of a column. */
 struct quantity interval_title(double confidence);
 
+/* It reaches below 0, where no value is: its upper end alone tells. least: of the values. */
+bool interval_is_up_to(const struct assay_interval *interval, double least);
+
 /* "paired Fieller", "Fieller (Satterthwaite)"; an unknown method as it stands. */
 const char *method_words(const char *method);
 
