@@ -155,8 +155,7 @@ char *private_directory_make(const char *base, const char *const *names, struct 
 
 /* ---- what one run leaves for the next ---- */
 
-enum assay_status trusted_directory(const char *path, const char *remedy,
-                                    struct assay_error *error)
+enum assay_status trusted_directory(const char *path, const char *remedy, struct assay_error *error)
 {
     struct stat info;
     if (lstat(path, &info) != 0)
@@ -192,6 +191,15 @@ FILE *trusted_stream(const char *path, const char *mode)
     if (stream == NULL && fd >= 0)
         (void)close(fd);
     return stream;
+}
+
+const char *trusted_why(int number)
+{
+    return number == ELOOP ? "it is a symbolic link, which is not followed; remove it"
+           : number == EPERM
+               ? "it is not yours alone (of another user, writable by others, with a second name, "
+                 "or no plain file), and may say what others wrote; remove it"
+               : strerror(number);
 }
 
 /* ---- fresh ones ---- */

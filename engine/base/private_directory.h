@@ -39,3 +39,5 @@ enum assay_status trusted_directory(const char *path, const char *remedy,
 int trusted_open(const char *path, int flags);
 /* The same as a stream, "r" or "w". NULL: errno says why. */
 FILE *trusted_stream(const char *path, const char *mode);
+/* That errno in words. */
+const char *trusted_why(int number);

@@ -28,7 +28,7 @@ static const char plan_name[] = "plan.json", plan_kind[] = "assay.fleet-plan/1";
 
 enum assay_status fleet_fail_file(const char *path, struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_SYSTEM, "%s: %s", path, strerror(errno));
+    return assay_fail(error, ASSAY_SYSTEM, "%s: %s", path, trusted_why(errno));
 }
 
 enum assay_status fleet_path(const struct fleet *fleet, size_t shard, const char *name,

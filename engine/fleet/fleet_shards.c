@@ -242,6 +242,8 @@ static void read_why(const struct fleet *fleet, size_t k, struct fleet_shard *sh
     if (shard->why[0] != '\0' || fleet_path(fleet, k, "log", path, &error) != ASSAY_OK)
         return;
     FILE *file = trusted_stream(path, "r");
+    if (file == NULL && errno != ENOENT)
+        (void)snprintf(shard->why, FLEET_WHY, "its log: %.*s", FLEET_WHY - 10, trusted_why(errno));
     if (file == NULL)
         return;
     (void)fseek(file, -(long)(sizeof tail - 1), SEEK_END); /* of a shorter one: from its begin */

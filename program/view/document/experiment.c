@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "design/stop_text.h"
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
 
@@ -45,13 +46,19 @@ char *experiment_stopping(const struct input *input)
     return NULL;
 }
 
+/* By its manifest, or, where that did not come with it, by what CSV says of a run that was watched. */
+static bool tells_stopping(const struct input_source *source)
+{
+    return source->planned || stop_rule_watches(source->stop.rule);
+}
+
 /* One for each source; null for files that do not tell. */
 static json_t *stopping_of_sources(const struct input *input)
 {
     return JSON_EACH(
         source, input->sources, input->n_sources,
         render_json_make(JSON("source", source->name),
-                         JSON("stopping", source->planned
+                         JSON("stopping", tells_stopping(source)
                                               ? stopping_json(&source->stop, source->stop_most)
                                               : json_null())));
 }
@@ -60,8 +67,8 @@ void experiment_set_stopping(const struct input *input, json_t *document)
 {
     bool told = false;
     for (size_t i = 0; i < input->n_sources; i++)
-        told = told || input->sources[i].planned;
-    if (input->plan != NULL)
+        told = told || tells_stopping(&input->sources[i]);
+    if (input->plan != NULL || stop_rule_watches(input->stop.rule))
         render_json_set(document, "stopping", stopping_json(&input->stop, input->stop_most));
     else if (told)
         render_json_set(document, "sources", stopping_of_sources(input));

@@ -15,13 +15,13 @@ enum { RESERVE = 8192 };
 char *comment_marker(const struct gate_report *report)
 {
     const char *name = report->mark != NULL ? report->mark : report->name;
-    OWNED char *safe = view_kept(strdup(name != NULL ? name : ""));
+    OWNED char *safe = view_said("%s", name != NULL ? name : "");
     size_t n = 0;
     for (const char *c = safe; c != NULL && *c != '\0'; c++)
-        if ((unsigned char)*c >= ' ' && strchr("<>-`", *c) == NULL && n < 100)
+        if (strchr("<>-`", *c) == NULL)
             safe[n++] = *c;
     if (safe != NULL)
-        safe[n] = '\0';
+        safe[n < 100 ? n : utf8_begin(safe, 100)] = '\0';
     return view_format("<!-- assay%s%s -->", n > 0 ? ": " : "", safe != NULL ? safe : "");
 }
 

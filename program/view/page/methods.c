@@ -119,6 +119,8 @@ static void write_words(FILE *stream, enum methods_target target, const char *wo
 {
     if (target == METHODS_LATEX)
         latex_text(stream, words);
+    else if (target == METHODS_MARKDOWN)
+        markdown_text(stream, words); /* a level's name may stand in the midst of them */
     else
         fputs(words, stream);
 }

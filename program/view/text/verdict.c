@@ -154,14 +154,14 @@ static char *factor_sentence(const struct comparison_finding *comparison, const 
     const double lower = ratio->interval.lower, upper = ratio->interval.upper;
     const char *time = time_words(comparison->old_series);
     if (ratio->estimate > 1 && strcmp(time, "time") != 0)
-        return view_format("%s takes %.*f times as much %s as %s%s", new_name,
-                           factor_decimals(lower, upper), ratio->estimate, time, old_name, place);
+        return view_said("%s takes %.*f times as much %s as %s%s", new_name,
+                         factor_decimals(lower, upper), ratio->estimate, time, old_name, place);
     if (ratio->estimate > 1)
-        return view_format("%s takes %.*f times as long as %s%s", new_name,
-                           factor_decimals(lower, upper), ratio->estimate, old_name, place);
-    return view_format("%s takes %s less %s than %s%s: %.*f times as fast", new_name,
-                       percent_plain(change_of(ratio).estimate, 0).text, time, old_name, place,
-                       factor_decimals(1 / upper, 1 / lower), 1 / ratio->estimate);
+        return view_said("%s takes %.*f times as long as %s%s", new_name,
+                         factor_decimals(lower, upper), ratio->estimate, old_name, place);
+    return view_said("%s takes %s less %s than %s%s: %.*f times as fast", new_name,
+                     percent_plain(change_of(ratio).estimate, 0).text, time, old_name, place,
+                     factor_decimals(1 / upper, 1 / lower), 1 / ratio->estimate);
 }
 
 /* The same program, and what its values say all the same where the two were measured apart. */
@@ -173,11 +173,11 @@ static char *same_sentence(const struct comparison_finding *comparison, const ch
     const double change = change_of(&comparison->finding.ratio).estimate;
     const bool time = is_time(series);
     if (verdict != ASSAY_FASTER && verdict != ASSAY_SLOWER)
-        return view_format("%s is the same program as %s%s", new_name, old_name, place);
-    return view_format("%s is the same program as %s%s, yet %s %s %s %s", new_name, old_name, place,
-                       time ? "takes" : "has",
-                       percent_plain(change, verdict_decimals(&comparison->finding.ratio)).text,
-                       change < 0 ? "less" : "more", time ? "time" : series->metric);
+        return view_said("%s is the same program as %s%s", new_name, old_name, place);
+    return view_said("%s is the same program as %s%s, yet %s %s %s %s", new_name, old_name, place,
+                     time ? "takes" : "has",
+                     percent_plain(change, verdict_decimals(&comparison->finding.ratio)).text,
+                     change < 0 ? "less" : "more", time ? "time" : series->metric);
 }
 
 /* Where nobody says which way is better: 1 more, -1 less, beyond the margin; 0: neither, or it is known. */
@@ -185,8 +185,7 @@ static int moved_of(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
     const struct assay_interval all = {.kind = ASSAY_ALL};
-    if (!comparison_is_withheld(comparison) || comparison->same_program ||
-        comparison->warm_up.open)
+    if (!comparison_is_withheld(comparison) || comparison->same_program || comparison->warm_up.open)
         return 0;
     const enum assay_verdict moved =
         assay_verdict_of(&finding->ratio.interval, &all, finding->margin, true);
@@ -222,27 +221,27 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     if (comparison->same_program)
         return same_sentence(comparison, old_name, new_name, place);
     if (verdict == ASSAY_EQUIVALENT)
-        return view_format("%s and %s are equivalent%s%s", new_name, old_name, by, place);
+        return view_said("%s and %s are equivalent%s%s", new_name, old_name, by, place);
     if (moved_of(comparison) != 0)
-        return view_format(
+        return view_said(
             "%s has %s %s %s than %s%s", new_name, percent_plain(change.estimate, decimals).text,
             moved_of(comparison) > 0 ? "more" : "less", series->metric, old_name, place);
     if (verdict == ASSAY_INCONCLUSIVE || verdict == ASSAY_MIXED)
-        return view_format("%s against %s%s%s: %s", new_name, old_name, by, place,
-                           percent_signed(change.estimate, decimals).text);
+        return view_said("%s against %s%s%s: %s", new_name, old_name, by, place,
+                         percent_signed(change.estimate, decimals).text);
     if (tells_factor(comparison))
         return factor_sentence(comparison, old_name, new_name, place);
     if (is_time(series))
-        return view_format(
+        return view_said(
             "%s takes %s %s %s than %s%s", new_name, percent_plain(change.estimate, decimals).text,
             change.estimate < 0 ? "less" : "more", time_words(series), old_name, place);
     if (series->more_is_better)
-        return view_format("%s is %s %s than %s%s", new_name,
-                           percent_plain(change.estimate, decimals).text,
-                           assay_verdict_name(verdict), old_name, place);
-    return view_format("%s has %s %s %s than %s%s", new_name,
-                       percent_plain(change.estimate, decimals).text,
-                       change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
+        return view_said("%s is %s %s than %s%s", new_name,
+                         percent_plain(change.estimate, decimals).text, assay_verdict_name(verdict),
+                         old_name, place);
+    return view_said("%s has %s %s %s than %s%s", new_name,
+                     percent_plain(change.estimate, decimals).text,
+                     change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
 }
 
 /* ": a typical run" where what was said is not said of everything. */
