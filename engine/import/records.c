@@ -19,6 +19,7 @@
 #include "base/text_buffer.h"
 #include "import/columns.h"
 #include "import/console_output.h"
+#include "text/direction.h"
 #include "text/lines.h"
 
 enum { DEEPEST = 12, MOST = 1 << 28 }; /* objects in objects; bytes of the table */
@@ -26,7 +27,8 @@ enum { DEEPEST = 12, MOST = 1 << 28 }; /* objects in objects; bytes of the table
 struct name {
     const char *text;
     bool numbers, list;
-    bool told; /* says what its number measures */
+    bool told;   /* says what its number measures */
+    bool broken; /* a number that is not whole */
 };
 
 struct cell {
@@ -97,7 +99,8 @@ static void take_text(struct records *r, size_t column)
     const bool word = r->table != NULL && !number && r->names[column].numbers;
     const bool finite = !number || isfinite(strtod(text, NULL));
     r->tally.chosen |= kind == PULL_WORD && (text[0] == 't' || text[0] == 'f');
-    r->tally.broken |= number && strpbrk(text, ".eE") != NULL;
+    r->names[column].broken |= number && strpbrk(text, ".eE") != NULL;
+    r->tally.broken |= r->names[column].broken;
     r->names[column].numbers |= number;
     keep(r, column, finite && !word ? text : "NA");
 }
@@ -150,12 +153,21 @@ static void drop_summaries(struct records *r)
         }
 }
 
+/* Of numbers that stand alone: a fraction, or what people wish less or more of, was not chosen. */
+static bool is_measured(const struct name *name)
+{
+    const enum name_direction direction = direction_of_name(name->text);
+    const enum column_role role = column_role_of(name->text, false);
+    return name->told || direction == DIRECTION_LESS || direction == DIRECTION_MORE ||
+           (name->broken && (role == COLUMN_UNKNOWN || role == COLUMN_SYSTEM));
+}
+
 /* Of an array each number has its row; what was measured once stands in the first one, what was chosen in all. */
 static const char *text_of(struct records *r, size_t column, size_t row)
 {
     const struct cell *cell = &r->cells[column];
     const bool once =
-        r->names[column].list || (row > 0 && r->names[column].told && is_alone(r, column));
+        r->names[column].list || (row > 0 && is_alone(r, column) && is_measured(&r->names[column]));
     const size_t i = once ? row : 0;
     return i < cell->n ? r->texts[cell->first + i] : "";
 }
