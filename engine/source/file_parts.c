@@ -62,26 +62,18 @@ static bool has_one_system(const struct assay_dataset *dataset)
     return true;
 }
 
-static enum assay_status copy_named(const struct file *file, const struct assay_series *series,
-                                    bool alone, struct assay_dataset *named,
-                                    struct assay_error *error)
-{
-    OWNED char *name = NULL;
-    const int length = alone ? asprintf(&name, "%s", file->system)
-                             : asprintf(&name, "%s: %s", file->system, series->system);
-    if (length < 0)
-        return fail_no_memory(error);
-    return walk_copy(series, name, NULL, NULL, named, error);
-}
-
-enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,
-                                    struct assay_error *error)
+/* The dataset of the file with other names. */
+static enum assay_status rename_series(const struct file *file, struct assay_dataset **dataset,
+                                       enum assay_status (*copy)(const struct file *file,
+                                                                 const struct assay_series *series,
+                                                                 struct assay_dataset *named,
+                                                                 struct assay_error *error),
+                                       struct assay_error *error)
 {
     struct assay_dataset *named = assay_dataset_new();
-    const bool alone = has_one_system(*dataset);
     enum assay_status status = named != NULL ? ASSAY_OK : fail_no_memory(error);
     for (size_t i = 0; i < assay_dataset_count(*dataset) && status == ASSAY_OK; i++)
-        status = copy_named(file, assay_dataset_get(*dataset, i), alone, named, error);
+        status = copy(file, assay_dataset_get(*dataset, i), named, error);
     if (status == ASSAY_OK)
         status = assay_dataset_finish(named, error);
     if (status != ASSAY_OK)
@@ -89,6 +81,55 @@ enum assay_status file_name_systems(const struct file *file, struct assay_datase
     assay_dataset_free(dataset);
     *dataset = named;
     return status;
+}
+
+static enum assay_status copy_of_file(const struct file *file, const struct assay_series *series,
+                                      struct assay_dataset *named, struct assay_error *error)
+{
+    return walk_copy(series, file->system, NULL, NULL, named, error);
+}
+
+static enum assay_status copy_of_both(const struct file *file, const struct assay_series *series,
+                                      struct assay_dataset *named, struct assay_error *error)
+{
+    OWNED char *name = NULL;
+    if (asprintf(&name, "%s: %s", file->system, series->system) < 0)
+        return fail_no_memory(error);
+    return walk_copy(series, name, NULL, NULL, named, error);
+}
+
+enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,
+                                    struct assay_error *error)
+{
+    return rename_series(file, dataset, has_one_system(*dataset) ? copy_of_file : copy_of_both,
+                         error);
+}
+
+char *file_benchmark_of(const struct assay_series *series)
+{
+    const char *name = series->benchmark;
+    const size_t n = strlen(name);
+    const bool listed = n > 0 && name[n - 1] == ')' && strchr(name, '(') != NULL;
+    char *made = NULL;
+    const int length = listed ? asprintf(&made, "%.*s, %s)", (int)n - 1, name, series->system)
+                              : asprintf(&made, "%s (%s)", name, series->system);
+    return length < 0 ? NULL : made;
+}
+
+static enum assay_status copy_lent(const struct file *file, const struct assay_series *series,
+                                   struct assay_dataset *named, struct assay_error *error)
+{
+    OWNED char *benchmark = file_benchmark_of(series);
+    struct assay_series renamed = *series;
+    renamed.benchmark = benchmark;
+    return benchmark == NULL ? fail_no_memory(error)
+                             : walk_copy(&renamed, file->system, NULL, NULL, named, error);
+}
+
+enum assay_status file_lend_name(const struct file *file, struct assay_dataset **dataset,
+                                 struct assay_error *error)
+{
+    return rename_series(file, dataset, has_one_system(*dataset) ? copy_of_file : copy_lent, error);
 }
 
 static int earlier_first(const void *a, const void *b)

@@ -55,6 +55,14 @@ bool file_part_clashes(const struct file_part *part, const struct assay_dataset 
 enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,
                                     struct assay_error *error);
 
+/* Calls all systems of a file like the file, as who wrote NAME=FILE asks; where it has several their own names stand behind
+ * the benchmarks. */
+enum assay_status file_lend_name(const struct file *file, struct assay_dataset **dataset,
+                                 struct assay_error *error);
+
+/* "fft (gcc)", "fft (n=8, gcc)": the benchmark with its system's name; to be freed. NULL: out of memory. */
+char *file_benchmark_of(const struct assay_series *series);
+
 /* Adds all, in the order of the times of their versions. */
 enum assay_status file_parts_add(struct file_parts *parts, const char *level,
                                  struct assay_dataset *dataset, struct assay_error *error);

@@ -220,7 +220,9 @@ static enum assay_status read_one(struct reading *reading, const struct file *fi
         leave_out(&reading->without_values, file);
         return ASSAY_OK;
     }
-    if (status == ASSAY_OK && reading->by_file)
+    if (status == ASSAY_OK && file->named)
+        status = file_lend_name(file, &part, error);
+    else if (status == ASSAY_OK && reading->by_file)
         status = file_name_systems(file, &part, error);
     return status == ASSAY_OK ? add_part(reading, file, index, part, &summary, again, error)
                               : status;
@@ -363,6 +365,14 @@ static bool has_one_system(const struct files *files)
     return true;
 }
 
+static bool all_named(const struct name_list *arguments)
+{
+    for (size_t i = 0; i < arguments->n; i++)
+        if (files_path(arguments->items[i]) == arguments->items[i])
+            return false;
+    return true;
+}
+
 enum assay_status files_read_units(const struct name_list *arguments, const struct format *format,
                                    const struct format_options *options, const char *level,
                                    struct assay_dataset **dataset, struct remarks *remarks,
@@ -375,6 +385,8 @@ enum assay_status files_read_units(const struct name_list *arguments, const stru
         if (!append_argument(&files, arguments->items[i], remarks))
             status = fail_no_memory(error);
     own.alone = has_one_system(&files);
+    for (size_t i = 0; i < files.n; i++)
+        files.items[i].named = !own.alone && all_named(arguments);
     if (status == ASSAY_OK && !duplicates_mark(&files))
         status = fail_no_memory(error);
     struct reading reading = {

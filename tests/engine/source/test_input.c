@@ -126,6 +126,35 @@ static void files_lend_their_names_when_systems_clash(void **state)
     input_fini(&input);
 }
 
+/* Of two files of the same systems each system is compared with itself: it stands behind the benchmark. */
+static void files_of_several_systems(void **state)
+{
+    struct fixture *fixture = *state;
+    char first[256], second[256], named[2][300];
+    write_file(fixture, "a.csv", "system,benchmark,seconds\ngcc,fft,1\nclang,fft (n=8),2\n", first);
+    write_file(fixture, "b.csv", "system,benchmark,seconds\ngcc,fft,3\nclang,fft (n=8),4\n",
+               second);
+    (void)snprintf(named[0], sizeof named[0], "old=%s", first);
+    (void)snprintf(named[1], sizeof named[1], "new=%s", second);
+    const char *plain[] = {first, second}, *both[] = {named[0], named[1]};
+    const struct source_request requests[] = {{.arguments = {plain, 2}},
+                                              {.arguments = {both, 2}},
+                                              {.arguments = {both, 2}, .level_of_files = "build"}};
+    for (size_t i = 0; i < 3; i++) {
+        struct input input;
+        assert_stored(fixture, input_read(&requests[i], &input, NULL, &fixture->error));
+        assert_int_equal(input.systems.n, 2);
+        assert_string_equal(input.systems.items[1], i == 0 ? "b.csv" : "new");
+        assert_int_equal(input.benchmarks.n, 2);
+        assert_non_null(input_find(&input, i == 0 ? "a.csv" : "old", "fft (gcc)", "wall"));
+        const struct assay_series *clang =
+            input_find(&input, i == 0 ? "b.csv" : "new", "fft (n=8, clang)", "wall");
+        assert_non_null(clang);
+        assert_true(clang->live.values[0] == 4);
+        input_fini(&input);
+    }
+}
+
 static void levels_of_flat_files(void **state)
 {
     struct fixture *fixture = *state;
@@ -150,6 +179,7 @@ int main(void)
         fixture_test(selections),
         fixture_test(what_is_missing_is_data_what_is_damaged_is_the_system),
         fixture_test(files_lend_their_names_when_systems_clash),
+        fixture_test(files_of_several_systems),
         fixture_test(levels_of_flat_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
