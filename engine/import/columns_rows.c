@@ -49,16 +49,6 @@ struct rows {
 
 /* ---- names ---- */
 
-/* Dates as people write them; seconds or milliseconds since 1970. */
-static double time_of(const char *text)
-{
-    const char *end = text + strlen(text);
-    double x;
-    if (number_read(text, end, 0, &x) == end)
-        return x < 1e11 ? 1000 * x : x;
-    return iso_time_ms(text);
-}
-
 static void read_name(struct columns *columns, const struct column *column, const char *text,
                       struct row *row)
 {
@@ -293,7 +283,7 @@ static void take_time(struct rows *rows, struct group *group)
          memcmp(before.text, time.text, time.size) == 0))
         return;
     const struct pull_mark mark = pull_mark(json);
-    const double time_ms = time_of(columns_text(rows->columns, time));
+    const double time_ms = moment_ms(columns_text(rows->columns, time));
     pull_forget(json, mark);
     group->time = time;
     if (time_ms > 0)

@@ -78,6 +78,8 @@ static const struct schema item_schema = {
         {"name", FIELD_TEXT, ITEM(name), .allowed = "what the parameter is called"},
         {"before", FIELD_TEXT, ITEM(before), .allowed = "a text"},
         {"behind", FIELD_TEXT, ITEM(behind), .allowed = "a text"},
+        {"until", FIELD_TEXT, ITEM(until), .allowed = "a sign, as \":\""},
+        {"after", FIELD_TEXT, ITEM(after), .allowed = "a sign, as \":\""},
         {"named", FIELD_FLAG, ITEM(named)},
         {"then", FIELD_FLAG, ITEM(then)},
         {"unit_in_cells", FIELD_FLAG, ITEM(unit_in_cells)},

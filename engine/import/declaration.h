@@ -20,6 +20,7 @@ struct declared_item {
     char *text;  /* that is kept; of SHAPE_TAIL what stands behind all names from there on */
     char *more;  /* of SHAPE_DIRECTION: the text that says that more is better */
     char *name, *before, *behind; /* of parameters */
+    char *until, *after;          /* of names in JSON: signs, of which one may be said */
     bool named, then;             /* of printed lines: see printed.c */
     bool unit_in_cells;           /* of a table: "4.5us" */
 };

@@ -47,9 +47,14 @@ struct shape declaration_shape(const struct declaration *declaration)
         const char *metric = item->role == SHAPE_ONLY        ? item->text
                              : item->role == SHAPE_LEVEL     ? item->level
                              : item->role == SHAPE_DIRECTION ? item->more
+                             : item->until != NULL           ? "until"
+                             : item->after != NULL           ? "after"
                                                              : item->metric;
-        shape.fields[n++] = (struct shape_field){item->at,   item->role,   metric,
-                                                 item->unit, item->better, item->system};
+        const char *unit = item->until != NULL   ? item->until
+                           : item->after != NULL ? item->after
+                                                 : item->unit;
+        shape.fields[n++] =
+            (struct shape_field){item->at, item->role, metric, unit, item->better, item->system};
     }
     for (size_t i = 0; i < declaration->n_words && i < SHAPE_WORDS; i++) {
         const struct declared_word *word = &declaration->words[i];
@@ -93,8 +98,8 @@ static enum assay_status apply(const struct declaration *declaration,
         .more_is_better = item->better == BETTER_UNSAID
                               ? (known ? series->more_is_better : unit.more_is_better)
                               : item->better == BETTER_MORE};
-    const bool told = item->better != BETTER_UNSAID ||
-                      (!known && unit.told.direction != ASSAY_TOLD_BY_NOBODY);
+    const bool told =
+        item->better != BETTER_UNSAID || (!known && unit.told.direction != ASSAY_TOLD_BY_NOBODY);
     const enum assay_status status = assay_dataset_declare(dataset, index, &declared, error);
     if (status == ASSAY_OK && told)
         assay_dataset_direct(dataset, index, declared.more_is_better, ASSAY_TOLD_BY_USER);

@@ -22,8 +22,9 @@ void declaration_note(struct declaration *explained, const struct declared_item 
         return;
     struct declared_item *kept = &explained->items[explained->n++];
     *kept = *item;
-    char **texts[] = {&kept->at,   &kept->metric, &kept->unit, &kept->system, &kept->level,
-                      &kept->text, &kept->more,   &kept->name, &kept->before, &kept->behind};
+    char **texts[] = {&kept->at,    &kept->metric, &kept->unit,   &kept->system,
+                      &kept->level, &kept->text,   &kept->more,   &kept->name,
+                      &kept->until, &kept->after,  &kept->before, &kept->behind};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         *texts[i] = declaration_keep(explained, *texts[i]);
 }
@@ -105,6 +106,8 @@ static void write_item(FILE *out, const struct declared_item *item)
     put_key(out, "text", item->text);
     put_key(out, "more", item->more);
     put_key(out, "name", item->name);
+    put_key(out, "until", item->until);
+    put_key(out, "after", item->after);
     put_key(out, "before", item->before);
     put_key(out, "behind", item->behind);
     fputs(item->unit_in_cells ? ", unit_in_cells: true" : "", out);

@@ -14,10 +14,10 @@ static const struct declared_role roles[] = {
     {"mean", SHAPE_MEAN, ANYWHERE, OF_VALUES "named then unit_in_cells "},
     {"otherwise", SHAPE_OTHERWISE, DECLARED_JSON, OF_VALUES},
     {"window", SHAPE_WINDOW, DECLARED_LINES, OF_VALUES "named then unit_in_cells "},
-    {"system", SHAPE_SYSTEM, FIELDS, ""},
-    {"version", SHAPE_COMMIT, FIELDS, ""},
-    {"time", SHAPE_TIME, DECLARED_TABLE, ""},
-    {"benchmark", SHAPE_NAME, ANYWHERE, " name "},
+    {"system", SHAPE_SYSTEM, FIELDS, " until after "},
+    {"version", SHAPE_COMMIT, FIELDS, " until after "},
+    {"time", SHAPE_TIME, FIELDS, ""},
+    {"benchmark", SHAPE_NAME, ANYWHERE, " name until after "},
     {"parameter", SHAPE_DETAIL, ANYWHERE, " name before behind "},
     {"metric", SHAPE_METRIC, FIELDS, ""},
     {"unit", SHAPE_UNIT, FIELDS, ""},
@@ -77,6 +77,7 @@ static bool check_keys(struct reader *reader, yaml_node_t *node, const struct de
         const yaml_node_t *key = yaml_document_get_node(reader->document, p->key);
         const char *name = (const char *)key->data.scalar.value;
         const unsigned ways = has_key(" named then before behind ", name) ? DECLARED_LINES
+                              : has_key(" until after ", name)            ? DECLARED_JSON
                               : strcmp(name, "unit_in_cells") == 0        ? DECLARED_TABLE
                               : strcmp(name, "name") != 0                 ? ~0U
                               : role->role == SHAPE_DETAIL                ? DECLARED_TABLE
@@ -138,6 +139,8 @@ static bool check_item(struct reader *reader, yaml_node_t *node, const struct de
         return mistake(reader, node,
                        "the format %s knows its places (write metric, unit and better alone)",
                        shown(declaration->format).text);
+    if (item->until != NULL && item->after != NULL)
+        return mistake(reader, node, "until and after stand in one item (write one of them)");
     return check_keys(reader, node, role, way) &&
            needs(reader, node, role, item->level, "level", "build, execution or another level") &&
            needs(reader, node, role, item->text, "text", "the text that is kept") &&

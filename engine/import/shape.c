@@ -47,10 +47,14 @@ struct shaping {
     const struct shape *shape;
     size_t n_fields;
     unsigned values, ranks[N_RANKS]; /* fields that are: all, and of each rank */
-    unsigned weights, nothing;       /* fields of SHAPE_WEIGHT, of SHAPE_NOTHING */
+    unsigned texts, passed;          /* fields that say something of values; what holds none */
+    unsigned weights;                /* fields of SHAPE_WEIGHT */
     size_t n_taken;                  /* values */
-    unsigned used;                   /* fields that stood somewhere */
-    struct waiting {                 /* values of the objects that are open */
+    struct listed {
+        size_t n_taken, n_empty; /* of the arrays of values in one array */
+    } listed;
+    unsigned used;   /* fields that stood somewhere */
+    struct waiting { /* values of the objects that are open */
         struct pull_place place;
         const struct state *state;
     } * waiting;
@@ -204,6 +208,20 @@ static void look_at_value(struct shaping *s)
     json->failed |= !empty; /* enough was seen */
 }
 
+/* Of arrays of values, which are executions, one without any. */
+static void tell_empty(struct shaping *s, const struct importer_series *series)
+{
+    struct listed *listed = &s->listed;
+    const bool empty = s->importer->values.n == 0;
+    listed->n_empty += empty;
+    listed->n_taken += !empty;
+    if (s->shape->empty[0] == NULL)
+        return;
+    importer_skip(s->importer, empty, s->shape->empty[0]);
+    if (listed->n_empty > 0 && listed->n_taken > 0)
+        importer_warn_failed(s->importer, series);
+}
+
 static void take_value(struct shaping *s, const struct shape_field *field, const struct said *said)
 {
     struct importer *importer = s->importer;
@@ -217,9 +235,10 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
         return;
     }
     shape_name_series(s->importer, s->shape, field, said->text, &series, levels, labels);
-    if (kind == PULL_ARRAY) {
+    if (kind == PULL_ARRAY && !s->shape->strict) {
         importer_numbers(importer, series.unit.power);
-    } else if (kind == PULL_NUMBER) {
+        tell_empty(s, &series);
+    } else if (kind == PULL_NUMBER || s->shape->strict) {
         pull_number(json, series.unit.power, &x);
         if (x != 0 || !s->shape->nothing_is_zero)
             importer_value(importer, x / weight_of(s, said));
@@ -312,6 +331,24 @@ static bool pass_numbers(struct pull *json)
     return numbers;
 }
 
+/* Takes what holds no value and says nothing of one; false: it may. */
+static bool pass(struct shaping *s, struct cursor at)
+{
+    struct pull *json = &s->importer->json;
+    const unsigned fields = at.live != 0 ? at.state->ends & at.live & s->passed : 0;
+    if (fields == 0)
+        return false;
+    const struct shape_field *field = field_of(s, first_of(fields));
+    const bool note = field->role == SHAPE_NOTE && pull_peek(json) == PULL_WORD;
+    if (note && pull_true(json))
+        importer_note(s->importer, field->metric);
+    else if (!note)
+        pull_skip(json);
+    importer_skip(s->importer, field->role == SHAPE_NOTHING && field->metric != NULL,
+                  field->metric);
+    return true;
+}
+
 /* Reads what the object says of itself; returns how many keys with numbers no path names. */
 static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
 {
@@ -322,8 +359,8 @@ static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
         const struct cursor next = step(json, at);
         if (next.live == 0)
             n_beside += pass_numbers(json);
-        else if ((next.state->ends & next.live & s->nothing) != 0)
-            pull_skip(json);
+        else if (pass(s, next))
+            continue;
         else if ((next.live & s->values) != 0)
             let_wait(s, next.state);
         else
@@ -335,13 +372,15 @@ static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
 static void walk_member(struct shaping *s, struct cursor at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    if ((at.live & s->values) == 0) {
+    if (pass(s, at))
+        return;
+    if ((at.live & (s->values | s->passed)) == 0) {
         pull_skip(json);
         return;
     }
     const struct pull_mark mark = pull_mark(json);
     struct said below = *said;
-    const unsigned texts = at.state->ends & at.live & ~s->values;
+    const unsigned texts = at.state->ends & at.live & s->texts;
     for (unsigned left = texts; left != 0; left &= left - 1)
         below.text[first_of(left)] = pull_key_text(json);
     s->used |= texts;
@@ -371,9 +410,10 @@ static bool is_left_out(struct shaping *s, const struct said *said)
     for (size_t f = 0; f < s->n_fields; f++)
         if (field_of(s, f)->role == SHAPE_ONLY && said->text[f] != NULL &&
             !is_among(field_of(s, f)->metric, said->text[f])) {
-            if (s->shape->others != NULL)
-                importer_skip(s->importer, 1, s->shape->others);
-            return true;
+            if (s->shape->others == NULL)
+                return true;
+            importer_skip(s->importer, 1, s->shape->others);
+            return !s->probing; /* a text of which all is left out is of this format, too */
         }
     return false;
 }
@@ -402,9 +442,11 @@ static void take_chosen(struct shaping *s, struct cursor at, const struct said *
 static void walk_object(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    /* where a value may end in it, one is chosen by ranks */
+    /* where a value may end in it, one is chosen by ranks; what is said below any key is said of that alone */
     const bool chosen = (at.state->last & at.live & s->values) != 0;
-    if (at.state->root[0] != '\0' || (!chosen && (at.live & ~s->values) == 0)) {
+    const struct cursor any = move(at, at.state->other);
+    const unsigned keyed = (any.live & s->values) != 0 ? any.live : 0;
+    if (at.state->root[0] != '\0' || (!chosen && (at.live & s->texts & ~keyed) == 0)) {
         pull_object(json);
         while (pull_key(json))
             walk_member(s, step(json, at), said);
@@ -414,6 +456,8 @@ static void walk_object(struct shaping *s, struct cursor at, struct said *said)
     const size_t n_beside = walk_texts(s, at, said);
     const struct pull_place end = pull_here(json);
     if ((at.live & s->values) != 0 && !json->failed && !is_left_out(s, said)) {
+        importer_skip(s->importer, s->shape->empty[1] != NULL && s->n_waiting == since,
+                      s->shape->empty[1]);
         if (chosen)
             take_chosen(s, at, said, since);
         else
@@ -430,22 +474,31 @@ static void walk_array(struct shaping *s, struct cursor at, const struct said *s
     struct pull *json = &s->importer->json;
     const struct cursor each = move(at, find(at.state, "[]", 2)),
                         first = move(at, find(at.state, "[0]", 3));
+    const struct listed around = s->listed;
+    size_t place = 0;
+    s->listed = (struct listed){0, 0};
     pull_array(json);
-    for (size_t place = 1; pull_item(json); place++) {
+    while (pull_item(json)) {
         const struct pull_mark mark = pull_mark(json);
         struct said below = *said;
-        struct cursor next = place == 1 && first.live != 0 ? first : each;
-        unsigned texts = next.live != 0 ? next.state->ends & next.live & ~s->values : 0;
+        struct cursor next = place++ == 0 && first.live != 0 ? first : each;
+        unsigned texts = next.live != 0 ? next.state->ends & next.live & s->texts : 0;
         s->used |= texts;
         next.live &= ~texts;
-        for (; texts != 0; texts &= texts - 1)
-            below.text[first_of(texts)] = pull_print(json, "#%zu", place);
+        for (; texts != 0; texts &= texts - 1) {
+            const bool label = field_of(s, first_of(texts))->role == SHAPE_LEVEL;
+            below.text[first_of(texts)] = pull_print(json, label ? "%zu" : "#%zu", place);
+        }
         if (next.live != 0)
             walk(s, next, &below);
         else
             pull_skip(json);
         pull_forget(json, mark);
     }
+    importer_skip(s->importer,
+                  place == 0 && s->shape->empty[1] != NULL && (each.live & s->values) != 0,
+                  s->shape->empty[1]);
+    s->listed = around;
 }
 
 static void walk(struct shaping *s, struct cursor at, struct said *said)
@@ -470,10 +523,11 @@ static void begin(struct shaping *s, const struct shape *shape)
         if (role >= SHAPE_VALUE)
             s->ranks[role - SHAPE_VALUE] |= 1U << s->n_fields;
         s->weights |= (unsigned)(role == SHAPE_WEIGHT) << s->n_fields;
-        s->nothing |= (unsigned)(role == SHAPE_NOTHING) << s->n_fields;
+        s->passed |= (unsigned)(role == SHAPE_NOTHING || role == SHAPE_NOTE) << s->n_fields;
         s->n_fields++;
     }
     s->values = s->ranks[0] | s->ranks[1] | s->ranks[2];
+    s->texts = ((1U << s->n_fields) - 1) & ~s->values & ~s->passed;
 }
 
 static void walk_from(struct shaping *s, const char *root)
@@ -520,11 +574,25 @@ static const char *root_of(const struct shape *shape, const struct format_text *
     return NULL;
 }
 
-bool shape_probe(const struct shape *shape, const struct format_text *text)
+/* One of "key|other". */
+static bool holds_a_key(const struct format_text *text, const char *keys)
 {
     enum { HEAD = 1 << 20 };
+    char key[64];
+    bool holds = strchr(keys, '|') == NULL && format_text_holds(text, HEAD, keys);
+    for (const char *p = strchr(keys, '|') != NULL ? keys : NULL; !holds && p != NULL;) {
+        const size_t n = strcspn(p, "|");
+        (void)snprintf(key, sizeof key, "%.*s", (int)n, p);
+        holds = format_text_holds(text, HEAD, key);
+        p = p[n] == '|' ? p + n + 1 : NULL;
+    }
+    return holds;
+}
+
+bool shape_probe(const struct shape *shape, const struct format_text *text)
+{
     for (size_t i = 0; i < SHAPE_KEYS && shape->keys[i] != NULL; i++)
-        if (!format_text_holds(text, HEAD, shape->keys[i]))
+        if (!holds_a_key(text, shape->keys[i]))
             return false;
     return root_of(shape, text) != NULL;
 }
@@ -542,6 +610,13 @@ static void note_field(const struct shaping *s, const char *root, const struct s
     case SHAPE_ONLY: item.text = metric; break;
     case SHAPE_LEVEL: item.level = metric; break;
     case SHAPE_DIRECTION: item.more = metric; break;
+    case SHAPE_NAME:
+    case SHAPE_SYSTEM:
+    case SHAPE_COMMIT:
+        if (metric != NULL)
+            *(strcmp(metric, "until") == 0 ? &item.until : &item.after) =
+                (char *)(uintptr_t)field->unit;
+        break;
     default: item.metric = metric; item.unit = (char *)(uintptr_t)field->unit;
     }
     declaration_note(explained, &item);
@@ -556,7 +631,7 @@ static void explain(const struct shaping *s, const char *root)
     explained->repeats = declaration_keep(explained, s->shape->lowest);
     explained->nothing_is_zero = s->shape->nothing_is_zero;
     for (size_t f = 0; f < s->n_fields; f++)
-        if ((s->used >> f & 1) != 0 && field_of(s, f)->role != SHAPE_NOTHING)
+        if ((s->used & ~s->passed) >> f & 1)
             note_field(s, root, field_of(s, f));
     for (size_t i = 0; i < SHAPE_WORDS && s->shape->words[i].text != NULL; i++)
         declaration_note_word(explained, &s->shape->words[i]);

@@ -8,7 +8,8 @@
  * Paths: keys with '/' between them; "[]" each item of an array, "[0]" its first one, "*" each key of
  * an object. A name whose path ends in '*' is the key itself where values stand below it, else what
  * stands there; one whose path ends in "[]" is the place in the array, from 1. A value may stand in
- * quotes, with its unit behind it: "1.48ms".
+ * quotes, with its unit behind it: "1.48ms". Of names the metric may be "until" or "after", and the unit a sign: the part
+ * before the first one, or behind it.
  *
  * The shapes are the lists beside this file, shapes_load.txt and others; `shapes` makes C of them.
  */
@@ -32,10 +33,12 @@ enum shape_role {
     SHAPE_WEIGHT,    /* a number by which values are divided: how often it was done */
     SHAPE_ONLY, /* where another text than `metric` stands, the object is left out; '|' between several,
                         * and ? in them */
-    SHAPE_TIME, /* of the version: of tables alone */
+    SHAPE_TIME, /* of the version: a date, or seconds or milliseconds since 1970 */
     SHAPE_END,  /* the run, and its name; of printed lines, as the next three */
     SHAPE_TAIL,
-    SHAPE_NOTHING, /* a line of no name; of JSON a number that was not measured: an index, a code */
+    SHAPE_NOTHING, /* a line of no name; of JSON what was not measured: an index, a code. Counted where `metric` says as
+                      what */
+    SHAPE_NOTE,    /* where it is true, `metric` is said of the file */
     SHAPE_VALUE,   /* from here on values: numbers, or arrays of them */
     SHAPE_OTHERWISE, /* taken of an object that has none of the former */
     SHAPE_MEAN,      /* the same; made of what the file does not hold */
@@ -51,16 +54,21 @@ struct shape_field {
 };
 
 struct shape {
-    const char *keys[SHAPE_KEYS];   /* that such a text holds in its first part */
+    const char *keys
+        [SHAPE_KEYS]; /* that such a text holds in its first part; '|' between several, one of which does */
     const char *roots[SHAPE_ROOTS]; /* where all paths may begin; none: at the top */
     struct shape_field fields[SHAPE_FIELDS];
     struct shape_word { /* metrics or units called otherwise here; * and ? as for files */
         const char *text, *metric, *unit;
     } words[SHAPE_WORDS];
     const char *lowest; /* what a flat list repeats */
+    const char *empty
+        [2]; /* what arrays of values, and what holds such, are counted as where nothing stands in them;
+                             NULL: not. Of executions, that some failed */
     const char *others; /* what objects are called that SHAPE_ONLY leaves out; NULL: not counted */
     bool lines;         /* objects, one after another, perhaps among other lines */
     bool nothing_is_zero; /* 0 stands where nothing was measured */
+    bool strict;          /* what is no number where a value stands is a mistake */
 };
 
 bool shape_probe(const struct shape *shape, const struct format_text *text);

@@ -5,6 +5,7 @@
 
 #include "base/name_list.h"
 #include "import/shape.h"
+#include "text/iso_time.h"
 
 static const struct shape_word *word_for(const struct shape *shape, const char *text)
 {
@@ -54,6 +55,17 @@ static const char *join(struct pull *json, const char *before, const char *text)
     return before != NULL ? pull_pair(json, before, '/', text) : text;
 }
 
+/* "fft", "gcc" of "fft:gcc". */
+static const char *part_of(struct pull *json, const struct shape_field *field, const char *text)
+{
+    const char *sign = field->metric != NULL ? strstr(text, field->unit) : NULL;
+    if (field->metric == NULL)
+        return text;
+    if (strcmp(field->metric, "until") == 0)
+        return sign != NULL ? pull_copy(json, text, (size_t)(sign - text)) : text;
+    return sign != NULL ? sign + strlen(field->unit) : "";
+}
+
 /* Of the object at hand, top to bottom; `lowest` stands behind them. */
 static void place_levels(const struct shape *shape, struct importer_series *series,
                          const char *levels[static ASSAY_MAX_LEVELS])
@@ -70,18 +82,29 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
                        const char *labels[static ASSAY_MAX_LEVELS])
 {
     struct pull *json = &importer->json;
-    const char *details = "", *metric = NULL, *unit = NULL, *direction = NULL, *more = NULL;
+    const char *details = "", *metric = NULL, *unit = NULL, *direction = NULL, *more = NULL,
+               *version = NULL;
+    double time_ms = 0;
     for (size_t f = 0; f < SHAPE_FIELDS && shape->fields[f].path != NULL; f++) {
         const char *text = said[f];
         if (text == NULL || text[0] == '\0')
             continue;
         switch (shape->fields[f].role) {
-        case SHAPE_NAME: series->benchmark = join(json, series->benchmark, text); break;
+        case SHAPE_NAME:
+            series->benchmark =
+                join(json, series->benchmark, part_of(json, &shape->fields[f], text));
+            break;
         case SHAPE_DETAIL:
             details = details[0] != '\0' ? pull_print(json, "%s, %s", details, text) : text;
             break;
         case SHAPE_SYSTEM:
-        case SHAPE_COMMIT: series->system = text; break;
+        case SHAPE_COMMIT:
+            text = part_of(json, &shape->fields[f], text);
+            series->system = text[0] != '\0' ? text : series->system;
+            if (shape->fields[f].role == SHAPE_COMMIT)
+                version = series->system;
+            break;
+        case SHAPE_TIME: time_ms = moment_ms(text); break;
         case SHAPE_METRIC: metric = text; break;
         case SHAPE_UNIT: unit = text; break;
         case SHAPE_DIRECTION:
@@ -96,9 +119,9 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
             break;
         default: break;
         }
-        if (shape->fields[f].role == SHAPE_COMMIT)
-            importer_version(importer, text, text, 0);
     }
+    if (version != NULL)
+        importer_version(importer, version, version, time_ms);
     place_levels(shape, series, levels);
     series->system = field->system != NULL ? field->system : series->system;
     if (details[0] != '\0')

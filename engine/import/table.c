@@ -11,7 +11,6 @@
 
 #include "import/csv_table.h"
 #include "import/format.h"
-#include "import/krun.h"
 #include "text/lines.h"
 
 static bool field_is(struct csv_field field, const char *text)
@@ -178,6 +177,14 @@ static void read_ripgrep(struct csv_table *table, const struct csv_field *row)
              "s", "execution");
 }
 
+/* "benchmark:VM:variant", as in its JSON. */
+static void name_krun(struct pull *json, const char *key, struct importer_series *series)
+{
+    const char *colon = strchr(key, ':');
+    series->benchmark = colon != NULL ? pull_copy(json, key, (size_t)(colon - key)) : key;
+    series->system = colon != NULL ? colon + 1 : NULL;
+}
+
 /* Iterations stand in any number of columns, so the row is taken apart here. */
 static void read_krun(struct csv_table *table, const char *p, const char *end)
 {
@@ -197,7 +204,7 @@ static void read_krun(struct csv_table *table, const char *p, const char *end)
         if (i == 0) {
             label = csv_keep(&table->importer->json, field);
         } else if (i == 1) {
-            krun_name(&importer->json, csv_keep(&table->importer->json, field), &series);
+            name_krun(&importer->json, csv_keep(&table->importer->json, field), &series);
         } else if (field_is(field, "crash")) {
             importer_skip(importer, 1, "crashed executions");
             importer_clear(importer);

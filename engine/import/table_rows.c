@@ -13,7 +13,6 @@
 
 #include "import/aggregate.h"
 #include "import/csv_table.h"
-#include "import/renaissance.h"
 #include "text/lines.h"
 #include "text/number.h"
 
@@ -123,6 +122,26 @@ void csv_table_read_google(struct csv_table *table, const struct csv_field *row)
 }
 
 /* ---- Renaissance ---- */
+
+static struct unit unit_by_end(const char *name)
+{
+    static const char *const units[] = {"ns", "us", "ms", NULL};
+    const char *end = strrchr(name, '_');
+    return unit_of(end != NULL && word_among(word_of(end + 1), units) ? end + 1 : "1");
+}
+
+/* Of the number of this name; false for the time at which something happened, which is no result. */
+static bool renaissance_metric(const char *name, struct importer_series *series)
+{
+    static const char *const moments[] = {"uptime_ns", "unixts.before", "unixts.after",
+                                          "vm_start_unix_ms", NULL};
+    if (word_among(word_of(name), moments))
+        return false;
+    const bool wall = strcmp(name, "duration_ns") == 0 || strcmp(name, "nanos") == 0;
+    series->metric = wall ? "wall" : name;
+    series->unit = wall ? unit_of("ns") : unit_by_end(name);
+    return true;
+}
 
 void csv_table_read_renaissance(struct csv_table *table, const struct csv_field *row)
 {

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "text/number.h"
+
 double iso_time_ms(const char *text)
 {
     static const char *const shapes[] = {
@@ -35,4 +37,13 @@ int64_t iso_time_ns(const char *text)
     for (int64_t unit = 100000000; point != NULL && point[1] >= '0' && point[1] <= '9'; unit /= 10)
         ns += unit * (*++point - '0');
     return fabs(ms) < 9e12 ? (int64_t)ms * 1000000 + ns : 0;
+}
+
+double moment_ms(const char *text)
+{
+    const char *end = text + strlen(text);
+    double x;
+    if (number_read(text, end, 0, &x) == end)
+        return x < 1e11 ? 1000 * x : x;
+    return iso_time_ms(text);
 }

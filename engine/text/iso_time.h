@@ -10,3 +10,6 @@ double iso_time_ms(const char *text);
 
 /* The same in nanoseconds, with the fraction; 0 also for years that they cannot tell. */
 int64_t iso_time_ns(const char *text);
+
+/* The same of a date as people write it, or of seconds or milliseconds since 1970. */
+double moment_ms(const char *text);

@@ -132,6 +132,43 @@ static void json(void **state)
     assay_dataset_free(&d);
 }
 
+/* Names in one text, and versions with their dates. */
+static void json_names(void **state)
+{
+    (void)state;
+    struct format_versions versions = {0};
+    struct declarations all = parse("imports:\n"
+                                    "  - format: json\n"
+                                    "    take:\n"
+                                    "      - {at: '[]/build', is: version, after: '@'}\n"
+                                    "      - {at: '[]/date', is: time}\n"
+                                    "      - {at: '[]/took/*', is: benchmark, until: ' / '}\n"
+                                    "      - {at: '[]/took/*', metric: wall, unit: ms}\n");
+    static const char text[] =
+        "[{\"took\":{\"sort / quick\":1,\"scan\":2},\"build\":\"main@4d\","
+        "\"date\":\"2024-05-01T12:30:00Z\"},"
+        "{\"took\":{\"sort / heap\":3},\"build\":\"5e\",\"date\":1714566601}]";
+    const struct format_options options = {.system = "file",
+                                           .benchmark = "file",
+                                           .declared = &all.items[0],
+                                           .versions = &versions,
+                                           .summary = &summary};
+    const struct format_text whole = {text, sizeof text - 1};
+    struct assay_dataset *d = assay_dataset_new();
+    summary = (struct format_summary){0};
+    assert_int_equal(format_read(declaration_format(&all.items[0]), &whole, &options, d, &error),
+                     ASSAY_OK);
+    assert_int_equal(assay_dataset_finish(d, &error), ASSAY_OK);
+    assert_values(find(d, "4d", "sort", "wall"), (const double[]){1e-3}, 1);
+    assert_values(find(d, "4d", "scan", "wall"), (const double[]){2e-3}, 1);
+    assert_values(find(d, "file", "sort", "wall"), (const double[]){3e-3}, 1);
+    assert_true(format_versions_find(&versions, "4d")->time_ms == 1714566600000);
+    assert_null(format_versions_find(&versions, "5e"));
+    format_versions_fini(&versions);
+    declarations_fini(&all);
+    assay_dataset_free(&d);
+}
+
 static void lines(void **state)
 {
     (void)state;
@@ -206,6 +243,10 @@ static void mistakes(void **state)
          "d.yaml:1:35: imports[0].take[0]: the format \"pyperf\" knows its places"},
         {"imports: [{format: columns, take: [{at: x}], words: [{text: a}]}]",
          "d.yaml:1:53: imports[0]: words are of json alone"},
+        {"imports: [{format: columns, take: [{at: x, is: system, after: a}, {at: y}]}]",
+         "d.yaml:1:56: imports[0].take[0]: the key \"after\" says nothing of a system here"},
+        {"imports: [{format: json, take: [{at: x, is: system, after: a, until: b}, {at: y}]}]",
+         "d.yaml:1:33: imports[0].take[0]: until and after stand in one item"},
         {"imports: [{format: columns, dialect: pipe, take: [{at: x}]}]",
          "d.yaml:1:38: imports[0].dialect: \"pipe\" parts no columns"},
         {"imports: [{format: columns, take: [{at: x}]}]\n---\nmore: 1\n",
@@ -320,9 +361,9 @@ static void explained(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table),    cmocka_unit_test(table_of_words), cmocka_unit_test(json),
-        cmocka_unit_test(lines),    cmocka_unit_test(metrics),        cmocka_unit_test(mistakes),
-        cmocka_unit_test(patterns), cmocka_unit_test(explained),
+        cmocka_unit_test(table),      cmocka_unit_test(table_of_words), cmocka_unit_test(json),
+        cmocka_unit_test(json_names), cmocka_unit_test(lines),          cmocka_unit_test(metrics),
+        cmocka_unit_test(mistakes),   cmocka_unit_test(patterns),       cmocka_unit_test(explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
