@@ -3,9 +3,15 @@
 #include "design/stop_text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/decimal.h"
+#include "text/number.h"
+
+#define PRECISION " precision="
 
 bool stop_rule_watches(enum stop_rule rule)
 {
@@ -14,12 +20,28 @@ bool stop_rule_watches(enum stop_rule rule)
 
 char *stop_text_of(const struct design_stop *stop, size_t most, uint64_t seed)
 {
-    char *text = NULL;
+    char *text = NULL, precision[64] = "";
+    if (stop->precision > 0)
+        (void)snprintf(precision, sizeof precision, PRECISION "%s",
+                       decimal_of(stop->precision).text);
     if (!stop_rule_watches(stop->rule) ||
-        asprintf(&text, "%s expected=%zu looks=%zu most=%zu seed=%" PRIu64,
-                 stop_rule_names[stop->rule], stop->expected, stop->looks, most, seed) < 0)
+        asprintf(&text, "%s expected=%zu looks=%zu most=%zu seed=%" PRIu64 "%s",
+                 stop_rule_names[stop->rule], stop->expected, stop->looks, most, seed,
+                 precision) < 0)
         return NULL;
     return text;
+}
+
+/* What may follow the seed. */
+static bool read_precision(const char *text, const char *end, double *precision)
+{
+    *precision = 0;
+    if (text == end)
+        return true;
+    if (strncmp(text, PRECISION, sizeof PRECISION - 1) != 0)
+        return false;
+    return number_read(text + sizeof PRECISION - 1, end, 0, precision) == end && *precision > 0 &&
+           isfinite(*precision);
 }
 
 bool stop_text_read(const char *text, struct stop_text *out)
@@ -29,7 +51,7 @@ bool stop_text_read(const char *text, struct stop_text *out)
     struct stop_text read = {0};
     if (sscanf(text, "%15s expected=%9zu looks=%9zu most=%9zu seed=%20" SCNu64 "%n", name,
                &read.expected, &read.looks, &read.most, &read.seed, &end) != 5 ||
-        end < 0 || (text[end] != '\0' && text[end] != '\n'))
+        end < 0 || !read_precision(text + end, text + strcspn(text, "\n"), &read.precision))
         return false;
     while (stop_rule_names[read.rule] != NULL && strcmp(stop_rule_names[read.rule], name) != 0)
         read.rule++;

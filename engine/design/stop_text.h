@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stop_text.h -- a rule of stopping as one cell of a table: "anytime expected=5 looks=0 most=1000 seed=7". */
+/* stop_text.h -- a rule of stopping as one cell of a table: "anytime expected=5 looks=0 most=1000 seed=7
+ * precision=0.01", the precision where one was asked for. */
 #pragma once
 
 #include "design/design.h"
@@ -9,6 +10,7 @@ struct stop_text {
     enum stop_rule rule;
     size_t expected, looks, most; /* most: top units that it might have measured */
     uint64_t seed;
+    double precision; /* the half-width that would have ended it; 0: none */
 };
 
 /* Whether the rule looked at values while they came. */

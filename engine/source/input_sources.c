@@ -67,8 +67,10 @@ static bool take_watched(const char *text, struct input_source *source)
     struct stop_text told;
     if (!stop_text_read(text, &told))
         return false;
-    source->stop =
-        (struct design_stop){.rule = told.rule, .expected = told.expected, .looks = told.looks};
+    source->stop = (struct design_stop){.rule = told.rule,
+                                        .precision = told.precision,
+                                        .expected = told.expected,
+                                        .looks = told.looks};
     source->stop_most = told.most;
     source->plan.seed = told.seed;
     return true;

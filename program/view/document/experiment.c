@@ -46,7 +46,7 @@ char *experiment_stopping(const struct input *input)
     return NULL;
 }
 
-/* By its manifest, or, where that did not come with it, by what CSV says of a run that was watched. */
+/* By its manifest, or by what a table says of a run that was watched. */
 static bool tells_stopping(const struct input_source *source)
 {
     return source->planned || stop_rule_watches(source->stop.rule);
