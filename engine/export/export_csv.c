@@ -78,7 +78,7 @@ static const char *better_of(const struct assay_series *series)
 /* Whether who reads the file knows the direction without being told. */
 static bool tells_itself(const struct assay_series *series)
 {
-    struct direction_memory memory = {.direction = DIRECTION_NOT_TOLD};
+    struct direction_memory memory = {{{""}}};
     struct unit unit = unit_of(series->unit);
     direction_settle(&unit, series->metric, &memory);
     return (unit.told.direction == ASSAY_TOLD_BY_NOBODY) ==

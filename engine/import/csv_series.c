@@ -100,7 +100,7 @@ enum assay_status csv_hand_over(struct csv_reader *reader, struct assay_dataset 
 {
     const char *names[ASSAY_MAX_LEVELS + 1];
     size_t n_levels = name_levels(reader, names);
-    struct direction_memory memory = {.direction = DIRECTION_NOT_TOLD};
+    struct direction_memory memory = {{{""}}};
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < reader->gather.n && status == ASSAY_OK; i++) {
         struct gather_entry *entry = &reader->gather.entries[i];

@@ -151,7 +151,7 @@ static struct unit told_unit(struct importer *importer, const struct importer_se
     struct unit unit = series->unit;
     if (unit.told.structure == ASSAY_TOLD_BY_FORMAT)
         unit.told.structure = importer->structure;
-    direction_settle(&unit, series->metric, &importer->last_metric);
+    direction_settle(&unit, series->metric, &importer->directions);
     return unit;
 }
 

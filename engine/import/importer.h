@@ -27,7 +27,7 @@ struct importer {
     char label[24];
     size_t n_added;              /* values that reached the dataset */
     enum assay_teller structure; /* who tells which part of the file is what */
-    struct direction_memory last_metric;
+    struct direction_memory directions;
     void *context; /* the reader's own */
 };
 

@@ -24,6 +24,8 @@ struct state {
     unsigned live;    /* a bit for each field on whose path we are */
     unsigned ends;    /* those whose paths end here */
     unsigned last;    /* those that have one part left */
+    unsigned
+        said; /* those below it under keys without values: what they say holds for all that is here */
     const char *rest[SHAPE_FIELDS];
     const char *segment; /* that leads here */
     size_t size;
@@ -132,6 +134,8 @@ static struct state *make_state(struct shaping *s, const struct state *state)
         made->last |= strchr(rest, '/') == NULL ? live & -live : 0;
         make_below(s, made, rest);
     }
+    for (const struct state *below = made->below; below != NULL; below = below->beside)
+        made->said |= (below->live & s->values) == 0 ? below->live : 0;
     made->other = find(made, "*", 1);
     return made;
 }
@@ -331,22 +335,22 @@ static bool pass_numbers(struct pull *json)
     return numbers;
 }
 
-/* Takes what holds no value and says nothing of one; false: it may. */
-static bool pass(struct shaping *s, struct cursor at)
+/* The fields that hold no value here and say nothing of one. */
+static unsigned passed_here(const struct shaping *s, struct cursor at)
+{
+    return at.live != 0 ? at.state->ends & at.live & s->passed : 0;
+}
+
+static void pass(struct shaping *s, const struct shape_field *field)
 {
     struct pull *json = &s->importer->json;
-    const unsigned fields = at.live != 0 ? at.state->ends & at.live & s->passed : 0;
-    if (fields == 0)
-        return false;
-    const struct shape_field *field = field_of(s, first_of(fields));
     const bool note = field->role == SHAPE_NOTE && pull_peek(json) == PULL_WORD;
     if (note && pull_true(json))
         importer_note(s->importer, field->metric);
     else if (!note)
         pull_skip(json);
-    importer_skip(s->importer, field->role == SHAPE_NOTHING && field->metric != NULL,
-                  field->metric);
-    return true;
+    if (field->role == SHAPE_NOTHING && field->metric != NULL)
+        importer_skip(s->importer, 1, field->metric);
 }
 
 /* Reads what the object says of itself; returns how many keys with numbers no path names. */
@@ -359,8 +363,8 @@ static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
         const struct cursor next = step(json, at);
         if (next.live == 0)
             n_beside += pass_numbers(json);
-        else if (pass(s, next))
-            continue;
+        else if (passed_here(s, next) != 0)
+            pass(s, field_of(s, first_of(passed_here(s, next))));
         else if ((next.live & s->values) != 0)
             let_wait(s, next.state);
         else
@@ -372,8 +376,10 @@ static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
 static void walk_member(struct shaping *s, struct cursor at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    if (pass(s, at))
+    if (passed_here(s, at) != 0) {
+        pass(s, field_of(s, first_of(passed_here(s, at))));
         return;
+    }
     if ((at.live & (s->values | s->passed)) == 0) {
         pull_skip(json);
         return;
@@ -394,8 +400,8 @@ static bool is_among(const char *patterns, const char *text)
 {
     char pattern[128];
     bool among = false;
-    if (strpbrk(patterns, "|*?") == NULL)
-        return strcmp(patterns, text) == 0;
+    if (strcmp(patterns, text) == 0)
+        return true;
     for (const char *p = patterns; !among && p != NULL;) {
         const size_t n = strcspn(p, "|");
         (void)snprintf(pattern, sizeof pattern, "%.*s", (int)n, p);
@@ -442,11 +448,9 @@ static void take_chosen(struct shaping *s, struct cursor at, const struct said *
 static void walk_object(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    /* where a value may end in it, one is chosen by ranks; what is said below any key is said of that alone */
+    /* where a value may end in it, one is chosen by ranks */
     const bool chosen = (at.state->last & at.live & s->values) != 0;
-    const struct cursor any = move(at, at.state->other);
-    const unsigned keyed = (any.live & s->values) != 0 ? any.live : 0;
-    if (at.state->root[0] != '\0' || (!chosen && (at.live & s->texts & ~keyed) == 0)) {
+    if (at.state->root[0] != '\0' || (!chosen && (at.state->said & at.live & s->texts) == 0)) {
         pull_object(json);
         while (pull_key(json))
             walk_member(s, step(json, at), said);

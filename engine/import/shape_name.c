@@ -55,12 +55,10 @@ static const char *join(struct pull *json, const char *before, const char *text)
     return before != NULL ? pull_pair(json, before, '/', text) : text;
 }
 
-/* "fft", "gcc" of "fft:gcc". */
+/* "fft", "gcc" of "fft:gcc", where the field asks for a part. */
 static const char *part_of(struct pull *json, const struct shape_field *field, const char *text)
 {
-    const char *sign = field->metric != NULL ? strstr(text, field->unit) : NULL;
-    if (field->metric == NULL)
-        return text;
+    const char *sign = strstr(text, field->unit);
     if (strcmp(field->metric, "until") == 0)
         return sign != NULL ? pull_copy(json, text, (size_t)(sign - text)) : text;
     return sign != NULL ? sign + strlen(field->unit) : "";
@@ -91,15 +89,17 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
             continue;
         switch (shape->fields[f].role) {
         case SHAPE_NAME:
-            series->benchmark =
-                join(json, series->benchmark, part_of(json, &shape->fields[f], text));
+            if (shape->fields[f].metric != NULL)
+                text = part_of(json, &shape->fields[f], text);
+            series->benchmark = join(json, series->benchmark, text);
             break;
         case SHAPE_DETAIL:
             details = details[0] != '\0' ? pull_print(json, "%s, %s", details, text) : text;
             break;
         case SHAPE_SYSTEM:
         case SHAPE_COMMIT:
-            text = part_of(json, &shape->fields[f], text);
+            if (shape->fields[f].metric != NULL)
+                text = part_of(json, &shape->fields[f], text);
             series->system = text[0] != '\0' ? text : series->system;
             if (shape->fields[f].role == SHAPE_COMMIT)
                 version = series->system;

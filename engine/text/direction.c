@@ -95,17 +95,27 @@ static void take(struct unit *unit, enum name_direction direction, bool counted)
         unit->told.unit = ASSAY_TOLD_BY_NAME;
 }
 
+/* What the name says, by what is remembered of it. */
+static const struct direction_known *known_of(const char *metric, struct direction_memory *memory)
+{
+    const size_t n = strlen(metric);
+    const unsigned sum = (unsigned)n + 5U * (unsigned char)metric[0] +
+                         (n > 0 ? 3U * (unsigned char)metric[n - 1] : 0);
+    struct direction_known *known = &memory->known[sum % DIRECTION_MEMORY];
+    if (known->metric[0] == '\0' || strcmp(known->metric, metric) != 0) {
+        known->direction = direction_of_name(metric);
+        known->counted = says_count(metric);
+        memcpy(known->metric, metric, n < sizeof known->metric ? n + 1 : 0);
+    }
+    return known;
+}
+
 void direction_settle(struct unit *unit, const char *metric, struct direction_memory *memory)
 {
     if (unit->told.direction != ASSAY_TOLD_BY_NOBODY)
         return;
-    if (memory->metric[0] == '\0' || strcmp(memory->metric, metric) != 0) {
-        const size_t n = strlen(metric);
-        memory->direction = direction_of_name(metric);
-        memory->counted = says_count(metric);
-        memcpy(memory->metric, metric, n < sizeof memory->metric ? n + 1 : 0);
-    }
-    take(unit, memory->direction, memory->counted);
+    const struct direction_known *known = known_of(metric, memory);
+    take(unit, known->direction, known->counted);
 }
 
 void direction_settle_loosely(struct unit *unit, const char *metric)

@@ -17,11 +17,14 @@ enum name_direction direction_of_name(const char *metric);
 /* "runtime", "timeMs", "Response Time"; not "sentiment". */
 bool name_says_time(const char *name);
 
-/* The name asked for last, since many units of a series follow each other; all zero at first. */
+/* Names asked for lately, since values of a few metrics follow each other in turn; all zero at first. */
+enum { DIRECTION_MEMORY = 16 };
 struct direction_memory {
-    char metric[64];
-    enum name_direction direction;
-    bool counted;
+    struct direction_known {
+        char metric[64];
+        enum name_direction direction;
+        bool counted;
+    } known[DIRECTION_MEMORY];
 };
 
 /* Where the unit leaves open which way is better, the name may tell (ASSAY_TOLD_BY_NAME); of a number without unit
