@@ -41,6 +41,13 @@ static const char *no_mark(void)
     return table_form_wanted() ? "" : "  ";
 }
 
+/* A letter; for programs the word. */
+static struct quantity mark_of(enum assay_verdict verdict)
+{
+    return table_csv_wanted() ? quantity_text(" %s", assay_verdict_name(verdict))
+                              : quantity_text("%s", marks[verdict]);
+}
+
 /* "−2.9 [−3.9 … −1.8] F" */
 static void change_cell(struct table *table, int decimals, const struct assay_estimate *ratio,
                         enum style style, const char *mark, const char *tag)
@@ -87,6 +94,8 @@ static bool is_typical(const struct comparison_finding *cell)
 static const char *tag_of(const struct compare_columns *columns,
                           const struct comparison_finding *cell)
 {
+    if (table_csv_wanted())
+        return columns->statistic && is_typical(cell) ? ": a typical run" : "";
     return !columns->statistic ? "" : is_typical(cell) ? " t" : "  ";
 }
 
@@ -121,7 +130,7 @@ static void put_row(struct table *table, const struct systems *systems, const st
                               first->old_series->unit);
         if (finding != NULL)
             change_cell(table, columns->decimals, &finding->ratio, verdict_style(finding->verdict),
-                        marks[finding->verdict], tag_of(columns, cells[k]));
+                        mark_of(finding->verdict).text, tag_of(columns, cells[k]));
         else
             table_cell(table, STYLE_PLAIN, "\u2013%s", no_mark());
     }
@@ -161,7 +170,7 @@ static void put_suite(struct table *table, const struct systems *systems,
         const struct assay_estimate ratio = {.estimate = suite->summary.geometric.estimate,
                                              .interval = suite->summary.geometric.fixed};
         change_cell(table, columns->decimals, &ratio, STYLE_PLAIN, no_mark(),
-                    columns->statistic ? "  " : "");
+                    columns->statistic && !table_csv_wanted() ? "  " : "");
     }
 }
 

@@ -159,7 +159,7 @@ static size_t fill(struct event *event, const struct terminal *terminal)
                    percent_rough(100 * event->view->finding->rule.confidence, 6).text);
     table_left(table, "benchmark");
     table_right(table, "change", title);
-    table_left(table, "");
+    table_left(table, table_form_wanted() ? "verdict" : "");
     if (event->means)
         table_right(table, "before", "after");
     if (sentences_all_wanted())

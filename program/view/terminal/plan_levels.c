@@ -53,15 +53,18 @@ static void count_cell(struct table *table, const struct plan_finding *shown, si
         table_cell(table, STYLE_STRONG, "%zu", about.count);
 }
 
-/* "−29 % width, +100 % time" */
+/* "−29.3 %, +100 % time"; for programs two cells. */
 static void doubling_cell(struct table *table, const struct plan_level *about)
 {
-    if (isnan(about->doubling_width))
-        table_cell(table, STYLE_FAINT, "\u2013");
+    const bool known = !isnan(about->doubling_width);
+    const struct quantity width = percent_signed(100 * about->doubling_width, 1),
+                          time = percent_signed(100 * about->doubling_time, 0);
+    if (!known || table_csv_wanted())
+        table_cell(table, STYLE_PLAIN, "%s", known ? width.text : "\u2013");
     else
-        table_cell(table, STYLE_PLAIN, "%s, %s time",
-                   percent_signed(100 * about->doubling_width, 1).text,
-                   percent_signed(100 * about->doubling_time, 0).text);
+        table_cell(table, STYLE_PLAIN, "%s, %s time", width.text, time.text);
+    if (table_csv_wanted())
+        table_cell(table, STYLE_PLAIN, "%s", known ? time.text : "");
 }
 
 static struct table *levels_table(const struct terminal *terminal, const struct plan_finding *shown,
@@ -71,7 +74,7 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
     table_left(table, "level");
     table_right(table, "variation", "of variance", "cost of one", "of time", "best count");
     if (doubling)
-        table_right(table, "doubling it: width");
+        table_right(table, "doubling it: width", table_csv_wanted() ? "time" : NULL);
     for (size_t i = 0; i < shown->n_levels; i++) {
         const struct plan_level about = plan_level_of(shown, i);
         table_row(table);

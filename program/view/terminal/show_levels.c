@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "view/terminal/show.h"
+#include "view/text/view_memory.h"
 
 /* Share of a level in the variance of one value, levels without a positive component counting 0. */
 static double share_of(const struct assay_description *description, size_t level)
@@ -25,9 +26,13 @@ static void level_cell(struct table *table, const struct assay_description *desc
         table_cell(table, STYLE_FAINT, "none seen");
     else if (isnan(share))
         table_cell(table, STYLE_FAINT, "none");
+    else if (table_csv_wanted())
+        table_cell(table, STYLE_PLAIN, "%.*f %%", variation < 1 ? 2 : 1, variation);
     else
         table_cell(table, STYLE_PLAIN, variation < 1 ? "%.2f %% (%.0f %%)" : "%.1f %% (%.0f %%)",
                    variation, share);
+    if (table_csv_wanted())
+        table_cell(table, STYLE_PLAIN, isnan(share) ? "" : "%.0f %%", share);
 }
 
 /* Rows with other level names than the first one's stand in a table of their own. */
@@ -48,8 +53,12 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
     const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
     struct table *table = table_new(terminal, detail->gap);
     show_name_columns(table, metric);
-    for (size_t i = 0; i < series->live.shape.n_levels; i++)
+    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
+        OWNED char *share = view_format("%s, share", series->level_name[i]);
         table_name_column(table, TABLE_RIGHT, series->level_name[i], 24);
+        if (table_csv_wanted() && share != NULL)
+            table_name_column(table, TABLE_RIGHT, share, 0);
+    }
     for (size_t i = first; i < view->n; i++) {
         if (!same_levels(series, view->rows[i].series))
             continue;

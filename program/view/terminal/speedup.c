@@ -75,7 +75,7 @@ static void decision_cells(struct table *table, const struct layout *layout, con
 static void mean_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
 {
     const int decimals = verdict_decimals(&effect->ratio);
-    table_cell(table, STYLE_PLAIN, "mean %s",
+    table_cell(table, STYLE_PLAIN, "%s%s", table_csv_wanted() ? "" : "mean ",
                percent_signed(change_of(&effect->ratio).estimate, decimals).text);
     table_cell(table, STYLE_PLAIN, "%s", verdict_range(&effect->ratio, decimals).text);
     verdict_cell(table, effect->ratio_verdict);
@@ -111,7 +111,7 @@ static void row_cells(struct table *table, const struct speedup_finding *finding
     if (!finding->options.strict)
         mean_effect_cells(table, &result->effect);
     table_row(table);
-    table_cell(table, STYLE_PLAIN, "%s", "");
+    table_name(table, STYLE_PLAIN, table_csv_wanted() ? row->name : "", 0);
     decision_cells(table, layout, "median", result->speedup[ASSAY_SPEEDUP_MEDIAN], &result->median);
     if (!finding->options.strict)
         median_effect_cells(table, &result->effect);

@@ -114,7 +114,7 @@ static void put_change(struct table *table, const struct assay_effect *effect)
         table_cell(table, STYLE_FAINT, "%s", "");
         return;
     }
-    if (fabs(effect->estimate) > log(2)) {
+    if (fabs(effect->estimate) > log(2) && !table_csv_wanted()) {
         put_factor(table, effect);
         return;
     }
@@ -215,11 +215,12 @@ static void print_map(const struct terminal *terminal, const struct sweep_group 
             const bool best = judged && cell == &group->cells[group->best.cell];
             const struct quantity text =
                 alike ? quantity_bare(cell->mean, &scale) : quantity_alone(cell->mean, group->unit);
-            table_cell(table, best ? STYLE_GOOD : STYLE_PLAIN, "%s%s %s",
+            table_cell(table, best ? STYLE_GOOD : STYLE_PLAIN, "%s%s%s%s",
                        best                   ? "*"
                        : judged && cell->tied ? "="
                                               : "",
-                       text.text, shade(terminal, group, cell));
+                       text.text, table_form_wanted() ? "" : " ",
+                       table_form_wanted() ? "" : shade(terminal, group, cell));
         }
     }
     table_print(&table);
@@ -262,9 +263,47 @@ static void print_list(const struct terminal *terminal, const struct sweep_group
                         group->n_cells - n);
 }
 
+/* ---- a row a cell, for programs: values of parameters, system, mean, its place, change ---- */
+
+static void put_record(struct table *table, const struct sweep_group *group,
+                       const struct sweep_cell *cell)
+{
+    const bool judged = group->refusal[0] == '\0' && group->settings;
+    const bool best = judged && cell == &group->cells[group->best.cell];
+    table_row(table);
+    for (size_t i = 0; i < group->n_parameters; i++)
+        table_name(table, STYLE_PLAIN, group->parameters[i].values[cell->level[i]], 0);
+    if (group->n_systems > 1)
+        table_name(table, STYLE_PLAIN, group->systems[cell->system], 0);
+    table_cell(table, STYLE_PLAIN, "%s", quantity_alone(cell->mean, group->unit).text);
+    table_cell(table, STYLE_PLAIN, "%s", best ? "best" : judged && cell->tied ? "tied" : "");
+    if (has_changes(group))
+        put_change(table, sweep_change_of(group, cell));
+}
+
+static void print_records(const struct terminal *terminal, const struct sweep_group *group)
+{
+    struct table *table = table_new(terminal, 3);
+    for (size_t i = 0; i < group->n_parameters; i++)
+        table_name_column(table, TABLE_LEFT, group->parameters[i].name, 0);
+    if (group->n_systems > 1)
+        table_left(table, "system");
+    table_right(table, "mean");
+    table_left(table, "place");
+    if (has_changes(group))
+        table_right(table, "change", "all at once");
+    for (size_t g = 0; g < group->n_cells; g++)
+        put_record(table, group, &group->cells[g]);
+    table_print(&table);
+}
+
 void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group)
 {
     fputc('\n', terminal->stream);
+    if (table_csv_wanted()) {
+        print_records(terminal, group);
+        return;
+    }
     if (group->n_parameters == 1 && group->n_systems <= MOST_COLUMNS - 3) {
         print_rows(terminal, group);
         return;

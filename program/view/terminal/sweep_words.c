@@ -7,6 +7,7 @@
 #include "view/terminal/sweep.h"
 #include "view/text/machines.h"
 #include "view/text/quantity.h"
+#include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
 static void say(const struct terminal *terminal, const char *lead, const char *text)
@@ -262,10 +263,26 @@ static void say_growth(const struct terminal *terminal, const struct sweep_group
 
 /* ---- effects, limits ---- */
 
-static void say_tests(const struct terminal *terminal, const struct sweep_group *group, bool pooled)
+/* "threads: makes a difference"; F and p are for those who ask. */
+static void say_effect(const struct terminal *terminal, const char *of, bool seen)
+{
+    const bool pair = strstr(of, " \u00d7 ") != NULL;
+    terminal_sentence(terminal, "  ", "%.40s: %s", of,
+                      pair && seen ? "what one does depends on the other"
+                      : pair       ? "not seen to depend on one another"
+                      : seen       ? "makes a difference"
+                                   : "no difference seen");
+}
+
+static void say_tests(const struct terminal *terminal, const struct sweep_group *group, bool pooled,
+                      double alpha)
 {
     for (size_t i = 0; i < group->n_tests; i++) {
         const struct assay_effect_test *test = &group->tests[i].test;
+        if (!sentences_all_wanted()) {
+            say_effect(terminal, group->tests[i].of, (pooled ? test->pooled_p : test->p) <= alpha);
+            continue;
+        }
         terminal_sentence(terminal, "  ", "%.40s: F %.3g on %.3g and %.3g, p %.2g",
                           group->tests[i].of, pooled ? test->pooled_f : test->f,
                           pooled ? test->df1 / test->epsilon : test->df1,
@@ -303,13 +320,12 @@ static void say_limits(const struct terminal *terminal, const struct sweep_group
                           group->rounds, sweep_blocks(group), group->best.critical,
                           ASSAY_SWEEP_ROUNDS);
     if (!assay_told_decides(&group->told))
-        terminal_sentence(terminal, "  note: ",
-                          "nobody says %s of %.40s: no setting is the best one. Say it: --direction "
-                          "METRIC=less, or =more",
-                          group->told.direction == ASSAY_TOLD_BY_NOBODY
-                              ? "which way is better"
-                              : "the unit",
-                          group->metric);
+        terminal_sentence(
+            terminal, "  note: ",
+            "nobody says %s of %.40s: no setting is the best one. Say it: --direction "
+            "METRIC=less, or =more",
+            group->told.direction == ASSAY_TOLD_BY_NOBODY ? "which way is better" : "the unit",
+            group->metric);
     if (view->finding->families > 1)
         terminal_sentence(terminal, "  note: ", "the %zu sweeps share the %s error (--suite)",
                           view->finding->families,
@@ -347,7 +363,7 @@ static void say_all(const struct terminal *terminal, const struct sweep_group *g
     for (size_t i = 0; i < group->n_growth; i++)
         say_growth(terminal, group, &group->growth[i], alpha);
     if (view->details || (group->n_parameters > 1 && group->n_tests <= 6))
-        say_tests(terminal, group, view->finding->pooled);
+        say_tests(terminal, group, view->finding->pooled, 1 - view->finding->confidence);
     if (!view->quiet)
         say_limits(terminal, group, view);
 }

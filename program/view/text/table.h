@@ -49,6 +49,8 @@ enum table_form { TABLE_SCREEN, TABLE_LATEX, TABLE_MARKDOWN, TABLE_CSV };
  * user's wish, once, before anything is shown. */
 void table_form_want(enum table_form form, const char *caption, const char *label);
 bool table_form_wanted(void);
+/* CSV, which programs read: a value a cell, and words in place of marks. */
+bool table_csv_wanted(void);
 /* LaTeX or Markdown, which people read at the width of a page. */
 bool table_form_of_page(void);
 

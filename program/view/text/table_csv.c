@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_csv.c -- tables as CSV that a program can read: of a column of numbers the numbers, with a point and an ASCII
- * sign, and their unit in a column of its own; of a column of ranges two columns, "lower" and "upper".
+ * sign, and their unit in a column of its own; of a column of ranges two columns, "lower" and "upper"; what stands behind
+ * a number with its range in brackets is a verdict.
  *
  * A column is one of numbers when it is set to the right and each of its cells is a number, a range or words; words
  * among numbers ("not repeated") are left empty. */
@@ -124,7 +125,8 @@ static void write_title(const char *title, const struct column *kind,
                         void (*text)(FILE *stream, const char *text))
 {
     OWNED char *low = end_title(title, false), *high = end_title(title, true),
-               *unit = view_format("%s unit", title);
+               *unit =
+                   view_format("%s %s", title, kind->values && kind->ranges ? "verdict" : "unit");
     if (low == NULL || high == NULL || unit == NULL)
         return;
     const char *separator = "";

@@ -53,6 +53,11 @@ bool table_form_wanted(void)
     return state.form != TABLE_SCREEN;
 }
 
+bool table_csv_wanted(void)
+{
+    return state.form == TABLE_CSV;
+}
+
 bool table_form_of_page(void)
 {
     return state.form == TABLE_LATEX || state.form == TABLE_MARKDOWN;
