@@ -45,6 +45,7 @@ static bool add_up(const struct input *input, const struct assay_series *wall, s
     series->benchmark = wall->benchmark;
     series->metric = "user+system";
     series->warnings = wall->warnings;
+    input_cost_as_wall(input, series);
     out->values[side] = sums(&user->live, &kernel->live);
     out->values[2 + side] = whole ? sums(&user->all, &kernel->all) : NULL;
     if (!whole) {

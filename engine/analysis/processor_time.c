@@ -182,6 +182,22 @@ enum assay_status processor_time_compare(const struct compare_request *request,
     return status;
 }
 
+enum assay_status processor_time_rules(const struct input *input, bool *rules,
+                                       struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    *rules = input->n_sources == 1 && input->n > 1 && input->decides == NULL;
+    for (size_t i = 0; *rules && status == ASSAY_OK && i < input->n; i++) {
+        struct processor_time of = {.values = NULL};
+        *rules = strcmp(input->series[i].metric, "wall") == 0;
+        if (*rules)
+            status = read_one(input, &input->series[i], &of, error);
+        *rules = *rules && of.computes && of.share < fought_over;
+        free(of.values);
+    }
+    return status;
+}
+
 /* What the executions of a series used and what they waited for: means of what was kept beside
  * their wall time. */
 struct means {

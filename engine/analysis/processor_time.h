@@ -17,6 +17,10 @@ const struct assay_series *processor_beside(const struct input *input,
 /* Whether nobody said what decides, and nothing else speaks against it. */
 bool processor_time_may_decide(const struct compare_request *request,
                                const struct comparison_finding *row);
+/* Whether it decides between any two systems of each benchmark, as long as nobody says what does. ASSAY_NO_MEMORY is the only
+ * error. */
+enum assay_status processor_time_rules(const struct input *input, bool *rules,
+                                       struct assay_error *error);
 /* Makes the row one of user + system; what wall time says goes to row->waiting. Leaves it as it is where they cannot be
  * compared. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_decide(const struct input *input,

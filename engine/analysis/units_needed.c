@@ -9,6 +9,7 @@
 
 #include "analysis/planning.h"
 #include "base/owned.h"
+#include "measure/metric.h"
 
 static const double probability = 0.8;
 enum { MOST = 20000 };
@@ -109,6 +110,14 @@ static void set_range(struct units_needed *needed)
     needed->one_percent_high_s = needed->one_percent_s * high;
 }
 
+/* Beside wall time others were measured: whoever plans for one of them has to say so. */
+static const char *metric_to_name(const struct comparison_finding *row)
+{
+    const char *metric = row->old_series->metric;
+    const bool made = strcmp(metric, "user+system") == 0;
+    return made || (strcmp(metric, "wall") != 0 && metric_find(metric) != NULL) ? metric : NULL;
+}
+
 static enum assay_status decided_by(const struct comparison_finding *row, size_t replicates,
                                     struct units_needed *needed)
 {
@@ -125,7 +134,8 @@ static enum assay_status decided_by(const struct comparison_finding *row, size_t
         .one_percent_low_s = (double)NAN,
         .one_percent_high_s = (double)NAN,
         .more_s = (double)NAN,
-        .statistic = row->finding.statistic};
+        .statistic = row->finding.statistic,
+        .metric = metric_to_name(row)};
     if (row->machines != NULL && row->machines->n == 1)
         return ASSAY_UNDEFINED; /* more of this machine decides nothing of others */
     if (row->finding.statistic.kind != ASSAY_STATISTIC_MEAN) /* only a plan says more */

@@ -123,4 +123,5 @@ struct units_needed {
     double one_percent_low_s, one_percent_high_s;
     double more_s;                    /* what it costs beyond what was measured; NaN: not known */
     struct assay_statistic statistic; /* that the ratio is of */
+    const char *metric; /* that a plan has to be told; NULL: it takes the same by itself */
 };

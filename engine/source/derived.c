@@ -3,6 +3,7 @@
  *
  * Made where it is asked for by name, or decides in one of the plans: what was measured already has it, too, and nothing is stored
  * twice. Where it was measured as such (metrics: [user+system]) it stands there and is left alone. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,19 @@ static const struct assay_series *of_metric(const struct input *input,
     return NULL;
 }
 
+void input_cost_as_wall(const struct input *input, struct assay_series *series)
+{
+    double *cost_s = &series->cost_s[series->live.shape.n_levels - 1];
+    const struct assay_series *wall =
+        input->n_sources == 1 && isnan(*cost_s)
+            ? assay_dataset_find(input->sources[0].dataset, series->system, series->benchmark,
+                                 "wall")
+            : NULL;
+    const struct assay_statistic mean = {.kind = ASSAY_STATISTIC_MEAN};
+    if (wall != NULL)
+        (void)assay_statistic_of(&wall->live, &mean, cost_s, NULL); /* else it stays unknown */
+}
+
 /* sum_behind: of a series that is the first part of a sum, where that stands. */
 static bool derive(struct input *input, const struct series_groups *groups, size_t group,
                    size_t *sum_behind)
@@ -68,6 +82,7 @@ static bool derive(struct input *input, const struct series_groups *groups, size
     *sum = *user;
     sum->metric = derived_name;
     sum->warnings |= system_time->warnings;
+    input_cost_as_wall(input, sum);
     return add_up(input, &sum->live, &system_time->live) &&
            add_up(input, &sum->all, &system_time->all);
 }

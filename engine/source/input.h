@@ -146,6 +146,8 @@ enum assay_status input_of_experiment(const struct source_request *request, stru
 enum assay_status input_explain(const struct source_request *request, FILE *out,
                                 struct remarks *remarks, struct assay_error *error);
 void input_fini(struct input *input);
+/* A series of processor time costs what wall time passes meanwhile, where nothing else is known. */
+void input_cost_as_wall(const struct input *input, struct assay_series *series);
 
 /* Tells in what the two experiments differ beside the program, of an input that was read from both. */
 enum assay_status input_take_around(struct input *input, const struct experiment_info *first,

@@ -5,6 +5,7 @@
 #include <assay/descriptive.h>
 
 #include "analysis/describe.h"
+#include "analysis/processor_time.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "view/document/experiment.h"
@@ -38,19 +39,27 @@ static struct quick_cost *costs_of(const struct input *input)
     return costs;
 }
 
-/* The systems by their means, the fastest first; or as they were given. */
-static size_t *order_of(const struct sample_finding *samples, size_t n, bool by_mean)
+/* The systems by what they took, the fastest first; NULL: as they were given. */
+static size_t *order_of(const double *took, size_t n)
 {
     size_t *order = view_room(n, sizeof *order);
     for (size_t i = 0; order != NULL && i < n; i++) {
         size_t at = i;
-        for (; by_mean && at > 0 &&
-               samples[order[at - 1]].description.mean > samples[i].description.mean;
-             at--)
+        for (; took != NULL && at > 0 && took[order[at - 1]] > took[i]; at--)
             order[at] = order[at - 1];
         order[at] = i;
     }
     return order;
+}
+
+/* What systems take by what decides between them: processor time or wall time; NULL: no memory. */
+static double *took_of(const struct sample_finding *samples, const struct quick_cost *costs,
+                       size_t n, bool processor)
+{
+    double *took = view_room(n, sizeof *took);
+    for (size_t i = 0; took != NULL && i < n; i++)
+        took[i] = processor ? costs[i].user_s + costs[i].system_s : samples[i].description.mean;
+    return took;
 }
 
 /* The first row of each pair: quick mode has one benchmark. */
@@ -63,15 +72,16 @@ static struct comparison_finding *first_rows(const struct comparison *pairs)
 }
 
 static enum exit_code print_screen(const struct input *input, const struct quick_choice *choice,
-                                   const struct sample_finding *samples, const size_t *by_mean,
+                                   const struct sample_finding *samples,
+                                   const struct quick_cost *costs, const size_t *by_mean,
                                    const struct comparison *pairs, struct sentences *notes,
                                    const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    struct quick_cost *costs = costs_of(input);
-    size_t *order = order_of(samples, input->n, choice->sort == QUICK_SORT_MEAN);
-    struct comparison_finding *rows = first_rows(pairs);
-    const bool done = costs != NULL && rows != NULL && order != NULL;
+    OWNED double *means = took_of(samples, costs, input->n, false);
+    OWNED size_t *order = order_of(choice->sort == QUICK_SORT_MEAN ? means : NULL, input->n);
+    OWNED struct comparison_finding *rows = first_rows(pairs);
+    const bool done = means != NULL && rows != NULL && order != NULL;
     if (done) {
         const struct quick_view view = {.samples = samples,
                                         .costs = costs,
@@ -89,9 +99,6 @@ static enum exit_code print_screen(const struct input *input, const struct quick
                                         .store = choice->store};
         quick_view_print(&terminal, &view);
     }
-    free(rows);
-    free(order);
-    free(costs);
     return done ? EXIT_DONE : fail_memory();
 }
 
@@ -107,9 +114,13 @@ static enum exit_code compare_and_print(const struct input *input,
     SCOPED(comparison_fini) struct comparison pairs = {NULL, 0};
     SCOPED(sentences_fini) struct sentences notes = {0};
     struct assay_error error;
-    if (describe_input(input, &describe, &samples, &error) != ASSAY_OK)
+    bool processor = false;
+    if (describe_input(input, &describe, &samples, &error) != ASSAY_OK ||
+        processor_time_rules(input, &processor, &error) != ASSAY_OK)
         return fail_with(&error);
-    OWNED size_t *by_mean = order_of(samples, input->n, true);
+    OWNED struct quick_cost *costs = costs_of(input);
+    OWNED double *took = costs != NULL ? took_of(samples, costs, input->n, processor) : NULL;
+    OWNED size_t *by_mean = took != NULL ? order_of(took, input->n) : NULL;
     enum exit_code code = by_mean != NULL ? EXIT_DONE : fail_memory();
     request.old_system = choice->reference;
     if (code == EXIT_DONE && input->systems.n > 2 && choice->reference == NULL) {
@@ -127,7 +138,7 @@ static enum exit_code compare_and_print(const struct input *input,
     if (code == EXIT_DONE && pairs.n < 2) /* of several the ranking says what is not told apart */
         compare_hints(&terminal, &pairs, &notes);
     if (code == EXIT_DONE)
-        code = print_screen(input, choice, samples, by_mean, &pairs, &notes, global);
+        code = print_screen(input, choice, samples, costs, by_mean, &pairs, &notes, global);
     if (code == EXIT_DONE && !global->quiet) {
         experiment_print_stopping(&terminal, input);
         experiment_print_failures(&terminal, input);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "analysis/planning.h"
+#include "analysis/processor_time.h"
 #include "cli/fail.h"
 #include "cli/plan_options.h"
 #include "cli/words/plan.h"
@@ -100,10 +101,17 @@ static void name_source(const struct input *input, char *text, size_t size)
         (void)snprintf(text, size, "%s", input->sources[0].name);
 }
 
+/* Nobody named the metric, and it is not wall time. */
+static bool is_of_processor(const struct plan_options *options, const struct input *input)
+{
+    return options->input.metrics.n == 0 && input->decides == NULL &&
+           strcmp(input->series[0].metric, "user+system") == 0;
+}
+
 /* Shows the plans; input is NULL for given numbers. */
-static void present(const struct plan_request *request, const struct planning *planning,
-                    const struct machine_planning *machines, const struct input *input,
-                    bool proposes, const struct global_options *global)
+static void present(const struct plan_options *options, const struct plan_request *request,
+                    const struct planning *planning, const struct machine_planning *machines,
+                    const struct input *input, const struct global_options *global)
 {
     char source[128];
     struct plan_view view = {.method = plan_methods[request->method],
@@ -120,9 +128,10 @@ static void present(const struct plan_request *request, const struct planning *p
     if (input != NULL) {
         name_source(input, source, sizeof source);
         view.source = source;
+        view.processor = is_of_processor(options, input);
     }
-    if (proposes && input != NULL && input->experiment != NULL && !input->experiment->quick &&
-        access("assay.yaml", W_OK) == 0)
+    if (options->write == NULL && input != NULL && input->experiment != NULL &&
+        !input->experiment->quick && access("assay.yaml", W_OK) == 0)
         view.manifest = "assay.yaml";
     if (global->json) {
         json_t *document = plan_json(&view);
@@ -160,7 +169,7 @@ static enum exit_code show(const struct plan_options *options, const struct plan
     if (input != NULL && plan_machines(request, input, options->machine_s,
                                        (size_t)options->machines, &machines, &error) != ASSAY_OK)
         return fail_with(&error);
-    present(request, planning, &machines, input, options->write == NULL, global);
+    present(options, request, planning, &machines, input, global);
     machine_planning_fini(&machines);
     return write_counts(&written, global->quiet);
 }
@@ -185,20 +194,41 @@ static enum exit_code plan_numbers(const struct plan_options *options,
     return code;
 }
 
-/* One plan is for one metric: the one that its benchmark is judged by. */
-static enum exit_code read_pilot(const struct plan_options *options,
-                                 const struct option_arguments *arguments,
-                                 const struct global_options *global, struct input *input)
+static enum exit_code read_metric(const struct input_options *options,
+                                  const struct option_arguments *arguments,
+                                  const struct global_options *global, struct input *input)
 {
     struct source_request source;
     struct remarks remarks = {0};
     struct assay_error error;
-    const enum exit_code code = input_options_request(&options->input, arguments, global, &source);
+    const enum exit_code code = input_options_request(options, arguments, global, &source);
     if (code != EXIT_DONE)
         return code;
     source.all_metrics = false;
     return conclude(input_read(&source, input, global->quiet ? NULL : &remarks, &error), &remarks,
                     &error);
+}
+
+/* One plan is for one metric: the one that its benchmark is judged by. Where others took the processors that is
+ * user + system. */
+static enum exit_code read_pilot(const struct plan_options *options,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global, struct input *input)
+{
+    bool processor = false;
+    struct input_options asked = options->input;
+    struct assay_error error;
+    const char *metric = "user+system";
+    enum exit_code code = read_metric(&asked, arguments, global, input);
+    if (code != EXIT_DONE || asked.metrics.n > 0)
+        return code;
+    if (processor_time_rules(input, &processor, &error) != ASSAY_OK)
+        return fail_with(&error);
+    if (!processor)
+        return code;
+    input_fini(input);
+    asked.metrics = (struct name_list){&metric, 1};
+    return read_metric(&asked, arguments, global, input);
 }
 
 static enum exit_code plan_pilot(const struct plan_options *options,

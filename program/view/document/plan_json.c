@@ -192,6 +192,8 @@ json_t *plan_json(const struct plan_view *view)
     json_t *document = render_json_document("plan", view->confidence);
     json_t *benchmarks = render_json_array();
     render_json_set(document, "method", render_json_text(view->method));
+    if (view->processor)
+        render_json_set(document, "decides", render_json_text("user+system"));
     for (size_t i = 0; i < view->n; i++) {
         warn(document, &view->plans[i]);
         render_json_append(benchmarks, json_plan(&view->plans[i]));

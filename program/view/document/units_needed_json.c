@@ -13,7 +13,8 @@ json_t *units_needed_json(const struct units_needed *what)
     render_json_put(
         object,
         JSON_IF(what->may_be_unchanged, "units_unchanged", render_json_some(what->units_unchanged)),
-        JSON_IF(what->statistic.kind != ASSAY_STATISTIC_MEAN, "of", statistic));
+        JSON_IF(what->statistic.kind != ASSAY_STATISTIC_MEAN, "of", statistic),
+        JSON_IF(what->metric != NULL, "metric", what->metric));
     return render_json_put(
         object, JSON("probability", what->probability), JSON("one_percent_s", what->one_percent_s),
         JSON("one_percent_low_s", what->one_percent_low_s),
@@ -29,6 +30,7 @@ char *units_needed_sentence_of(const json_t *object)
         statistic.kind = ASSAY_STATISTIC_MEAN;
     return units_needed_sentence(&(struct units_needed){
         .statistic = statistic,
+        .metric = json_string_value(json_object_get(object, "metric")),
         .level = finding_text(object, "level"),
         .measured = finding_count(object, "measured"),
         .units = finding_count(object, "units"),

@@ -209,6 +209,11 @@ void plan_view_print(const struct terminal *terminal, const struct plan_view *vi
     }
     for (size_t i = 0; i < view->n_powers; i++)
         plan_power_print(terminal, &view->powers[i]);
+    if (view->processor)
+        terminal_sentence(
+            terminal, "  ",
+            "of processor time (user + system), which decides here, since others took the "
+            "processors; --metric wall plans for wall time");
     if (!view->quiet)
         print_next(terminal, view);
     if (sentences_all_wanted())

@@ -22,6 +22,7 @@ struct plan_view {
     const struct power_finding *powers;
     size_t n_powers;
     double confidence;
+    bool processor;       /* of user + system, which decides in the place of wall time */
     const char *manifest; /* to propose for --write; NULL: none */
     bool quiet;
 };

@@ -284,8 +284,9 @@ static void rank_row(struct table *table, const struct terminal *terminal,
     table_name(table, STYLE_PLAIN, row->new_series->system,
                terminal->width / (is_narrow(terminal) ? 4 : 3));
     if (told)
-        table_cell(table, verdict_style(verdict), "%.*f times as long",
-                   ratio->estimate < 9.95 ? 2 : 1, ratio->estimate);
+        table_cell(table, verdict_style(verdict), "%.*f times as %s",
+                   ratio->estimate < 9.95 ? 2 : 1, ratio->estimate,
+                   row->waiting.decides ? "much" : "long");
     else
         table_cell(table, verdict_style(verdict), "%s",
                    verdict == ASSAY_EQUIVALENT ? "equivalent" : "too close to call");
@@ -296,6 +297,29 @@ static void rank_row(struct table *table, const struct terminal *terminal,
         table_cell(table, STYLE_PLAIN, "no finite interval");
 }
 
+/* Whether processor time decides between all of them. */
+static bool is_of_processor(const struct quick_view *view)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < view->n_comparisons; k++)
+        n += view->comparisons[k].waiting.decides;
+    return n == view->n_comparisons;
+}
+
+static void print_processor_decides(const struct terminal *terminal, const struct quick_view *view)
+{
+    double least = INFINITY, most = 0;
+    for (size_t k = 0; k < view->n_comparisons; k++) {
+        const struct waiting_finding *waiting = &view->comparisons[k].waiting;
+        least = fmin(least, fmin(waiting->old_share, waiting->new_share));
+        most = fmax(most, fmax(waiting->old_share, waiting->new_share));
+    }
+    terminal_sentence(terminal, "  ",
+                      "Processor time (user + system) decides: others took the processors, and "
+                      "%.2f to %.2f of one were used.",
+                      least, most);
+}
+
 /* "fastest: zstd -3, 133 ms", and each other with its factor to it. */
 static void print_ranking(const struct terminal *terminal, const struct quick_view *view)
 {
@@ -304,18 +328,24 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
                    view->reference_given ? "" : ", all at once");
     const struct sample_finding *reference =
         sample_of(view, view->comparisons[0].old_series->system);
-    terminal_printf(terminal, STYLE_STRONG, "%s: %.*s, %s\n",
-                    view->reference_given ? "reference" : "fastest", terminal->width / 2,
-                    reference->series->system,
-                    quantity_alone(reference->description.mean, reference->series->unit).text);
+    const bool processor = is_of_processor(view);
+    const double took =
+        processor ? view->comparisons[0].finding.old_value : reference->description.mean;
+    terminal_printf(terminal, STYLE_STRONG, "%s%s: %.*s, %s\n",
+                    view->reference_given ? "reference" : "fastest",
+                    processor ? " by processor time" : "", terminal->width / 2,
+                    reference->series->system, quantity_alone(took, reference->series->unit).text);
     struct table *table = table_new(terminal, is_narrow(terminal) ? 2 : 4);
     table_left(table, "");
     table_right(table, "", interval);
     for (size_t i = 0; i < view->n; i++)
         for (size_t k = 0; k < view->n_comparisons; k++)
-            if (view->comparisons[k].new_series == view->samples[view->by_mean[i]].series)
+            if (strcmp(view->comparisons[k].new_series->system,
+                       view->samples[view->by_mean[i]].series->system) == 0)
                 rank_row(table, terminal, &view->comparisons[k]);
     table_print(&table);
+    if (processor)
+        print_processor_decides(terminal, view);
 }
 
 void quick_view_print(const struct terminal *terminal, const struct quick_view *view)

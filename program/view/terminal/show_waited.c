@@ -22,7 +22,7 @@ static bool is_known(const struct sample_finding *row)
 }
 
 static struct table *table_of(const struct terminal *terminal, const struct show_view *view,
-                              const struct show_detail *detail)
+                              const struct show_detail *detail, bool faults)
 {
     struct table *table = table_new(terminal, detail->gap);
     bool runnable = false;
@@ -32,7 +32,9 @@ static struct table *table_of(const struct terminal *terminal, const struct show
     table_right(table, "processors");
     if (runnable)
         table_right(table, "without one");
-    table_right(table, "put off", "waited itself", "page faults", "with a disk");
+    table_right(table, "put off", "waited itself");
+    if (faults)
+        table_right(table, "page faults", "with a disk");
     for (size_t i = 0; i < view->n; i++) {
         const struct waited *waited = &view->rows[i].waited;
         if (!is_known(&view->rows[i]))
@@ -46,10 +48,33 @@ static struct table *table_of(const struct terminal *terminal, const struct show
                                                  : quantity_alone(waited->runnable_s, "s").text);
         number_cell(table, waited->pushed);
         number_cell(table, waited->gave_up);
-        number_cell(table, waited->faults);
-        number_cell(table, waited->disk_faults);
+        if (faults) {
+            number_cell(table, waited->faults);
+            number_cell(table, waited->disk_faults);
+        }
     }
     return table;
+}
+
+/* Where there is no room, names are cut, and page faults stand behind --metric all. */
+static void print_fitting(const struct terminal *terminal, const struct show_view *view,
+                          const struct show_detail *given)
+{
+    enum { READABLE = 14, SHORTEST = 8 };
+    struct show_detail detail = *given;
+    bool faults = true;
+    struct table *table = table_of(terminal, view, &detail, faults);
+    while (table_width(table) > terminal->width && (faults || detail.limit != SHORTEST)) {
+        if (faults && detail.limit > 0 && detail.limit <= READABLE) {
+            detail.limit = given->limit;
+            faults = false;
+        } else {
+            detail.limit = detail.limit == 0 ? 24 : detail.limit - 1;
+        }
+        table_free(&table);
+        table = table_of(terminal, view, &detail, faults);
+    }
+    table_print(&table);
 }
 
 void show_waited_print(const struct terminal *terminal, const struct show_view *view,
@@ -64,11 +89,11 @@ void show_waited_print(const struct terminal *terminal, const struct show_view *
     if (!known || !waited)
         return;
     terminal_printf(terminal, STYLE_PLAIN, "\n  What an execution used and waited for:\n");
-    struct table *table = table_of(terminal, view, detail);
-    table_print(&table);
+    print_fitting(terminal, view, detail);
     if (isnan(view->pressure))
-        terminal_sentence(terminal, "  ",
-                          "Whether the machine's processors were fought over is not known.");
+        terminal_sentence(
+            terminal, "  ",
+            "How long something on the machine waited for a processor was not recorded.");
     else
         terminal_sentence(terminal, "  ",
                           "Something on the machine waited for a processor in %.0f %% of the time.",

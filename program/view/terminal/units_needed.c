@@ -16,18 +16,15 @@ static const char *cases_of(double probability)
 }
 
 /* What plan has to be told, to plan for the same. */
-struct option {
-    char text[ASSAY_STATISTIC_TEXT + sizeof " --statistic "];
-};
-
-static struct option options_of(const struct assay_statistic *statistic)
+static struct quantity options_of(const struct units_needed *what)
 {
-    struct option option = {""};
-    char name[ASSAY_STATISTIC_TEXT];
-    assay_statistic_name(statistic, name);
-    if (statistic->kind != ASSAY_STATISTIC_MEAN)
-        (void)snprintf(option.text, sizeof option.text, " --statistic %s", name);
-    return option;
+    const bool statistic = what->statistic.kind != ASSAY_STATISTIC_MEAN;
+    char name[ASSAY_STATISTIC_TEXT] = "";
+    if (statistic)
+        assay_statistic_name(&what->statistic, name);
+    return quantity_text("%s%s%s%.24s", statistic ? " --statistic " : "", name,
+                         what->metric != NULL ? " --metric " : "",
+                         what->metric != NULL ? what->metric : "");
 }
 
 /* A fresh run of so many units. */
@@ -46,7 +43,7 @@ char *units_needed_sentence(const struct units_needed *what)
 {
     if (what->units > 0 && !what->may_be_unchanged)
         return fresh_run(what);
-    const struct option of = options_of(&what->statistic);
+    const struct quantity of = options_of(what);
     if (isfinite(what->one_percent_low_s) && isfinite(what->one_percent_high_s)) {
         OWNED char *low = view_format("%s", duration_of(what->one_percent_low_s).text);
         return view_said(

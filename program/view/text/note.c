@@ -282,6 +282,17 @@ static char *far_change_text(const struct note_subject *subjects, size_t n)
                        all == 1 ? "it" : "them");
 }
 
+/* "0.1 ms", "50 µs": as many digits as tell it. */
+static struct quantity step_text(double step, const char *unit)
+{
+    const double tenfold = 10 * step;
+    struct quantity_scale scale = quantity_scale_of(unit, &step, 1);
+    if (step / scale.factor > 99.5) /* the unit above */
+        scale = quantity_scale_of(unit, &tenfold, 1);
+    return quantity_text("%.3g%s%s", step / scale.factor, scale.label[0] != '\0' ? " " : "",
+                         scale.label);
+}
+
 /* "values are rounded to 0.1 ms." */
 static char *rounded_text(const struct note_subject *subjects, size_t n)
 {
@@ -292,7 +303,7 @@ static char *rounded_text(const struct note_subject *subjects, size_t n)
             step = subjects[i].step;
             unit = subjects[i].unit;
         }
-    return unit != NULL ? view_format("values are rounded to %s.", quantity_alone(step, unit).text)
+    return unit != NULL ? view_format("values are rounded to %s.", step_text(step, unit).text)
                         : NULL;
 }
 
@@ -317,8 +328,8 @@ static char *far_text(const struct note_subject *subjects, size_t n)
     }
     const char *most = concerned > 1 && values > 1 ? "up to " : "", *s = values == 1 ? "s" : "";
     return view_format("%s%zu of %zu values lie%s far off and make%s %s%.0f %% of the interval's "
-                       "variance; kept. The median hardly feels them.",
-                       most, values, of, s, s, most, 100 * share);
+                       "variance; kept. The median hardly feels %s.",
+                       most, values, of, s, s, most, 100 * share, values == 1 ? "it" : "them");
 }
 
 /* "the change of a round goes with the one before (autocorrelation 0.3 to 0.5): …" */

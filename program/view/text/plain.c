@@ -102,14 +102,26 @@ static char *open_range(const struct comparison_finding *comparison)
                      change.upper <= 0 ? "less" : "more", what);
 }
 
+/* Whose runs are not level: the one, or both. */
+static char *warming(const struct comparison_finding *comparison)
+{
+    const bool of_old = assay_warm_up_moves(&comparison->warm_up.old_sample),
+               of_new = assay_warm_up_moves(&comparison->warm_up.new_sample);
+    const char *name = comparison->new_series->system, *other = comparison->old_series->system;
+    if (of_old != of_new)
+        return view_said(
+            "Not sure: \"%s\" was still changing while it ran. assay steady says more.",
+            of_new ? name : other);
+    return view_said("Not sure: \"%s\" and \"%s\" were still changing while they ran. assay steady "
+                     "says more.",
+                     name, other);
+}
+
 static char *undecided(const struct comparison_finding *comparison)
 {
     const char *name = comparison->new_series->system, *other = comparison->old_series->system;
     if (comparison->warm_up.open)
-        return view_said(
-            "Not sure: \"%s\" or \"%s\" was still changing while it ran. assay steady says "
-            "more.",
-            name, other);
+        return warming(comparison);
     if (comparison->finding.verdict == ASSAY_MIXED)
         return view_said(
             "\"%s\" is faster than \"%s\" in most runs and slower in total, or the other way "
