@@ -134,6 +134,8 @@ bool column_is_count(const char *name);
 bool column_is_setting(const char *name);
 /* Whether it says how much something was given, whatever its unit: timeout, time limit. */
 bool column_is_limit(const char *name);
+/* "STARTTIME" beside "ENDTIME": when something was, and not how long. */
+bool column_is_moment(const char *name, const char *other);
 /* Whether it is of all that was done. */
 bool column_is_total(const char *name);
 /* "read.samples" beside "read.mean": of how many that is one. */

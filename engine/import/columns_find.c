@@ -24,11 +24,11 @@ struct seen {
     size_t n_numbers, n_missing, n_words;
     size_t n_quantities; /* of the words: numbers with units, all of the same kind */
     struct unit unit;    /* of these */
-    size_t n_parted; /* numbers as "12.345", which may be thousands */
-    size_t n_broken; /* others with a comma or point */
-    bool counts;  /* whole numbers, each one more than the one before */
-    bool broken;  /* a number that is not whole */
-    size_t n_distinct; /* words, or numbers */
+    size_t n_parted;     /* numbers as "12.345", which may be thousands */
+    size_t n_broken;     /* others with a comma or point */
+    bool counts;         /* whole numbers, each one more than the one before */
+    bool broken;         /* a number that is not whole */
+    size_t n_distinct;   /* words, or numbers */
     double last;
     struct csv_field words[LOOK];
 };
@@ -373,12 +373,22 @@ static bool names_unit(const struct columns *columns)
     return false;
 }
 
-/* Whole numbers that are called as places are, but do not count: runs of each benchmark, rows in another order; and those
- * that say how something was run. */
-static bool numbers_rows(struct pull *json, const struct column *column, const struct seen *seen)
+static bool is_moment(const struct columns *columns, const char *name)
 {
+    for (size_t i = 0; i < columns->n; i++)
+        if (column_is_moment(name, columns->items[i].name))
+            return true;
+    return false;
+}
+
+/* Whole numbers that are called as places are, but do not count: runs of each benchmark, rows in another order; and those
+ * that say when or how something was run. */
+static bool numbers_rows(const struct columns *columns, const struct column *column,
+                         const struct seen *seen)
+{
+    struct pull *json = &columns->importer->json;
     const bool numbers = seen->n_words == 0 && seen->n_numbers > 0, bare = !column->in_cells;
-    if (!numbers || column_is_limit(column->name))
+    if (!numbers || column_is_limit(column->name) || is_moment(columns, column->name))
         return numbers;
     return (bare && column_is_setting(column->name) && !column_has_unit(json, column->name)) ||
            (bare && column->name[0] != '\0' && !seen->broken &&
@@ -439,7 +449,7 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     struct column *column = &columns->items[index];
     if (column->role == COLUMN_UNKNOWN)
         column->role = column_role_of(column->name, seen->counts);
-    if (column->role == COLUMN_UNKNOWN && numbers_rows(&columns->importer->json, column, seen)) {
+    if (column->role == COLUMN_UNKNOWN && numbers_rows(columns, column, seen)) {
         column->role = COLUMN_UNTOLD;
         return;
     }

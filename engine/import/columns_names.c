@@ -374,11 +374,48 @@ bool column_is_limit(const char *name)
     return holds_a(LIMIT, name);
 }
 
+/* "successCount", "Number of Measurements": a count of what is counted as outcome, and not of threads or records. */
+static bool counts_outcomes(const char *name)
+{
+    bool counted = strncasecmp(name, "num", 3) == 0, outcome = false;
+    size_t n;
+    for (const char *p = name; *p != '\0'; p += n + strspn(p + n, PARTS)) {
+        n = word_size(p);
+        const bool count = n == 5 && strncasecmp(p, "count", n) == 0;
+        counted |= count;
+        outcome |= !count && is_a(COUNT, p, n);
+    }
+    return counted && outcome;
+}
+
 /* Of numbers that say how often something was done: no parameter, and no result. */
 bool column_is_count(const char *name)
 {
     const char *inner = innermost(name);
-    return is_a(COUNT, inner, strcspn(inner, PARTS));
+    return is_a(COUNT, inner, strcspn(inner, PARTS)) || counts_outcomes(inner);
+}
+
+/* What stands behind one of the words, in whatever letters; NULL: none begins the name. */
+static const char *behind_a(const char *const *begins, const char *name)
+{
+    for (; *begins != NULL; begins++)
+        if (strncasecmp(name, *begins, strlen(*begins)) == 0)
+            return name + strlen(*begins);
+    return NULL;
+}
+
+bool column_is_moment(const char *name, const char *other)
+{
+    static const char *const starts[] = {"start", "begin", "began", NULL}, *const ends[] = {
+                                                                               "end", "stop",
+                                                                               "finish", NULL};
+    const char *first = innermost(name), *second = innermost(other);
+    const char *start = behind_a(starts, first), *end = behind_a(ends, second);
+    if (start == NULL || end == NULL) {
+        start = behind_a(starts, second);
+        end = behind_a(ends, first);
+    }
+    return start != NULL && end != NULL && strcasecmp(start, end) == 0;
 }
 
 bool column_is_total(const char *name)

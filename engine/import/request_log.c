@@ -8,8 +8,9 @@
  *           user's number in front).
  * Levels:   iteration, in the order of the file.
  * Edge:     transactions that pgbench skipped or that failed have a word for their time: counted.
- *           Times of fio before 3 are microseconds; nothing in the file says so. A log of fio under another
- *           name is refused. */
+ *           Times of fio before 3 are microseconds. A log with the priority of its commands is of a later one (3.17);
+ *           of another one the unit is not known, which is said and decides nothing. A log of fio under another name
+ *           is refused. */
 #include <math.h>
 #include <stdio.h>
 
@@ -118,11 +119,26 @@ static const struct fio_log *fio_log_of(const char *file)
     return NULL;
 }
 
+/* Whether the first lines have what fio before 3 did not write: the priority, a last field of 0, 1 or 0x4001. An offset
+ * may stand there as well, which is not so small in all of them. */
+static bool is_recent_fio(const struct format_text *text)
+{
+    struct lines lines = lines_of(text);
+    struct fields f;
+    bool recent = true;
+    for (int i = 0; i < 3 && lines_next(&lines); i++) {
+        recent &= read_row(KIND_FIO, lines.line, &f) && f.n > 4;
+        recent &= !(f.x[f.n - 1] > 1);
+    }
+    return recent;
+}
+
 /* What is read: the requests of one kind that follow each other wait to be added together. */
 struct log {
     struct importer *importer;
     enum kind kind;
     const struct fio_log *fio; /* of fio's */
+    bool unit_known;           /* the same */
     double of; /* the script, or the direction, of those that wait; NaN: there are none yet */
     char script[32];
 };
@@ -131,11 +147,13 @@ static void add_waiting(const struct log *log)
 {
     static const char *const directions[] = {"read", "write", "trim"};
     const bool pgbench = log->kind == KIND_PGBENCH;
-    const struct importer_series series = {.metric = pgbench ? "wall" : log->fio->metric,
-                                           .benchmark =
-                                               pgbench ? log->script : directions[(int)log->of],
-                                           .unit = pgbench ? unit_of("us") : log->fio->unit,
-                                           .lowest = "iteration"};
+    struct importer_series series = {.metric = pgbench ? "wall" : log->fio->metric,
+                                     .benchmark = pgbench ? log->script : directions[(int)log->of],
+                                     .unit = pgbench ? unit_of("us") : log->fio->unit,
+                                     .lowest = "iteration"};
+    if (!log->unit_known)
+        series.unit.told =
+            (struct assay_told){ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_FORMAT};
     importer_add(log->importer, &series, NULL);
 }
 
@@ -223,12 +241,19 @@ static void read_log(struct importer *importer)
     struct log log = {.importer = importer,
                       .kind = kind_of_text(importer->text),
                       .fio = fio_log_of(importer->options->file),
+                      .unit_known = true,
                       .of = NAN};
     if (log.kind == KIND_FIO && log.fio == NULL)
         importer_fail_at(importer, 1, NULL,
                          "fio writes times, rates and bandwidths alike, and the file's name tells "
                          "which: one that ends in _lat, _clat, _slat, _bw or _iops, as "
                          "job_lat.1.log, is expected");
+    if (log.kind == KIND_FIO && log.fio != NULL && log.fio->unit.power < 0)
+        log.unit_known = is_recent_fio(importer->text);
+    if (!log.unit_known)
+        importer_note(importer, "nothing in it tells whether its times are nanoseconds, as fio 3 "
+                                "writes them and they are "
+                                "taken, or microseconds, as fio 2 does");
     read_lines(&log);
     const bool cut = importer_reopen(importer);
     if (!isnan(log.of))

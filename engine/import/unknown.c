@@ -122,13 +122,28 @@ static bool tell_of_json(const struct format_text *text, char *out, size_t size)
     return true;
 }
 
+/* Whether an object with a key, or an array of such, begins here: a program's braces begin as lines, too. */
+static bool begins_json(const char *p, const char *end)
+{
+    const struct format_text text = {p, (size_t)(end - p), false};
+    SCOPED(pull_fini) struct pull json = {0};
+    struct assay_error error;
+    pull_init(&json, &text, &error);
+    if (*p == '[') {
+        pull_array(&json);
+        if (!pull_item(&json) || pull_peek(&json) != PULL_OBJECT)
+            return false;
+    }
+    pull_object(&json);
+    return pull_key(&json);
+}
+
 /* The line behind the first in which JSON begins; 0: none does. */
 static size_t json_line(const struct format_text *text)
 {
     const char *p = text->text, *end = p + text->size;
     for (size_t line = 2; (p = memchr(p, '\n', (size_t)(end - p))) != NULL && end - ++p > 1; line++)
-        if ((*p == '{' && strchr("\"}\r\n\t ", p[1]) != NULL) ||
-            (*p == '[' && (p[1] == '{' || p[1] == '\n')))
+        if ((*p == '{' || *p == '[') && begins_json(p, end))
             return line;
     return 0;
 }

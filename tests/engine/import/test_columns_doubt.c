@@ -166,13 +166,50 @@ static void head_of_places(void **state)
     assay_dataset_free(&d);
 }
 
+/* metaborg/benchmark-data, famartinrh/apicurio-perf-results: when something began and ended is no time that it took; how often it
+ * did well or failed, and how it was rated, tells no benchmarks apart. */
+static void moments_and_outcomes(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "RUNTYPE,STARTTIME,ENDTIME,DURATION,SUCCESS\n"
+                          "WARMUP,445043480435536,445043962347550,481912014, 1\n"
+                          "REPETITION,445043962355456,445044002279322,39923866, 1\n"
+                          "REPETITION,445044002283313,445044019938605,17655292, 1\n");
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_values(find(d, "file", "REPETITION", "DURATION"), (const double[]){39923866, 17655292},
+                  2);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+                     3);
+    assay_dataset_free(&d);
+    d = import(
+        "columns",
+        "request,start,duration,end,successCount,errorCount,Number of Measurements,rating,threads\n"
+        "_all,1633367262623,354.25,1633367616872,6015,73,32,Excellent,8\n"
+        "_all,1633420753623,355.25,1633421108872,6015,73,32,Good,8\n");
+    assert_int_equal(assay_dataset_count(d), 1);
+    assert_values(find(d, "file", "_all (threads=8)", "duration"), (const double[]){354.25, 355.25},
+                  2);
+    assay_dataset_free(&d);
+    d = import("columns",
+               "name,startup_ms,end_ms,thread_count\na,1.5,2,4\na,1.6,3,4\nb,1.5,2,8\nb,1.6,3,8\n");
+    assert_values(find(d, "file", "a (thread_count=4)", "startup"),
+                  (const double[]){1.5e-3, 1.6e-3}, 2);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_in_words), cmocka_unit_test(older_systems_first),
-        cmocka_unit_test(settings),       cmocka_unit_test(rows_of_metrics),
-        cmocka_unit_test(thousands),      cmocka_unit_test(units_in_cells),
-        cmocka_unit_test(head_of_places), cmocka_unit_test(counts_are_no_levels),
+        cmocka_unit_test(words_in_words),
+        cmocka_unit_test(older_systems_first),
+        cmocka_unit_test(settings),
+        cmocka_unit_test(rows_of_metrics),
+        cmocka_unit_test(thousands),
+        cmocka_unit_test(units_in_cells),
+        cmocka_unit_test(moments_and_outcomes),
+        cmocka_unit_test(head_of_places),
+        cmocka_unit_test(counts_are_no_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

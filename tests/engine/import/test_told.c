@@ -188,9 +188,8 @@ static void the_user_says(void **state)
 }
 
 /* fio's logs of five kinds differ by their names alone. */
-static struct assay_dataset *read_log(const char *file)
+static struct assay_dataset *read_text_log(const char *file, const char *log)
 {
-    static const char log[] = "0, 23, 1, 131072\n877, 46, 1, 131072\n1542, 69, 1, 131072\n";
     const struct format_text text = {log, strlen(log), false};
     const struct format_options options = {
         .system = "s", .benchmark = "b", .summary = &summary, .file = file};
@@ -199,6 +198,39 @@ static struct assay_dataset *read_log(const char *file)
         assay_dataset_finish(d, &error) != ASSAY_OK)
         assay_dataset_free(&d);
     return d;
+}
+
+static struct assay_dataset *read_log(const char *file)
+{
+    return read_text_log(file, "0, 23, 1, 131072\n877, 46, 1, 131072\n1542, 69, 1, 131072\n");
+}
+
+/* Of times the priority of commands tells that they are fio 3's, in nanoseconds: else they may be microseconds. */
+static void fio_versions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *text;
+        enum assay_teller unit, direction;
+    } logs[] = {
+        {"a_lat.log", "0, 23, 1, 4096\n", ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NAME},
+        {"a_lat.log", "0, 23, 1, 4096, 0\n9, 24, 1, 4096, 8192\n", ASSAY_TOLD_BY_NOBODY,
+         ASSAY_TOLD_BY_NAME},
+        {"a_lat.log", "0, 23, 1, 4096, 0\n9, 24, 1, 4096, 1\n", ASSAY_TOLD_BY_FORMAT,
+         ASSAY_TOLD_BY_FORMAT},
+        {"a_lat.log", "0, 23, 1, 4096, 8192, 0x4001\n", ASSAY_TOLD_BY_FORMAT, ASSAY_TOLD_BY_FORMAT},
+        {"a_bw.log", "0, 23, 1, 4096\n", ASSAY_TOLD_BY_FORMAT, ASSAY_TOLD_BY_FORMAT}};
+    for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
+        summary = (struct format_summary){0};
+        struct assay_dataset *d = read_text_log(logs[i].file, logs[i].text);
+        assert_non_null(d);
+        const struct assay_told told = assay_dataset_get(d, 0)->told;
+        assert_int_equal(told.unit, logs[i].unit);
+        assert_int_equal(told.direction, logs[i].direction);
+        assert_int_equal(assay_told_decides(&told), logs[i].unit == ASSAY_TOLD_BY_FORMAT);
+        assert_int_equal(summary.note != NULL, logs[i].unit == ASSAY_TOLD_BY_NOBODY);
+        assay_dataset_free(&d);
+    }
 }
 
 static void fio_logs(void **state)
@@ -232,7 +264,8 @@ int main(void)
         cmocka_unit_test(directions),     cmocka_unit_test(units_by_name),
         cmocka_unit_test(units_in_cells), cmocka_unit_test(descriptions),
         cmocka_unit_test(beside_values),  cmocka_unit_test(the_user_says),
-        cmocka_unit_test(fio_logs),       cmocka_unit_test(short_names),
+        cmocka_unit_test(fio_logs),       cmocka_unit_test(fio_versions),
+        cmocka_unit_test(short_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
