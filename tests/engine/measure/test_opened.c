@@ -205,16 +205,20 @@ static void what_cannot_be_followed(void **state)
 static void let_go_when_it_takes_long(void **state)
 {
     (void)state;
-    static const char command[] = "exec >/dev/null; cat data; (sleep 0.4; cat late; echo $? "
-                                  ">background) & sleep 0.3; cat late; "
-                                  "wait; echo $? >ended; exit 7";
+    static const char command[] =
+        "exec >/dev/null; cat data; "
+        "traced() { while read -r name pid; do [ \"$name\" = TracerPid: ] && [ $pid != 0 ] && "
+        "return 0; done </proc/self/status; return 1; }; "
+        "alone() { n=0; while traced && [ $((n += 1)) -le 300 ]; do sleep 0.05; done; }; "
+        "(alone; sleep 0.1; cat late; echo $? >background) & alone; cat late; "
+        "wait; echo $? >ended; exit 7";
     char *words[] = {(char *)"sh", (char *)"-c", (char *)command, NULL};
     char text[65536];
     int status;
     shell("echo 1 >late; rm -f ended background text; touch text");
     const pid_t child = fork();
     if (child == 0)
-        trace_command("/bin/sh", words, environ, 0, 100, "text");
+        trace_command("/bin/sh", words, environ, 0, 1500, "text");
     assert_true(child > 0 && waitpid(child, &status, 0) == child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
     shell("test \"$(cat ended background)\" = \"$(printf '0\\n0')\"");
