@@ -27,6 +27,7 @@ struct seen {
     size_t n_parted;     /* numbers as "12.345", which may be thousands */
     size_t n_broken;     /* others with a comma or point */
     bool counts;         /* whole numbers, each one more than the one before */
+    bool rises;          /* numbers, none less than the one before */
     bool broken;         /* a number that is not whole */
     size_t n_distinct;   /* words, or numbers */
     double last;
@@ -215,6 +216,7 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
         seen->n_missing++;
     } else if (columns_number(columns, field, 0, &x)) {
         seen->counts = row == 0 ? x == 0 || x == 1 : seen->counts && x == seen->last + 1;
+        seen->rises = row == 0 || (seen->rises && x >= seen->last);
         seen->last = x;
         seen->broken |= x != (double)(long long)(fabs(x) < 1e15 ? x : 0) ||
                         (memchr(field.text, '.', field.size) != NULL &&
@@ -373,11 +375,18 @@ static bool names_unit(const struct columns *columns)
     return false;
 }
 
-static bool is_moment(const struct columns *columns, const char *name)
+/* When something was: "STARTTIME" beside "ENDTIME"; a time that never falls, beside another one. */
+static bool is_moment(const struct columns *columns, const char *name, const struct seen *seen)
 {
-    for (size_t i = 0; i < columns->n; i++)
-        if (column_is_moment(name, columns->items[i].name))
+    enum { FEW = 7 };
+    const bool course = seen->rises && seen->n_numbers >= FEW && seen->n_missing == 0 &&
+                        seen->n_distinct == seen->n_numbers && strcasecmp(name, "time") == 0;
+    for (size_t i = 0; i < columns->n; i++) {
+        const char *other = columns->items[i].name;
+        if (column_is_moment(name, other) || (course && strcasecmp(other, name) != 0 &&
+                                              (column_is_duration(other) || name_says_time(other))))
             return true;
+    }
     return false;
 }
 
@@ -388,7 +397,7 @@ static bool numbers_rows(const struct columns *columns, const struct column *col
 {
     struct pull *json = &columns->importer->json;
     const bool numbers = seen->n_words == 0 && seen->n_numbers > 0, bare = !column->in_cells;
-    if (!numbers || column_is_limit(column->name) || is_moment(columns, column->name))
+    if (!numbers || column_is_limit(column->name) || is_moment(columns, column->name, seen))
         return numbers;
     return (bare && column_is_setting(column->name) && !column_has_unit(json, column->name)) ||
            (bare && column->name[0] != '\0' && !seen->broken &&
@@ -459,7 +468,7 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         importer_note(columns->importer, "a column that counts is taken for a parameter; call it "
                                          "iteration where it counts repetitions");
     if (column->role == COLUMN_TIME && is_duration(column, seen))
-        column->role = COLUMN_UNKNOWN;
+        column->role = is_moment(columns, column->name, seen) ? COLUMN_UNTOLD : COLUMN_UNKNOWN;
     if (column->role == COLUMN_METRIC && seen->n_words == 0)
         column->role = COLUMN_UNKNOWN; /* the one that there is */
     if (column->role == COLUMN_SYSTEM && seen->n_words == 0 && seen->broken)

@@ -339,6 +339,18 @@ bool column_has_unit(struct pull *json, const char *name)
            (bracket > name && strchr(")]", name[strlen(name) - 1]) != NULL);
 }
 
+/* "times", "wall_times", "runTimes". */
+static bool ends_in_times(const char *name)
+{
+    size_t n = 0;
+    const char *last = name;
+    for (const char *p = name; *p != '\0'; p += n + strspn(p + n, PARTS)) {
+        n = word_size(p);
+        last = p;
+    }
+    return strcasecmp(last, "times") == 0;
+}
+
 bool column_is_told(struct pull *json, const char *name)
 {
     const char *inner = innermost(name);
@@ -351,7 +363,7 @@ bool column_is_told(struct pull *json, const char *name)
     const enum statistic statistic = statistic_in(name);
     return statistic == STATISTIC_MIDDLE ||
            (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') || holds_a(TOLD, name) ||
-           name_says_time(name);
+           name_says_time(name) || ends_in_times(name);
 }
 
 bool column_is_measure(const char *name)
@@ -374,14 +386,16 @@ bool column_is_limit(const char *name)
     return holds_a(LIMIT, name);
 }
 
-/* "successCount", "Number of Measurements": a count of what is counted as outcome, and not of threads or records. */
+/* "successCount", "errorPct", "Number of Measurements": a count or share of what is counted as outcome, and not of threads or records. */
 static bool counts_outcomes(const char *name)
 {
     bool counted = strncasecmp(name, "num", 3) == 0, outcome = false;
     size_t n;
     for (const char *p = name; *p != '\0'; p += n + strspn(p + n, PARTS)) {
         n = word_size(p);
-        const bool count = n == 5 && strncasecmp(p, "count", n) == 0;
+        const bool count = (n == 5 && strncasecmp(p, "count", n) == 0) ||
+                           (n == 3 && strncasecmp(p, "pct", n) == 0) ||
+                           (n == 7 && strncasecmp(p, "percent", n) == 0);
         counted |= count;
         outcome |= !count && is_a(COUNT, p, n);
     }

@@ -16,21 +16,6 @@ static struct assay_dataset *take(const char *text)
     return import("records", text);
 }
 
-/* As --format records does, where no key says what was measured. */
-static struct assay_dataset *take_as_records(const char *text)
-{
-    const struct format_options options = {
-        .system = "file", .benchmark = "file", .alone = true, .summary = &summary};
-    const struct format_text whole = {text, strlen(text), false};
-    struct assay_dataset *d = assay_dataset_new();
-    assert_string_equal(recognised(text), "none");
-    summary = (struct format_summary){0};
-    if (format_read(format_named("records"), &whole, &options, d, &error) != ASSAY_OK ||
-        assay_dataset_finish(d, &error) != ASSAY_OK)
-        fail_msg("%s", error.text);
-    return d;
-}
-
 /* 0xcjun/talib-rs, Eigenresearch/Eigen: a speed-up has no unit, what repeats is a parameter. */
 static void lists_of_objects(void **state)
 {
@@ -176,11 +161,10 @@ static void beside_arrays(void **state)
 static void once_beside_arrays(void **state)
 {
     (void)state;
-    struct assay_dataset *d =
-        take_as_records("[{\"name\": \"a\", \"n\": 8, \"user\": 7.5491, \"system\": "
-                        "0.8903, \"maxrss\": 12, \"times\": [4.95, 4.94]},"
-                        "{\"name\": \"b\", \"n\": 8, \"user\": 6.5491, \"system\": "
-                        "0.7903, \"maxrss\": 13, \"times\": [3.95, 3.94]}]");
+    struct assay_dataset *d = take("[{\"name\": \"a\", \"n\": 8, \"user\": 7.5491, \"system\": "
+                                   "0.8903, \"maxrss\": 12, \"times\": [4.95, 4.94]},"
+                                   "{\"name\": \"b\", \"n\": 8, \"user\": 6.5491, \"system\": "
+                                   "0.7903, \"maxrss\": 13, \"times\": [3.95, 3.94]}]");
     assert_values(find(d, "file", "a (n=8)", "user"), (const double[]){7.5491}, 1);
     assert_values(find(d, "file", "b (n=8)", "system"), (const double[]){0.7903}, 1);
     assert_values(find(d, "file", "b (n=8)", "maxrss"), (const double[]){13}, 1);
@@ -189,6 +173,20 @@ static void once_beside_arrays(void **state)
     d = take("[{\"name\": \"a\", \"load\": 0.5, \"threads\": 2, \"times_ms\": [1, 2]},"
              "{\"name\": \"a\", \"load\": 0.5, \"threads\": 4, \"times_ms\": [3, 4]}]");
     assert_values(find(d, "file", "a (threads=4)", "times"), (const double[]){3e-3, 4e-3}, 2);
+    assay_dataset_free(&d);
+}
+
+/* RiverDave/polybench-results: times without a unit are not left out where a size has one. */
+static void times_beside_sizes(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = take("[{\"benchmark\": \"2mm\", \"binary_bytes\": 26864, \"times\": "
+                                   "[0.5, 0.25], \"wall_times\": [7.5, 6.5]},"
+                                   "{\"benchmark\": \"adi\", \"binary_bytes\": 59880, \"times\": "
+                                   "[1.5, 1.25], \"wall_times\": [8.5, 9.5]}]");
+    assert_values(find(d, "file", "2mm", "times"), (const double[]){0.5, 0.25}, 2);
+    assert_values(find(d, "file", "adi", "wall_times"), (const double[]){8.5, 9.5}, 2);
+    assert_values(find(d, "file", "adi", "binary"), (const double[]){59880}, 1);
     assay_dataset_free(&d);
 }
 
@@ -267,6 +265,7 @@ int main(void)
         cmocka_unit_test(lists_in_lists),
         cmocka_unit_test(beside_arrays),
         cmocka_unit_test(once_beside_arrays),
+        cmocka_unit_test(times_beside_sizes),
         cmocka_unit_test(chosen),
         cmocka_unit_test(words_that_differ),
     };
