@@ -16,6 +16,21 @@ static struct assay_dataset *take(const char *text)
     return import("records", text);
 }
 
+/* As --format records does, where no key says what was measured. */
+static struct assay_dataset *take_as_records(const char *text)
+{
+    const struct format_options options = {
+        .system = "file", .benchmark = "file", .alone = true, .summary = &summary};
+    const struct format_text whole = {text, strlen(text), false};
+    struct assay_dataset *d = assay_dataset_new();
+    assert_string_equal(recognised(text), "none");
+    summary = (struct format_summary){0};
+    if (format_read(format_named("records"), &whole, &options, d, &error) != ASSAY_OK ||
+        assay_dataset_finish(d, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    return d;
+}
+
 /* 0xcjun/talib-rs, Eigenresearch/Eigen: a speed-up has no unit, what repeats is a parameter. */
 static void lists_of_objects(void **state)
 {
@@ -156,19 +171,20 @@ static void beside_arrays(void **state)
     assay_dataset_free(&d);
 }
 
-/* hyperfine's times under keys of one's own (rosetta-rs/parse-rosetta-rs, runs): of its seconds of the processor, which no
- * word calls times, there is one a benchmark, not as many as times. What was chosen is of all rows. */
+/* As hyperfine's results under keys of one's own (rosetta-rs/parse-rosetta-rs, runs): of its seconds of the processor, which no
+ * word calls times, there is one a benchmark, not as many as laps. What was chosen is of all rows. */
 static void once_beside_arrays(void **state)
 {
     (void)state;
-    struct assay_dataset *d = take("[{\"name\": \"a\", \"n\": 8, \"user\": 7.5491, \"system\": "
-                                   "0.8903, \"maxrss\": 12, \"times\": [4.95, 4.94]},"
-                                   "{\"name\": \"b\", \"n\": 8, \"user\": 6.5491, \"system\": "
-                                   "0.7903, \"maxrss\": 13, \"times\": [3.95, 3.94]}]");
+    struct assay_dataset *d =
+        take_as_records("[{\"name\": \"a\", \"n\": 8, \"user\": 7.5491, \"system\": "
+                        "0.8903, \"maxrss\": 12, \"laps\": [4.95, 4.94]},"
+                        "{\"name\": \"b\", \"n\": 8, \"user\": 6.5491, \"system\": "
+                        "0.7903, \"maxrss\": 13, \"laps\": [3.95, 3.94]}]");
     assert_values(find(d, "file", "a (n=8)", "user"), (const double[]){7.5491}, 1);
     assert_values(find(d, "file", "b (n=8)", "system"), (const double[]){0.7903}, 1);
     assert_values(find(d, "file", "b (n=8)", "maxrss"), (const double[]){13}, 1);
-    assert_values(find(d, "file", "b (n=8)", "times"), (const double[]){3.95, 3.94}, 2);
+    assert_values(find(d, "file", "b (n=8)", "laps"), (const double[]){3.95, 3.94}, 2);
     assay_dataset_free(&d);
     d = take("[{\"name\": \"a\", \"load\": 0.5, \"threads\": 2, \"times_ms\": [1, 2]},"
              "{\"name\": \"a\", \"load\": 0.5, \"threads\": 4, \"times_ms\": [3, 4]}]");
