@@ -38,10 +38,8 @@ static const char *old_sources(const struct design *design)
     return old->tree != NULL ? old->tree : old->built_from != NULL ? old->source : NULL;
 }
 
-/* In what the manifest of the old sources differs from the one by which both were measured. One that is not there, or
- * cannot be read, says nothing. */
-static enum assay_status take_manifest(const struct design *design, struct input *input,
-                                       struct assay_error *error)
+enum assay_status session_take_manifest(const struct design *design, struct input *input,
+                                        struct assay_error *error)
 {
     const char *directory = old_sources(design);
     struct design *there = NULL;
@@ -78,7 +76,7 @@ enum assay_status session_reach_verdict(const struct session *session,
                                    ? read_beside_baseline(session, &metrics, &out->input, error)
                                    : session_input(session, &request, &out->input, error);
     if (status == ASSAY_OK)
-        status = take_manifest(session->design, &out->input, error);
+        status = session_take_manifest(session->design, &out->input, error);
     if (status != ASSAY_OK)
         return status;
     out->request.input = &out->input;

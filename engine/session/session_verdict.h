@@ -27,6 +27,11 @@ bool session_is_first(const struct session *session, const char *which);
 enum assay_status session_set_gate(const struct session *session, int64_t experiment,
                                    enum store_gate gate, struct assay_error *error);
 
+/* In what the manifest of the old sources differs from the one by which both were measured: while they are checked out.
+ * One that is not there, or cannot be read, says nothing. */
+enum assay_status session_take_manifest(const struct design *design, struct input *input,
+                                        struct assay_error *error);
+
 /* What is compared, and what came of it. */
 struct verdict {
     struct input input;
@@ -36,7 +41,7 @@ struct verdict {
     /* Of a confirmation: why the baseline was not measured again beside; NULL: it was, or it is
      * none. */
     const char *not_again;
-    char baseline[256]; /* what people call it */
+    char baseline[256];    /* what people call it */
     const char *elsewhere; /* the store of another machine that it is of; NULL: of this one */
 };
 

@@ -9,6 +9,7 @@
 #include "cli/fail.h"
 #include "cli/run.h"
 #include "export/export.h"
+#include "session/session_verdict.h"
 #include "view/text/terminal.h"
 
 static enum exit_code write_export(const struct session *session, const char *exporter,
@@ -94,14 +95,18 @@ static enum exit_code present_stored(const struct session *session, bool as_quic
 {
     const struct quick_choice choice = {
         .reference = options->reference, .sort = options->sort, .store = session->store_path};
-    const struct source_request request = {
-        .stored = true, .metrics = options->metric_limits.metrics, .all_metrics = global->json, .draws = global->json ? "batch" : NULL};
+    const struct source_request request = {.stored = true,
+                                           .metrics = options->metric_limits.metrics,
+                                           .all_metrics = global->json,
+                                           .draws = global->json ? "batch" : NULL};
     struct assay_error error;
     struct input input;
     if (session_input(session, &request, &input, &error) != ASSAY_OK)
         return fail_with(&error);
-    const enum exit_code code = as_quick ? compare_present_quick(&input, &choice, global)
-                                         : present(&input, options, global);
+    const enum exit_code code = session_take_manifest(session->design, &input, &error) != ASSAY_OK
+                                    ? fail_with(&error)
+                                : as_quick ? compare_present_quick(&input, &choice, global)
+                                           : present(&input, options, global);
     input_fini(&input);
     return code;
 }
@@ -122,10 +127,10 @@ enum exit_code run_report(const struct session *session, const struct run_option
                           const struct global_options *global)
 {
     enum exit_code exported = EXIT_DONE;
-    if (session->stored == 0 && !session->design->only_builds) { /* all failed, and failures were to be ignored */
+    /* All failed, and failures were to be ignored. */
+    if (session->stored == 0 && !session->design->only_builds)
         return fail_saying(EXIT_COMMAND,
                            "assay: no execution gave values; there is nothing to show.");
-    }
     exported = export_all(session, options);
     const bool as_quick =
         session->design->quick && session->design->n_benchmarks == 1 && !options->gate;
