@@ -386,6 +386,16 @@ bool column_is_limit(const char *name)
     return holds_a(LIMIT, name);
 }
 
+/* Words that count beside others alone. */
+static bool is_outcome(const char *word, size_t size)
+{
+    static const char *const outcomes[] = {"error", "sample", "measurement", "measurements"};
+    for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++)
+        if (strlen(outcomes[i]) == size && strncasecmp(outcomes[i], word, size) == 0)
+            return true;
+    return false;
+}
+
 /* "successCount", "errorPct", "Number of Measurements": a count or share of what is counted as outcome, and not of threads or records. */
 static bool counts_outcomes(const char *name)
 {
@@ -397,7 +407,7 @@ static bool counts_outcomes(const char *name)
                            (n == 3 && strncasecmp(p, "pct", n) == 0) ||
                            (n == 7 && strncasecmp(p, "percent", n) == 0);
         counted |= count;
-        outcome |= !count && is_a(COUNT, p, n);
+        outcome |= !count && (is_a(COUNT, p, n) || is_outcome(p, n));
     }
     return counted && outcome;
 }

@@ -3,6 +3,7 @@
 #include "import/csv_header.h"
 
 #include "import/columns.h"
+#include "text/direction.h"
 #include "text/lines.h"
 #include "text/number.h"
 
@@ -328,9 +329,11 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
         return format_fail(error, ASSAY_INVALID, header_line, NULL,
                            "a quote is not closed, or text follows a closing quote");
     if (header->n_columns > CSV_MAX_COLUMNS)
-        return format_fail(error, ASSAY_INVALID, header_line, NULL,
-                           "%zu columns; at most %d are allowed", header->n_columns,
-                           CSV_MAX_COLUMNS);
+        return format_fail(
+            error, ASSAY_INVALID, header_line, NULL,
+            "%zu columns; an assay CSV has at most %d, a table with a column a metric "
+            "%d",
+            header->n_columns, CSV_MAX_COLUMNS, COLUMNS_MOST);
     for (size_t i = 0; i < header->n_columns; i++)
         if (!copy_name(header->name[i], fields[i]))
             return format_fail(error, ASSAY_INVALID, header_line, NULL,
@@ -338,14 +341,40 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
                                CSV_NAME_SIZE - 1);
     header->rest = p;
     header->rest_line = line;
+    header->text_end = end;
     return place_columns(header, header_line, error);
 }
 
-/* Tools, tests, sizes, numbers of threads, counts and times are no repetitions, whatever a level may be called. */
+/* "cycles", "rss", "mean": what was measured, beside the values. */
+static bool is_measured(const char *name)
+{
+    return direction_of_name(name) != DIRECTION_NOT_TOLD || name_says_time(name) ||
+           column_role_of_statistic(name) != COLUMN_VALUE;
+}
+
+/* "1.25" in the first row: no label of a unit. */
+static bool holds_fraction(const struct csv_header *header, int column)
+{
+    struct csv_field fields[CSV_MAX_COLUMNS];
+    size_t n = 0, line = 0;
+    double x;
+    const char *end = header->text_end, *p = csv_skip_comments(header->rest, end, &line);
+    if (p == end || csv_split(p, end, ',', fields, CSV_MAX_COLUMNS, &n, &line) == NULL ||
+        (size_t)column >= n)
+        return false;
+    const struct csv_field field = csv_trimmed(fields[column]);
+    return memchr(field.text, '.', field.size) != NULL &&
+           number_read(field.text, field.text + field.size, 0, &x) == field.text + field.size;
+}
+
+/* Tools, tests, sizes, numbers of threads, counts, times and other measurements are no repetitions, whatever a level may
+ * be called. */
 static bool has_other(const struct csv_header *header)
 {
     for (size_t i = 0; i < header->n_levels; i++) {
         const char *name = header->name[header->level[i]];
+        if (is_measured(name) || holds_fraction(header, header->level[i]))
+            return true;
         const enum column_role role = column_role_of(name, false);
         if (strcmp(name, "#") == 0 || (column_is_count(name) && !column_is_setting(name)))
             return true;
@@ -374,12 +403,22 @@ static bool is_written_so(const struct csv_header *header)
     return true;
 }
 
+/* "system,benchmark,…,value" with more between them than levels may be. */
+static bool has_more_levels(const struct csv_header *header)
+{
+    return header->n_levels == ASSAY_MAX_LEVELS && header->value == CSV_NONE &&
+           header->n_columns <= CSV_MAX_COLUMNS && has_column(header, "value") &&
+           header->benchmark != CSV_NONE;
+}
+
 bool csv_header_probe(const struct format_text *text)
 {
     struct csv_header header;
     struct assay_error error;
     if (csv_header_read(text, &header, &error) == ASSAY_OK)
         return is_written_so(&header) || (!has_other(&header) && !names_metrics_alone(&header));
+    if (has_more_levels(&header) && !has_other(&header))
+        return true;
     /* A header with another fault is still a CSV of ours, whose reader names the fault; one with more
      * behind its values is a table with a column a metric. */
     return header.value != CSV_NONE && !header.wide;

@@ -6,7 +6,7 @@
 #include "text/json_pull.h"
 #include "text/unit.h"
 
-enum { CSV_MAX_COLUMNS = 32, CSV_NONE = -1, CSV_NAME_SIZE = 64 };
+enum { CSV_MAX_COLUMNS = 96, CSV_NONE = -1, CSV_NAME_SIZE = 64 };
 
 struct csv_header {
     size_t n_columns;
@@ -21,6 +21,7 @@ struct csv_header {
     struct unit value_unit; /* of the column named by its unit; else "1" */
     const char *rest;       /* the first line after it */
     size_t rest_line;
+    const char *text_end;
     bool wide; /* more values or names behind the values: no table of ours */
 };
 

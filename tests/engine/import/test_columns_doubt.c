@@ -166,6 +166,35 @@ static void head_of_places(void **state)
     assay_dataset_free(&d);
 }
 
+/* What was measured beside the values labels no units of a level, and nothing with a fraction does; more levels than there may
+ * be are told, not taken for metrics. */
+static void measured_is_no_level(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "benchmark,cycles,seconds\na,100,1.5\na,101,1.75\n");
+    assert_values(find(d, "file", "a", "cycles"), (const double[]){100, 101}, 2);
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 1.75}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "benchmark,ipc,seconds\na,1.25,1.5\na,1.5,1.75\n");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 1.75}, 2);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+                     1);
+    assay_dataset_free(&d);
+    d = import("csv", "benchmark,pilot,seconds\na,1,1.5\na,2,1.75\n");
+    assert_string_equal(find(d, "file", "a", "wall")->level_name[0], "pilot");
+    assay_dataset_free(&d);
+    char text[512] = "system,benchmark";
+    for (int i = 0; i < 64; i++)
+        (void)snprintf(text + strlen(text), 8, ",l%d", i);
+    (void)strcat(text, ",value\na,b");
+    for (int i = 0; i < 64; i++)
+        (void)strcat(text, ",1");
+    (void)strcat(text, ",1.5\n");
+    assert_refused("csv", text, 1, "at most 8 columns name levels");
+    assert_string_equal(error.field, "l8");
+}
+
 /* metaborg/benchmark-data, famartinrh/apicurio-perf-results: when something began and ended is no time that it took; how often it
  * did well or failed, and how it was rated, tells no benchmarks apart. */
 static void moments_and_outcomes(void **state)
@@ -207,6 +236,7 @@ int main(void)
         cmocka_unit_test(rows_of_metrics),
         cmocka_unit_test(thousands),
         cmocka_unit_test(units_in_cells),
+        cmocka_unit_test(measured_is_no_level),
         cmocka_unit_test(moments_and_outcomes),
         cmocka_unit_test(head_of_places),
         cmocka_unit_test(counts_are_no_levels),
