@@ -23,6 +23,9 @@ extern const char *const schema_migrations[];
 extern const uint64_t schema_sums[];
 extern const int schema_version; /* what this program reads and writes */
 
+/* Makes a new store of this version, whole from the moment that it has its name. false: it was not made. */
+bool store_create(const char *path);
+
 /* Refuses what is no store, and a store of a newer version. Nothing is locked, recovered or made.
  * Through SQLite and not by read(2), since closing a descriptor of our own would drop the locks of
  * any other connection of this process. */

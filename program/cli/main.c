@@ -189,7 +189,6 @@ int main(int argc, char **argv)
         return layout_assemble(argv);
     survive_file_limit();
     end_when_interrupted();
-    setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C"); /* numbers are read and written with a point */
+    setlocale(LC_CTYPE, ""); /* how wide names are; all else, numbers too, is the same everywhere */
     return (int)run(argc, argv);
 }

@@ -181,18 +181,21 @@ static const char *absolute(const char *given, char path[4096])
     return inside(strcat(path, strncmp(given, "./", 2) == 0 ? given + 2 : given));
 }
 
-int rename(const char *from, const char *to)
-{
-    static int (*real)(const char *, const char *);
-    char before[4096], after[4096];
-    const char *name = absolute(from, before), *second = absolute(to, after);
-    if (real == NULL)
-        real = (int (*)(const char *, const char *))next("rename");
-    const int result = real(from, to);
-    if (result == 0 && name != NULL && second != NULL)
-        note_whole('r', name, second, to);
-    return result;
-}
+#define NAMER(call)                                                                                \
+    int call(const char *from, const char *to)                                                     \
+    {                                                                                              \
+        static int (*real)(const char *, const char *);                                            \
+        char before[4096], after[4096];                                                            \
+        const char *name = absolute(from, before), *second = absolute(to, after);                  \
+        if (real == NULL)                                                                          \
+            real = (int (*)(const char *, const char *))next(#call);                               \
+        const int result = real(from, to);                                                         \
+        if (result == 0 && name != NULL && second != NULL)                                         \
+            note_whole('r', name, second, to);                                                     \
+        return result;                                                                             \
+    }
+NAMER(rename)
+NAMER(link) /* the other name goes next */
 
 int unlink(const char *given)
 {

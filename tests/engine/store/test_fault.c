@@ -7,10 +7,13 @@
 #include "fixture.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "store/private.h"
 
@@ -22,7 +25,14 @@ static struct {
     bool stays;
     int code;
     long syncs; /* so far */
+    long made;  /* files that were forced to disk before SQLite knew of them */
 } disk;
+
+int fsync(int fd)
+{
+    disk.made++;
+    return (int)syscall(SYS_fsync, fd);
+}
 
 struct faulty_file {
     sqlite3_file base;
@@ -282,9 +292,9 @@ static void costly_executions_are_forced_to_disk(void **state)
     struct store *store = NULL;
     struct design *design = fixture_design(true);
     int64_t experiment;
-    const long unmade = disk.syncs;
+    const long unmade = disk.made;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_true(disk.syncs > unmade); /* a new file is forced while it is made */
+    assert_int_equal(disk.made, unmade + 1); /* a new file is forced while it is made */
     assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
                                        &fixture->error));
     static const double costs[] = {0.001, 1, 0.001, 0.001, 1, 1, 0.001, 0.001};
@@ -306,6 +316,20 @@ static void costly_executions_are_forced_to_disk(void **state)
     assert_int_equal(disk.syncs - before, 1);
     store_close(&store);
     design_free(&design);
+}
+
+/* One that is made where an empty file lies is made step by step. */
+static void a_store_in_an_empty_file_is_forced_to_disk(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    const int fd = open(fixture->path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_true(fd >= 0);
+    close(fd);
+    const long unmade = disk.syncs;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_true(disk.syncs > unmade);
+    store_close(&store);
 }
 
 /* After a failed append the same handle goes on: what it knew of the undone part is forgotten. */
@@ -391,6 +415,7 @@ int main(void)
         fixture_test(a_disk_that_fails_once),
         fixture_test(a_disk_that_stays_broken),
         fixture_test(costly_executions_are_forced_to_disk),
+        fixture_test(a_store_in_an_empty_file_is_forced_to_disk),
         fixture_test(an_append_is_tried_again),
         fixture_test(a_limit_on_the_size_of_files),
     };
