@@ -112,26 +112,24 @@ static size_t count(const char *const *words)
     return n;
 }
 
+/* No memory: perhaps. */
 static bool has(const char *directory, size_t length, const char *name)
 {
-    OWNED char *path = NULL;
-    if (asprintf(&path, "%.*s/%s", (int)length, directory, name) < 0) {
-        path = NULL;
-        return true;
-    }
-    return access(path, F_OK) == 0;
+    char *path = NULL;
+    const bool there =
+        asprintf(&path, "%.*s/%s", (int)length, directory, name) < 0 || access(path, F_OK) == 0;
+    free(path);
+    return there;
 }
 
-/* As git looks for one: a work tree's .git or a bare repository's HEAD, here or further up. Where neither is, git need not be
- * asked twice, which is more processor time than all else that starting a run takes. */
-static bool may_be_in_repository(const char *directory)
+/* Cuts the path down to where git would find a repository, by a work tree's .git or a bare one's HEAD; false: nowhere. */
+static bool cut_to_repository(char *place)
 {
-    OWNED char *place = realpath(directory, NULL);
-    if (place == NULL || getenv("GIT_DIR") != NULL)
-        return true;
     for (size_t n = strlen(place);; n--) {
-        if (has(place, n, ".git") || has(place, n, "HEAD"))
+        if (has(place, n, ".git") || has(place, n, "HEAD")) {
+            place[n] = '\0';
             return true;
+        }
         while (n > 0 && place[n - 1] != '/')
             n--;
         if (n == 0)
@@ -139,11 +137,21 @@ static bool may_be_in_repository(const char *directory)
     }
 }
 
+/* Starting git takes as much processor time as three commands of ours. */
+bool git_may_have(const char *directory, const char *name)
+{
+    OWNED char *place = realpath(directory, NULL);
+    if (place == NULL || getenv("GIT_DIR") != NULL)
+        return true;
+    return cut_to_repository(place) &&
+           (name == NULL || !has(place, strlen(place), ".git") || has(place, strlen(place), name));
+}
+
 /* "git --no-pager -C DIRECTORY -c … WORDS" */
 static char *call(const char *directory, char *const *settings, size_t n_settings,
                   const char *const *words, size_t n_ours)
 {
-    if (!may_be_in_repository(directory))
+    if (!git_may_have(directory, NULL))
         return NULL;
     const size_t n_words = count(words);
     OWNED const char **list = calloc(4 + 2 * (N_HARMLESS + n_settings) + n_words + 1, sizeof *list);

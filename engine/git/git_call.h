@@ -21,6 +21,9 @@ char *git_change(const char *directory, const char *const *words);
  * submodules differ from the commit. Filters that the work tree itself configures are not run. */
 char *git_status(const char *directory, bool *dirty);
 
+/* False where git would find no repository, or none with that file (or NULL) at the top of its work tree; git is not asked. */
+bool git_may_have(const char *directory, const char *name);
+
 /* Some digits of a commit's name, and so no option. */
 bool git_is_commit(const char *text);
 

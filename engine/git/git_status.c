@@ -52,6 +52,12 @@ static bool forget_filters(struct settings *settings, char *list)
     return done;
 }
 
+/* As git writes the name of a variable: in small letters. */
+static bool has_own_configuration(const char *list)
+{
+    return strstr(list, "extensions.worktreeconfig") != NULL;
+}
+
 /* What the work tree itself configures; of a linked one, also what is for it alone. */
 static bool forget_own_filters(struct settings *settings, const char *directory)
 {
@@ -59,7 +65,9 @@ static bool forget_own_filters(struct settings *settings, const char *directory)
                                         "--name-only", "--list",  NULL};
     static const char *const linked[] = {"config",      "--worktree", "--includes",
                                          "--name-only", "--list",     NULL};
-    OWNED char *list = git_ask(directory, local), *more = git_ask(directory, linked);
+    OWNED char *list = git_ask(directory, local);
+    OWNED char *more =
+        list != NULL && has_own_configuration(list) ? git_ask(directory, linked) : NULL;
     return list != NULL && forget_filters(settings, list) &&
            (more == NULL || forget_filters(settings, more));
 }
@@ -101,7 +109,7 @@ static bool submodule_has_changes(const char *top, const char *path, unsigned de
 static bool submodules_have_changes(const char *directory, unsigned depth)
 {
     static const char *const where[] = {"rev-parse", "--show-toplevel", NULL};
-    OWNED char *top = git_ask(directory, where);
+    OWNED char *top = git_may_have(directory, ".gitmodules") ? git_ask(directory, where) : NULL;
     if (top == NULL)
         return false;
     top[strcspn(top, "\n")] = '\0';

@@ -270,22 +270,15 @@ static int begin_reading(struct store *store)
     return sqlite3_exec(store->db, "PRAGMA query_only = 1", NULL, NULL, NULL);
 }
 
-/* Nobody asks how much memory SQLite has: counting it takes a lock for each piece. Most pieces are small and come from room
- * of the connection's own. Together a twelfth of what a short run executes. */
-static void allot_memory(sqlite3 *db)
-{
-    enum { PIECE = 1200, PIECES = 400 };
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_LOOKASIDE, NULL, PIECE, PIECES);
-}
-
 static int open_database(struct store *store, enum store_mode mode)
 {
-    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* refused when SQLite is at work already */
+    /* Nobody asks how much memory SQLite has, and counting it takes a lock for each piece: a tenth of what a short run executes.
+     * Refused when it is at work already. */
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     int code =
         sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
         return code;
-    allot_memory(store->db);
     (void)sqlite3_extended_result_codes(store->db, 1);
     (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
     /* Only so does SQLite read a file that is shorter than its header says. */
