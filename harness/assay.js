@@ -17,8 +17,26 @@ const warmup = number('ASSAY_WARMUP', fd < 0 ? 2 : 0);
 const live = number('ASSAY_ITERATIONS', fd < 0 ? 10 : 1);
 const lines = [];
 
+// Processor time of the program so far, of all threads, in microseconds.
+const cpuClock = () => {
+  const used = process.cpuUsage();
+  return used.user + used.system;
+};
+
+// Nanoseconds that reading it takes, at the least.
+function cpuCost() {
+  let least = 1n << 62n;
+  for (let i = 0; i < 50; i++) {
+    const before = process.hrtime.bigint();
+    cpuClock();
+    const d = process.hrtime.bigint() - before;
+    if (d < least) least = d;
+  }
+  return least;
+}
+
 // Yields, before the first iteration, until so many repetitions take a thousand times what reading the
-// clock takes, twice in a row; returns how many.
+// clock takes, and two hundred times what reading processor time takes, twice in a row; returns how many.
 function* foundRepeat() {
   const clock = process.hrtime.bigint;
   let step = 1n << 62n;
@@ -27,10 +45,12 @@ function* foundRepeat() {
     const d = clock() - before;
     if (d > 0n && d < step) step = d;
   }
+  const cost = cpuCost();
+  const target = 1000n * step > 200n * cost ? 1000n * step : 200n * cost;
   for (let repeat = 1, enough = 0; ;) {
     const start = clock();
     for (let i = 0; i < repeat; i++) yield 0;
-    enough = clock() - start >= 1000n * step ? enough + 1 : 0;
+    enough = clock() - start >= target ? enough + 1 : 0;
     if (enough === 2) return repeat;
     if (enough === 0) repeat *= 2;
   }
@@ -41,27 +61,43 @@ function* foundRepeat() {
 // reported is the mean.
 function* iterations(batch = 1) {
   const n = warmup + live;
-  const times = new BigInt64Array(n + 1);
+  const starts = new BigInt64Array(n);
+  const ends = new BigInt64Array(n);
+  const cpu = new Float64Array(n + 1);
+  let tellsCpu = fd >= 0;
+  const cost = tellsCpu ? cpuCost() : 0n;
   const repeat =
     process.env.ASSAY_BATCH === 'auto' ? yield* foundRepeat() : number('ASSAY_BATCH', 1) || 1;
   const dose = BigInt(number('ASSAY_DOSE', 0)); // assay sensitivity slows the iterations down
+  if (tellsCpu) cpu[0] = cpuClock();
   for (let i = 0; i < n; i++) {
-    times[i] = process.hrtime.bigint();
+    starts[i] = process.hrtime.bigint();
     for (let k = 0; k < repeat; k++) yield i;
     if (dose > 0n) {
       const now = process.hrtime.bigint();
       // One more reading follows: the one nearest to the end.
       const early = ((process.hrtime.bigint() - now) * 3n) / 2n;
-      const end = now + ((now - times[i]) * dose) / 1000000n - early;
+      const end = now + ((now - starts[i]) * dose) / 1000000n - early;
       while (process.hrtime.bigint() < end);
+    }
+    ends[i] = process.hrtime.bigint();
+    if (tellsCpu) {
+      cpu[i + 1] = cpuClock();
+      // Too dear for iterations this short: ASSAY_BATCH makes longer ones.
+      tellsCpu = i < 10 || ends[i] - starts[0] >= 100n * BigInt(i) * cost;
     }
   }
   batch *= repeat;
-  times[n] = process.hrtime.bigint();
-  const values = Array.from({ length: n }, (_, i) => Number(times[i + 1] - times[i]) / batch);
-  metric('wall', 'ns', values);
-  if (batch > 1) lines.push(`batch wall ${batch}`);
+  const values = Array.from({ length: n }, (_, i) => Number(ends[i] - starts[i]) / batch);
+  time('wall', values, batch);
+  if (tellsCpu && n > 0)
+    time('cpu', Array.from({ length: n }, (_, i) => (1000 * (cpu[i + 1] - cpu[i])) / batch), batch);
   if (fd < 0) summarise(values.slice(warmup).map((v) => v / 1e3));
+}
+
+function time(name, values, batch) {
+  metric(name, 'ns', values);
+  if (batch > 1) lines.push(`batch ${name} ${batch}`);
 }
 
 // Values of your own, one for each iteration, warm-up included.

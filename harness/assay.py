@@ -12,7 +12,7 @@ import atexit
 import os
 import statistics
 import sys
-from time import perf_counter_ns
+from time import perf_counter_ns, process_time_ns
 
 _lines = []
 
@@ -28,11 +28,21 @@ ITERATIONS = _number("ASSAY_ITERATIONS", 10 if FD < 0 else 1)
 SEED = _number("ASSAY_SEED", 0)
 
 
+def _cpu_cost():
+    """Nanoseconds that reading processor time takes, at the least."""
+    costs = []
+    for _ in range(20):
+        before = perf_counter_ns()
+        process_time_ns()
+        costs.append(perf_counter_ns() - before)
+    return min(costs)
+
+
 def _found_repeat():
     """Yields, before the first iteration, until so many repetitions take a thousand times what reading
-    the clock takes, twice in a row; returns how many."""
+    the clock takes, and two hundred times what reading processor time takes, twice in a row; returns how many."""
     steps = [perf_counter_ns() for _ in range(200)]
-    target = 1000 * min(b - a for a, b in zip(steps, steps[1:]) if b > a)
+    target = max(1000 * min(b - a for a, b in zip(steps, steps[1:]) if b > a), 200 * _cpu_cost())
     repeat, enough = 1, 0
     while True:
         start = perf_counter_ns()
@@ -50,31 +60,45 @@ def iterations(batch=1):
     so many times each. With batch, the program itself repeats the work so many times in each. The
     value reported is the mean."""
     n = WARMUP + ITERATIONS
-    times = [0] * (n + 1)
-    clock = perf_counter_ns
+    starts, ends, cpu = [0] * n, [0] * n, [0] * (n + 1)
+    clock, cpu_clock = perf_counter_ns, process_time_ns  # of all threads
+    cost = _cpu_cost() if FD >= 0 else 0
+    tells_cpu = FD >= 0
     repeat = _number("ASSAY_BATCH", 1) or 1
     if os.environ.get("ASSAY_BATCH") == "auto":
         repeat = yield from _found_repeat()
     dose = _number("ASSAY_DOSE", 0)  # assay sensitivity slows the iterations down
+    if tells_cpu:
+        cpu[0] = cpu_clock()
     for i in range(n):
-        times[i] = clock()
+        starts[i] = clock()
         yield i
         for _ in range(repeat - 1):
             yield i
         if dose:
             now = clock()
             step = clock() - now  # one more reading follows: the one nearest to the end
-            end = now + (now - times[i]) * dose // 1000000 - 3 * step // 2
+            end = now + (now - starts[i]) * dose // 1000000 - 3 * step // 2
             while clock() < end:
                 pass
-    times[n] = clock()
+        ends[i] = clock()
+        if tells_cpu:
+            cpu[i + 1] = cpu_clock()
+            # Too dear for iterations this short: ASSAY_BATCH makes longer ones.
+            tells_cpu = i < 10 or ends[i] - starts[0] >= 100 * i * cost
     batch *= repeat
-    values = [(b - a) / batch for a, b in zip(times, times[1:])]
-    metric("wall", "ns", values)
-    if batch > 1:
-        _lines.append(f"batch wall {batch}")
+    values = [(b - a) / batch for a, b in zip(starts, ends)]
+    _time("wall", values, batch)
+    if tells_cpu and n > 0:
+        _time("cpu", [(b - a) / batch for a, b in zip(cpu, cpu[1:])], batch)
     if FD < 0:
         _summarise([v / 1e3 for v in values[WARMUP:]])
+
+
+def _time(name, values, batch):
+    metric(name, "ns", values)
+    if batch > 1:
+        _lines.append(f"batch {name} {batch}")
 
 
 def metric(name, unit, values, more_is_better=False):
