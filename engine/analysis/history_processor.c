@@ -21,7 +21,7 @@ static const struct assay_statistic least_disturbed = {ASSAY_STATISTIC_QUANTILE,
 
 /* The series of one benchmark over the same versions. */
 struct beside {
-    struct series_history *processor;              /* p10 of user + system */
+    struct series_history *processor; /* p10 of user + system, or of the iterations' cpu */
     const struct series_history *gave_up, *pushed; /* means of the switches */
 };
 
@@ -68,7 +68,7 @@ static void exchange(struct series_history *wall, struct series_history *of,
                      const struct assay_history *finding, double pushed)
 {
     const struct series_history before = *wall;
-    wall->metric = "user+system";
+    wall->metric = strcmp(of->metric, "cpu") == 0 ? "cpu" : "user+system";
     wall->points = of->points;
     wall->finding = *finding;
     wall->in_place = (struct history_in_place){true, least_disturbed, pushed,
@@ -142,7 +142,7 @@ static bool is_restless(const struct history *history)
 /* Processor time that was asked for has the same levels of the machine. */
 static void set_floors(struct history *history)
 {
-    static const char *const times[] = {"user", "system_time", "user+system"};
+    static const char *const times[] = {"user", "system_time", "user+system", "cpu"};
     for (size_t i = 0; i < history->finding.n; i++)
         for (size_t k = 0; k < sizeof times / sizeof *times; k++)
             if (strcmp(history->finding.series[i].metric, times[k]) == 0)
@@ -154,7 +154,7 @@ enum assay_status history_judge_processor_time(struct history *history,
                                                struct assay_error *error)
 {
     static const struct assay_statistic mean = {ASSAY_STATISTIC_MEAN, 0, 0};
-    const char *processor[] = {"user+system"},
+    const char *processor[] = {"user+system", "cpu"},
                *switches[] = {"voluntary_switches", "involuntary_switches"};
     SCOPED(history_fini) struct history times = {.room = 0}, taken = {.room = 0};
     if (request->source.arguments.n == 0)
@@ -163,14 +163,15 @@ enum assay_status history_judge_processor_time(struct history *history,
         request->rule.rule != ASSAY_HISTORY_CHANGEPOINTS ||
         request->statistic.kind != ASSAY_STATISTIC_MEAN || !is_restless(history))
         return ASSAY_OK;
-    enum assay_status status = gather(request, processor, 1, &least_disturbed, &times, error);
+    enum assay_status status = gather(request, processor, 2, &least_disturbed, &times, error);
     if (status == ASSAY_OK)
         status = gather(request, switches, 2, &mean, &taken, error);
     for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++) {
         struct series_history *wall = &history->finding.series[i];
-        const struct beside of = {same_of(&times, wall, processor[0]),
-                                  same_of(&taken, wall, switches[0]),
-                                  same_of(&taken, wall, switches[1])};
+        struct series_history *executions = same_of(&times, wall, processor[0]);
+        const struct beside of = {
+            executions != NULL ? executions : same_of(&times, wall, processor[1]),
+            same_of(&taken, wall, switches[0]), same_of(&taken, wall, switches[1])};
         if (strcmp(wall->metric, "wall") == 0 && wall->trouble[0] == '\0')
             status = judge(wall, &of, &request->rule, error);
     }

@@ -14,6 +14,7 @@
 #include "base/array.h"
 #include "base/failure.h"
 #include "base/owned.h"
+#include "finding/finding.h"
 #include "source/source.h"
 
 enum { NEAR = 2, LEAST_COMMIT = 7 };
@@ -31,7 +32,7 @@ const char *history_name_of(struct history *history, const char *benchmark)
 
 static bool is_time(const char *metric)
 {
-    return strcmp(metric, "wall") == 0 || strcmp(metric, "user+system") == 0;
+    return strcmp(metric, "wall") == 0 || metric_is_processor_time(metric);
 }
 
 static bool is_of(const struct store_ruling *ruling, const struct series_history *series,

@@ -32,13 +32,28 @@ static double *sums(const struct assay_sample *user, const struct assay_sample *
     return values;
 }
 
+/* The iterations' own processor time stands as it was told. */
+static void take_told(const struct assay_series *wall, const struct assay_series *cpu,
+                      struct assay_series *series)
+{
+    *series = *cpu;
+    series->system = wall->system;
+    series->benchmark = wall->benchmark;
+    series->warnings = wall->warnings;
+}
+
 /* The series of user + system beside one of wall time; false: no memory. */
 static bool add_up(const struct input *input, const struct assay_series *wall, size_t side,
                    struct processor_series *out)
 {
     const struct assay_series *user = processor_beside(input, wall, "user"),
-                              *kernel = processor_beside(input, wall, "system_time");
+                              *kernel = processor_beside(input, wall, "system_time"),
+                              *cpu = processor_of_iterations(input, wall);
     struct assay_series *series = &out->of[side];
+    if (cpu != NULL) {
+        take_told(wall, cpu, series);
+        return true;
+    }
     const bool whole = assay_sample_size(&user->all) == assay_sample_size(&kernel->all);
     *series = *user;
     series->system = wall->system;

@@ -6,6 +6,7 @@
  * tell: then user + system of the same executions is what it did, and the finding says what that gives. So does one that waits for its children or threads: in the execution least disturbed it used a
  * processor all the time, although it gave it up as often as in others. A brief program is put off about once, as it
  * starts, and gives up once: that it used less than 0.6 of a processor although it never slept says that it only computes.
+ * Of iterations the harness tells their own processor time, and what the executions did besides says the same of them.
  * Of another that is put off its processor often, the finding says so much only: that the rest was waiting, for others or
  * for what it asked, or that it ran on several processors at once. How often that is said for nothing: docs/coverage.md. */
 #include "analysis/processor_time.h"
@@ -43,11 +44,18 @@ bool processor_time_is_all(double processor_s, double gave_up)
     return gave_up <= own_switches + own_switches_a_second * processor_s;
 }
 
-/* user + system of each execution. */
+/* What is known of the executions of one side. */
+struct evidence {
+    struct waited waited;
+    double most;   /* processors that an execution used */
+    double fewest; /* times that one gave its processor up */
+};
+
+/* Processor time of one side, execution by execution or iteration by iteration. */
 struct processor_time {
     struct assay_sample sample;
-    double *values;
-    double share; /* of wall: processors used */
+    double *values; /* that were added up for it; NULL: none */
+    double share;   /* of wall: processors used */
     double gave_up;
     double most;   /* of an execution */
     bool computes; /* only, as far as its switches tell */
@@ -69,47 +77,84 @@ static bool is_put_off(const struct input *input, const struct waited *waited)
            (input->pressure > under_pressure && waited->pushed > seldom + times);
 }
 
-static bool waits_for_its_own(const struct input *input, const struct assay_series *wall,
-                              const struct processor_time *of, double gave_up)
+static bool waits_for_its_own(const struct evidence *evidence)
 {
     static const double oftener = 1.25;
-    const double *own = processor_beside(input, wall, "voluntary_switches")->live.values;
-    const size_t n = assay_sample_size(&wall->live);
+    return evidence->most > mostly_busy && evidence->most < one_processor &&
+           evidence->waited.gave_up <= 1 + oftener * evidence->fewest;
+}
+
+static double fewest_of(const struct assay_series *switches)
+{
     double fewest = INFINITY;
-    for (size_t i = 0; i < n; i++)
-        fewest = fmin(fewest, own[i]);
-    return of->most > mostly_busy && of->most < one_processor && gave_up <= 1 + oftener * fewest;
+    for (size_t i = 0; i < assay_sample_size(&switches->live); i++)
+        fewest = fmin(fewest, switches->live.values[i]);
+    return fewest;
+}
+
+/* What the switches say; false: nothing. */
+static bool conclude(const struct input *input, const struct evidence *evidence,
+                     struct processor_time *out)
+{
+    const struct waited *waited = &evidence->waited;
+    const bool often = is_put_off(input, waited), brief = is_brief(waited),
+               oftener = waited->pushed > waited->gave_up;
+    if (!(often || oftener || brief))
+        return false;
+    out->most = evidence->most;
+    out->computes =
+        brief || (oftener && (processor_time_is_all(waited->processor_s, waited->gave_up) ||
+                              waits_for_its_own(evidence)));
+    out->gave_up = waited->gave_up;
+    if (often || out->computes)
+        out->share = waited->processors;
+    return true;
+}
+
+static void read_iterations(const struct input *input, const struct assay_series *wall,
+                            const struct assay_series *cpu, struct processor_time *out)
+{
+    const struct assay_series *own = processor_of_executions(input, wall, "voluntary_switches");
+    if (own == NULL)
+        return;
+    struct evidence evidence = {.fewest = fewest_of(own)};
+    evidence.waited = waited_of_iterations(input, wall, &evidence.most);
+    if (conclude(input, &evidence, out))
+        out->sample = cpu->live;
+}
+
+static enum assay_status read_executions(const struct input *input, const struct assay_series *wall,
+                                         struct processor_time *out, struct assay_error *error)
+{
+    const struct assay_series *user = processor_beside(input, wall, "user"),
+                              *kernel = processor_beside(input, wall, "system_time"),
+                              *own = processor_beside(input, wall, "voluntary_switches");
+    struct evidence evidence = {.most = 0};
+    const enum assay_status status = waited_of(input, wall, &evidence.waited, error);
+    if (status != ASSAY_OK || user == NULL || kernel == NULL || own == NULL)
+        return status;
+    const size_t n = assay_sample_size(&wall->live);
+    out->values = malloc(n * sizeof *out->values);
+    if (out->values == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n; i++) {
+        out->values[i] = user->live.values[i] + kernel->live.values[i];
+        evidence.most = fmax(evidence.most, out->values[i] / wall->live.values[i]);
+    }
+    evidence.fewest = fewest_of(own);
+    if (conclude(input, &evidence, out))
+        out->sample = (struct assay_sample){out->values, wall->live.shape};
+    return ASSAY_OK;
 }
 
 static enum assay_status read_one(const struct input *input, const struct assay_series *wall,
                                   struct processor_time *out, struct assay_error *error)
 {
-    const struct assay_series *user = processor_beside(input, wall, "user"),
-                              *kernel = processor_beside(input, wall, "system_time");
-    struct waited waited;
-    const enum assay_status status = waited_of(input, wall, &waited, error);
+    const struct assay_series *cpu = processor_of_iterations(input, wall);
     *out = (struct processor_time){.share = NAN};
-    if (status != ASSAY_OK)
-        return status;
-    const bool often = is_put_off(input, &waited), brief = is_brief(&waited),
-               oftener = waited.pushed > waited.gave_up;
-    if (user == NULL || kernel == NULL || !(often || oftener || brief))
-        return ASSAY_OK;
-    const size_t n = assay_sample_size(&wall->live);
-    out->values = malloc(n * sizeof *out->values);
-    if (out->values == NULL)
-        return fail_no_memory(error);
-    for (size_t i = 0; i < n; i++)
-        out->values[i] = user->live.values[i] + kernel->live.values[i];
-    for (size_t i = 0; i < n; i++)
-        out->most = fmax(out->most, out->values[i] / wall->live.values[i]);
-    out->sample = (struct assay_sample){out->values, wall->live.shape};
-    out->computes =
-        brief || (oftener && (processor_time_is_all(waited.processor_s, waited.gave_up) ||
-                              waits_for_its_own(input, wall, out, waited.gave_up)));
-    out->gave_up = waited.gave_up;
-    if (often || out->computes)
-        out->share = waited.processors;
+    if (cpu == NULL)
+        return read_executions(input, wall, out, error);
+    read_iterations(input, wall, cpu, out);
     return ASSAY_OK;
 }
 
@@ -135,13 +180,15 @@ static enum assay_status judge(const struct compare_request *request,
 {
     const bool computes = of[0].computes && of[1].computes,
                lacking = fmax(of[0].share, of[1].share) < fought_over, fought = computes && lacking;
-    row->waiting =
-        (struct waiting_finding){.only_computes = computes,
-                                 .parallel = fmin(of[0].most, of[1].most) > one_processor,
-                                 .old_share = of[0].share,
-                                 .new_share = of[1].share,
-                                 .old_gave_up = of[0].gave_up,
-                                 .new_gave_up = of[1].gave_up};
+    row->waiting = (struct waiting_finding){
+        .only_computes = computes,
+        .parallel = fmin(of[0].most, of[1].most) > one_processor,
+        .old_share = of[0].share,
+        .new_share = of[1].share,
+        .metric = processor_of_iterations(request->input, row->old_series) != NULL ? "cpu"
+                                                                                   : "user+system",
+        .old_gave_up = of[0].gave_up,
+        .new_gave_up = of[1].gave_up};
     if (fought && processor_time_may_decide(request, row))
         return processor_time_decide(request->input, options, row, error);
     struct assay_compare_options plain = *options;

@@ -14,6 +14,18 @@ bool processor_time_is_all(double processor_s, double gave_up);
 const struct assay_series *processor_beside(const struct input *input,
                                             const struct assay_series *wall, const char *metric);
 
+/* Processor time of the same iterations, where wall is of iterations and a harness told it (metric cpu); else NULL. */
+const struct assay_series *processor_of_iterations(const struct input *input,
+                                                   const struct assay_series *wall);
+/* A metric of the executions that wall has iterations of; NULL: it was not kept, or of others. */
+const struct assay_series *processor_of_executions(const struct input *input,
+                                                   const struct assay_series *wall,
+                                                   const char *metric);
+/* As waited_of, of wall time and processor time of iterations; what is not of these, of whole executions. *most: processors
+ * that the execution used which used most. */
+struct waited waited_of_iterations(const struct input *input, const struct assay_series *wall,
+                                   double *most);
+
 /* Whether nobody said what decides, and nothing else speaks against it. */
 bool processor_time_may_decide(const struct compare_request *request,
                                const struct comparison_finding *row);
@@ -21,7 +33,7 @@ bool processor_time_may_decide(const struct compare_request *request,
  * error. */
 enum assay_status processor_time_rules(const struct input *input, bool *rules,
                                        struct assay_error *error);
-/* Makes the row one of user + system; what wall time says goes to row->waiting. Leaves it as it is where they cannot be
+/* Makes the row one of user + system, or of the iterations' processor time; what wall time says goes to row->waiting. Leaves it as it is where they cannot be
  * compared. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_decide(const struct input *input,
                                         const struct assay_compare_options *options,

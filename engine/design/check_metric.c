@@ -76,13 +76,24 @@ static bool check_metrics(struct reader *reader, struct place place, char *const
     return true;
 }
 
-/* As of commands; iterations have a wall of their own, and processor time is of whole executions. */
-static void default_metrics(struct design *design, bool all_of_process)
+static bool all_are_of(const struct design *design, enum value_source source)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        if (design->benchmarks[i].source != source)
+            return false;
+    return true;
+}
+
+/* As of commands, or of harnesses; else iterations have a wall of their own, and processor time is of whole executions. */
+static void default_metrics(struct design *design)
 {
     if (design->n_metrics > 0)
         return;
-    design->metrics = design_process_metrics;
-    design->n_metrics = all_of_process ? DESIGN_PROCESS_METRICS : 1;
+    const bool of_harness = all_are_of(design, VALUES_HARNESS);
+    design->metrics = of_harness ? design_harness_metrics : design_process_metrics;
+    design->n_metrics = all_are_of(design, VALUES_PROCESS) ? DESIGN_PROCESS_METRICS
+                        : of_harness                       ? DESIGN_HARNESS_METRICS
+                                                           : 1;
 }
 
 static bool check_decides(struct reader *reader, yaml_node_t *root)
@@ -96,10 +107,10 @@ static bool check_decides(struct reader *reader, yaml_node_t *root)
 }
 
 /* The design's metrics become all that any benchmark asks for, in order of appearance. */
-static bool unite_metrics(struct reader *reader, bool all_of_process)
+static bool unite_metrics(struct reader *reader)
 {
     struct design *d = reader->design;
-    default_metrics(d, all_of_process);
+    default_metrics(d);
     size_t room = d->n_metrics;
     for (size_t i = 0; i < d->n_benchmarks; i++)
         room += d->benchmarks[i].n_metrics;
@@ -126,7 +137,7 @@ bool check_values(struct reader *reader, yaml_node_t *root)
 {
     struct design *d = reader->design;
     bool iterates = design_has_iterations(d);
-    bool all_of_process = true, a_process_inherits = false, harness = false;
+    bool a_process_inherits = false, harness = false;
     for (size_t i = 0; i < d->n_benchmarks; i++) {
         const struct design_benchmark *b = &d->benchmarks[i];
         bool of_process = b->source == VALUES_PROCESS;
@@ -140,7 +151,6 @@ bool check_values(struct reader *reader, yaml_node_t *root)
             return mistake_at(reader, place.path, place.node,
                               "a harness gives iterations, but levels has none (add {name: "
                               "iteration, count: 10})");
-        all_of_process = all_of_process && of_process;
         a_process_inherits = a_process_inherits || (of_process && b->n_metrics == 0);
         harness = harness || b->source == VALUES_HARNESS;
         place = place_of(reader, root, "benchmarks", i, "metrics");
@@ -153,6 +163,6 @@ bool check_values(struct reader *reader, yaml_node_t *root)
                           "(write values: harness, or drop batch)");
     struct place place = {"metrics", node_get(reader, root, "metrics")};
     return check_metrics(reader, place, d->metrics, d->n_metrics,
-                         all_of_process || a_process_inherits) &&
-           unite_metrics(reader, all_of_process) && check_decides(reader, root);
+                         all_are_of(d, VALUES_PROCESS) || a_process_inherits) &&
+           unite_metrics(reader) && check_decides(reader, root);
 }

@@ -48,6 +48,7 @@ static char wall[] = "wall", user[] = "user", system_time[] = "system_time", max
             minor[] = "minor_faults", major[] = "major_faults";
 char *design_process_metrics[DESIGN_PROCESS_METRICS] = {
     wall, user, system_time, max_rss, voluntary, involuntary, minor, major};
+char *design_harness_metrics[DESIGN_HARNESS_METRICS] = {wall, voluntary, involuntary};
 
 static struct assay_question question_of(const struct design *design, size_t at)
 {

@@ -143,6 +143,9 @@ size_t design_top_level(const struct design *design);
 /* What is measured of processes where nothing is named; wall stands first. */
 enum { DESIGN_PROCESS_METRICS = 8 };
 extern char *design_process_metrics[DESIGN_PROCESS_METRICS];
+/* Beside what harnesses tell themselves, which have processor time of their own: what tells whether others took it. */
+enum { DESIGN_HARNESS_METRICS = 3 };
+extern char *design_harness_metrics[DESIGN_HARNESS_METRICS];
 /* What verdicts of a benchmark (of a part of it: "suite/part") rest on: both questions, unless it or the
  * design names a statistic. NULL: of all benchmarks alike, both where they are not. */
 struct assay_question design_question(const struct design *design, const char *benchmark);

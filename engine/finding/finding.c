@@ -26,6 +26,11 @@ bool series_counts(const struct assay_series *series)
     return whole && !unit_is_time(series->unit) && strchr(series->unit, '/') == NULL;
 }
 
+bool metric_is_processor_time(const char *metric)
+{
+    return strcmp(metric, "user+system") == 0 || strcmp(metric, "cpu") == 0;
+}
+
 size_t series_negative_times(const struct assay_series *series)
 {
     const struct assay_sample *live = &series->live;

@@ -56,13 +56,14 @@ struct warm_up_finding {
  * says. */
 struct waiting_finding {
     bool told;
-    bool decides;                    /* the row is that of user + system */
+    bool decides;                    /* the row is that of processor time */
     const struct assay_series *wall; /* decides: the old system's wall time, which the row was of */
     bool only_computes;              /* as far as is known: the rest of wall time is others' */
     bool parallel;                   /* both used more than one processor at once, sometimes */
     double old_share, new_share;     /* processor time over wall: processors used */
+    const char *metric;              /* processor time: user+system, or cpu of iterations */
     double old_gave_up, new_gave_up; /* times an execution did not want its processor */
-    struct assay_estimate ratio;     /* of user + system; decides: of wall time */
+    struct assay_estimate ratio;     /* of processor time; decides: of wall time */
     enum assay_verdict verdict;
 };
 
@@ -105,6 +106,8 @@ struct suite_finding {
 assay_warnings sample_warnings(const struct sample_finding *sample);
 /* Whole numbers of no time and no rate: their grid is no clock's. */
 bool series_counts(const struct assay_series *series);
+/* Processor time, of executions or of iterations, by its name. */
+bool metric_is_processor_time(const char *metric);
 /* How many of its live values are times below zero. */
 size_t series_negative_times(const struct assay_series *series);
 assay_warnings comparison_warnings(const struct comparison_finding *comparison);

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/text/verdict.h"
 #include "view/text/sentences.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 static size_t count_slopes(const struct history_finding *history)
@@ -172,14 +172,16 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
         fprintf(stream, " in %zu series over %zu version%s", history->n, history->n_versions,
                 history->n_versions == 1 ? "" : "s");
         if (change != NULL) {
-            *verdict = history_is_accepted(of, (size_t)(change - of->finding.changes))
-                           ? "accepted"
-                           : history_word(of, history_verdict(of, change), change->ratio.estimate > 1);
+            *verdict =
+                history_is_accepted(of, (size_t)(change - of->finding.changes))
+                    ? "accepted"
+                    : history_word(of, history_verdict(of, change), change->ratio.estimate > 1);
             *style = verdict_style(history_verdict(of, change));
             view_say(stream, "%s: %.*s", n > 1 ? ", the newest" : "", terminal->width / 3,
                      of->benchmark);
             fprintf(
-                stream, "%s %s", of->in_place.told ? " (user+system)" : "",
+                stream, "%s%s%s %s", of->in_place.told ? " (" : "",
+                of->in_place.told ? of->metric : "", of->in_place.told ? ")" : "",
                 percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio))
                     .text);
             view_say(stream, " at %.24s, ", history->versions[of->versions[change->at]].label);

@@ -26,7 +26,7 @@ static bool is_time(const struct assay_series *series)
 /* "time", "processor time", "max_rss" */
 static const char *what_of(const struct assay_series *series)
 {
-    const bool processor = strcmp(series->metric, "user+system") == 0;
+    const bool processor = metric_is_processor_time(series->metric);
     return !is_time(series) ? series->metric : processor ? "processor time" : "time";
 }
 

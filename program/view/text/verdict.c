@@ -124,7 +124,7 @@ static bool is_time(const struct assay_series *series)
 /* "time"; what was counted of it where that is not all. */
 static const char *time_words(const struct assay_series *series)
 {
-    return strcmp(series->metric, "user+system") == 0 ? "processor time" : "time";
+    return metric_is_processor_time(series->metric) ? "processor time" : "time";
 }
 
 /* "66 % faster" is read as 1.66 times by many: beyond half, a time has its factor. */

@@ -145,31 +145,32 @@ char *verdict_waiting(const struct comparison_finding *comparison)
     const struct waiting_finding *waiting = &comparison->waiting;
     if (!waiting->told)
         return NULL;
+    const bool of_iterations = strcmp(waiting->metric, "cpu") == 0;
     OWNED char *found = says(waiting->decides ? "Wall time" : "Processor time", waiting);
     const char *text = found != NULL ? found : "?";
     if (waiting->decides)
-        return view_format(
-            "Processor time (user + system) decides: others took the processors, and "
-            "%.2f and %.2f of one were used. %s.",
-            waiting->old_share, waiting->new_share, text);
+        return view_format("Processor time (%s) decides: others took the processors, and "
+                           "%.2f and %.2f of one were used. %s.",
+                           of_iterations ? "cpu, of iterations" : "user + system",
+                           waiting->old_share, waiting->new_share, text);
     if (waiting->only_computes)
         return view_format(
             "Other programs took part of the time: %.2f and %.2f processors were used. "
-            "%s: --metric user+system decides by that, and fewer programs beside calm "
+            "%s: --metric %s decides by that, and fewer programs beside calm "
             "wall time.",
-            waiting->old_share, waiting->new_share, text);
+            waiting->old_share, waiting->new_share, text, waiting->metric);
     if (waiting->parallel)
         return view_format("%.2f and %.2f processors were used, at times more than one: how long "
                            "that takes depends on how many are free. Processor time is the sum of "
-                           "all and cannot decide. %s: --metric user+system compares that.",
-                           waiting->old_share, waiting->new_share, text);
+                           "all and cannot decide. %s: --metric %s compares that.",
+                           waiting->old_share, waiting->new_share, text, waiting->metric);
     return view_format("%.2f and %.2f processors were used. The rest was waiting, for other "
                        "programs or for what they "
                        "asked. An execution gave its processor up %.3g and %.3g times itself: "
                        "processor time cannot "
-                       "decide. %s: --metric user+system compares that, which counts no waiting.",
+                       "decide. %s: --metric %s compares that, which counts no waiting.",
                        waiting->old_share, waiting->new_share, waiting->old_gave_up,
-                       waiting->new_gave_up, text);
+                       waiting->new_gave_up, text, waiting->metric);
 }
 
 /* ---- intervals that have no ends ---- */
