@@ -171,6 +171,11 @@ static bool is_narrower(const struct assay_comparison *processor,
     return much_wider * log_width(&processor->ratio.interval) < log_width(&wall->ratio.interval);
 }
 
+static const char *name_beside(const struct input *input, const struct assay_series *wall)
+{
+    return processor_of_iterations(input, wall) != NULL ? "cpu" : "user+system";
+}
+
 /* Told by what the executions used, and where wall time leaves it open by how wide it is; never by which of the
  * two is significant. */
 static enum assay_status judge(const struct compare_request *request,
@@ -180,15 +185,14 @@ static enum assay_status judge(const struct compare_request *request,
 {
     const bool computes = of[0].computes && of[1].computes,
                lacking = fmax(of[0].share, of[1].share) < fought_over, fought = computes && lacking;
-    row->waiting = (struct waiting_finding){
-        .only_computes = computes,
-        .parallel = fmin(of[0].most, of[1].most) > one_processor,
-        .old_share = of[0].share,
-        .new_share = of[1].share,
-        .metric = processor_of_iterations(request->input, row->old_series) != NULL ? "cpu"
-                                                                                   : "user+system",
-        .old_gave_up = of[0].gave_up,
-        .new_gave_up = of[1].gave_up};
+    row->waiting =
+        (struct waiting_finding){.only_computes = computes,
+                                 .parallel = fmin(of[0].most, of[1].most) > one_processor,
+                                 .old_share = of[0].share,
+                                 .new_share = of[1].share,
+                                 .metric = name_beside(request->input, row->old_series),
+                                 .old_gave_up = of[0].gave_up,
+                                 .new_gave_up = of[1].gave_up};
     if (fought && processor_time_may_decide(request, row))
         return processor_time_decide(request->input, options, row, error);
     struct assay_compare_options plain = *options;
@@ -229,19 +233,25 @@ enum assay_status processor_time_compare(const struct compare_request *request,
     return status;
 }
 
-enum assay_status processor_time_rules(const struct input *input, bool *rules,
+enum assay_status processor_time_rules(const struct input *input, const char **metric,
                                        struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    *rules = input->n_sources == 1 && input->n > 1 && input->decides == NULL;
-    for (size_t i = 0; *rules && status == ASSAY_OK && i < input->n; i++) {
+    bool rules = input->n_sources == 1 && input->n > 1 && input->decides == NULL;
+    *metric = NULL;
+    for (size_t i = 0; rules && status == ASSAY_OK && i < input->n; i++) {
         struct processor_time of = {.values = NULL};
-        *rules = strcmp(input->series[i].metric, "wall") == 0;
-        if (*rules)
+        const char *name = name_beside(input, &input->series[i]);
+        rules = strcmp(input->series[i].metric, "wall") == 0 &&
+                (*metric == NULL || strcmp(*metric, name) == 0);
+        if (rules)
             status = read_one(input, &input->series[i], &of, error);
-        *rules = *rules && of.computes && of.share < fought_over;
+        rules = rules && of.computes && of.share < fought_over;
+        *metric = name;
         free(of.values);
     }
+    if (!rules)
+        *metric = NULL;
     return status;
 }
 

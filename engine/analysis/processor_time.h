@@ -29,12 +29,12 @@ struct waited waited_of_iterations(const struct input *input, const struct assay
 /* Whether nobody said what decides, and nothing else speaks against it. */
 bool processor_time_may_decide(const struct compare_request *request,
                                const struct comparison_finding *row);
-/* Whether it decides between any two systems of each benchmark, as long as nobody says what does. ASSAY_NO_MEMORY is the only
- * error. */
-enum assay_status processor_time_rules(const struct input *input, bool *rules,
+/* The metric of processor time that decides between any two systems of each benchmark, as long as nobody says what does; NULL:
+ * none. ASSAY_NO_MEMORY is the only error. */
+enum assay_status processor_time_rules(const struct input *input, const char **metric,
                                        struct assay_error *error);
-/* Makes the row one of user + system, or of the iterations' processor time; what wall time says goes to row->waiting. Leaves it as it is where they cannot be
- * compared. ASSAY_NO_MEMORY is the only error. */
+/* Makes the row one of user + system, or of the iterations' processor time; what wall time says goes to row->waiting.
+ * Leaves it as it is where they cannot be compared. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_decide(const struct input *input,
                                         const struct assay_compare_options *options,
                                         struct comparison_finding *row, struct assay_error *error);

@@ -114,12 +114,12 @@ static enum exit_code compare_and_print(const struct input *input,
     SCOPED(comparison_fini) struct comparison pairs = {NULL, 0};
     SCOPED(sentences_fini) struct sentences notes = {0};
     struct assay_error error;
-    bool processor = false;
+    const char *processor = NULL;
     if (describe_input(input, &describe, &samples, &error) != ASSAY_OK ||
         processor_time_rules(input, &processor, &error) != ASSAY_OK)
         return fail_with(&error);
     OWNED struct quick_cost *costs = costs_of(input);
-    OWNED double *took = costs != NULL ? took_of(samples, costs, input->n, processor) : NULL;
+    OWNED double *took = costs != NULL ? took_of(samples, costs, input->n, processor != NULL) : NULL;
     OWNED size_t *by_mean = took != NULL ? order_of(took, input->n) : NULL;
     enum exit_code code = by_mean != NULL ? EXIT_DONE : fail_memory();
     request.old_system = choice->reference;

@@ -210,21 +210,20 @@ static enum exit_code read_metric(const struct input_options *options,
 }
 
 /* One plan is for one metric: the one that its benchmark is judged by. Where others took the processors that is
- * user + system. */
+ * processor time. */
 static enum exit_code read_pilot(const struct plan_options *options,
                                  const struct option_arguments *arguments,
                                  const struct global_options *global, struct input *input)
 {
-    bool processor = false;
+    const char *metric = NULL;
     struct input_options asked = options->input;
     struct assay_error error;
-    const char *metric = "user+system";
     enum exit_code code = read_metric(&asked, arguments, global, input);
     if (code != EXIT_DONE || asked.metrics.n > 0)
         return code;
-    if (processor_time_rules(input, &processor, &error) != ASSAY_OK)
+    if (processor_time_rules(input, &metric, &error) != ASSAY_OK)
         return fail_with(&error);
-    if (!processor)
+    if (metric == NULL)
         return code;
     input_fini(input);
     asked.metrics = (struct name_list){&metric, 1};
