@@ -145,9 +145,9 @@ char *verdict_waiting(const struct comparison_finding *comparison)
     const struct waiting_finding *waiting = &comparison->waiting;
     if (!waiting->told)
         return NULL;
-    const bool of_iterations = strcmp(waiting->metric, "cpu") == 0;
     OWNED char *found = says(waiting->decides ? "Wall time" : "Processor time", waiting);
     const char *text = found != NULL ? found : "?";
+    const bool of_iterations = strcmp(waiting->metric, "cpu") == 0;
     if (waiting->decides)
         return view_format("Processor time (%s) decides: others took the processors, and "
                            "%.2f and %.2f of one were used. %s.",
