@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/fail.h"
 #include "session/run_rescue.h"
@@ -13,6 +14,7 @@
 #include "view/document/experiment.h"
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
+#include "view/text/view_memory.h"
 
 /* ---- on the way ---- */
 
@@ -20,6 +22,28 @@ static void say_reused(size_t n)
 {
     fprintf(stderr, "assay: %zu build%s taken as an earlier run had kept %s\n", n,
             n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
+}
+
+char *run_load_words(double load, long processors)
+{
+    if (!(processors > 0 && load > (double)processors))
+        return NULL;
+    return view_format("the load is %.1f on %ld processor%s: wall time will hold what others take. "
+                       "assay doctor says "
+                       "who, docs/busy.md what to do.",
+                       load, processors, processors == 1 ? "" : "s");
+}
+
+/* Once, where somebody watches. */
+static void say_load(struct run_listener *listener)
+{
+    double load;
+    if (listener->load_told || !listener->progress.draws || getloadavg(&load, 1) != 1)
+        return;
+    listener->load_told = true;
+    OWNED char *words = run_load_words(load, sysconf(_SC_NPROCESSORS_ONLN));
+    if (words != NULL)
+        terminal_complain("assay: %s", words);
 }
 
 /* How often each failed, and how. */
@@ -174,6 +198,7 @@ static void say(void *context, const struct session *session, const struct sessi
     case SESSION_BEGINS:
         run_progress_init(&listener->progress, session->design, global->quiet,
                           (enum terminal_color)global->color);
+        say_load(listener);
         break;
     case SESSION_ENDS: run_progress_fini(&listener->progress); break;
     case SESSION_NOT_COUNTED:

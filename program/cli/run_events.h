@@ -34,7 +34,11 @@ void run_progress_draw(struct run_progress *progress, const struct experiment_pr
 struct run_listener {
     const struct global_options *global;
     struct run_progress progress;
+    bool load_told;
 };
+
+/* What is said before a run whose machine has more to do than processors for it; NULL: nothing, or no memory. */
+char *run_load_words(double load, long processors);
 
 /* The events of a session that the listener, which must outlive it, says on stderr. */
 struct session_events run_listen(struct run_listener *listener,
