@@ -79,10 +79,12 @@ static bool takes_members_alike(enum layout_linker a, enum layout_linker b)
 
 /* lld and mold have the loader choose an IFUNC's code before calls through the table of linkage are bound, bfd and
  * gold behind that. Code that chooses by calling something else (all code does under clang's -pg) then jumps
- * nowhere: glibc 2.36 with lld 14, by position-independent programs whose calls are bound as they are made. */
+ * nowhere: glibc 2.36 with lld 14, by position-independent programs whose calls are bound as they are made. Whether LLVM's
+ * bitcode has an IFUNC cannot be read. */
 static bool binds_too_late(const struct layout_link *link, enum layout_linker kind)
 {
-    return link->items.ifunc && link->line.relocated && !link->line.binds_now &&
+    const bool may_have = link->items.ifunc || (link->items.bitcode && link->line.profiled);
+    return may_have && link->line.relocated && !link->line.binds_now &&
            (kind == LAYOUT_LLD || kind == LAYOUT_MOLD) && kind != layout_kind_of(link->original);
 }
 
@@ -92,9 +94,10 @@ static bool keeps_meaning(struct layout_link *link, enum layout_linker kind)
     const struct layout_dependent *d = &link->dependent;
     const bool hidden = link->items.bitcode || link->items.gimple || link->items.unread;
     if (binds_too_late(link, kind)) {
-        (void)snprintf(link->remark, sizeof link->remark,
-                       "ld.%s would have the code of an IFUNC chosen before that can call anything",
-                       kind == LAYOUT_LLD ? "lld" : "mold");
+        (void)snprintf(
+            link->remark, sizeof link->remark,
+            "ld.%s would have the code of an IFUNC%s chosen before that can call anything",
+            kind == LAYOUT_LLD ? "lld" : "mold", link->items.ifunc ? "" : ", should there be one,");
         return false;
     }
     if (link->options.shuffle_objects)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "layout/link.h"
 #include "layout/object.h"
 #include "layout/order.h"
 #include "layout/words.h"
@@ -229,6 +230,7 @@ static bool read_words(struct layout_line *line, uint64_t seed, struct layout_it
     for (size_t i = 1; i < line->words.n; i++) {
         const char *word = line->words.items[i], *option = option_name(word);
         if (option[0] == '\0') {
+            line->profiled |= strcmp(layout_base(word), "gcrt1.o") == 0;
             read_input(line, &search, i, seed, group, items);
             continue;
         }

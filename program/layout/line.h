@@ -26,6 +26,7 @@ struct layout_line {
     bool says_stack;         /* -z execstack or its contrary */
     bool relocated;          /* -pie, -shared: the loader moves it */
     bool binds_now;          /* and binds all calls at once: -z now, or there is no loader but itself */
+    bool profiled;           /* -pg: a call stands at the begin of each function, also of those not read yet */
     bool archives_first;     /* an archive stands in front of an object */
     size_t n_objects;        /* object files, and archives in groups */
     size_t n_archives;
