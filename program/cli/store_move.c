@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_move.c -- experiments from one store to another, and to and from a team's archive. */
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/fail.h"
@@ -43,10 +44,13 @@ enum exit_code store_merge_files(const struct task *task)
 
 /* ---- an archive ---- */
 
+/* Without what may hold a password, as "host=x password=y" does. */
 static enum exit_code refuse_url(const char *text)
 {
-    return fail_saying(EXIT_USAGE, "assay: \"%s\" is no archive: its URL begins with postgresql://",
-                       text);
+    const int known = (int)(strchr(text, '@') != NULL ? strcspn(text, "@:") : strcspn(text, "="));
+    return fail_saying(EXIT_USAGE,
+                       "assay: \"%.*s%s\" is no archive: its URL begins with postgresql://", known,
+                       text, text[known] != '\0' ? "\u2026" : "");
 }
 
 static void say_moved(const struct task *task, const struct postgres_moved *moved, const char *done,
