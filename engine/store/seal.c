@@ -333,6 +333,12 @@ enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned 
     return demand(store, experiment, parts, NULL, error);
 }
 
+enum assay_status store_demand_facts(struct store *store, int64_t experiment,
+                                     struct assay_error *error)
+{
+    return seal_demand(store, experiment, SEAL_FACTS, error);
+}
+
 enum assay_status seal_demand_taken(struct store *store, int64_t experiment,
                                     const struct seal_sum *values, struct assay_error *error)
 {

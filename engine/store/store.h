@@ -160,6 +160,10 @@ struct experiment_info {
  * NULL: the newest, whatever came of it. The caller ends *info with experiment_info_fini. */
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error);
+/* Demands that its name, manifest, levels, systems and host are as they were sealed: for who takes these and
+ * reads no values. */
+enum assay_status store_demand_facts(struct store *store, int64_t experiment,
+                                     struct assay_error *error);
 /* Its name in the world. */
 enum assay_status store_uid(struct store *store, int64_t experiment,
                             unsigned char uid[STORE_UID_BYTES], struct assay_error *error);

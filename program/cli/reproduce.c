@@ -64,27 +64,29 @@ static json_t *source_of_store(const char *path, const char *which, struct assay
     if (status == ASSAY_OK)
         status = store_find(store, which, &info, error);
     if (status == ASSAY_OK) {
-        source = provenance_source(which != NULL ? which : "latest", &info);
+        if (store_demand_facts(store, info.id, error) == ASSAY_OK)
+            source = provenance_source(which != NULL ? which : "latest", &info);
         experiment_info_fini(&info);
     }
     store_close(&store);
     return source;
 }
 
-/* Sets the store where a run of it belongs, to be freed. */
-static json_t *sources_of_experiment(const char *which, struct global_options *global, char **path)
+/* Sets the store where a run of it belongs, to be freed, and *sources; EXIT_DONE, or what fail said. */
+static enum exit_code sources_of_experiment(const char *which, struct global_options *global,
+                                            char **path, json_t **sources)
 {
     struct assay_error error;
     *path = source_store_path(global->store);
-    json_t *source = *path != NULL ? source_of_store(*path, which, &error) : NULL;
-    if (source == NULL) {
-        (void)(*path != NULL ? fail_with(&error) : fail_memory());
-        return NULL;
-    }
+    if (*path == NULL)
+        return fail_memory();
+    json_t *source = source_of_store(*path, which, &error);
+    if (source == NULL)
+        return fail_with(&error);
     global->store = *path;
-    json_t *sources = render_json_array();
-    render_json_append(sources, source);
-    return sources;
+    *sources = render_json_array();
+    render_json_append(*sources, source);
+    return EXIT_DONE;
 }
 
 /* ---- once more ---- */
@@ -209,12 +211,15 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     if (arguments->n > 1)
         return fail_saying(EXIT_USAGE,
                            "assay: reproduce takes one experiment, or one finding saved as JSON");
-    json_t *sources = saved ? sources_of_file(which) : sources_of_experiment(which, global, &store);
+    json_t *sources = saved ? sources_of_file(which) : NULL;
+    if (saved && sources == NULL)
+        return EXIT_DATA;
     const enum exit_code code =
-        sources == NULL ? EXIT_DATA
-        : options->run  ? repeat(sources, saved ? which : NULL, options->directory, global)
+        saved ? EXIT_DONE : sources_of_experiment(which, global, &store, &sources);
+    if (code != EXIT_DONE)
+        return code;
+    return options->run ? repeat(sources, saved ? which : NULL, options->directory, global)
                         : present(sources, options->directory, global);
-    return code;
 }
 
 const struct verb verb_reproduce = {
