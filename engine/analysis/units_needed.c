@@ -169,8 +169,9 @@ static enum assay_status decided_by(const struct comparison_finding *row, size_t
 enum assay_status units_needed_of(const struct comparison_finding *row, size_t replicates,
                                   struct units_needed *needed)
 {
-    if (row->finding.dependence > 0 ||
-        row->warm_up.open) /* longer rounds, or more iterations, not more of these */
+    if (row->finding.dependence > 0) /* longer rounds, not more of these */
+        return ASSAY_UNDEFINED;
+    if (row->warm_up.open) /* more iterations, not more executions */
         return ASSAY_UNDEFINED;
     enum assay_status status = decided_by(row, replicates, needed);
     if (status != ASSAY_OK || (needed->units > 0 && !needed->may_be_unchanged))
