@@ -152,6 +152,7 @@ static void print_library(void)
         {"plan.h stopping.h", "how many repetitions at each level; when to stop"},
         {"steady.h mixture.h history.h", "warm-up; modes; changes over versions"},
         {"suite.h speedup.h machine.h", "many benchmarks; the Speedup-Test; many machines"},
+        {"order.h", "systems at work at the same time, in slices of one processor or on two"},
         {"simulate.h simulate_checks.h random.h parallel.h", "experiments with known truth"},
         {"status.h warning.h", "errors as values; what limits a finding"}};
     printf("libassay(3) \"assay %s\"\n\n# NAME\n\nlibassay - nested measurements in, ratios with "
@@ -173,7 +174,8 @@ static void print_library(void)
         print_text(rooms[i].headers);
         printf("*\n\t%s\n\n", rooms[i].what);
     }
-    puts("# WARNINGS\n\nBits of assay\\_warnings by their codes (assay\\_warning\\_code), with the sentences of "
+    puts("# WARNINGS\n\nBits of assay\\_warnings by their codes (assay\\_warning\\_code), with the "
+         "sentences of "
          "assay:\n");
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++) {
         printf("*%s*\n\t", assay_warning_code((enum assay_warning)bit));

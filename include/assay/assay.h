@@ -18,6 +18,7 @@
 #include <assay/interval.h>
 #include <assay/machine.h>
 #include <assay/mixture.h>
+#include <assay/order.h>
 #include <assay/plan.h>
 #include <assay/random.h>
 #include <assay/sample.h>
