@@ -25,11 +25,21 @@ static const struct stat_options defaults = {
     .lags = -1,
 };
 
-static const struct stat_method *const tables[] = {
-    stat_describe_methods, stat_test_methods,    stat_component_methods,
-    stat_ratio_methods,    stat_mixture_methods, stat_object_methods,
-    stat_machine_methods,  stat_factor_methods,  stat_scaling_methods};
+static const struct stat_method *const tables[] = {stat_describe_methods, stat_test_methods,
+                                                   stat_component_methods, stat_ratio_methods,
+                                                   stat_mixture_methods};
 enum { N_TABLES = sizeof tables / sizeof tables[0] };
+
+/* Methods that answered reference cases only, and are a program of the tests now. */
+static const char *const moved[] = {"machines", "factors", "scaling", "paired-median", NULL};
+
+static bool has_moved(const char *name)
+{
+    for (size_t i = 0; moved[i] != NULL; i++)
+        if (strcmp(moved[i], name) == 0)
+            return true;
+    return false;
+}
 
 static const struct stat_method *find_method(const char *name)
 {
@@ -115,23 +125,6 @@ static bool only_own_options(const struct stat_method *method, const struct stat
 
 /* ---- running ---- */
 
-static enum exit_code read_object(const char *path, struct stat_answer *answer)
-{
-    json_error_t problem;
-    const bool is_stdin = strcmp(path, "-") == 0;
-    json_t *object = is_stdin ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &problem)
-                              : json_load_file(path, JSON_REJECT_DUPLICATES, &problem);
-    answer->object = object;
-    answer->object_name = is_stdin ? "standard input" : path;
-    if (object == NULL && problem.line > 0)
-        terminal_complain("assay stat: %s:%d: %s", answer->object_name, problem.line, problem.text);
-    else if (object == NULL)
-        terminal_complain("assay stat: %s: %s", answer->object_name, problem.text);
-    else if (!json_is_object(object))
-        terminal_complain("assay stat: %s: holds no object", answer->object_name);
-    return json_is_object(object) ? EXIT_DONE : EXIT_DATA;
-}
-
 static enum exit_code read_samples(const struct option_arguments *files,
                                    const struct stat_method *method, struct stat_answer *answer)
 {
@@ -146,8 +139,6 @@ static enum exit_code read_samples(const struct option_arguments *files,
     if (n == 2 && strcmp(files->items[1], "-") == 0 && strcmp(files->items[2], "-") == 0)
         return fail_saying(EXIT_USAGE,
                            "assay stat: standard input can be read once; name the other file");
-    if (method->reads_object)
-        return read_object(files->items[1], answer);
     for (; answer->n_samples < n; answer->n_samples++) {
         struct number_file *file = &answer->sample[answer->n_samples];
         struct assay_error error;
@@ -179,8 +170,7 @@ static enum exit_code answer_with(const struct stat_method *method, struct stat_
         answer->n[i] = answer->sample[i].n;
     answer->result = render_json_object();
     answer->words = view_open(&writer);
-    bool ok = answer->words != NULL && stat_object_number(answer, "conf", &answer->confidence) &&
-              method->run(answer);
+    bool ok = answer->words != NULL && method->run(answer);
     OWNED char *words = view_close(&writer);
     if (ok && answer->global->json) {
         print_json(method, answer);
@@ -195,6 +185,26 @@ static enum exit_code answer_with(const struct stat_method *method, struct stat_
     return ok ? EXIT_DONE : fail_as("assay stat", &answer->error);
 }
 
+static enum exit_code no_method(const char *name)
+{
+    if (has_moved(name))
+        return fail_saying(
+            EXIT_USAGE,
+            "assay stat: %s is no method any more; in assay's sources `ninja -C build reference` "
+            "makes build/tests/reference, and that answers `reference %s FILE`",
+            name, name);
+    fputs("assay stat: there is no method \"", stderr);
+    terminal_say_name(name, strlen(name));
+    fputc('"', stderr);
+    if (!suggestion_say(name, word)) {
+        fputs("; the methods are\n", stderr);
+        list_methods(stderr);
+    } else {
+        fputc('\n', stderr);
+    }
+    return EXIT_USAGE;
+}
+
 static enum exit_code run_method(const struct option_arguments *arguments,
                                  const struct stat_options *given,
                                  const struct global_options *global)
@@ -205,18 +215,8 @@ static enum exit_code run_method(const struct option_arguments *arguments,
         return EXIT_USAGE;
     }
     const struct stat_method *method = find_method(arguments->items[0]);
-    if (method == NULL) {
-        fputs("assay stat: there is no method \"", stderr);
-        terminal_say_name(arguments->items[0], strlen(arguments->items[0]));
-        fputc('"', stderr);
-        if (!suggestion_say(arguments->items[0], word)) {
-            fputs("; the methods are\n", stderr);
-            list_methods(stderr);
-        } else {
-            fputc('\n', stderr);
-        }
-        return EXIT_USAGE;
-    }
+    if (method == NULL)
+        return no_method(arguments->items[0]);
     if (!only_own_options(method, given))
         return EXIT_USAGE;
     struct stat_answer answer = {
@@ -224,7 +224,6 @@ static enum exit_code run_method(const struct option_arguments *arguments,
     enum exit_code code = read_samples(arguments, method, &answer);
     if (code == EXIT_DONE)
         code = answer_with(method, &answer);
-    json_decref(answer.object);
     for (size_t i = 0; i < 2; i++)
         number_file_fini(&answer.sample[i]);
     return code;

@@ -39,11 +39,9 @@ struct stat_options {
 struct stat_answer {
     const struct stat_options *options;
     const struct global_options *global;
-    double confidence; /* that of an object's "conf", else the global one */
+    double confidence;
     struct number_file sample[2];
     size_t n_samples;
-    json_t *object; /* of a method that reads one, from the file object_name */
-    const char *object_name;
 
     json_t *result;
     FILE *words;
@@ -62,17 +60,12 @@ struct stat_method {
     size_t fewest_files, most_files;
     const char *options; /* names of the options it takes, each between blanks */
     stat_run *run;
-    bool reads_object; /* the file holds one JSON object */
 };
 extern const struct stat_method stat_describe_methods[]; /* each ends with a NULL name */
 extern const struct stat_method stat_test_methods[];
 extern const struct stat_method stat_component_methods[];
 extern const struct stat_method stat_ratio_methods[];
 extern const struct stat_method stat_mixture_methods[];
-extern const struct stat_method stat_object_methods[];
-extern const struct stat_method stat_machine_methods[];
-extern const struct stat_method stat_factor_methods[];
-extern const struct stat_method stat_scaling_methods[];
 
 struct assay_view stat_view(const struct number_file *file);
 
@@ -101,33 +94,6 @@ void stat_say(struct stat_answer *answer, const char *format, ...)
 void stat_say_number(struct stat_answer *answer, const char *label, double x);
 void stat_say_interval(struct stat_answer *answer, double confidence, double lower, double upper);
 void stat_conclude(struct stat_answer *answer, double p, const char *rejected, const char *kept);
-
-/* ---- out of one JSON object (stat_read.c): false where there is no answer, and answer->error has why ---- */
-
-/* "rounds.json: KEY WHAT"; false. */
-bool stat_object_wrong(struct stat_answer *answer, const char *key, const char *what);
-bool stat_no_memory(struct stat_answer *answer);
-
-/* True where the key is absent, too. */
-bool stat_object_number(struct stat_answer *answer, const char *key, double *out);
-/* A list that stands under the key, one number or more, into memory of the caller: *out is freed also
- * after a failure. */
-bool stat_object_list(struct stat_answer *answer, const json_t *list, const char *key, double **out,
-                      size_t *n);
-
-/* The logarithm of a time above 0; NaN of null, where one was lost. */
-bool stat_object_time(struct stat_answer *answer, const json_t *value, const char *key,
-                      double *out);
-
-/* A list of two numbers. */
-json_t *stat_limits(double lower, double upper);
-
-/* Of the method `machines` (stat_machine_classes.c). */
-bool stat_machine_classes(struct stat_answer *answer);
-bool stat_machine_plan(struct stat_answer *answer);
-
-/* Of the method `factors`: what shares no rounds, cells with "contrasts", else builds (stat_factors_apart.c). */
-bool stat_factors_apart(struct stat_answer *answer);
 
 /* ---- the numbers of a file as a nested sample (stat_read.c) ---- */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stat_factors_apart.c -- `assay stat factors` of what shares no rounds: cells with values of their own, and builds
+/* factors_apart.c -- `reference factors` of what shares no rounds: cells with values of their own, and builds
  * that are nested in systems, each with all values of a parameter. */
 #include <stdlib.h>
 
-#include "cli/stat.h"
+#include "reference/reference.h"
 
 /* Logarithms: z[unit * values + value] of a cell, with one value a unit, or of a system, whose units are builds. */
 struct group {
@@ -32,41 +32,41 @@ static void apart_free(struct apart *apart)
     free(apart->of_values);
 }
 
-static bool read_group(struct stat_answer *answer, const json_t *list, bool nested,
+static bool read_group(struct reference *answer, const json_t *list, bool nested,
                        const struct apart *apart, struct group *group)
 {
     const size_t values = apart->values, n = group->units = json_array_size(list);
     group->z = calloc(n * values + 1, sizeof *group->z);
     group->x = calloc(n + 1, sizeof *group->x);
     if (group->z == NULL || group->x == NULL)
-        return stat_no_memory(answer);
+        return reference_no_memory(answer);
     for (size_t i = 0; i < n * values; i++) {
         const json_t *unit = json_array_get(list, i / values);
         if (nested && json_array_size(unit) != values)
-            return stat_object_wrong(answer, "time", "has builds of different lengths");
-        if (!stat_object_time(answer, nested ? json_array_get(unit, i % values) : unit, "time",
-                              &group->z[i]))
+            return reference_wrong(answer, "time", "has builds of different lengths");
+        if (!reference_time(answer, nested ? json_array_get(unit, i % values) : unit, "time",
+                            &group->z[i]))
             return false;
     }
     return true;
 }
 
-static bool read_groups(struct stat_answer *answer, bool nested, struct apart *apart)
+static bool read_groups(struct reference *answer, bool nested, struct apart *apart)
 {
     const json_t *time = json_object_get(answer->object, "time");
     apart->groups = json_array_size(time);
     apart->values = nested ? json_array_size(json_array_get(json_array_get(time, 0), 0)) : 1;
     if (apart->groups < 2 || apart->values == 0)
-        return stat_object_wrong(answer, "time",
-                                 nested ? "must be [system][build][value], of two systems or more"
-                                        : "must be [cell][value], of two cells or more");
+        return reference_wrong(answer, "time",
+                               nested ? "must be [system][build][value], of two systems or more"
+                                      : "must be [cell][value], of two cells or more");
     apart->group = calloc(apart->groups, sizeof *apart->group);
     apart->used = calloc(apart->groups, sizeof *apart->used);
     apart->weight = calloc(apart->groups, sizeof *apart->weight);
     apart->of_values = calloc(apart->values, sizeof *apart->of_values);
     if (apart->group == NULL || apart->used == NULL || apart->weight == NULL ||
         apart->of_values == NULL)
-        return stat_no_memory(answer);
+        return reference_no_memory(answer);
     for (size_t g = 0; g < apart->groups; g++)
         if (!read_group(answer, json_array_get(time, g), nested, apart, &apart->group[g]))
             return false;
@@ -85,7 +85,7 @@ static void contrast_units(const struct apart *apart, struct group *group)
 }
 
 /* One contrast: of values within units, then of groups. */
-static bool put_contrast(struct stat_answer *answer, struct apart *apart, const char *name)
+static bool put_contrast(struct reference *answer, struct apart *apart, const char *name)
 {
     struct assay_effect effect;
     size_t n = 0;
@@ -105,25 +105,22 @@ static bool put_contrast(struct stat_answer *answer, struct apart *apart, const 
     render_json_append(apart->names, render_json_text(name));
     for (size_t k = 0; k < 6; k++)
         render_json_append(apart->numbers[k], render_json_number(numbers[k]));
-    stat_say(answer, "  %-24s %.4g [%.4g … %.4g], df %.4g, p %.3g\n", name, effect.estimate,
-             effect.lower, effect.upper, effect.df, effect.p);
     return true;
 }
 
 /* "contrasts": {NAME: [a weight for each cell]}. */
-static bool put_cells(struct stat_answer *answer, struct apart *apart)
+static bool put_cells(struct reference *answer, struct apart *apart)
 {
     const char *name;
     json_t *list, *contrasts = json_object_get(answer->object, "contrasts");
-    stat_say(answer, "Contrasts of %zu cells without common rounds\n\n", apart->groups);
     apart->of_values[0] = 1;
     json_object_foreach(contrasts, name, list)
     {
         double *weights = NULL;
         size_t n = 0;
-        bool good = stat_object_list(answer, list, name, &weights, &n);
+        bool good = reference_list(answer, list, name, &weights, &n);
         if (good && n != apart->groups)
-            good = stat_object_wrong(answer, name, "must have a weight for each cell");
+            good = reference_wrong(answer, name, "must have a weight for each cell");
         for (size_t g = 0; good && g < n; g++)
             apart->group[g].weight = weights[g];
         free(weights);
@@ -131,8 +128,7 @@ static bool put_cells(struct stat_answer *answer, struct apart *apart)
             return false;
     }
     return json_array_size(apart->names) > 0 ||
-           stat_object_wrong(answer, "contrasts",
-                             "must name them: {NAME: [a weight for each cell]}");
+           reference_wrong(answer, "contrasts", "must name them: {NAME: [a weight for each cell]}");
 }
 
 /* Of the units' values: this many times value p, and so many times their mean. */
@@ -142,7 +138,7 @@ static void weigh_values(struct apart *apart, size_t p, double times, double mea
         apart->of_values[i] = (i == p ? times : 0) + means / (double)apart->values;
 }
 
-static bool put_system(struct stat_answer *answer, struct apart *apart, size_t system)
+static bool put_system(struct reference *answer, struct apart *apart, size_t system)
 {
     char name[80];
     for (size_t g = 0; g < apart->groups; g++)
@@ -162,12 +158,10 @@ static bool put_system(struct stat_answer *answer, struct apart *apart, size_t s
 }
 
 /* Between systems by their builds, between values within builds. */
-static bool put_builds(struct stat_answer *answer, struct apart *apart)
+static bool put_builds(struct reference *answer, struct apart *apart)
 {
     char name[80];
     bool good = true;
-    stat_say(answer, "Builds nested in %zu systems, each at %zu values\n\n", apart->groups,
-             apart->values);
     for (size_t s = 1; good && s < apart->groups; s++)
         good = put_system(answer, apart, s);
     for (size_t p = 1; good && p < apart->values; p++) {
@@ -181,17 +175,16 @@ static bool put_builds(struct stat_answer *answer, struct apart *apart)
     return good;
 }
 
-bool stat_factors_apart(struct stat_answer *answer)
+bool reference_factors_apart(struct reference *answer)
 {
     const bool nested = json_object_get(answer->object, "contrasts") == NULL;
     struct apart apart = {.names = render_json_array()};
     static const char *const keys[] = {"estimate", "se", "df", "lower", "upper", "p"};
-    stat_put(answer, JSON("contrast", apart.names));
+    reference_put(answer, JSON("contrast", apart.names));
     for (size_t k = 0; k < 6; k++)
-        stat_put(answer, JSON(keys[k], apart.numbers[k] = render_json_array()));
+        reference_put(answer, JSON(keys[k], apart.numbers[k] = render_json_array()));
     const bool good = read_groups(answer, nested, &apart) &&
                       (nested ? put_builds(answer, &apart) : put_cells(answer, &apart));
-    stat_size(answer, apart.groups * apart.values);
     apart_free(&apart);
     return good;
 }

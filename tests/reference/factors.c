@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stat_factors.c -- `assay stat factors`: the cells of a grid in rounds, from a JSON object. */
+/* factors.c -- `reference factors`: the cells of a grid in rounds, from a JSON object. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/stat.h"
+#include "reference/reference.h"
 
 /* "s1p2": the second value of the first system. */
 static json_t *cell_name(size_t cell, size_t values)
@@ -23,11 +23,11 @@ static json_t *pairs_json(const struct assay_cell_pair *pairs, const struct assa
              JSON_LIST(
                  i, n,
                  JSON_LIST(k, 2, cell_name(k == 0 ? pairs[i].second : pairs[i].first, values)))),
-        JSON("diff", STAT_NUMBERS(i, n, effects[i].estimate)),
-        JSON("se", STAT_NUMBERS(i, n, effects[i].se)),
-        JSON("lower", STAT_NUMBERS(i, n, effects[i].lower)),
-        JSON("upper", STAT_NUMBERS(i, n, effects[i].upper)),
-        JSON("p", STAT_NUMBERS(i, n, effects[i].p)));
+        JSON("diff", REFERENCE_NUMBERS(i, n, effects[i].estimate)),
+        JSON("se", REFERENCE_NUMBERS(i, n, effects[i].se)),
+        JSON("lower", REFERENCE_NUMBERS(i, n, effects[i].lower)),
+        JSON("upper", REFERENCE_NUMBERS(i, n, effects[i].upper)),
+        JSON("p", REFERENCE_NUMBERS(i, n, effects[i].p)));
 }
 
 static json_t *ties_json(const bool *tied, size_t cells, size_t values)
@@ -54,14 +54,14 @@ static void grid_fini(struct grid *grid)
 }
 
 /* time[round][system][value] as time[round][cell]. */
-static bool read_grid(struct stat_answer *answer, struct grid *grid)
+static bool read_grid(struct reference *answer, struct grid *grid)
 {
     const json_t *time = json_object_get(answer->object, "time"), *first = json_array_get(time, 0);
     const size_t rounds = json_array_size(time), systems = json_array_size(first),
                  values = json_array_size(json_array_get(first, 0)), cells = systems * values;
     if (cells < 2)
-        return stat_object_wrong(answer, "time",
-                                 "must be [round][system][value], of two cells or more");
+        return reference_wrong(answer, "time",
+                               "must be [round][system][value], of two cells or more");
     grid->level[0] = systems;
     grid->level[1] = values;
     grid->z = calloc(rounds * cells, sizeof *grid->z);
@@ -69,16 +69,16 @@ static bool read_grid(struct stat_answer *answer, struct grid *grid)
     grid->effects = calloc(cells * cells, sizeof *grid->effects);
     grid->tied = calloc(cells, sizeof *grid->tied);
     if (grid->z == NULL || grid->pairs == NULL || grid->effects == NULL || grid->tied == NULL)
-        return stat_no_memory(answer);
+        return reference_no_memory(answer);
     grid->cells = (struct assay_cells){grid->z, rounds, cells};
     for (size_t k = 0; k < rounds; k++)
         for (size_t g = 0; g < cells; g++) {
             const json_t *row = json_array_get(json_array_get(time, k), g / values);
             if (json_array_size(json_array_get(time, k)) != systems ||
                 json_array_size(row) != values)
-                return stat_object_wrong(answer, "time", "has rounds of different lengths");
-            if (!stat_object_time(answer, json_array_get(row, g % values), "time",
-                                  &grid->z[k * cells + g]))
+                return reference_wrong(answer, "time", "has rounds of different lengths");
+            if (!reference_time(answer, json_array_get(row, g % values), "time",
+                                &grid->z[k * cells + g]))
                 return false;
         }
     for (size_t i = 0; i < cells; i++)
@@ -87,12 +87,12 @@ static bool read_grid(struct stat_answer *answer, struct grid *grid)
     return true;
 }
 
-static bool put_own(struct stat_answer *answer, struct grid *grid)
+static bool put_own(struct reference *answer, struct grid *grid)
 {
     const struct assay_cells *cells = &grid->cells;
     struct assay_best best;
     json_t *own = render_json_object();
-    stat_put(answer, JSON("own", own));
+    reference_put(answer, JSON("own", own));
     if (assay_factor_pairs(cells, grid->pairs, grid->n_pairs, answer->confidence, grid->effects,
                            &answer->error) != ASSAY_OK ||
         assay_factor_best(cells, answer->confidence, &best, grid->tied, &answer->error) != ASSAY_OK)
@@ -102,22 +102,16 @@ static bool put_own(struct stat_answer *answer, struct grid *grid)
         JSON("best", cell_name(best.cell, grid->level[1])),
         JSON("best_and_ties", ties_json(grid->tied, cells->cells, grid->level[1])),
         JSON("mcb_critical", best.critical));
-    stat_say(
-        answer,
-        "Cells of %zu systems at %zu values in %zu rounds, each difference by its own error\n\n",
-        grid->level[0], grid->level[1], cells->rounds);
-    stat_say(answer, "  %-24s s%zup%zu\n  %-24s %zu\n", "best", best.cell / grid->level[1] + 1,
-             best.cell % grid->level[1] + 1, "not told apart from it", best.ties - 1);
     return true;
 }
 
 /* System, value and both: F by Greenhouse and Geisser, and by one variance. */
-static void put_tests(struct stat_answer *answer, const struct grid *grid)
+static void put_tests(struct reference *answer, const struct grid *grid)
 {
     static const char *const names[] = {NULL, "system", "value", "interaction"};
     const struct assay_grid both = {grid->level, 2};
     json_t *tests = render_json_object();
-    stat_put(answer, JSON("tests", tests));
+    reference_put(answer, JSON("tests", tests));
     for (unsigned effect = 1; effect <= 3; effect++) {
         struct assay_effect_test test;
         if (assay_factor_test(&grid->cells, &both, effect, &test, NULL) != ASSAY_OK)
@@ -127,11 +121,10 @@ static void put_tests(struct stat_answer *answer, const struct grid *grid)
                              JSON("p_gg", test.p), JSON("p_uncorrected", test.uncorrected),
                              JSON("F_pooled", test.pooled_f), JSON("p_pooled", test.pooled_p));
         render_json_set(tests, names[effect], one);
-        stat_say(answer, "  %-24s F %.4g, p %.3g\n", names[effect], test.f, test.p);
     }
 }
 
-static void put_pooled(struct stat_answer *answer, struct grid *grid)
+static void put_pooled(struct reference *answer, struct grid *grid)
 {
     struct assay_pooled *pooled;
     if (assay_pooled_fit(&grid->cells, &pooled, NULL) != ASSAY_OK)
@@ -146,35 +139,28 @@ static void put_pooled(struct stat_answer *answer, struct grid *grid)
         grid->effects[i] = assay_pooled_pair(pooled, grid->pairs[i], ASSAY_POOLED_DUNNETT, dunnett);
     json_t *with_first =
         pairs_json(grid->pairs, grid->effects, grid->cells.cells - 1, grid->level[1]);
-    stat_put(answer,
-             JSON("pooled", render_json_make(JSON("df", about.df), JSON("s2", about.s2),
-                                             JSON("spread", about.spread), JSON("tukey", all),
-                                             JSON("dunnett_critical", dunnett),
-                                             JSON("dunnett", with_first))));
+    reference_put(answer,
+                  JSON("pooled", render_json_make(JSON("df", about.df), JSON("s2", about.s2),
+                                                  JSON("spread", about.spread), JSON("tukey", all),
+                                                  JSON("dunnett_critical", dunnett),
+                                                  JSON("dunnett", with_first))));
     assay_pooled_free(pooled);
 }
 
-static bool factors(struct stat_answer *answer)
+bool reference_factors(struct reference *answer)
 {
     SCOPED(grid_fini) struct grid grid = {0};
     const char *layout = json_string_value(json_object_get(answer->object, "layout"));
     const bool nested = layout != NULL && strncmp(layout, "time[system][build]", 19) == 0;
     if (nested || json_object_get(answer->object, "contrasts") != NULL)
-        return stat_factors_apart(answer);
+        return reference_factors_apart(answer);
     if (layout != NULL && strncmp(layout, "time[round][", 12) != 0)
-        return stat_object_wrong(
-            answer, "layout", "must be time[round][system][value] or time[system][build][value]");
+        return reference_wrong(answer, "layout",
+                               "must be time[round][system][value] or time[system][build][value]");
     const bool good = read_grid(answer, &grid) && put_own(answer, &grid);
-    stat_size(answer, grid.cells.cells);
     if (good) {
         put_tests(answer, &grid);
         put_pooled(answer, &grid);
     }
     return good;
 }
-
-const struct stat_method stat_factor_methods[] = {
-    {"factors", "which cell of a grid is best, all pairs, and which factors matter", 1, 1, "",
-     factors, true},
-    {NULL, NULL, 0, 0, NULL, NULL, false},
-};
