@@ -105,6 +105,7 @@ struct assay_compare_options {
     enum assay_stopping stopping;
     size_t expected;      /* ASSAY_STOPPED_ANYTIME: rounds expected before the first */
     size_t look, n_looks; /* ASSAY_STOPPED_LOOKS */
+    size_t pilot; /* ASSAY_STOPPED_CONTINUED: rounds that the number of all was chosen from */
 
     /* What the ratio is of; all zero is the mean. Quantiles are compared by the bootstrap, which
      * auto then takes, and by order statistics where they may have been looked at at any time. */

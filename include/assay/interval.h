@@ -125,6 +125,17 @@ ASSAY_API enum assay_status assay_mean_anytime(const struct assay_sample *sample
                                                double confidence, struct assay_estimate *out,
                                                struct assay_error *error);
 
+/* The same after a pilot whose values count: t on the degrees of freedom of the first `pilot` units (2 or more), from whose
+ * spread the number of all was chosen, with the variance of all. */
+ASSAY_API enum assay_status assay_ratio_continued(const struct assay_sample *old_sample,
+                                                  const struct assay_sample *new_sample,
+                                                  size_t pilot, double confidence,
+                                                  struct assay_estimate *out,
+                                                  struct assay_error *error);
+ASSAY_API enum assay_status assay_mean_continued(const struct assay_sample *sample, size_t pilot,
+                                                 double confidence, struct assay_estimate *out,
+                                                 struct assay_error *error);
+
 /* The confidence of the plain interval that look number `look` of n_looks (1 .. 50, equally spaced)
  * may take, so that all of them together keep `confidence` (O'Brien and Fleming 1979; METHODS B6c).
  */

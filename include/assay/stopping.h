@@ -158,6 +158,9 @@ ASSAY_API double assay_stopping_caution(size_t pilot_units, double confidence);
 /* Top units that a fresh run has at least. */
 ASSAY_API size_t assay_stopping_least(size_t pilot_units);
 
+/* Top units that a run has at least, the pilot's among them, when the pilot's values count. */
+ASSAY_API size_t assay_stopping_continued(size_t pilot_units);
+
 /* Stein's number of units for a relative half-width, max(n0, ceil(t^2 s0^2 / d^2)), at most `most`;
  * squared: t^2 of the pilot's n0. The textbook's, which `assay simulate` shows beside the others. */
 ASSAY_API size_t assay_stopping_stein(const struct assay_running_mean *pilot, double precision,

@@ -19,10 +19,11 @@ ASSAY_BEGIN_DECLS
 
 /* How measuring ended, for intervals that must allow for it. */
 enum assay_stopping {
-    ASSAY_STOPPED_FIXED,   /* at a number that the values did not choose */
-    ASSAY_STOPPED_PEEKED,  /* because of the values: a plain interval warns */
-    ASSAY_STOPPED_ANYTIME, /* because of an anytime-valid interval */
-    ASSAY_STOPPED_LOOKS    /* at a look that was announced */
+    ASSAY_STOPPED_FIXED,    /* at a number that the values did not choose */
+    ASSAY_STOPPED_PEEKED,   /* because of the values: a plain interval warns */
+    ASSAY_STOPPED_ANYTIME,  /* because of an anytime-valid interval */
+    ASSAY_STOPPED_LOOKS,    /* at a look that was announced */
+    ASSAY_STOPPED_CONTINUED /* at a number that the spread of the first values, the pilot's, chose */
 };
 
 /* What a verdict rests on (METHODS H10). */
@@ -84,6 +85,7 @@ struct assay_typical_rule {
         n_looks; /* ASSAY_STOPPED_LOOKS: which of those that were announced; `confidence` is that
                              of all together */
     double boundary; /* of these looks at this confidence, where it is known; 0: it is found */
+    size_t pilot; /* ASSAY_STOPPED_CONTINUED: rounds, 2 or more, that the number was chosen from */
 };
 
 /* Of changes in ascending order, 2 or more, or of those that are kept so. Without a rule (NULL) their number

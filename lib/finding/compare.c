@@ -45,6 +45,9 @@ static enum assay_status paired_once(const struct compare_input *input, double c
     if (options->stopping == ASSAY_STOPPED_LOOKS)
         return assay_ratio_look(input->old_sample, input->new_sample, options->look,
                                 options->n_looks, confidence, out, error);
+    if (options->stopping == ASSAY_STOPPED_CONTINUED)
+        return assay_ratio_continued(input->old_sample, input->new_sample, options->pilot,
+                                     confidence, out, error);
     return assay_ratio_paired(input->old_sample, input->new_sample, confidence, out, error);
 }
 
@@ -159,7 +162,9 @@ static enum assay_status judge(const struct compare_input *input,
     out->paired = method->paired || (method->pairs && input->rounds_paired);
     out->warnings |= estimates[0].warnings;
     if (input->options->stopping == ASSAY_STOPPED_PEEKED ||
-        (input->options->stopping != ASSAY_STOPPED_FIXED && !method->looks))
+        ((input->options->stopping == ASSAY_STOPPED_ANYTIME ||
+          input->options->stopping == ASSAY_STOPPED_LOOKS) &&
+         !method->looks))
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
     if (input->options->question.statistic.kind == ASSAY_STATISTIC_MEAN && method->verdict == NULL)
         status = compare_far(input, out->paired, out, error);

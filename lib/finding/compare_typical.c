@@ -23,7 +23,8 @@ static enum assay_status typical_once(const struct compare_input *input, struct 
     const struct assay_typical_rule rule = {.stopping = options->stopping,
                                             .expected = (double)options->expected,
                                             .look = options->look,
-                                            .n_looks = options->n_looks};
+                                            .n_looks = options->n_looks,
+                                            .pilot = options->pilot};
     const enum assay_status status = assay_typical_interval(sorted, &rule, confidence, out, error);
     if (status == ASSAY_OK)
         assay_typical_widen(out, input->resolution);

@@ -47,7 +47,7 @@ enum assay_status assay_ratio_anytime(const struct assay_sample *old_sample,
     enum assay_status status = check(expected, error);
     if (status != ASSAY_OK)
         return status;
-    const struct critical critical = {squared, &expected, "fieller-paired-anytime"};
+    const struct critical critical = {squared, &expected, "fieller-paired-anytime", 0};
     return ratio_paired_by(old_sample, new_sample, confidence, &critical, out, error);
 }
 

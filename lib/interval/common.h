@@ -36,12 +36,17 @@ struct fieller_terms {
 void fieller_solve(const struct fieller_terms *terms, double q, struct assay_interval *out);
 
 /* How far a paired interval reaches: the squared critical value for r rounds (INFINITY: everywhere),
- * and the name of the method. */
+ * the name of the method, and the degrees of freedom where they are not r - 1. */
 struct critical {
     double (*squared)(const void *context, size_t r, double confidence);
     const void *context;
     const char *method;
+    double df;
 };
+
+/* Degrees of freedom of r units whose number the first `pilot` chose. */
+double continued_df(size_t pilot, size_t r);
+enum assay_status continued_check(size_t pilot, struct assay_error *error);
 
 /* assay_ratio_paired with a critical value of its own. */
 enum assay_status ratio_paired_by(const struct assay_sample *old_sample,

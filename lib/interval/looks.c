@@ -138,6 +138,6 @@ enum assay_status assay_ratio_look(const struct assay_sample *old_sample,
     enum assay_status status = assay_look_confidence(look, n_looks, confidence, &nominal, error);
     if (status != ASSAY_OK)
         return status;
-    const struct critical critical = {squared, &nominal, "fieller-paired-obrien-fleming"};
+    const struct critical critical = {squared, &nominal, "fieller-paired-obrien-fleming", 0};
     return ratio_paired_by(old_sample, new_sample, confidence, &critical, out, error);
 }

@@ -226,7 +226,7 @@ enum assay_status ratio_paired_by(const struct assay_sample *old_sample,
         status = top_means_of(old_sample, new_sample, old_summary.r, &means, error);
     if (status != ASSAY_OK)
         return status;
-    double nu = (double)old_summary.r - 1;
+    double nu = critical->df > 0 ? critical->df : (double)old_summary.r - 1;
     struct assay_estimate result = {
         .estimate = new_summary.mean / old_summary.mean,
         .interval = {.confidence = confidence, .df = nu, .method = critical->method}};
@@ -257,6 +257,6 @@ enum assay_status assay_ratio_paired(const struct assay_sample *old_sample,
                                      const struct assay_sample *new_sample, double confidence,
                                      struct assay_estimate *out, struct assay_error *error)
 {
-    static const struct critical plain = {squared_t, NULL, "fieller-paired"};
+    static const struct critical plain = {squared_t, NULL, "fieller-paired", 0};
     return ratio_paired_by(old_sample, new_sample, confidence, &plain, out, error);
 }

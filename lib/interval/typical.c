@@ -66,7 +66,8 @@ static void set_by_order(const struct changes *changes, size_t order, struct ass
 }
 
 /* Student's t of few changes, stretched to the median where that lies outside. */
-static void set_by_t(const struct changes *changes, double confidence, struct assay_typical *out)
+static void set_by_t(const struct changes *changes, double df, double confidence,
+                     struct assay_typical *out)
 {
     double x[ASSAY_TYPICAL_BY_ORDER];
     for (size_t i = 0; i < changes->n; i++)
@@ -74,8 +75,8 @@ static void set_by_t(const struct changes *changes, double confidence, struct as
     struct sum_moments moments = sum_moments_of(x, changes->n, 1);
     struct assay_interval *interval = &out->ratio.interval;
     double r = (double)changes->n, median = median_of(changes);
-    double reach = assay_t_critical(confidence, r - 1) * sqrt(moments.sum_squares / (r - 1) / r);
-    interval->df = r - 1;
+    double reach = assay_t_critical(confidence, df) * sqrt(moments.sum_squares / (r - 1) / r);
+    interval->df = df;
     interval->kind = ASSAY_BOUNDED;
     interval->lower = exp(fmin(moments.mean.high - reach, median));
     interval->upper = exp(fmax(moments.mean.high + reach, median));
@@ -85,7 +86,7 @@ static void set_once(const struct changes *changes, double confidence, struct as
 {
     if (changes->n < ASSAY_TYPICAL_BY_ORDER) {
         begin(changes, confidence, "typical-t", out);
-        set_by_t(changes, confidence, out);
+        set_by_t(changes, (double)changes->n - 1, confidence, out);
         return;
     }
     begin(changes, confidence, "typical-order", out);
@@ -129,9 +130,26 @@ static enum assay_status set_at_look(const struct changes *changes,
     nominal = fmin(nominal, 1 - 0x1p-53);
     begin(changes, confidence, "typical-order-obrien-fleming", out);
     if (changes->n < ASSAY_TYPICAL_BY_ORDER)
-        set_by_t(changes, nominal, out);
+        set_by_t(changes, (double)changes->n - 1, nominal, out);
     else
         set_by_order(changes, assay_median_order(changes->n, nominal), out);
+    return ASSAY_OK;
+}
+
+/* What the pilot's spread says of how many rounds there are says nothing of on which side of the median they lie. */
+static enum assay_status set_continued(const struct changes *changes, size_t pilot,
+                                       double confidence, struct assay_typical *out,
+                                       struct assay_error *error)
+{
+    const enum assay_status status = continued_check(pilot, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (changes->n >= ASSAY_TYPICAL_BY_ORDER) {
+        set_once(changes, confidence, out);
+        return ASSAY_OK;
+    }
+    begin(changes, confidence, "typical-t-continued", out);
+    set_by_t(changes, continued_df(pilot, changes->n), confidence, out);
     return ASSAY_OK;
 }
 
@@ -144,6 +162,8 @@ static enum assay_status interval_of(const struct changes *changes,
         return set_anytime(changes, rule->expected, confidence, out, error);
     if (stopping == ASSAY_STOPPED_LOOKS)
         return set_at_look(changes, rule, confidence, out, error);
+    if (stopping == ASSAY_STOPPED_CONTINUED)
+        return set_continued(changes, rule->pilot, confidence, out, error);
     set_once(changes, confidence, out);
     return ASSAY_OK;
 }

@@ -2,7 +2,8 @@
 /* two_stage.c -- two-stage sampling: how far a pilot may be trusted with the size of the run
  * that is planned from it.
  * Source:   METHODS B6(a), B6(b); Stein 1945, Ann. Math. Stat. 16:243-258.
- * Assumes:  the fresh run shares no value with its pilot.
+ * Assumes:  the fresh run shares no value with its pilot. Where the pilot's values count the interval is that of
+ *           lib/interval/continued.c, and there are a third more of them at least.
  * Edge:     the caution of fewer than six units is that of six: theirs would ask for too much.
  * Checked:  tests/lib/stopping/test_two_stage.c; coverage in docs/stopping.md.
  *
@@ -24,6 +25,11 @@ double assay_stopping_caution(size_t pilot_units, double confidence)
 size_t assay_stopping_least(size_t pilot_units)
 {
     return pilot_units < ENOUGH ? pilot_units : ENOUGH;
+}
+
+size_t assay_stopping_continued(size_t pilot_units)
+{
+    return pilot_units + (pilot_units + 2) / 3;
 }
 
 size_t assay_stopping_stein(const struct assay_running_mean *pilot, double precision,
