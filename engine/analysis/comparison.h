@@ -70,6 +70,9 @@ enum assay_verdict comparison_gated_verdict(const struct system_pair *pair, size
 enum assay_status comparison_check_hosts(struct input *input, bool allow,
                                          struct assay_error *error);
 
+/* Top units of the pilot whose values count and chose how many there are; 0: none did, or sources are several. */
+size_t comparison_pilot(const struct input *input);
+
 /* How measuring ended, for a comparison of series with so many top units. */
 void comparison_stopping(const struct input *input, size_t units,
                          struct assay_compare_options *options);

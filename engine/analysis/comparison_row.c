@@ -51,6 +51,12 @@ static bool rounds_agree(const struct input *input, const struct assay_series *a
            memcmp(a->pair_key, b->pair_key, n * sizeof *a->pair_key) == 0;
 }
 
+size_t comparison_pilot(const struct input *input)
+{
+    return input->n_sources == 1 && input->stop.rule == STOP_CONTINUED ? input->stop.pilot_units
+                                                                       : 0;
+}
+
 static enum assay_stopping stopping_of(enum stop_rule rule)
 {
     switch (rule) {
@@ -58,6 +64,7 @@ static enum assay_stopping stopping_of(enum stop_rule rule)
     case STOP_ELIMINATE: return ASSAY_STOPPED_PEEKED;
     case STOP_ANYTIME: return ASSAY_STOPPED_ANYTIME;
     case STOP_LOOKS: return ASSAY_STOPPED_LOOKS;
+    case STOP_CONTINUED:
     case STOP_FIXED:
     case STOP_PILOT:
     case STOP_FRESH: break;
@@ -68,7 +75,9 @@ static enum assay_stopping stopping_of(enum stop_rule rule)
 void comparison_stopping(const struct input *input, size_t units,
                          struct assay_compare_options *options)
 {
-    options->stopping = stopping_of(input->stop.rule);
+    options->pilot = comparison_pilot(input);
+    options->stopping =
+        options->pilot > 0 ? ASSAY_STOPPED_CONTINUED : stopping_of(input->stop.rule);
     options->expected = input->stop.expected;
     options->n_looks = input->stop.looks;
     options->look = assay_stopping_look(input->stop.looks, input->stop_most, units);

@@ -16,6 +16,9 @@ static enum assay_status allow_for_stopping(const struct input *input, double co
 {
     struct assay_estimate estimate;
     enum assay_status status = ASSAY_UNDEFINED;
+    if (comparison_pilot(input) > 0)
+        status = assay_mean_continued(&row->series->live, comparison_pilot(input), confidence,
+                                      &estimate, error);
     if (input->stop.rule == STOP_ANYTIME)
         status = assay_mean_anytime(&row->series->live, (double)input->stop.expected, confidence,
                                     &estimate, error);

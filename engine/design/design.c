@@ -101,8 +101,14 @@ bool design_has_statistic(const struct design *design)
     return has;
 }
 
-const char *const stop_rule_names[] = {"fixed",   "pilot", "fresh",     "peek",
+const char *const stop_rule_names[] = {"fixed",   "pilot", "fresh",     "continued", "peek",
                                        "anytime", "looks", "eliminate", NULL};
+
+bool design_ends_by_time(const struct design *design)
+{
+    return design->stop.rule == STOP_CONTINUED && design->stop.pilot_units == 0 &&
+           design->stop.budget_s > 0;
+}
 
 static void design_init(struct design *design)
 {

@@ -116,9 +116,10 @@ struct design_rounds {
 /* When measuring ends. The levels' counts are the most that are measured. From STOP_PEEK on rules look
  * at the values. */
 enum stop_rule {
-    STOP_FIXED,    /* at the counts */
-    STOP_PILOT,    /* at the counts; a design is planned from it */
-    STOP_FRESH,    /* at counts that were planned from another experiment, the pilot */
+    STOP_FIXED, /* at the counts */
+    STOP_PILOT, /* at the counts; a design is planned from it */
+    STOP_FRESH, /* at counts that were planned from another experiment, the pilot */
+    STOP_CONTINUED, /* at a count that its own first units, the pilot, were planned from; or when its time is over */
     STOP_PEEK,     /* when the plain interval is narrow enough, as the papers do */
     STOP_ANYTIME,  /* when the anytime-valid interval is, or the verdict is clear */
     STOP_LOOKS,    /* at one of a few looks that were announced, when the verdict is clear */
@@ -127,11 +128,13 @@ enum stop_rule {
 struct design_stop {
     enum stop_rule rule;
     double precision; /* relative half-width; 0: none, the verdict decides */
-    double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; STOP_PEEK and
-                         STOP_ANYTIME: of the run; 0: none */
+    double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; STOP_PEEK,
+                         STOP_ANYTIME and STOP_CONTINUED: of the run; 0: none */
     size_t expected;  /* STOP_ANYTIME: top units expected before the first */
     size_t looks;     /* STOP_LOOKS, STOP_ELIMINATE */
     size_t pilot;     /* STOP_FRESH: the experiment that it was planned from */
+    size_t
+        pilot_units; /* STOP_CONTINUED: top units that were planned from; 0: none, the time alone decided */
     char **
         per; /* STOP_ELIMINATE: parameters of whose every value the best is sought; in a design only */
     size_t n_per;
@@ -245,6 +248,9 @@ size_t *design_ended_of(const struct design *design, const char *system, const c
 
 /* Index of the level "execution". */
 size_t design_execution_level(const struct design *design);
+/* Whether a time alone says how many top units there will be. */
+bool design_ends_by_time(const struct design *design);
+
 /* Executions that the counts make, warm-up too. One experiment holds at most DESIGN_MOST_EXECUTIONS:
  * more are a slip of the finger, not a plan. */
 enum { DESIGN_MOST_EXECUTIONS = 100000000 };

@@ -15,6 +15,7 @@ enum {
     ELIMINATED_ROUNDS = 30,
     PILOT_ROUNDS = ASSAY_STOPPING_PILOT,
     MOST_ROUNDS = 1000,
+    LEAST_TIMED = 3,       /* whatever they take (session/timed_run.c) */
     MOST_DECIDING = 100000 /* the time ends them before */
 };
 
@@ -114,6 +115,22 @@ static void bound_pilot(struct design *design)
             fmin(design->rounds.time_s, share * design->stop.budget_s / commands);
 }
 
+/* Of commands alone the time says how many rounds there are, and no value does. */
+static bool time_decides(const struct design_request *o, const struct design *design)
+{
+    return isnan(o->precision) && !isnan(o->time_budget_s) && o->stop == DESIGN_STOP_FRESH &&
+           o->looks < 0 && design->n_levels == 1;
+}
+
+static void open_timed(const struct design_request *o, struct design *design)
+{
+    design->stop = (struct design_stop){.rule = STOP_CONTINUED, .budget_s = o->time_budget_s};
+    design->rounds.find = false;
+    design->rounds.least = LEAST_TIMED;
+    design->levels[0].count = o->max_runs > 0 ? (size_t)o->max_runs : MOST_DECIDING;
+    design->changed = true;
+}
+
 void run_stop_decide(struct design *design, double budget_s)
 {
     design->stop = (struct design_stop){.rule = STOP_ANYTIME, .budget_s = budget_s};
@@ -156,6 +173,10 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
     const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;
     if (o->looks < 0 && o->stop == DESIGN_STOP_FRESH && !planned) {
         enough_rounds(0, design);
+        return ASSAY_OK;
+    }
+    if (time_decides(o, design)) {
+        open_timed(o, design);
         return ASSAY_OK;
     }
     design->stop = (struct design_stop){.rule = STOP_PILOT,

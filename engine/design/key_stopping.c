@@ -47,7 +47,8 @@ static const struct schema stop_schema = {
     .size = sizeof(struct stop_texts),
     .fields = (const struct field[]){
         {"rule", FIELD_TEXT, offsetof(struct stop_texts, rule),
-         .allowed = "fixed, pilot, fresh, peek, anytime, looks or eliminate", .required = true},
+         .allowed = "fixed, pilot, fresh, continued, peek, anytime, looks or eliminate",
+         .required = true},
         {"precision", FIELD_FRACTION, offsetof(struct stop_texts, stop.precision)},
         {"time_budget", FIELD_DURATION, offsetof(struct stop_texts, stop.budget_s)},
         {"expected", FIELD_POSITIVE, offsetof(struct stop_texts, stop.expected),
@@ -56,6 +57,8 @@ static const struct schema stop_schema = {
          .allowed = "a whole number, 1 or more"},
         {"pilot", FIELD_POSITIVE, offsetof(struct stop_texts, stop.pilot),
          .allowed = "the number of an experiment"},
+        {"pilot_units", FIELD_POSITIVE, offsetof(struct stop_texts, stop.pilot_units),
+         .allowed = "a whole number, 1 or more"},
         {"per", FIELD_TEXTS, offsetof(struct stop_texts, stop.per),
          offsetof(struct stop_texts, stop.n_per), "a parameter, or a list of them"},
         {"ended", FIELD_OTHER, .read = read_ended}, /* check_eliminate */
@@ -72,15 +75,19 @@ bool key_stop(struct reader *reader, yaml_node_t *node, void *target)
         rule++;
     texts.stop.rule = (enum stop_rule)rule;
     if (stop_rule_names[rule] == NULL)
-        return mistake(
-            reader, node,
-            "%s is no rule (write fixed, pilot, fresh, peek, anytime, looks or eliminate)",
-            shown(texts.rule).text);
+        return mistake(reader, node,
+                       "%s is no rule (write fixed, pilot, fresh, continued, peek, anytime, looks "
+                       "or eliminate)",
+                       shown(texts.rule).text);
     if (rule == STOP_PEEK && !(texts.stop.precision > 0))
         return mistake(reader, node, "peek needs a precision (write precision: 1%%)");
     if (rule == STOP_ANYTIME && texts.stop.expected == 0)
         return mistake(reader, node,
                        "anytime needs the number of rounds expected (write expected: 30)");
+    if (rule == STOP_CONTINUED && texts.stop.pilot_units == 0 && !(texts.stop.budget_s > 0))
+        return mistake(reader, node, "continued needs its pilot_units, or a time_budget");
+    if (rule == STOP_CONTINUED && texts.stop.pilot_units == 1)
+        return mistake(reader, node, "a pilot has 2 units and more (write pilot_units: 30)");
     if (rule != STOP_ELIMINATE && texts.stop.n_per > 0)
         return mistake(reader, node, "per is of the rule eliminate");
     if (rule == STOP_LOOKS && (texts.stop.looks < 2 || texts.stop.looks > 50))

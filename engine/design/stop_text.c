@@ -21,13 +21,14 @@ bool stop_rule_watches(enum stop_rule rule)
 char *stop_text_of(const struct design_stop *stop, size_t most, uint64_t seed)
 {
     char *text = NULL, precision[64] = "";
+    const bool continued = stop->rule == STOP_CONTINUED && stop->pilot_units > 0;
     if (stop->precision > 0)
         (void)snprintf(precision, sizeof precision, PRECISION "%s",
                        decimal_of(stop->precision).text);
-    if (!stop_rule_watches(stop->rule) ||
+    if (!(stop_rule_watches(stop->rule) || continued) ||
         asprintf(&text, "%s expected=%zu looks=%zu most=%zu seed=%" PRIu64 "%s",
-                 stop_rule_names[stop->rule], stop->expected, stop->looks, most, seed,
-                 precision) < 0)
+                 stop_rule_names[stop->rule], continued ? stop->pilot_units : stop->expected,
+                 stop->looks, most, seed, precision) < 0)
         return NULL;
     return text;
 }
@@ -56,5 +57,6 @@ bool stop_text_read(const char *text, struct stop_text *out)
     while (stop_rule_names[read.rule] != NULL && strcmp(stop_rule_names[read.rule], name) != 0)
         read.rule++;
     *out = read;
-    return stop_rule_names[read.rule] != NULL && stop_rule_watches(read.rule);
+    return stop_rule_names[read.rule] != NULL &&
+           (stop_rule_watches(read.rule) || read.rule == STOP_CONTINUED);
 }

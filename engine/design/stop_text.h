@@ -13,10 +13,11 @@ struct stop_text {
     double precision; /* the half-width that would have ended it; 0: none */
 };
 
-/* Whether the rule looked at values while they came. */
+/* Whether the rule looked at values while they came. One that continued a pilot looked once, at their spread: its
+ * interval allows for that, and `expected` of its text are the pilot's units. */
 bool stop_rule_watches(enum stop_rule rule);
 
-/* To be freed; NULL: the rule does not watch, or memory is out. */
+/* To be freed; NULL: the values chose nothing, or memory is out. */
 char *stop_text_of(const struct design_stop *stop, size_t most, uint64_t seed);
 
 /* Before it in a line of its own, where a manifest would stand. */

@@ -218,6 +218,7 @@ static void write_stop(FILE *out, const struct design *design)
     write_number(out, "  time_budget", stop->budget_s, "s");
     write_count(out, "  expected", stop->expected);
     write_count(out, "  looks", stop->looks);
+    write_count(out, "  pilot_units", stop->pilot_units);
     write_texts(out, "  ", "per", stop->per, stop->n_per);
     if (design->ended != NULL)
         write_ended(out, design);

@@ -269,11 +269,17 @@ enum assay_status export_value(const struct assay_series *series,
     enum assay_status status = assay_describe(&series->live, options->confidence, &d, error);
     if (status == ASSAY_OK)
         *out = (struct assay_estimate){.estimate = d.mean, .interval = d.interval};
-    if (status != ASSAY_OK || options->stopped.stopping != ASSAY_STOPPED_ANYTIME)
+    if (status != ASSAY_OK)
         return status;
     struct assay_estimate watched;
-    status = assay_mean_anytime(&series->live, (double)options->stopped.expected,
-                                options->confidence, &watched, NULL);
+    if (options->stopped.stopping == ASSAY_STOPPED_ANYTIME)
+        status = assay_mean_anytime(&series->live, (double)options->stopped.expected,
+                                    options->confidence, &watched, NULL);
+    else if (options->stopped.stopping == ASSAY_STOPPED_CONTINUED)
+        status = assay_mean_continued(&series->live, options->stopped.pilot, options->confidence,
+                                      &watched, NULL);
+    else
+        return status;
     if (status == ASSAY_OK)
         out->interval = watched.interval;
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;

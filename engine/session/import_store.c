@@ -108,7 +108,7 @@ static enum assay_status write_store(struct store *store, struct import_work *wo
                                                    .uid = uid,
                                                    .machines = work->machines,
                                                    .n_machines = work->n_machines},
-                    experiment, error);
+                         experiment, error);
     if (status == ASSAY_OK)
         status = set_version(store, *experiment, names, error);
     if (status == ASSAY_OK)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/owned.h"
+#include "measure/schedule.h"
 #include "session/run_expect.h"
 #include "store/store.h"
 
@@ -83,8 +84,20 @@ static struct run_expectation from_store(const struct design *design, const char
     return expected;
 }
 
+size_t run_expect_executions(const struct design *design, bool *or_more)
+{
+    struct design part = *design;
+    *or_more = design->rounds.find || design_ends_by_time(design);
+    if (design_ends_by_time(design))
+        part.levels[0].count = design->rounds.least;
+    return schedule_executions(&part);
+}
+
 struct run_expectation run_expect(const struct design *design, const char *store_path)
 {
+    if (design_ends_by_time(design))
+        return (struct run_expectation){.source = EXPECTED_ROUNDS,
+                                        .seconds = design->stop.budget_s};
     if (!design->rounds.find)
         return from_store(design, store_path);
     const double commands = (double)design->n_systems * (double)design->n_benchmarks;

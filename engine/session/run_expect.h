@@ -18,6 +18,9 @@ struct run_expectation {
     double seconds;     /* NaN when unknown */
     int64_t experiment; /* whose costs; else 0 */
 };
+/* Executions, as many as are known before: the least where more are found, or are done in time. */
+size_t run_expect_executions(const struct design *design, bool *or_more);
+
 struct run_expectation run_expect(const struct design *design, const char *store_path);
 
 /* Seconds that the design takes by what was read of its own values so far; 0: not known. */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "session/run_rescue.h"
 #include "base/failure.h"
+#include "session/run_rescue.h"
 
 const char *run_place_words(enum store_place place)
 {

@@ -73,6 +73,16 @@ struct pace {
     size_t stored;  /* top units that were begun before: they take no more time */
 };
 
+static double share_done(const struct session *session)
+{
+    return (double)session->recorded / (double)schedule_executions(session->design);
+}
+
+double session_spent(const struct session *session, const struct input *input)
+{
+    return run_input_time(session->design, input) * share_done(session);
+}
+
 static struct pace begin_pace(const struct session *session)
 {
     struct pace pace = {.begin_s = clock_now_s()};
@@ -87,9 +97,8 @@ static struct pace begin_pace(const struct session *session)
         return pace;
     }
     const size_t most = design->levels[design_top_level(design)].count;
-    const double done = (double)session->recorded / (double)schedule_executions(design);
-    pace.spent_s = run_input_time(design, &input) * done;
-    pace.stored = (size_t)ceil(done * (double)most);
+    pace.spent_s = session_spent(session, &input);
+    pace.stored = (size_t)ceil(share_done(session) * (double)most);
     return pace;
 }
 

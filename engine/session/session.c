@@ -357,6 +357,9 @@ enum assay_status session_run(struct session *session, struct assay_error *error
     switch (session->design->stop.rule) {
     case STOP_FIXED:
     case STOP_FRESH: return session_run_design(session, error);
+    case STOP_CONTINUED:
+        return session->design->stop.budget_s > 0 ? session_run_timed(session, error)
+                                                  : session_run_design(session, error);
     case STOP_PEEK:
     case STOP_ANYTIME:
     case STOP_LOOKS: return session_run_sequential(session, error);
@@ -364,10 +367,9 @@ enum assay_status session_run(struct session *session, struct assay_error *error
     case STOP_PILOT: break;
     }
     const struct design_stop *stop = &session->design->stop;
-    bool judged = false;
-    const enum assay_status status = stop->budget_s > 0 ? session_run_pilot(session, &judged, error)
-                                                        : session_run_design(session, error);
-    if (status != ASSAY_OK || judged || !(stop->precision > 0 || stop->budget_s > 0))
+    const enum assay_status status =
+        stop->budget_s > 0 ? session_run_pilot(session, error) : session_run_design(session, error);
+    if (status != ASSAY_OK || !(stop->precision > 0 || stop->budget_s > 0))
         return status;
     return session_run_two_stage(session, clock_now_s() - begin_s, error);
 }

@@ -28,16 +28,17 @@ enum session_event_kind {
                               session->left and session->store_path say */
     SESSION_TAKEN_UP,      /* n executions, that had ended when an earlier run was cut short */
     SESSION_COMPLETE,      /* nothing is left to run; `experiment` was planned from it, or 0 */
-    SESSION_PLANNED,       /* the fresh run, for the target of the plan */
-    SESSION_UNREAD,        /* what is stored, for this error; the run goes on */
-    SESSION_REMARK,        /* `text`, on what was left out of what was read */
-    SESSION_HOPELESS,      /* the system `text` gave no value in n top units: the run ends */
-    SESSION_TIMED_OUT,     /* after n top units, and the rule would still go on */
-    SESSION_PILOT_JUDGED,  /* all of the time was the pilot's, n top units: there is no fresh run */
-    SESSION_ELIMINATED,    /* n cells ended after `top_units`; `left` go on */
-    SESSION_NOT_REACHED,   /* all n top units are done, and the rule would still go on */
-    SESSION_CONFIRMS,      /* what seemed slower is measured again, beside the baseline if paired */
-    SESSION_DECIDES        /* what was inconclusive, or `slower` than values of another time, of n
+    SESSION_PLANNED, /* what follows the pilot, of `top_units`, for the target of the plan: a fresh run, or where
+                              n > 0 the same one, whose n units of the pilot count */
+    SESSION_UNREAD,       /* what is stored, for this error; the run goes on */
+    SESSION_REMARK,       /* `text`, on what was left out of what was read */
+    SESSION_HOPELESS,     /* the system `text` gave no value in n top units: the run ends */
+    SESSION_TIMED_OUT,    /* after n top units, and the rule would still go on */
+    SESSION_PILOT_JUDGED, /* all of the time was the pilot's, n top units: there is no fresh run */
+    SESSION_ELIMINATED,   /* n cells ended after `top_units`; `left` go on */
+    SESSION_NOT_REACHED,  /* all n top units are done, and the rule would still go on */
+    SESSION_CONFIRMS,     /* what seemed slower is measured again, beside the baseline if paired */
+    SESSION_DECIDES       /* what was inconclusive, or `slower` than values of another time, of n
                               benchmarks is measured on, for `seconds` */
 };
 struct session_event {

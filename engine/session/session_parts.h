@@ -14,7 +14,7 @@ size_t session_planned(const struct design *design, size_t units);
 /* Runs the experiment of a sweep: at looks, cells that are certainly beaten end. */
 enum assay_status session_run_eliminate(struct session *session, struct assay_error *error);
 
-/* The fresh experiment planned from the session's pilot, begun and run. pilot_s: what this process
+/* What is planned from the session's pilot: the experiment goes on, or a fresh one is begun and run. pilot_s: what this process
  * spent on the pilot; what one before it did is read from the store. */
 enum assay_status session_run_two_stage(struct session *session, double pilot_s,
                                         struct assay_error *error);
@@ -22,10 +22,15 @@ enum assay_status session_run_two_stage(struct session *session, double pilot_s,
 /* Top units from which what is asked can be planned: of a mean any will do. */
 size_t session_least_to_plan(const struct session *session);
 
-/* Runs a pilot: as the design says, and no longer than half of its time budget; three units in any case. *judged:
- * too few for a quantile were done by then, it had all of the time, and nothing is to be planned from it. */
-enum assay_status session_run_pilot(struct session *session, bool *judged,
-                                    struct assay_error *error);
+/* Runs a pilot: as the design says, and no longer than half of its time budget; three units in any case. Where
+ * too few for a quantile are done by then it has all of the time. */
+enum assay_status session_run_pilot(struct session *session, struct assay_error *error);
+
+/* Seconds that what is recorded has cost, by the costs of what is stored. */
+double session_spent(const struct session *session, const struct input *input);
+
+/* Runs what its time alone ends, which `stored` units of an earlier run have had a part of. */
+enum assay_status session_run_timed(struct session *session, struct assay_error *error);
 
 /* Puts the whole name in place of what people call a commit, which may be another one tomorrow; the manifest is
  * written anew. ASSAY_MISSING: git knows none of that name. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* timed_run.c -- counts that are planned, or those of a pilot, and a time by which the run ends.
- * A pilot has half of the time. What is too short for the least that its statistic can be planned from is no
- * pilot but all there will be: it has the whole of it, and is judged itself.
+ * A pilot has half of the time. What is too short for the least that its statistic can be planned from has the whole
+ * of it, and nothing is planned. Where there is nothing to plan but how many there will be, the time says that.
  *
  * What a pilot has cost is not what the run will cost, on a busy machine least of all. The clock decides
  * and no value is looked at, so that the interval is the plain one, of fewer units. */
@@ -10,10 +10,12 @@
 #include <assay/bootstrap.h>
 
 #include "base/clock.h"
+#include "base/owned.h"
+#include "design/design_stop.h"
 #include "measure/schedule.h"
 #include "session/session_parts.h"
 
-enum { LEAST_UNITS = 3 };
+enum { LEAST_UNITS = 3 };              /* also said before it runs: design_stop.c */
 static const double pilot_share = 0.5; /* of the time, at most */
 
 struct timed {
@@ -65,6 +67,19 @@ static void take(void *context, const struct record *record)
     timed->measured = timed->measured || record->step.kind == STEP_EXECUTE;
 }
 
+/* As many as there are now is what the design asks for: more can be appended. */
+static enum assay_status keep_count(struct timed *timed, struct assay_error *error)
+{
+    struct session *session = timed->session;
+    struct design *design = session->design;
+    design->levels[design_top_level(design)].count = timed->n;
+    enum assay_status status = run_rewrite(design, error);
+    if (status == ASSAY_OK)
+        status = store_extend(session->store, session->experiment, design,
+                              schedule_executions(design), error);
+    return status == ASSAY_OK ? session_finish(session, error) : status;
+}
+
 static enum assay_status run_within(struct timed *timed, struct assay_error *error)
 {
     struct session *session = timed->session;
@@ -82,6 +97,8 @@ static enum assay_status run_within(struct timed *timed, struct assay_error *err
                                                                             : SESSION_TIMED_OUT,
                                                       .n = timed->n});
         part.levels[design_top_level(&part)].count = timed->n;
+        if (design_ends_by_time(session->design))
+            return keep_count(timed, error);
         (void)store_plan(session->store, session->experiment, schedule_executions(&part), &ignored);
     }
     return session_finish(session, error);
@@ -98,6 +115,21 @@ enum assay_status session_run_until(struct session *session, double end_s,
     return run_within(&timed, error);
 }
 
+enum assay_status session_run_timed(struct session *session, struct assay_error *error)
+{
+    const struct source_request primary = {.stored = true};
+    const double budget_s = session->design->stop.budget_s;
+    double spent_s = 0;
+    if (session->resumed && session->stored > 0) {
+        SCOPED(input_fini) struct input input = {0};
+        const enum assay_status status = session_input(session, &primary, &input, error);
+        if (status != ASSAY_OK)
+            return status;
+        spent_s = session_spent(session, &input);
+    }
+    return session_run_until(session, clock_now_s() + budget_s - spent_s, error);
+}
+
 size_t session_least_to_plan(const struct session *session)
 {
     const struct design *design = session->design;
@@ -112,8 +144,7 @@ size_t session_least_to_plan(const struct session *session)
     return (size_t)ceil(values / each);
 }
 
-enum assay_status session_run_pilot(struct session *session, bool *judged,
-                                    struct assay_error *error)
+enum assay_status session_run_pilot(struct session *session, struct assay_error *error)
 {
     const struct design *design = session->design;
     const double begin_s = clock_now_s(), budget_s = design->stop.budget_s;
@@ -125,7 +156,5 @@ enum assay_status session_run_pilot(struct session *session, bool *judged,
                           .all = design->rounds.find
                                      ? DESIGN_MOST_EXECUTIONS
                                      : design->levels[design_top_level(design)].count};
-    const enum assay_status status = run_within(&timed, error);
-    *judged = timed.judged;
-    return status;
+    return run_within(&timed, error);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* two_stage_run.c -- the two-stage run: a pilot, and the fresh experiment planned from it.
+/* two_stage_run.c -- the two-stage run: a pilot, and what is planned from it.
  *
- * METHODS B6(a): the pilot's values choose the counts and are not used again, so the fresh run is
- * worth as much as one whose counts were always known. The pilot stays in the store, marked. */
+ * Where the plan leaves the counts below the top as they are, the pilot's values count: the experiment goes on to the
+ * number that was planned (METHODS B6b; lib/interval/continued.c). Where other counts below are worth more than the pilot's
+ * values, a fresh experiment is run and the pilot stays in the store, marked (METHODS B6a). */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "base/decimal.h"
 #include "base/owned.h"
 #include "design/design_stop.h"
+#include "measure/schedule.h"
 #include "session/run_expect.h"
 #include "session/session.h"
 #include "session/session_parts.h"
@@ -97,44 +99,106 @@ static enum assay_status check_size(const struct session *session, const struct 
                       DESIGN_MOST_EXECUTIONS, session->experiment, session->experiment);
 }
 
-static enum assay_status take_plan(struct session *session, const struct planning *planning,
-                                   const struct assay_question *question, double left_s,
-                                   struct assay_error *error)
-{
-    const struct plan_finding *shown = planning_common(planning);
-    const struct plan_target *target = shown != NULL ? choose(shown, left_s) : NULL;
-    struct plan_target typical;
+/* One way to go on, and what it reaches. */
+struct course {
+    struct planning planning;
+    const struct plan_finding *shown;
+    const struct plan_target *target; /* NULL: out of reach */
     struct plan_finding of_typical;
-    const bool quantile = question->statistic.kind != ASSAY_STATISTIC_MEAN;
-    if (shown != NULL && (quantile || question->basis == ASSAY_BASIS_TYPICAL) &&
-        planning_typical_target(planning, left_s, &typical)) {
-        of_typical = *shown;
-        of_typical.n_targets = 0; /* those are of means */
-        shown = &of_typical;
-        target = &typical;
-    } else if (quantile) {
-        target = NULL;
-    }
-    if (target == NULL)
-        return out_of_reach(session, error);
-    take_counts(session->design, shown, &target->planned);
-    const enum assay_status status = check_size(session, target, error);
-    if (status == ASSAY_OK)
-        session_tell(session, &(struct session_event){
-                                  .kind = SESSION_PLANNED, .plan = shown, .target = target});
-    return status;
+    struct plan_target typical;
+};
+
+static void course_fini(struct course *course)
+{
+    planning_fini(&course->planning);
 }
 
-static enum assay_status plan_fresh(struct session *session, const struct input *input,
-                                    const struct plan_request *request, double left_s,
-                                    struct assay_error *error)
+static void take_typical(struct course *course, double limit_s)
 {
-    SCOPED(planning_fini) struct planning planning = {0};
+    if (!planning_typical_target(&course->planning, limit_s, &course->typical)) {
+        course->target = NULL;
+        return;
+    }
+    course->of_typical = *course->shown;
+    course->of_typical.n_targets = 0; /* those are of means */
+    course->shown = &course->of_typical;
+    course->target = &course->typical;
+}
+
+/* Within limit_s, NaN: there is no such limit. */
+static enum assay_status course_plan(const struct session *session, const struct input *input,
+                                     const struct plan_request *request, double limit_s,
+                                     struct course *course, struct assay_error *error)
+{
     struct remarks remarks = {0};
-    enum assay_status status = planning_from_input(request, input, &planning, &remarks, error);
+    const bool quantile = request->question.statistic.kind != ASSAY_STATISTIC_MEAN;
+    const enum assay_status status =
+        planning_from_input(request, input, &course->planning, &remarks, error);
     session_tell_remarks(session, &remarks);
+    if (status != ASSAY_OK)
+        return status;
+    course->shown = planning_common(&course->planning);
+    if (course->shown == NULL)
+        return ASSAY_OK;
+    const struct plan_target *of_mean = choose(course->shown, limit_s);
+    course->target = of_mean;
+    if (quantile || request->question.basis == ASSAY_BASIS_TYPICAL)
+        take_typical(course, limit_s);
+    if (course->target == NULL && !quantile)
+        course->target = of_mean;
+    return ASSAY_OK;
+}
+
+/* The level of the plan's top. */
+static size_t planned_level(const struct design *design, const struct course *course)
+{
+    size_t k = 0;
+    while (k < design->n_levels &&
+           strcmp(design->levels[k].name, course->shown->level_name[course->shown->first]) != 0)
+        k++;
+    return k < design->n_levels ? k : design_top_level(design);
+}
+
+/* The pilot's values can count: below the top the plan has the counts that they have. */
+static bool goes_on(const struct design *design, const struct course *course)
+{
+    if (course->target == NULL || planned_level(design, course) != design_top_level(design))
+        return false;
+    for (size_t i = 1; i < course->shown->input.n_levels; i++)
+        for (size_t k = 0; k < design->n_levels; k++)
+            if (strcmp(design->levels[k].name,
+                       course->shown->level_name[course->shown->first + i]) == 0 &&
+                design->levels[k].count != course->target->planned.count[i])
+                return false;
+    return true;
+}
+
+/* Whether what the pilot gave is worth more than better counts below: sooner as narrow as asked for, or narrower in the
+ * same time. */
+static bool is_better(const struct course *kept, const struct course *fresh, double precision,
+                      double pilot_s)
+{
+    const struct assay_plan_target *a = &kept->target->planned, *b = &fresh->target->planned;
+    if (a->half_width <= precision && b->half_width <= precision)
+        return a->time_s - pilot_s <= b->time_s;
+    return !(a->half_width > b->half_width);
+}
+
+/* The counts of the course; those that go on have the pilot's units, and a third more at least. */
+static enum assay_status take_course(struct session *session, const struct course *course,
+                                     size_t kept_units, struct assay_error *error)
+{
+    take_counts(session->design, course->shown, &course->target->planned);
+    struct design_level *top = &session->design->levels[planned_level(session->design, course)];
+    if (kept_units > 0 && top->count < assay_stopping_continued(kept_units))
+        top->count = assay_stopping_continued(kept_units);
+    const enum assay_status status = check_size(session, course->target, error);
     if (status == ASSAY_OK)
-        status = take_plan(session, &planning, &request->question, left_s, error);
+        session_tell(session, &(struct session_event){.kind = SESSION_PLANNED,
+                                                      .plan = course->shown,
+                                                      .target = course->target,
+                                                      .n = kept_units,
+                                                      .top_units = top->count});
     return status;
 }
 
@@ -168,57 +232,125 @@ static enum assay_status begin_fresh(struct session *session, struct assay_error
     return status == ASSAY_OK ? copy_version(session, pilot, error) : status;
 }
 
-/* What is left of the time and what is asked for, with the pilot's values. */
-static enum assay_status plan_from(struct session *session, const struct input *input,
-                                   double pilot_s, struct assay_error *error)
+/* The same experiment, with more top units; they are planned from so many. */
+static enum assay_status go_on(struct session *session, size_t pilot, struct assay_error *error)
 {
-    const struct design_stop *stop = &session->design->stop;
-    double precision = stop->precision > 0 ? stop->precision : (double)NAN;
-    precision /= assay_stopping_caution(pilot_units(input), session->confidence);
-    double left_s = stop->budget_s > 0 ? stop->budget_s - pilot_s : (double)NAN;
+    struct design *design = session->design;
+    design->stop.rule = STOP_CONTINUED;
+    design->stop.pilot_units = pilot;
+    design->rounds.find = false;
+    const enum assay_status status = run_rewrite(design, error);
+    return status == ASSAY_OK ? store_extend(session->store, session->experiment, design,
+                                             schedule_executions(design), error)
+                              : status;
+}
+
+/* A pilot, done. */
+struct pilot {
+    const struct input *input;
+    size_t units;
+    double spent_s, left_s; /* left_s NaN: no time was given */
+};
+
+static struct plan_request request_of(const struct session *session, double *precision,
+                                      double *budget_s)
+{
     struct plan_request request = PLAN_REQUEST_DEFAULTS;
-    request.precisions = (struct plan_numbers){&precision, isnan(precision) ? 0U : 1U};
-    request.budgets = (struct plan_numbers){&left_s, isnan(left_s) ? 0U : 1U};
+    request.precisions = (struct plan_numbers){precision, isnan(*precision) ? 0U : 1U};
+    request.budgets = (struct plan_numbers){budget_s, isnan(*budget_s) ? 0U : 1U};
     request.confidence = session->confidence;
-    request.iterations = iterations_held(session->design);
-    request.least = assay_stopping_least(pilot_units(input));
     request.all = true;
     request.question = design_question(session->design, NULL);
     if (session->design->n_systems == 1)
         request.question.statistic = assay_question_alone(&request.question);
-    if (left_s <= 0)
-        return assay_fail(error, ASSAY_UNDEFINED,
-                          "the pilot took all of the time and is experiment %" PRId64
-                          ": give more by --time-budget, or counts by -r",
-                          session->experiment);
-    return plan_fresh(session, input, &request, left_s, error);
+    return request;
+}
+
+/* Where nothing below the top can be planned, going on is the only course. */
+static bool has_one_course(const struct design *design)
+{
+    return design->n_levels == 1 || (design->n_levels == 2 && iterations_held(design) > 0);
+}
+
+/* What is left of the time and what is asked for, with the pilot's values. */
+static enum assay_status plan_from(struct session *session, const struct pilot *pilot, bool *kept,
+                                   struct assay_error *error)
+{
+    SCOPED(course_fini) struct course same = {0};
+    SCOPED(course_fini) struct course fresh = {0};
+    const struct design *design = session->design;
+    double precision = design->stop.precision > 0 ? design->stop.precision : (double)NAN;
+    precision /= assay_stopping_caution(pilot->units, session->confidence);
+    double left_s = pilot->left_s, all_s = left_s + pilot->spent_s;
+    struct plan_request request = request_of(session, &precision, &all_s);
+    request.least = assay_stopping_continued(pilot->units);
+    if (design_has_iterations(design))
+        request.iterations = design->levels[design->n_levels - 1].count;
+    enum assay_status status = course_plan(session, pilot->input, &request, all_s, &same, error);
+    if (status == ASSAY_OK && !has_one_course(design)) {
+        request.budgets.items = &left_s;
+        request.least = assay_stopping_least(pilot->units);
+        request.iterations = iterations_held(design);
+        status = course_plan(session, pilot->input, &request, left_s, &fresh, error);
+    }
+    if (status != ASSAY_OK)
+        return status;
+    *kept = goes_on(design, &same) &&
+            (fresh.target == NULL || is_better(&same, &fresh, precision, pilot->spent_s));
+    const struct course *course = *kept || has_one_course(design) ? &same : &fresh;
+    if (course->target == NULL)
+        return out_of_reach(session, error);
+    return take_course(session, course, *kept ? pilot->units : 0, error);
+}
+
+/* All of the time was the pilot's: what it gave is what there is. */
+static enum assay_status end_here(struct session *session, size_t units, struct assay_error *error)
+{
+    session->design->levels[design_top_level(session->design)].count = units;
+    const enum assay_status status = go_on(session, units, error);
+    return status == ASSAY_OK ? session_run_design(session, error) : status;
+}
+
+/* What the pilot is, and what is to follow; *input is ended by the caller, before the store is. */
+static enum assay_status read_pilot(struct session *session, double pilot_s, struct input *input,
+                                    struct pilot *pilot, struct assay_error *error)
+{
+    const struct source_request primary = {.stored = true};
+    const double budget_s = session->design->stop.budget_s;
+    enum assay_status status = run_place_keep(session, error);
+    if (status == ASSAY_OK)
+        status = session_input(session, &primary, input, error);
+    if (status != ASSAY_OK)
+        return status;
+    *pilot = (struct pilot){
+        .input = input, .units = pilot_units(input), .spent_s = pilot_s, .left_s = (double)NAN};
+    if (session->resumed)
+        pilot->spent_s = fmax(pilot_s, run_input_time(session->design, input));
+    if (budget_s > 0)
+        pilot->left_s = budget_s - pilot->spent_s;
+    return pilot->units >= 2 ? ASSAY_OK : out_of_reach(session, error);
 }
 
 enum assay_status session_run_two_stage(struct session *session, double pilot_s,
                                         struct assay_error *error)
 {
-    const struct source_request primary = {.stored = true};
-    struct input input;
-    enum assay_status status = run_place_keep(session, error);
+    struct input input = {0};
+    struct pilot pilot = {0};
+    bool kept = false, over = false;
+    const double now_s = clock_now_s();
+    enum assay_status status = read_pilot(session, pilot_s, &input, &pilot, error);
     if (status == ASSAY_OK)
-        status = session_input(session, &primary, &input, error);
-    if (status != ASSAY_OK)
-        return status;
-    const double budget_s = session->design->stop.budget_s;
-    if (session->resumed && budget_s > 0 && pilot_units(&input) < session_least_to_plan(session)) {
-        input_fini(&input);
-        return ASSAY_OK; /* it had all of the time, and was judged */
-    }
-    double spent_s = pilot_s;
-    if (session->resumed)
-        spent_s = fmax(spent_s, run_input_time(session->design, &input));
-    const double end_s = clock_now_s() + budget_s - spent_s;
-    status = plan_from(session, &input, spent_s, error);
+        over =
+            pilot.left_s <= 0 || (pilot.left_s > 0 && pilot.units < session_least_to_plan(session));
+    if (status == ASSAY_OK && !over)
+        status = plan_from(session, &pilot, &kept, error);
     input_fini(&input);
+    if (status == ASSAY_OK && over)
+        return end_here(session, pilot.units, error);
     if (status == ASSAY_OK)
-        status = begin_fresh(session, error);
+        status = kept ? go_on(session, pilot.units, error) : begin_fresh(session, error);
     if (status != ASSAY_OK)
         return status;
-    return budget_s > 0 ? session_run_until(session, end_s, error)
-                        : session_run_design(session, error);
+    return isnan(pilot.left_s) ? session_run_design(session, error)
+                               : session_run_until(session, now_s + pilot.left_s, error);
 }

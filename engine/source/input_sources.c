@@ -71,6 +71,10 @@ static bool take_watched(const char *text, struct input_source *source)
                                         .precision = told.precision,
                                         .expected = told.expected,
                                         .looks = told.looks};
+    if (told.rule == STOP_CONTINUED) {
+        source->stop.expected = 0;
+        source->stop.pilot_units = told.expected;
+    }
     source->stop_most = told.most;
     source->plan.seed = told.seed;
     return true;

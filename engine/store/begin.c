@@ -280,6 +280,8 @@ enum assay_status store_extend(struct store *store, int64_t experiment, const st
                            INTEGER(executions));
     if (status == ASSAY_OK)
         status = extend_levels(store, experiment, design, error);
+    if (status == ASSAY_OK && design->stop.rule == STOP_CONTINUED) /* it was a pilot */
+        status = store_add_stopping(store, experiment, &design->stop, error);
     if (status == ASSAY_OK)
         status = seal_put(store, experiment, broken == 0, error);
     status = store_transaction_end(store, status, error);

@@ -205,7 +205,7 @@ static const char eighth[] =
     "CREATE TABLE stopping ("
     "  experiment INTEGER PRIMARY KEY REFERENCES experiment ON DELETE CASCADE,"
     "  rule TEXT NOT NULL,"
-    "  expected INTEGER NOT NULL," /* rounds, of anytime; else 0 */
+    "  expected INTEGER NOT NULL," /* rounds, of anytime; of continued those of the pilot; else 0 */
     "  pilot BLOB);";              /* the uid of what it was planned from */
 
 /* What the gate that was asked for said of an experiment; no row: none was. */
@@ -263,12 +263,11 @@ static const char twelfth[] = "CREATE TABLE metric_told ("
                               "DROP TABLE metric;"
                               "ALTER TABLE metric_told RENAME TO metric;";
 
-const char *const schema_migrations[] = {first,   second, third, fourth, fifth,   sixth,
+const char *const schema_migrations[] = {first,   second, third, fourth, fifth,    sixth,
                                          seventh, eighth, ninth, tenth,  eleventh, twelfth};
 const uint64_t schema_sums[] = {
     0x753cb3e7febf3026, 0x01b417d9a5b839c0, 0xa30f5f7764ed6669, 0x21aaf3e5df6a44e6,
     0x082a26b06e0cdad7, 0x3f35aecbfc43cd36, 0x83fe0782aeaa7b56, 0x9c2148f42f0c9765,
-    0x03496888e223b918, 0x18a27cb8c0a9683e, 0x46d2965d24b75a96,
-    0x6069f544b97db9a7,
+    0x03496888e223b918, 0x18a27cb8c0a9683e, 0x46d2965d24b75a96, 0x6069f544b97db9a7,
 };
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

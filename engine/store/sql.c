@@ -18,16 +18,15 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_ADD_HOST] = "INSERT OR REPLACE INTO host VALUES (?1, ?2, ?3)",
     [SQL_ADD_HOST_STATE] = "INSERT OR IGNORE INTO host VALUES (?1, ?2, ?3)",
     [SQL_ADD_LEVEL] = "INSERT INTO level VALUES (?1, ?2, ?3, ?4, ?5)",
-    [SQL_ADD_STOPPING] = "INSERT INTO stopping VALUES (?1, ?2, ?3,"
+    [SQL_ADD_STOPPING] = "INSERT OR REPLACE INTO stopping VALUES (?1, ?2, ?3,"
                          " (SELECT uid FROM experiment WHERE id = ?4))",
     [SQL_ADD_MACHINE] =
         "INSERT INTO machine SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, started_ns, NULL, 0,"
         " assay_version, source FROM experiment WHERE id = ?1",
     [SQL_ADD_SYSTEM] = "INSERT OR IGNORE INTO system (name) VALUES (?1)",
     [SQL_ADD_BENCHMARK] = "INSERT OR IGNORE INTO benchmark (name) VALUES (?1)",
-    [SQL_ADD_METRIC] =
-        "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part, told)"
-        " VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_ADD_METRIC] = "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part, told)"
+                       " VALUES (?1, ?2, ?3, ?4, ?5)",
     [SQL_FIND_SYSTEM] = "SELECT id FROM system WHERE name = ?1",
     [SQL_FIND_BENCHMARK] = "SELECT id FROM benchmark WHERE name = ?1",
     [SQL_FIND_METRIC] =

@@ -16,9 +16,10 @@ enum assay_status store_add_stopping(struct store *store, int64_t experiment,
 {
     if (stop->rule == STOP_FIXED)
         return ASSAY_OK;
+    /* What was known before the first value of anytime, after the pilot of a run that continues it. */
+    const size_t known = stop->rule == STOP_CONTINUED ? stop->pilot_units : stop->expected;
     return store_put(store, SQL_ADD_STOPPING, error, INTEGER(experiment),
-                     TEXT(stop_rule_names[stop->rule]), INTEGER(stop->expected),
-                     INTEGER(stop->pilot));
+                     TEXT(stop_rule_names[stop->rule]), INTEGER(known), INTEGER(stop->pilot));
 }
 
 /* Of a manifest that cannot be read nothing is said: reading the experiment will. */
@@ -54,6 +55,10 @@ struct design_stop store_column_stop(sqlite3_stmt *row, int column)
     for (size_t i = 0; rule != NULL && stop_rule_names[i] != NULL; i++)
         if (strcmp(stop_rule_names[i], rule) == 0)
             stop.rule = (enum stop_rule)i;
+    if (stop.rule == STOP_CONTINUED) {
+        stop.pilot_units = stop.expected;
+        stop.expected = 0;
+    }
     return stop;
 }
 

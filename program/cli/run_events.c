@@ -111,7 +111,9 @@ static void say_timed_out(const struct session *session, size_t units)
                           level_units(units, top_level(session)).text);
         return;
     }
-    if (stop->rule == STOP_FRESH) {
+    if (stop->rule == STOP_CONTINUED && stop->pilot_units == 0)
+        return; /* as it was asked for */
+    if (stop->rule == STOP_FRESH || stop->rule == STOP_CONTINUED) {
         terminal_complain("assay: the time budget is used up after %s of the %zu planned: here and "
                           "now they take longer than in the pilot",
                           level_units(units, top_level(session)).text,
@@ -129,8 +131,8 @@ static void say_timed_out(const struct session *session, size_t units)
 static void say_pilot_judged(const struct session *session, size_t units)
 {
     terminal_complain(
-        "assay: the time budget of %s is used up after %s; half of it gave too few to plan a "
-        "fresh run of a quantile from, so these are judged",
+        "assay: the time budget of %s is used up after %s; half of it gave too few to plan more "
+        "for a quantile from, so these are judged",
         duration_of(session->design->stop.budget_s).text,
         level_units(units, top_level(session)).text);
 }

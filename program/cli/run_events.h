@@ -13,6 +13,7 @@
 
 struct run_progress {
     bool draws; /* stderr is a terminal and nobody asked for quiet */
+    bool tells; /* what the whole takes, where nothing is drawn; until it is told */
     bool drawn; /* something stands in the line */
     struct terminal terminal;
     const struct design *design;

@@ -27,7 +27,7 @@
 
 /* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */
 enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };
-static const double redraw_s = 0.1;
+static const double redraw_s = 0.1, worth_telling_s = 60;
 
 void run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
                        enum terminal_color color)
@@ -35,6 +35,7 @@ void run_progress_init(struct run_progress *progress, const struct design *desig
     *progress = (struct run_progress){.design = design};
     progress->terminal = terminal_of(stderr, color);
     progress->draws = !quiet && progress->terminal.redraws;
+    progress->tells = !quiet && !progress->terminal.redraws;
     if (progress->draws)
         progress->summary = run_summary_new(design);
     progress->draws = progress->summary != NULL;
@@ -212,7 +213,7 @@ static void write_left(FILE *out, const struct design *design,
 {
     const struct design_stop *stop = &design->stop;
     const bool looks = stop->rule == STOP_ANYTIME || stop->rule == STOP_PEEK;
-    const bool timed = looks && stop->budget_s > 0;
+    const bool timed = (looks || stop->rule == STOP_CONTINUED) && stop->budget_s > 0;
     const double left_s = timed ? fmax(stop->budget_s - state->elapsed_s, 0) : state->left_s;
     if (isfinite(left_s) && (timed || !looks))
         fprintf(out, " · %s%s left",
@@ -274,8 +275,23 @@ static void print_below(const struct run_progress *progress)
         fprintf(stderr, "\033[%zuA\r", n);
 }
 
+/* Where nothing is drawn, once, as soon as the first execution has shown it: what the whole will take. Of a plan that is said
+ * with it, and of rules that look nobody knows. */
+static void tell_cost(struct run_progress *progress, const struct experiment_progress *state)
+{
+    const double all_s = state->elapsed_s + state->left_s;
+    if (!isfinite(all_s))
+        return;
+    progress->tells = false;
+    if (all_s >= worth_telling_s && progress->design->stop.rule == STOP_FIXED)
+        terminal_complain("assay: about %s for %zu%s executions in all", long_duration_of(all_s).text,
+                          state->planned, state->open ? " or more" : "");
+}
+
 void run_progress_draw(struct run_progress *progress, const struct experiment_progress *state)
 {
+    if (progress->tells)
+        tell_cost(progress, state);
     if (!progress->draws)
         return;
     double now = clock_now_s();

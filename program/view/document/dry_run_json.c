@@ -60,13 +60,15 @@ static json_t *expectation(const struct run_expectation *expected)
 json_t *dry_run_document(const struct design *design, double confidence,
                          const struct run_expectation *expected)
 {
+    bool or_more;
+    const size_t executions = run_expect_executions(design, &or_more);
     json_t *document = render_json_document("dry-run", confidence);
     return render_json_put(
         document, JSON("experiment", design->experiment),
         JSON("seed", render_json_seed(design->seed)), JSON("margin", design->margin),
         JSON("systems", systems(design)), JSON("benchmarks", benchmarks(design)),
         JSON("levels", levels(design)), JSON("builds", schedule_builds(design)),
-        JSON("executions", schedule_executions(design)), JSON("or_more", design->rounds.find),
+        JSON("executions", executions), JSON("or_more", or_more),
         JSON("stopping",
              stopping_json(&design->stop, design->levels[design_top_level(design)].count)),
         JSON("first_steps", first_steps(design)), JSON("expected", expectation(expected)));

@@ -19,6 +19,13 @@ char *stopping_sentence(const struct design_stop *stop, size_t most)
     case STOP_FRESH:
         return view_format("A fresh run of the counts planned from pilot experiment %zu.",
                            stop->pilot);
+    case STOP_CONTINUED:
+        if (stop->pilot_units == 0)
+            return view_format("As many rounds as the time allowed; no value had a say in it.");
+        return view_format(
+            "Planned from the first %zu, whose values count; the interval allows for "
+            "that.",
+            stop->pilot_units);
     case STOP_PEEK:
         if (most > 0)
             (void)snprintf(rounds, sizeof rounds, ", for at most %zu rounds", most);
@@ -62,6 +69,7 @@ json_t *stopping_json(const struct design_stop *stop, size_t most)
         JSON("precision", stop->precision > 0 ? stop->precision : (double)NAN),
         JSON("expected", render_json_some(stop->expected)),
         JSON("looks", render_json_some(stop->looks)), JSON("pilot", render_json_some(stop->pilot)),
+        JSON_IF(stop->rule == STOP_CONTINUED, "pilot_units", stop->pilot_units),
         JSON_IF(stop->budget_s > 0, "time_budget_s", stop->budget_s),
         JSON_IF(stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS || stop->rule == STOP_ELIMINATE,
                 "most", render_json_some(most)));
@@ -74,7 +82,8 @@ static bool read_stop(const json_t *object, struct design_stop *stop)
     *stop = (struct design_stop){.precision = finding_number(object, "precision"),
                                  .expected = finding_count(object, "expected"),
                                  .looks = finding_count(object, "looks"),
-                                 .pilot = finding_count(object, "pilot")};
+                                 .pilot = finding_count(object, "pilot"),
+                                 .pilot_units = finding_count(object, "pilot_units")};
     for (size_t i = 0; stop_rule_names[i] != NULL; i++)
         if (strcmp(stop_rule_names[i], name) == 0) {
             stop->rule = (enum stop_rule)i;

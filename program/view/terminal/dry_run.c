@@ -12,14 +12,15 @@
 
 static void write_levels(FILE *out, const struct design *design)
 {
+    const bool timed = design_ends_by_time(design); /* of one level */
     for (size_t i = 0; i < design->n_levels; i++) {
         const struct design_level *level = &design->levels[i];
-        fprintf(out, "%s%zu %s%s", i > 0 ? " × " : "", level->count, level->name,
-                level->count == 1 ? "" : "s");
+        const size_t count = timed ? design->rounds.least : level->count;
+        fprintf(out, "%s%zu %s%s", i > 0 ? " × " : "", count, level->name, count == 1 ? "" : "s");
         if (level->warmup > 0)
             fprintf(out, " (after %zu to warm up)", level->warmup);
     }
-    if (design->rounds.find)
+    if (design->rounds.find || timed)
         fputs(" or more", out);
 }
 
@@ -79,8 +80,10 @@ static void write_amount(FILE *out, const struct design *design)
     size_t builds = schedule_builds(design);
     if (builds > 0)
         fprintf(out, "%zu build%s and ", builds, builds == 1 ? "" : "s");
-    fprintf(out, "%zu%s executions in random rounds, seed %" PRIu64 ".",
-            schedule_executions(design), design->rounds.find ? " or more" : "", design->seed);
+    bool or_more;
+    const size_t executions = run_expect_executions(design, &or_more);
+    fprintf(out, "%zu%s executions in random rounds, seed %" PRIu64 ".", executions,
+            or_more ? " or more" : "", design->seed);
 }
 
 static void print_text(const struct terminal *terminal, const char *lead, const char *text)
@@ -154,10 +157,16 @@ static void write_stop(FILE *out, const struct design *design)
     const struct quantity budget = duration_of(stop->budget_s);
     switch (stop->rule) {
     case STOP_PILOT:
-        fputs("This is the pilot: it tells how many executions the fresh run behind it has.", out);
+        fputs("This is the pilot: it tells how many more there are, and its values count; where "
+              "other "
+              "counts below are worth more, a fresh run has those.",
+              out);
         if (timed)
-            fprintf(out, " Both take %s%s.", stop->precision > 0 ? "at most " : "about ",
+            fprintf(out, " All takes %s%s.", stop->precision > 0 ? "at most " : "about ",
                     budget.text);
+        break;
+    case STOP_CONTINUED:
+        fprintf(out, "The run ends after %s, with as many rounds as that allows.", budget.text);
         break;
     case STOP_LOOKS:
         fprintf(out, "The run may end sooner, at each of %zu looks.", stop->looks);

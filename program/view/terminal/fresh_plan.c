@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fresh_plan.c -- what a fresh run was planned to be, before it begins. */
+/* fresh_plan.c -- what was planned from a pilot, before it begins: that it goes on, or a fresh run. */
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,29 +24,57 @@ static void write_too_long(FILE *stream, const struct session *session,
                 percent_rough(percent, 2).text, of);
 }
 
-static void write_plan(FILE *stream, const struct session *session,
-                       const struct plan_finding *shown, const struct plan_target *target)
+static void write_counts(FILE *stream, const struct plan_finding *shown,
+                         const struct plan_target *target, size_t top_units)
 {
-    fprintf(stream, "Pilot: experiment %" PRId64 ".", session->experiment);
+    for (size_t i = 0; i < shown->input.n_levels; i++) {
+        const size_t count = i == 0 ? top_units : target->planned.count[i];
+        fprintf(stream, "%s %zu %s%s", i > 0 ? " ×" : "", count,
+                shown->level_name[shown->first + i], count == 1 ? "" : "s");
+    }
+}
+
+/* What goes on: t has the pilot's degrees of freedom, of order statistics nothing changes. */
+static double kept_width(const struct session *session, const struct session_event *event)
+{
+    const double width = event->target->planned.half_width;
+    if (isnan(event->target->prediction.df))
+        return width;
+    return width * assay_t_critical(session->confidence, (double)event->n - 1) /
+           assay_t_critical(session->confidence, (double)event->top_units - 1);
+}
+
+static void write_plan(FILE *stream, const struct session *session,
+                       const struct session_event *event)
+{
+    const struct plan_finding *shown = event->plan;
+    const struct plan_target *target = event->target;
+    const bool kept = event->n > 0;
+    const double more = (double)event->top_units / (double)target->planned.count[0];
+    if (kept)
+        fprintf(stream, "Pilot: %s, which count.",
+                level_units(event->n, shown->level_name[shown->first]).text);
+    else
+        fprintf(stream, "Pilot: experiment %" PRId64 ".", session->experiment);
     if (shown->n_targets > 0 && target != &shown->targets[0])
         write_too_long(stream, session, shown);
     else
-        fputs(" Planned from it:", stream);
-    for (size_t i = 0; i < shown->input.n_levels; i++)
-        fprintf(stream, "%s %zu %s%s", i > 0 ? " ×" : "", target->planned.count[i],
-                shown->level_name[shown->first + i], target->planned.count[i] == 1 ? "" : "s");
-    fprintf(stream, " of each, about %s, for ± %s of %s", duration_of(target->planned.time_s).text,
-            plan_width(target->planned.half_width).text,
+        fputs(kept ? " Planned from them:" : " Planned from it:", stream);
+    write_counts(stream, shown, target, event->top_units);
+    fprintf(stream, " of each%s, about %s, for ± %s of %s", kept ? " in all" : "",
+            duration_of(target->planned.time_s * more).text,
+            plan_width(kept ? kept_width(session, event) / sqrt(more) : target->planned.half_width)
+                .text,
             shown->of_ratio ? "the ratio" : "the mean");
-    if (isfinite(target->prediction.upper))
+    if (!kept && isfinite(target->prediction.upper))
         fprintf(stream, " (8 of 10 such runs give %s)", plan_likely_width(target).text);
-    fputs(". Running that afresh.", stream);
+    fputs(kept ? ". Going on." : ". Running that afresh.", stream);
 }
 
 static void say_counts(const struct terminal *terminal, const struct session *session,
                        const struct session_event *event)
 {
-    OWNED char *text = VIEW_TEXT(stream, write_plan(stream, session, event->plan, event->target));
+    OWNED char *text = VIEW_TEXT(stream, write_plan(stream, session, event));
     terminal_paragraph(terminal, "", text);
 }
 

@@ -378,9 +378,9 @@ static void judged_and_confirmed(void **state)
     end_session(session);
 }
 
-/* The pilot's time is spent; of few units it is trusted less; what is planned from it is of its version,
- * in an order of its own. */
-static void planned_from_a_pilot(void **state)
+/* What is planned of commands goes on: the same experiment in the same order, of a third more units at least, and the pilot's
+ * are among them. */
+static void a_pilot_goes_on(void **state)
 {
     struct scene *scene = *state;
     struct assay_error error;
@@ -388,25 +388,102 @@ static void planned_from_a_pilot(void **state)
     request.precision = 0.5;
     struct session *session = begin_manifest(scene, doubled, request);
     assert_int_equal(session_run_design(session, &error), ASSAY_OK);
-    session->design->stop.budget_s = 100;
-    assert_int_equal(session_run_two_stage(session, 101, &error), ASSAY_UNDEFINED);
-    assert_non_null(strstr(error.text, "the pilot took all of the time and is experiment"));
     const int64_t pilot = session->experiment;
+    const uint64_t seed = session->design->seed;
+    const size_t stored = session->stored;
+    assert_int_equal(session_run_two_stage(session, 1, &error), ASSAY_OK);
+    assert_int_equal(scene->told.events[SESSION_PLANNED], 1);
+    assert_int_equal(scene->told.n[SESSION_PLANNED], 6);
+    assert_close(scene->told.planned_for, 0.5 / assay_stopping_caution(6, 0.95), 1e-12, 0);
+    assert_true(scene->told.planned_for < 0.45);
+    assert_true(session->experiment == pilot && session->design->seed == seed);
+    assert_int_equal(session->design->stop.rule, STOP_CONTINUED);
+    assert_int_equal(session->design->stop.pilot_units, 6);
+    assert_int_equal(session->design->levels[0].count, 8);
+    assert_int_equal(session->stored, stored / 6 * 8);
+    end_session(session);
+    /* It is no pilot any more, and complete. */
+    session = resume(scene, NULL);
+    assert_true(session->complete);
+    assert_int_equal(session->design->stop.pilot_units, 6);
+    end_session(session);
+}
+
+/* A pilot that took all of the time is what there is. */
+static void a_pilot_that_took_the_time(void **state)
+{
+    struct scene *scene = *state;
+    struct assay_error error;
+    struct design_request request = request_of(NULL, 0, -1);
+    request.precision = 0.5;
+    struct session *session = begin_manifest(scene, doubled, request);
+    assert_int_equal(session_run_design(session, &error), ASSAY_OK);
+    const size_t stored = session->stored;
+    session->design->stop.budget_s = 100;
+    assert_int_equal(session_run_two_stage(session, 101, &error), ASSAY_OK);
+    assert_int_equal(scene->told.events[SESSION_PLANNED], 0);
+    assert_int_equal(session->design->stop.rule, STOP_CONTINUED);
+    assert_int_equal(session->stored, stored);
+    end_session(session);
+}
+
+/* Its iterations vary, its executions do not, and each is dear. */
+static const char dear[] =
+    "levels: [{name: execution, count: 6}, {name: iteration, count: 2}]\n"
+    "systems: [{name: old}]\n"
+    "benchmarks:\n"
+    "  - name: noisy\n"
+    "    shell: true\n"
+    "    run: \"sleep 0.05; for i in $(seq {iterations}); do echo time: 1.$((($$ + i * 5) % 9)) ms; done\"\n"
+    "    values: {regex: 'time: ([0-9.]+) ms'}\n";
+
+/* Where other counts below are worth more than the pilot's values, a fresh run of its version has them, in an order of its
+ * own. */
+static void a_fresh_run_is_worth_more(void **state)
+{
+    struct scene *scene = *state;
+    struct assay_error error;
+    struct design_request request = request_of(NULL, 0, -1);
+    request.precision = 0.02;
+    struct session *session = begin_manifest(scene, dear, request);
+    assert_int_equal(session_run_design(session, &error), ASSAY_OK);
+    const int64_t pilot = session->experiment;
+    const uint64_t seed = session->design->seed;
     char label[] = "v7";
     assert_int_equal(
         store_set_version(session->store, pilot, &(struct store_version){.label = label}, &error),
         ASSAY_OK);
-    const uint64_t seed = session->design->seed;
     assert_int_equal(session_run_two_stage(session, 1, &error), ASSAY_OK);
-    assert_int_equal(scene->told.events[SESSION_PLANNED], 1);
-    assert_close(scene->told.planned_for, 0.5 / assay_stopping_caution(6, 0.95), 1e-12, 0);
-    assert_true(scene->told.planned_for < 0.45);
+    assert_int_equal(scene->told.n[SESSION_PLANNED], 0);
     assert_true(session->experiment == pilot + 1 && session->design->seed == seed + 1);
+    assert_int_equal(session->design->stop.rule, STOP_FRESH);
+    assert_true(session->design->levels[1].count > 2);
     struct store_version version = {0};
     assert_int_equal(store_version_of(session->store, pilot + 1, &version, &error), ASSAY_OK);
     assert_string_equal(version.label, "v7");
     store_version_fini(&version);
     assert_true(store_planned_from(session->store, pilot) == pilot + 1);
+    end_session(session);
+}
+
+/* A time alone: nothing is planned, all that is measured counts, and the design says how much it was. */
+static void time_alone(void **state)
+{
+    const char *commands[] = {"sleep 0.02", "sleep 0.021"};
+    struct scene *scene = *state;
+    struct assay_error error;
+    struct design_request request = request_of(commands, 2, -1);
+    request.time_budget_s = 0.5;
+    struct session *session = begin(scene, &request);
+    assert_true(design_ends_by_time(session->design));
+    assert_int_equal(session_run(session, &error), ASSAY_OK);
+    assert_int_equal(scene->told.events[SESSION_PLANNED], 0);
+    assert_true(session->stored >= 6 && session->stored <= 24);
+    assert_int_equal(session->design->levels[0].count * 2, session->stored);
+    end_session(session);
+    session = resume(scene, "execution=2");
+    assert_int_equal(session_run(session, &error), ASSAY_OK);
+    assert_int_equal(session->design->levels[0].count * 2, session->stored);
     end_session(session);
 }
 
@@ -442,7 +519,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(rules_that_look_tell_their_end, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(rules_are_met_by_all, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(judged_and_confirmed, begin_scene, end_scene),
-        cmocka_unit_test_setup_teardown(planned_from_a_pilot, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(a_pilot_goes_on, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(a_pilot_that_took_the_time, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(a_fresh_run_is_worth_more, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(time_alone, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(time_is_measured_anew, begin_scene, end_scene),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
