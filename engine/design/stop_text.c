@@ -58,5 +58,5 @@ bool stop_text_read(const char *text, struct stop_text *out)
         read.rule++;
     *out = read;
     return stop_rule_names[read.rule] != NULL &&
-           (stop_rule_watches(read.rule) || read.rule == STOP_CONTINUED);
+           (stop_rule_watches(read.rule) || (read.rule == STOP_CONTINUED && read.expected >= 2));
 }

@@ -157,8 +157,11 @@ static void writes_what_it_reads(void **state)
 }
 
 static const char *const stops[] = {
-    "stop: {rule: pilot, precision: 1%}", "stop: {rule: fresh, precision: 0.01, pilot: 12}",
-    "stop: {rule: peek, precision: 2%}",  "stop: {rule: anytime, expected: 30}",
+    "stop: {rule: pilot, precision: 1%}",
+    "stop: {rule: fresh, precision: 0.01, pilot: 12}",
+    "stop: {rule: continued, precision: 0.01, pilot_units: 30}",
+    "stop: {rule: peek, precision: 2%}",
+    "stop: {rule: anytime, expected: 30}",
     "stop: {rule: looks, looks: 4}",
 };
 
@@ -177,6 +180,7 @@ static void writes_rules_of_stopping(void **state)
         assert_true(first->stop.precision == second->stop.precision);
         assert_int_equal(first->stop.expected, second->stop.expected);
         assert_int_equal(first->stop.looks, second->stop.looks);
+        assert_int_equal(first->stop.pilot_units, second->stop.pilot_units);
         assert_int_equal(second->stop.pilot, 0); /* a number of a store, which keeps it */
         free(text);
         free(source);
