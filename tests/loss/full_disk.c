@@ -61,9 +61,16 @@ static const char *name_of(int fd)
     return strncmp(path, in, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
+/* The file, also while it is made under a name of its own: "assay.db.XXXXXX". */
+static bool is_file(const char *name)
+{
+    const size_t n = file != NULL ? strlen(file) : 0;
+    return n > 0 && strncmp(name, file, n) == 0 && (name[n] == '\0' || name[n] == '.');
+}
+
 static void maybe_signal(const char *name)
 {
-    if (left > 0 && file != NULL && strcmp(name, file) == 0 && --left == 0)
+    if (left > 0 && is_file(name) && --left == 0)
         (void)raise(number);
 }
 
