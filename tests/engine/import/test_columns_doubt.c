@@ -227,6 +227,26 @@ static void moments_and_outcomes(void **state)
     assay_dataset_free(&d);
 }
 
+/* JulianKunkel/md-workbench-results: of the course of a run the time is its axis; that of sizes is not. */
+static void course_of_a_run(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "time,runtime\n0.0004,0.2\n0.0038,0.1\n0.0062,0.3\n0.0096,0.1\n"
+                          "0.0125,0.2\n0.0158,0.1\n0.0192,0.2\n");
+    assert_int_equal(assay_dataset_count(d), 1);
+    assert_string_equal(assay_dataset_get(d, 0)->metric, "runtime");
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+                     1);
+    assay_dataset_free(&d);
+    d = import(
+        "columns",
+        "size,time,memory_kb\n1,0.1,9\n2,0.2,8\n4,0.4,9\n8,0.8,8\n16,1.6,9\n32,3.2,8\n64,6.4,9\n");
+    assert_int_equal(assay_dataset_count(d), 7);
+    assert_string_equal(assay_dataset_get(d, 0)->metric, "time");
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +258,7 @@ int main(void)
         cmocka_unit_test(units_in_cells),
         cmocka_unit_test(measured_is_no_level),
         cmocka_unit_test(moments_and_outcomes),
+        cmocka_unit_test(course_of_a_run),
         cmocka_unit_test(head_of_places),
         cmocka_unit_test(counts_are_no_levels),
     };
