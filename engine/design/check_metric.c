@@ -34,6 +34,11 @@ bool metric_is_counter(const char *name)
            (strncmp(name, "event:", 6) == 0 && name[6] != '\0');
 }
 
+bool metric_needs_alone(const char *name)
+{
+    return strcmp(name, "wall") == 0 || strcmp(name, "runnable") == 0 || metric_is_counter(name);
+}
+
 bool metric_is_of_process(const char *name)
 {
     return is_one_of(process_metrics, N_PROCESS_METRICS, name);
@@ -90,10 +95,9 @@ static void default_metrics(struct design *design)
     if (design->n_metrics > 0)
         return;
     const bool of_harness = all_are_of(design, VALUES_HARNESS);
-    design->metrics = of_harness ? design_harness_metrics : design_process_metrics;
-    design->n_metrics = all_are_of(design, VALUES_PROCESS) ? DESIGN_PROCESS_METRICS
-                        : of_harness                       ? DESIGN_HARNESS_METRICS
-                                                           : 1;
+    size_t n;
+    design->metrics = design_default_metrics(design, of_harness, &n);
+    design->n_metrics = of_harness || all_are_of(design, VALUES_PROCESS) ? n : 1;
 }
 
 static bool check_decides(struct reader *reader, yaml_node_t *root)
@@ -164,5 +168,5 @@ bool check_values(struct reader *reader, yaml_node_t *root)
     struct place place = {"metrics", node_get(reader, root, "metrics")};
     return check_metrics(reader, place, d->metrics, d->n_metrics,
                          all_are_of(d, VALUES_PROCESS) || a_process_inherits) &&
-           unite_metrics(reader) && check_decides(reader, root);
+           unite_metrics(reader) && check_order(reader, root) && check_decides(reader, root);
 }

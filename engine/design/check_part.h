@@ -29,6 +29,9 @@ bool check_template(struct reader *reader, struct place place, const char *text,
  * benchmark asks for. */
 bool check_values(struct reader *reader, yaml_node_t *root);
 
+/* What cannot be measured in the order that is asked for; and what decides there. */
+bool check_order(struct reader *reader, yaml_node_t *root);
+
 /* What the rule that eliminates needs, and what it has ended so far. */
 bool check_eliminate(struct reader *reader, yaml_node_t *root);
 
@@ -38,6 +41,9 @@ bool check_hooks(struct reader *reader, yaml_node_t *root);
 /* Checks the reader's design, and fills what follows from it: the shell's default, every
  * benchmark's metrics, the level of a build that is made once. False after a mistake. */
 bool check_design(struct reader *reader, yaml_node_t *root);
+
+/* True for a metric that says nothing where programs share a processor. */
+bool metric_needs_alone(const char *name);
 
 /* True for a metric that assay takes of a whole process. */
 bool metric_is_of_process(const char *name);

@@ -50,6 +50,61 @@ char *design_process_metrics[DESIGN_PROCESS_METRICS] = {
     wall, user, system_time, max_rss, voluntary, involuntary, minor, major};
 char *design_harness_metrics[DESIGN_HARNESS_METRICS] = {wall, voluntary, involuntary};
 
+/* Beside another program on one processor wall time says nothing; where a pilot will say how it is measured, both. */
+static char processor_time[] = "user+system";
+static char *metrics_beside[DESIGN_PROCESS_METRICS] = {
+    processor_time, user, system_time, max_rss, voluntary, involuntary, minor, major};
+static char *metrics_of_both[DESIGN_PROCESS_METRICS + 1] = {
+    wall, user, system_time, max_rss, voluntary, involuntary, minor, major, processor_time};
+
+static char *harness_beside[DESIGN_HARNESS_METRICS] = {processor_time, voluntary, involuntary};
+
+char **design_default_metrics(const struct design *design, bool of_harness, size_t *n)
+{
+    const bool beside = design->order.by == ORDER_SLICES;
+    *n = of_harness ? (size_t)DESIGN_HARNESS_METRICS
+                    : (size_t)DESIGN_PROCESS_METRICS + (design->order.by == ORDER_AUTO);
+    if (of_harness)
+        return beside ? harness_beside : design_harness_metrics;
+    return design->order.by == ORDER_AUTO ? metrics_of_both
+           : beside                       ? metrics_beside
+                                          : design_process_metrics;
+}
+
+const char *const order_names[] = {"rounds", "slices", "auto", NULL};
+
+/* What nobody named becomes what the new order has for such. */
+static void reorder_metrics(struct design_benchmark *b, char **from, size_t n_from, char **to,
+                            size_t n_to)
+{
+    bool alike = b->n_metrics == n_from;
+    for (size_t k = 0; alike && k < n_from; k++)
+        alike = strcmp(b->metrics[k], from[k]) == 0;
+    if (!alike)
+        return;
+    b->metrics = to;
+    b->n_metrics = n_to;
+}
+
+void design_set_order(struct design *design, const struct design_order *order)
+{
+    const struct design old = *design;
+    design->order = *order;
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        struct design_benchmark *b = &design->benchmarks[i];
+        const bool of_harness = b->source == VALUES_HARNESS;
+        size_t n_before, n_now;
+        char **const before = design_default_metrics(&old, of_harness, &n_before);
+        char **const now = design_default_metrics(design, of_harness, &n_now);
+        reorder_metrics(b, before, n_before, now, n_now);
+        b->batch = 0;
+    }
+    if (design->decides_by_order)
+        design->decides = NULL;
+    design->decides_by_order = false;
+    design->changed = true;
+}
+
 static struct assay_question question_of(const struct design *design, size_t at)
 {
     struct assay_question question = {.basis = ASSAY_BASIS_BOTH};

@@ -94,6 +94,7 @@ struct design_benchmark {
     char *values_benchmark; /* VALUES_FORMAT: the one taken of those in the text; NULL: all, each a
                                part of this benchmark */
     char *statistic;        /* what its verdicts rest on; NULL: the design's */
+    size_t batch; /* executions one right after the other that make one value, side by side; 0: one */
     size_t units;           /* takes part in so many of the first top units only; 0: in all */
     double timeout_s;       /* INFINITY: none */
     struct exit_codes exit_codes; /* an execution that ends with another one has failed */
@@ -146,6 +147,11 @@ size_t design_top_level(const struct design *design);
 /* What is measured of processes where nothing is named; wall stands first. */
 enum { DESIGN_PROCESS_METRICS = 8 };
 extern char *design_process_metrics[DESIGN_PROCESS_METRICS];
+/* The same for a design's order of measuring: side by side, processor time stands in wall's place. */
+char **design_default_metrics(const struct design *design, bool of_harness, size_t *n);
+/* Another order, and the metrics that go with it where none were named. */
+struct design_order;
+void design_set_order(struct design *design, const struct design_order *order);
 /* Beside what harnesses tell themselves, which have processor time of their own: what tells whether others took it. */
 enum { DESIGN_HARNESS_METRICS = 3 };
 extern char *design_harness_metrics[DESIGN_HARNESS_METRICS];
@@ -173,6 +179,21 @@ struct design_isolate {
     double memory_bytes; /* limit of the address space; 0: none */
     double quiet_load;   /* wait before rounds until the load is below it; 0: never */
     double quiet_wait_s; /* give up waiting after this */
+};
+
+/* How the systems of a round are measured. */
+enum design_order_by {
+    ORDER_ROUNDS, /* one after the other */
+    ORDER_SLICES, /* side by side on one processor, compared by processor time (METHODS I1) */
+    ORDER_AUTO    /* what a pilot of both says needs less time */
+};
+extern const char *const order_names[];
+struct design_order {
+    enum design_order_by by;
+    double slice_s; /* of processor time, before another one's turn comes; 0: as the kernel likes */
+    bool tried;     /* a trial has settled slice, batches, and whether slices say anything */
+    bool chosen;    /* a pilot of both has chosen it */
+    char *because;  /* why slices say nothing, or what the pilot said; NULL: nobody asked */
 };
 
 /* Which executions are followed to see which files they open. */
@@ -221,6 +242,8 @@ struct design {
                                   executions */
     struct design_randomise randomise;
     struct design_isolate isolate;
+    struct design_order order;
+    bool decides_by_order; /* nobody said what decides: the order of measuring does */
     struct design_rounds rounds; /* only without a level above execution */
 
     struct design_stop stop;

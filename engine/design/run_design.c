@@ -80,9 +80,11 @@ static size_t add_metrics(char **metrics, size_t n, char *const *others, size_t 
  * on is lost. The manifest's checks look at the names. */
 static bool take_metrics(struct design *design, const struct name_list *names)
 {
+    size_t n_usual;
+    char **const usual = design_default_metrics(design, false, &n_usual);
     for (size_t b = 0; b < design->n_benchmarks; b++) {
         struct design_benchmark *benchmark = &design->benchmarks[b];
-        const size_t room = names->n + DESIGN_PROCESS_METRICS + benchmark->n_metrics;
+        const size_t room = names->n + n_usual + benchmark->n_metrics;
         char **metrics = design_alloc(design, room * sizeof *metrics);
         size_t n = 0;
         for (size_t i = 0; metrics != NULL && i < names->n; i++)
@@ -91,7 +93,7 @@ static bool take_metrics(struct design *design, const struct name_list *names)
         if (metrics == NULL)
             return false;
         if (benchmark->source == VALUES_PROCESS)
-            n = add_metrics(metrics, n, design_process_metrics, DESIGN_PROCESS_METRICS);
+            n = add_metrics(metrics, n, usual, n_usual);
         benchmark->n_metrics = add_metrics(metrics, n, benchmark->metrics, benchmark->n_metrics);
         benchmark->metrics = metrics;
     }
@@ -119,6 +121,9 @@ static enum assay_status apply_request(const struct design_request *request, str
         design->statistic = design_string(design, request->statistic);
         design->changed = true;
     }
+    const enum assay_status ordered = run_order_apply(request, design, error);
+    if (ordered != ASSAY_OK)
+        return ordered;
     if (request->metrics.n > 0 && !take_metrics(design, &request->metrics))
         return fail_no_memory(error);
     design->ignore_failure = design->ignore_failure || request->ignore_failure;

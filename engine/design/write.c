@@ -175,6 +175,7 @@ static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
     write_word(out, benchmark->shell, "    shell: true");
     write_values(out, benchmark);
     write_entry(out, "    ", "statistic", benchmark->statistic);
+    write_count(out, "    batch", benchmark->batch);
     write_count(out, "    units", benchmark->units);
     write_texts(out, "    ", "metrics", benchmark->metrics, benchmark->n_metrics);
     write_number(out, "    timeout", benchmark->timeout_s, "s");
@@ -190,6 +191,17 @@ static void write_rounds(FILE *out, const struct design_rounds *rounds)
     fprintf(out, "rounds:\n  least: %zu\n", rounds->least);
     write_count(out, "  most", rounds->most);
     write_number(out, "  time", rounds->time_s, "s");
+}
+
+static void write_order(FILE *out, const struct design_order *order)
+{
+    if (order->by == ORDER_ROUNDS && order->because == NULL)
+        return;
+    fprintf(out, "order:\n  by: %s\n", order_names[order->by]);
+    write_number(out, "  slice", order->slice_s, "s");
+    write_word(out, order->tried, "  tried: true");
+    write_word(out, order->chosen, "  chosen: true");
+    write_entry(out, "  ", "because", order->because);
 }
 
 static void write_ended(FILE *out, const struct design *design)
@@ -260,7 +272,7 @@ static void write_head(FILE *out, const struct design *design)
             decimal_of(in_percent ? 100 * design->margin : design->margin).text,
             in_percent ? "%" : "");
     write_entry(out, "", "statistic", design->statistic);
-    write_entry(out, "", "decides", design->decides);
+    write_entry(out, "", "decides", design->decides_by_order ? NULL : design->decides);
     write_word(out, design->ignore_failure, "ignore_failure: true");
     write_word(out, design->keep_builds, "builds: keep");
     write_word(out, design->trace == DESIGN_TRACE_NONE, "trace: false");
@@ -279,6 +291,7 @@ char *manifest_write(const struct design *design)
         return NULL;
     write_head(out, design);
     write_levels(out, design);
+    write_order(out, &design->order);
     write_rounds(out, &design->rounds);
     write_randomise(out, &design->randomise);
     write_isolate(out, &design->isolate);

@@ -15,7 +15,7 @@
 #include "measure/draw.h"
 #include "measure/spawn_result.h"
 
-enum { BURST_MAX = 24, BURST_METRICS = 16 };
+enum { BURST_MAX = 24, BURST_METRICS = 16, LANES_MAX = 16 };
 #define BURST_S 0.05           /* of work handed over at a time */
 #define BURST_COMMAND_S 0.0125 /* longer commands go one at a time */
 
@@ -25,6 +25,15 @@ struct burst_item {
     unsigned char metrics[BURST_METRICS]; /* places in the table of metrics */
     struct draws draws;
     struct spawn_result result;
+};
+
+/* Beside its result, of a command that ran beside others. */
+struct lane_facts {
+    uint32_t runs;    /* that have ended */
+    int64_t slice_ns; /* as the kernel took it; 0: its own */
+    bool moved;       /* it has chosen other processors for itself */
+    bool cut_short;   /* killed since another one of the round did not end well */
+    bool left_behind; /* some command of the round left a process behind that ran on */
 };
 
 struct burst {
@@ -39,6 +48,7 @@ struct burst {
     uint32_t done;            /* ended, atomic */
     uint32_t kept;            /* known to be kept, atomic */
     struct burst_item items[BURST_MAX];
+    struct lane_facts lanes[LANES_MAX];
 };
 
 /* What the end of a process means; leaves the rest of the record as it is. */

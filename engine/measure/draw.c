@@ -45,7 +45,7 @@ struct draws draws_of(const struct design *design, const struct step *step)
     const struct design_randomise *r = &design->randomise;
     struct draws draws = {
         .drawn = {[DRAW_ENV_PADDING] = r->env_padding > 0 && !design->runtime_layout,
-                  [DRAW_CPU] = r->n_cpus > 0,
+                  [DRAW_CPU] = r->n_cpus > 0 && design->order.by == ORDER_ROUNDS,
                   [DRAW_DIRECTORY_LENGTH] =
                       r->directory_length > 0 && design->systems[step->system].build != NULL}};
     if (draws.drawn[DRAW_ENV_PADDING])
@@ -58,6 +58,14 @@ struct draws draws_of(const struct design *design, const struct step *step)
         draws.values[DRAW_DIRECTORY_LENGTH] =
             draw_for_build(design, step, DRAW_DIRECTORY_LENGTH, r->directory_length + 1);
     return draws;
+}
+
+uint32_t draw_processor(const struct design *design, const struct step *step, size_t n)
+{
+    const size_t n_benchmarks = design->n_benchmarks;
+    struct assay_random random = stream(design, DRAW_CPU, step->round,
+                                        (uint32_t)(n_benchmarks + step->benchmark));
+    return (uint32_t)assay_random_below(&random, n);
 }
 
 void draws_record(const struct draws *draws, struct record *record)

@@ -21,5 +21,8 @@ struct draws {
 
 struct draws draws_of(const struct design *design, const struct step *step);
 
+/* Which of n processors a round's commands of one benchmark share. */
+uint32_t draw_processor(const struct design *design, const struct step *step, size_t n);
+
 /* Adds them to those that the record has. */
 void draws_record(const struct draws *draws, struct record *record);

@@ -79,6 +79,8 @@ void executor_free(struct executor **executor)
          i++)
         prepared_fini(&e->prepared[i]);
     free(e->prepared);
+    for (size_t i = 0; i < LANES_MAX; i++)
+        executor_free(&e->lanes[i]);
     const int files[] = {e->null,      e->collected.file, e->out.read,
                          e->out.write, e->err.read,       e->err.write};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
@@ -132,7 +134,7 @@ void executor_end_step(struct executor *e, struct execution *out, double begin_s
 }
 
 /* Why the system did not let the command run where it should. */
-static void tell_refusal(struct executor *e, const char *directory,
+void executor_tell_refusal(struct executor *e, const char *directory,
                          const struct spawn_result *result, struct record *record)
 {
     const char *const what[] = {
@@ -149,7 +151,7 @@ static void tell_refusal(struct executor *e, const char *directory,
 }
 
 /* A shell would take the first word of "SIZE=1 prog" for a variable. */
-static void not_found(struct executor *e, const struct prepared *p, struct record *record)
+void executor_not_found(struct executor *e, const struct prepared *p, struct record *record)
 {
     const char *word = p->words.items[0];
     const bool missing = p->error_number == ENOENT;
@@ -175,6 +177,13 @@ void executor_make_spawn(const struct prepared *p, const struct design_benchmark
     };
 }
 
+void executor_read_pattern(struct executor *e, const struct design_benchmark *benchmark,
+                           struct spawn *spawn)
+{
+    if (benchmark->source == VALUES_REGEX)
+        spawn->readers[1] = (struct spawn_reader){e->out.read, take_output, e};
+}
+
 static enum assay_status spawn_and_read(struct executor *e, const struct prepared *p,
                                         size_t benchmark, struct execution *out,
                                         struct assay_error *error)
@@ -185,15 +194,14 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
     executor_make_spawn(p, b, &spawn);
     enum assay_status status = ASSAY_OK;
     if (executor_open_files(e, p, b, &spawn, &out->record)) {
-        if (b->source == VALUES_REGEX)
-            spawn.readers[1] = (struct spawn_reader){e->out.read, take_output, e};
+        executor_read_pattern(e, b, &spawn);
         counters_begin(&e->collected.counters);
         status = launcher_run(e->launcher, &spawn, &result, error);
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;
             spawn_result_decode(&result, &out->record);
             result.stdout_bytes = executor_output_bytes(e, &spawn);
-            tell_refusal(e, spawn.directory, &result, &out->record);
+            executor_tell_refusal(e, spawn.directory, &result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
                 status = collected_values_end(&e->collected, benchmark, p->values_file, &result,
                                               &out->record, error);
@@ -204,7 +212,7 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
 }
 
 /* Brings the step's command up to date; NULL: it cannot be. */
-static struct prepared *prepare(struct executor *e, const struct step *step, const char *dir,
+struct prepared *executor_prepare(struct executor *e, const struct step *step, const char *dir,
                                 struct execution *out, struct assay_error *error)
 {
     const struct command_place place = {e->design, step->system, step->benchmark, dir,
@@ -219,9 +227,9 @@ static struct prepared *prepare(struct executor *e, const struct step *step, con
 enum assay_status executor_look_up(struct executor *e, const struct step *step, const char *dir,
                                    struct execution *out, struct assay_error *error)
 {
-    const struct prepared *p = prepare(e, step, dir, out, error);
+    const struct prepared *p = executor_prepare(e, step, dir, out, error);
     if (p != NULL && p->path == NULL)
-        not_found(e, p, &out->record);
+        executor_not_found(e, p, &out->record);
     return p != NULL ? ASSAY_OK : error->status;
 }
 
@@ -229,7 +237,7 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
                                    struct execution *out, struct assay_error *error)
 {
     double begin_s = clock_now_s();
-    struct prepared *p = prepare(e, step, dir, out, error);
+    struct prepared *p = executor_prepare(e, step, dir, out, error);
     enum assay_status status = p != NULL ? ASSAY_OK : error->status;
     if (status == ASSAY_OK && e->design->runtime_layout)
         status = runtime_layout_apply(e->design, step, p, &out->record, error);
@@ -238,7 +246,7 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
     if (status != ASSAY_OK)
         return status;
     if (p->path == NULL)
-        not_found(e, p, &out->record);
+        executor_not_found(e, p, &out->record);
     reach_begin(&e->reach);
     if (p->path != NULL)
         status = spawn_and_read(e, p, step->benchmark, out, error);

@@ -48,6 +48,21 @@ void executor_begin_group(struct executor *executor);
 bool executor_add_to_group(struct executor *executor, const struct step *step, const char *dir);
 enum assay_status executor_run_group(struct executor *executor, struct assay_error *error);
 
+/* Several commands side by side on the processor that is drawn for their round (METHODS I1), in this order of
+ * start. Each record is valid until the executor's next call. One that fails has its record; those beside it that
+ * were cut short for it have none to keep. */
+struct beside {
+    struct execution execution;
+    struct spawn_result result;
+    struct lane_facts facts;
+};
+enum assay_status executor_execute_beside(struct executor *executor, const struct step *steps,
+                                          const char *const *dirs, size_t n, struct beside *out,
+                                          struct assay_error *error);
+/* One command alone, wherever it likes to run: what it is like, and nothing to keep. */
+enum assay_status executor_try(struct executor *executor, const struct step *step, const char *dir,
+                               struct beside *out, struct assay_error *error);
+
 /* A command around the measured ones, through sh, not timed; processes that it leaves in the
  * background stay. */
 enum assay_status executor_hook(struct executor *executor, const struct command_place *place,

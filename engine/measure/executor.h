@@ -23,6 +23,7 @@ struct executor {
     struct last_output out_tail, err_tail;
     struct spawn group; /* the last command of a group: all have its files and readers */
     double group_s;     /* what the group is expected to take */
+    struct executor *lanes[LANES_MAX]; /* files of each system's commands side by side; NULL: none yet */
     char reason[256];
     char last_words[LAST_OUTPUT_SIZE + 1];
     char layout[1 << 14]; /* of the last build */
@@ -32,6 +33,17 @@ struct executor {
  * the last words. */
 void executor_begin_step(struct executor *e, const struct step *step, struct execution *out);
 void executor_end_step(struct executor *e, struct execution *out, double begin_s);
+
+/* Brings the step's command up to date; NULL: it cannot be. */
+struct prepared *executor_prepare(struct executor *e, const struct step *step, const char *dir,
+                                  struct execution *out, struct assay_error *error);
+/* What a regular expression is looked for in goes to it, too. */
+void executor_read_pattern(struct executor *e, const struct design_benchmark *benchmark,
+                           struct spawn *spawn);
+/* Why there is no such program; why the system did not let it run where it should. */
+void executor_not_found(struct executor *e, const struct prepared *p, struct record *record);
+void executor_tell_refusal(struct executor *e, const char *directory,
+                           const struct spawn_result *result, struct record *record);
 
 /* The end of what standard error, else output, said. */
 void executor_keep_words(struct executor *e);

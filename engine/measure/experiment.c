@@ -157,15 +157,27 @@ bool loop_stop_unstartable(struct loop *loop, const struct assay_error *error)
                                           : loop_stop_error(loop, error);
 }
 
+bool loop_hooks_before(struct loop *loop, const struct step *step)
+{
+    const struct design_hooks *hooks = &loop->design.hooks;
+    return loop_hook(loop, "prepare", design_hook(hooks->prepare, hooks->n_prepare, step->system),
+                     step);
+}
+
+bool loop_hooks_behind(struct loop *loop, const struct step *step)
+{
+    const struct design_hooks *hooks = &loop->design.hooks;
+    return loop_hook(loop, "conclude",
+                     design_hook(hooks->conclude, hooks->n_conclude, step->system), step);
+}
+
 /* An execution with the hooks around it; their time belongs to its cost. */
 bool loop_execute(struct loop *loop, const struct step *step)
 {
-    const struct design_hooks *hooks = &loop->design.hooks;
     struct execution execution;
     struct assay_error error;
     double begin_s = clock_now_s();
-    if (!loop_hook(loop, "prepare", design_hook(hooks->prepare, hooks->n_prepare, step->system),
-                   step))
+    if (!loop_hooks_before(loop, step))
         return false;
     if (executor_execute(loop->executor, step, loop->builds[step->system].dir, &execution,
                          &error) != ASSAY_OK)
@@ -180,20 +192,37 @@ bool loop_execute(struct loop *loop, const struct step *step)
         loop->report->executions++;
     else if (!loop->design.ignore_failure)
         return loop_stop_failed(loop, &execution.record);
-    return loop_hook(loop, "conclude",
-                     design_hook(hooks->conclude, hooks->n_conclude, step->system), step);
+    return loop_hooks_behind(loop, step);
+}
+
+bool loop_have_build(struct loop *loop, const struct step *step)
+{
+    struct build *build = &loop->builds[step->system];
+    return !build->pending || loop_renew_build(loop, build);
+}
+
+enum design_order_by loop_order_of(const struct loop *loop, const struct step *step)
+{
+    const bool open = loop->design.order.by == ORDER_AUTO;
+    return open && schedule_is_pilot(&loop->design, step)
+               ? schedule_pilot_order(&loop->design, step)
+               : loop->design.order.by;
 }
 
 static bool step_execute(struct loop *loop, const struct step *step)
 {
-    struct build *build = &loop->builds[step->system];
-    if (!loop_leave(loop, step))
+    const struct build *build = &loop->builds[step->system];
+    if (!loop_leave(loop, step) || !loop_settle_order(loop, step))
         return false;
+    if (!schedule_is_pilot(&loop->design, step) && !loop_choose_order(loop))
+        return false;
+    if (loop_order_of(loop, step) == ORDER_SLICES)
+        return loop_execute_beside(loop, step);
     if (loop->calls->has != NULL && loop->calls->has(loop->calls->context, step)) {
         loop->done++;
         return true;
     }
-    if (build->pending && !loop_renew_build(loop, build))
+    if (!loop_have_build(loop, step))
         return false;
     if (build->failed) {
         loop->report->skipped++;
@@ -283,7 +312,7 @@ static bool walk(struct loop *loop)
         if (!(step.kind == STEP_BUILD ? loop_build(loop, &step) : step_execute(loop, &step)))
             return false;
     }
-    return true;
+    return loop_choose_order(loop);
 }
 
 /* Closes what is open, whatever ended the experiment; that remains its end. */

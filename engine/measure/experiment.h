@@ -22,6 +22,12 @@ struct experiment_progress {
     double left_s; /* from the costs measured so far; NaN before the first */
 };
 
+struct experiment_order {
+    struct design_order order;
+    const size_t *batches; /* of each benchmark */
+    const char *because;
+};
+
 struct experiment_calls {
     void *context;
     /* True when the step is kept already (resume). NULL: none is. */
@@ -39,6 +45,14 @@ struct experiment_calls {
      * again when as many are as it said. No more than `units`: the experiment ends there. NULL: all
      * of the design is run. */
     size_t (*go_on_to)(void *context, size_t units);
+    /* Keeps the order of measuring, and the batches, that a trial has settled; `because`: why what was asked for
+     * says nothing, or NULL. Changes the design. NULL: the design's order is taken as it stands. */
+    enum assay_status (*settle_order)(void *context, const struct experiment_order *settled,
+                                      struct assay_error *error);
+    /* The pilot of both orders is kept: *by, rounds or slices, is what the rest is measured in, and what of the pilot
+     * counts. NULL: as settle_order. */
+    enum assay_status (*choose_order)(void *context, enum design_order_by *by,
+                                      struct assay_error *error);
 };
 
 struct experiment_options {

@@ -7,8 +7,8 @@ static bool can_group(const struct loop *loop, const struct step *step)
     const struct design_hooks *hooks = &loop->design.hooks;
     const struct build *build = &loop->builds[step->system];
     return hooks->n_prepare == 0 && hooks->n_conclude == 0 && loop->calls->keep_all != NULL &&
-           !build->pending && !build->failed && loop_is_inside(loop, step) &&
-           executor_can_group(loop->executor, step, build->dir) &&
+           loop_order_of(loop, step) == ORDER_ROUNDS && !build->pending && !build->failed &&
+           loop_is_inside(loop, step) && executor_can_group(loop->executor, step, build->dir) &&
            (loop->calls->has == NULL || !loop->calls->has(loop->calls->context, step));
 }
 
@@ -24,7 +24,7 @@ bool loop_may_be_behind_end(const struct loop *loop, const struct step *step)
 
 /* The step that follows within the walk; it may have been looked at before. Without deciding the
  * number of rounds, which the steps before it may have a say in. */
-static bool peek(struct loop *loop, struct step *step)
+bool loop_peek(struct loop *loop, struct step *step)
 {
     if (!loop->holds && !schedule_next(loop->schedule, &loop->held))
         return false;
@@ -44,7 +44,7 @@ bool loop_gather(struct loop *loop, const struct step *first)
     while (executor_add_to_group(loop->executor, &step, loop->builds[step.system].dir)) {
         if (n++ > 0)
             loop->holds = false; /* the one that was peeked at is taken */
-        if (!peek(loop, &step) || !can_group(loop, &step))
+        if (!loop_peek(loop, &step) || !can_group(loop, &step))
             break;
     }
     return n > 1;

@@ -93,6 +93,20 @@ bool loop_look_up(struct loop *loop, size_t system);
 bool loop_look_up_all(struct loop *loop);
 /* One execution alone, with the hooks around it. */
 bool loop_execute(struct loop *loop, const struct step *step);
+/* The step with those of its round and benchmark that follow, side by side (experiment_beside.c). */
+bool loop_execute_beside(struct loop *loop, const struct step *first);
+/* Before the first of them: whether that says anything, and how it is done best (experiment_trial.c). */
+bool loop_settle_order(struct loop *loop, const struct step *first);
+/* How a step is measured; ORDER_AUTO: that is still to be chosen. */
+enum design_order_by loop_order_of(const struct loop *loop, const struct step *step);
+/* Behind the pilot of both orders: one of them. At the end of a run, too: no values of both may stand together. */
+bool loop_choose_order(struct loop *loop);
+/* The system's build is there, or made once more; false: the experiment has to end. */
+bool loop_have_build(struct loop *loop, const struct step *step);
+bool loop_hooks_before(struct loop *loop, const struct step *step);
+bool loop_hooks_behind(struct loop *loop, const struct step *step);
+/* The step that follows within the walk, looked at and not taken yet. */
+bool loop_peek(struct loop *loop, struct step *step);
 
 /* Builds as the schedule says, or once more after a resume. */
 bool loop_build(struct loop *loop, const struct step *step);

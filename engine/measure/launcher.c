@@ -171,6 +171,7 @@ bool launcher_add(struct launcher *launcher, const struct spawn *spawn)
     size_t bytes = strlen(spawn->path) + 1 + strlen(spawn->directory) + 1;
     head.n_arguments = (uint32_t)count_strings(spawn->argv, &bytes);
     head.n_environment = (uint32_t)count_strings(spawn->envp, &bytes);
+    head.has_fourth = spawn->files[SPAWN_FILES - 1] >= 0;
     head.bytes = (bytes + align - 1) / align * align;
     const size_t end_of_all = launcher->used + sizeof head + head.bytes;
     if (launcher->n_commands > 0 &&
@@ -212,7 +213,7 @@ static size_t files_to_send(struct launcher *launcher, const struct spawn *spawn
 static bool send_message(struct launcher *launcher, size_t n, const int *files, size_t n_files)
 {
     union {
-        char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES)];
+        char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES * LANES_MAX)];
         struct cmsghdr align;
     } control = {.bytes = {0}};
     struct iovec part = {launcher->message, n};
@@ -264,29 +265,31 @@ static bool receive(struct launcher *launcher, bool *dead)
     return n > 0;
 }
 
-/* Waits for the end and reads the pipes meanwhile. */
-static bool await(struct launcher *launcher, const struct spawn *spawn)
+/* Waits for the end and reads the pipes of all commands meanwhile. */
+static bool await(struct launcher *launcher, const struct spawn *spawns, size_t n)
 {
-    enum { SOCKET, INTERRUPT, READERS, ALL = READERS + SPAWN_READERS };
+    enum { SOCKET, INTERRUPT, READERS, ALL = READERS + SPAWN_READERS * LANES_MAX };
+    const size_t n_readers = n * SPAWN_READERS;
     struct pollfd watched[ALL] = {
         [SOCKET] = {launcher->socket, POLLIN, 0},
         [INTERRUPT] = {interrupt_descriptor(), POLLIN, 0},
     };
-    for (size_t i = 0; i < SPAWN_READERS; i++)
-        watched[READERS + i] = (struct pollfd){spawn->readers[i].fd, POLLIN, 0};
+    for (size_t i = 0; i < n_readers; i++)
+        watched[READERS + i] =
+            (struct pollfd){spawns[i / SPAWN_READERS].readers[i % SPAWN_READERS].fd, POLLIN, 0};
     bool dead = false;
     while (!dead) {
-        if (poll(watched, ALL, -1) < 0 && errno != EINTR)
+        if (poll(watched, READERS + n_readers, -1) < 0 && errno != EINTR)
             return false;
         if (interrupt_requested() && watched[INTERRUPT].fd >= 0) {
             (void)sigqueue(launcher->pid, SIGUSR1, (union sigval){.sival_int = launcher->number});
             watched[INTERRUPT].fd = -1;
         }
         bool ended = watched[SOCKET].revents != 0 && receive(launcher, &dead);
-        for (size_t i = 0; i < SPAWN_READERS; i++) {
+        for (size_t i = 0; i < n_readers; i++) {
             struct pollfd *pipe_end = &watched[READERS + i];
             if (pipe_end->fd >= 0 && (pipe_end->revents != 0 || ended) &&
-                !drain(&spawn->readers[i]))
+                !drain(&spawns[i / SPAWN_READERS].readers[i % SPAWN_READERS]))
                 pipe_end->fd = -1;
         }
         if (ended)
@@ -349,7 +352,7 @@ enum assay_status launcher_run_added(struct launcher *launcher, const struct spa
     };
     memcpy(launcher->message, &message, sizeof message);
     __atomic_store_n(&launcher->burst->done, 0, __ATOMIC_RELEASE);
-    if (!send_message(launcher, launcher->used, files->files, n_files) || !await(launcher, files))
+    if (!send_message(launcher, launcher->used, files->files, n_files) || !await(launcher, files, 1))
         return bury(launcher, error);
     return ASSAY_OK;
 }
@@ -364,5 +367,47 @@ enum assay_status launcher_run(struct launcher *launcher, const struct spawn *sp
     enum assay_status status = launcher_run_added(launcher, spawn, error);
     if (status == ASSAY_OK)
         *result = launcher->burst->items[0].result;
+    return status;
+}
+
+/* All files of all commands go with it: which of them has a fourth its head says. */
+static enum assay_status run_beside(struct launcher *launcher, const struct spawn *spawns, size_t n,
+                                    const struct spawn_beside *beside, struct assay_error *error)
+{
+    int files[SPAWN_FILES * LANES_MAX];
+    size_t n_files = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < SPAWN_FILES; k++)
+            if (spawns[i].files[k] >= 0)
+                files[n_files++] = spawns[i].files[k];
+    const struct spawn_message message = {
+        .bytes = launcher->used - sizeof message,
+        .n_commands = launcher->n_commands,
+        .n_files = (uint32_t)n_files,
+        .number = ++launcher->number,
+        .side_by_side = 1,
+        .beside = *beside,
+    };
+    memcpy(launcher->message, &message, sizeof message);
+    launcher->burst->n = 0;
+    __atomic_store_n(&launcher->burst->done, 0, __ATOMIC_RELEASE);
+    if (!send_message(launcher, launcher->used, files, n_files) || !await(launcher, spawns, n))
+        return bury(launcher, error);
+    return ASSAY_OK;
+}
+
+enum assay_status launcher_run_beside(struct launcher *launcher, const struct spawn *spawns,
+                                      size_t n, const struct spawn_beside *beside,
+                                      struct spawn_result *results, struct assay_error *error)
+{
+    if (launcher->pid <= 0)
+        return assay_fail(error, ASSAY_NO_MEMORY, "the launcher process has died");
+    launcher_begin(launcher);
+    for (size_t i = 0; i < n; i++)
+        if (n > LANES_MAX || !launcher_add(launcher, &spawns[i]))
+            return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a command");
+    const enum assay_status status = run_beside(launcher, spawns, n, beside, error);
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        results[i] = launcher->burst->items[i].result;
     return status;
 }

@@ -88,6 +88,19 @@ bool launcher_add(struct launcher *launcher, const struct spawn *spawn);
 enum assay_status launcher_run_added(struct launcher *launcher, const struct spawn *files,
                                      struct assay_error *error);
 
+/* Several commands side by side on the processor that their places name, released together in this order.
+ * Each is run `runs` times, one right after the other, and its result is that of all its runs. As soon as one
+ * does not end well all the others are killed. What else is known of command i stands in
+ * launcher_burst()->lanes[i]. Each command's time limit counts for `runs`
+ * times all of them. */
+struct spawn_beside {
+    uint32_t runs;
+    int64_t slice_ns; /* before another one's turn comes; 0: as the kernel likes */
+};
+enum assay_status launcher_run_beside(struct launcher *launcher, const struct spawn *spawns,
+                                      size_t n, const struct spawn_beside *beside,
+                                      struct spawn_result *results, struct assay_error *error);
+
 /* The server's side, in the launcher process; returns when the program closed the socket. */
 void launcher_serve(int socket, int program, struct burst *burst, launcher_rescue rescue);
 
@@ -100,6 +113,8 @@ struct spawn_message {
     uint32_t n_files; /* attached: 3 or 4; 0: as they were for the last command */
     int32_t number;   /* of the message, from 1: an interrupt names the one that it means */
     uint32_t keep_survivors;
+    uint32_t side_by_side; /* all at once, each with four files of its own */
+    struct spawn_beside beside;
 };
 struct spawn_head {
     uint64_t bytes; /* of the strings, padded to whole heads' alignment */
@@ -107,4 +122,5 @@ struct spawn_head {
     int64_t timeout_ns; /* 0: none */
     struct exit_codes exit_codes;
     struct spawn_place place;
+    uint32_t has_fourth; /* side by side: a file 3 */
 };

@@ -29,7 +29,7 @@ static bool receive_head(const struct inbox *inbox, struct spawn_message *head,
                          int files[SPAWN_FILES])
 {
     union {
-        char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES)];
+        char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES * LANES_MAX)];
         struct cmsghdr align;
     } control;
     struct iovec part = {head, sizeof *head};

@@ -20,7 +20,7 @@ struct inbox {
 };
 
 /* Waits for the next message; its bytes stand in inbox->bytes, its descriptors in files[], room for
- * SPAWN_FILES. False: the program has gone, or there is no memory. */
+ * SPAWN_FILES of LANES_MAX commands. False: the program has gone, or there is no memory. */
 bool inbox_receive(struct inbox *inbox, struct spawn_message *message, int *files);
 
 /* Room for a pointer to each string of a command, in inbox->pointers. */

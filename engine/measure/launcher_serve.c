@@ -22,6 +22,7 @@
 #include "measure/burst_file.h"
 #include "measure/children.h"
 #include "measure/launcher_inbox.h"
+#include "measure/launcher_lanes.h"
 #include "measure/runtime_layout.h"
 #include "measure/trace.h"
 #include "measure/workspace.h"
@@ -52,6 +53,7 @@ static int64_t nanoseconds(const struct timespec *time)
 
 static void kill_running(void)
 {
+    lanes_kill();
     pid_t child = (pid_t)running;
     if (child <= 0)
         return;
@@ -259,6 +261,12 @@ static int64_t now_ns(void)
     return nanoseconds(&now);
 }
 
+/* The limit may be reached just when the command has ended by itself: then it was not killed. */
+static bool was_too_long(const struct spawn_result *result)
+{
+    return timed_out && WIFSIGNALED(result->status) && WTERMSIG(result->status) == SIGKILL;
+}
+
 static void run_command(struct server *server, const struct spawn_head *head, char *strings,
                         bool keep_survivors, struct spawn_result *result)
 {
@@ -292,9 +300,7 @@ static void run_command(struct server *server, const struct spawn_head *head, ch
         (void)kill(-child, SIGKILL); /* the zombie still holds the group's number */
     (void)wait4(child, &result->status, 0, &result->usage);
     result->runnable_ns = runnable_alone(&runnable, &result->usage);
-    /* The limit may be reached just when the command has ended by itself: then it was not killed. */
-    result->timed_out =
-        timed_out && WIFSIGNALED(result->status) && WTERMSIG(result->status) == SIGKILL;
+    result->timed_out = was_too_long(result);
     result->interrupted = unwanted == request;
     result->expected = WIFEXITED(result->status) &&
                        exit_codes_have(&head->exit_codes, WEXITSTATUS(result->status));
@@ -337,6 +343,63 @@ static bool run_commands(struct server *server, const struct spawn_message *mess
     return true;
 }
 
+/* ---- side by side ---------------------------------------------------------------------------- */
+
+/* The launcher leaves the processor that the lanes have, if there is another one. */
+static void step_aside(struct server *server, const uint64_t *lanes)
+{
+    uint64_t others[16], any = 0;
+    for (size_t i = 0; i < 16; i++)
+        any |= others[i] = server->home[i] & ~lanes[i];
+    const uint64_t *cpus = any != 0 ? others : server->home;
+    if (memcmp(cpus, server->cpus, sizeof server->cpus) != 0 &&
+        sched_setaffinity(0, sizeof server->cpus, (const cpu_set_t *)cpus) == 0)
+        memcpy(server->cpus, cpus, sizeof server->cpus);
+}
+
+/* Whether a process that nobody may leave behind is alive. */
+static bool any_survivor(const struct server *server)
+{
+    pid_t pids[MAX_KEPT];
+    size_t n = reap_dead() ? children_list(pids, MAX_KEPT) : 0;
+    for (size_t i = 0; i < n; i++)
+        if (!is_kept(server, pids[i]))
+            return true;
+    return false;
+}
+
+static void finish_lanes(struct server *server, const struct lanes *lanes, int64_t begin)
+{
+    struct burst *burst = server->burst;
+    const bool left_behind = any_survivor(server);
+    end_survivors(server);
+    for (size_t i = 0; i < lanes->n; i++) {
+        struct spawn_result *result = &burst->items[i].result;
+        burst->lanes[i].left_behind = left_behind;
+        result->timed_out = was_too_long(result);
+        result->interrupted = unwanted == request;
+        result->cost_ns = (now_ns() - begin) / (int64_t)lanes->n;
+    }
+}
+
+static bool run_lanes(struct server *server, const struct spawn_message *message, int *files)
+{
+    const int64_t begin = now_ns();
+    struct lanes lanes = {.n = message->n_commands, .beside = message->beside};
+    if (!lanes_read(&lanes, &server->inbox, files, server->burst))
+        return false;
+    step_aside(server, lanes.items[0].head.place.cpus);
+    timed_out = 0;
+    if (lanes.timeout_ns > 0)
+        set_timer(lanes.timeout_ns);
+    lanes_run(&lanes, is_stopped);
+    if (lanes.timeout_ns > 0)
+        set_timer(0);
+    lanes_close(&lanes);
+    finish_lanes(server, &lanes, begin);
+    return true;
+}
+
 /* Another experiment has another file; none where it cannot be opened. */
 static void follow_file(struct server *server)
 {
@@ -352,11 +415,13 @@ static void follow_file(struct server *server)
 static bool serve_one(struct server *server)
 {
     struct spawn_message message;
-    int files[SPAWN_FILES];
+    int files[SPAWN_FILES * LANES_MAX];
     if (!inbox_receive(&server->inbox, &message, files))
         return false;
     request = message.number;
     follow_file(server);
+    if (message.side_by_side != 0)
+        return run_lanes(server, &message, files) && !orphaned && inbox_answer(&server->inbox);
     int error = message.n_files > 0 ? inbox_place_files(files, (int)message.n_files) : 0;
     return run_commands(server, &message, error) && !orphaned && inbox_answer(&server->inbox);
 }

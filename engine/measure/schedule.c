@@ -27,7 +27,7 @@ struct schedule {
 };
 
 /* Streams of one seed: rounds and builds must not share draws. */
-enum { STREAM_ROUNDS, STREAM_BUILDS };
+enum { STREAM_ROUNDS, STREAM_BUILDS, STREAM_PILOT };
 enum { STREAM_SEED_EXECUTION, STREAM_SEED_BUILD };
 
 static uint64_t count_combinations(const struct design *design)
@@ -263,4 +263,25 @@ uint32_t schedule_seed(const struct design *design, const struct step *step)
                           step->round);
     }
     return smallest + (uint32_t)assay_random_below(&random, n);
+}
+
+static uint32_t pilot_place(const struct design *design, const struct step *step)
+{
+    return step->round - (uint32_t)design->levels[design_execution_level(design)].warmup;
+}
+
+bool schedule_is_pilot(const struct design *design, const struct step *step)
+{
+    return step->warmup || pilot_place(design, step) < 2 * ORDER_PILOT;
+}
+
+enum design_order_by schedule_pilot_order(const struct design *design, const struct step *step)
+{
+    size_t places[2 * ORDER_PILOT];
+    struct assay_random random;
+    if (step->warmup)
+        return ORDER_ROUNDS;
+    assay_random_init(&random, design->seed, ASSAY_RANDOM_SCHEDULE, STREAM_PILOT, 0);
+    assay_random_permutation(&random, 2 * ORDER_PILOT, places);
+    return places[pilot_place(design, step)] < ORDER_PILOT ? ORDER_ROUNDS : ORDER_SLICES;
 }

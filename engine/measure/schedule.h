@@ -42,6 +42,13 @@ bool schedule_next(struct schedule *schedule, struct step *step);
 /* The round that it begins with: 0, of a shard what lies before it in the whole. */
 uint32_t schedule_first_round(const struct design *design);
 
+/* An order that a pilot chooses: ORDER_PILOT live rounds one after the other and as many side by side, in an order
+ * drawn anew. The round behind them is the first that is measured as was chosen. */
+enum { ORDER_PILOT = 10 };
+bool schedule_is_pilot(const struct design *design, const struct step *step);
+/* How a step of the pilot is measured. */
+enum design_order_by schedule_pilot_order(const struct design *design, const struct step *step);
+
 /* Steps of each kind in the whole schedule; a design of builds alone has the same builds and no executions. */
 size_t schedule_builds(const struct design *design);
 size_t schedule_executions(const struct design *design);

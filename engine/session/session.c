@@ -8,9 +8,12 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/owned.h"
+#include "design/design_stop.h"
 #include "measure/counter.h"
 #include "measure/host.h"
+#include "session/order_choose.h"
 #include "session/run_rescue.h"
 #include "session/session_parts.h"
 
@@ -114,6 +117,84 @@ static void keep_state(struct watch *watch, const struct experiment_progress *st
                                facts, &error);
 }
 
+/* What is settled is the design from here on, and a resumed run asks no more. Shards keep the text that they share with
+ * the others: each finds its own. */
+static enum assay_status keep_order(struct session *session, struct assay_error *error)
+{
+    struct design *design = session->design;
+    if (design->shard > 0)
+        return ASSAY_OK;
+    const enum assay_status status = run_rewrite(design, error);
+    return status != ASSAY_OK
+               ? status
+               : store_extend(session->store, session->experiment, design,
+                              design->rounds.find ? 0 : schedule_executions(design), error);
+}
+
+static enum assay_status no_slices(struct session *session, const struct experiment_order *settled,
+                                   struct assay_error *error)
+{
+    struct design *design = session->design;
+    struct design_order order = settled->order;
+    if (design->shard > 0)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "slices say nothing here: %s; write order: rounds for all machines",
+                          settled->because);
+    if ((order.because = design_string(design, settled->because)) == NULL)
+        return fail_no_memory(error);
+    design_set_order(design, &order);
+    session_tell(session,
+                 &(struct session_event){.kind = SESSION_NO_SLICES, .text = settled->because});
+    return keep_order(session, error);
+}
+
+static enum assay_status settle_order(void *context, const struct experiment_order *settled,
+                                      struct assay_error *error)
+{
+    struct session *session = ((struct watch *)context)->session;
+    struct design *design = session->design;
+    if (settled->because != NULL)
+        return no_slices(session, settled, error);
+    design->order = settled->order;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        design->benchmarks[i].batch = settled->batches[i] > 1 ? settled->batches[i] : 0;
+    return keep_order(session, error);
+}
+
+static enum assay_status choose_order(void *context, enum design_order_by *by,
+                                      struct assay_error *error)
+{
+    static char processor_time[] = "user+system";
+    struct session *session = ((struct watch *)context)->session;
+    struct design *design = session->design;
+    OWNED struct store_pilot_value *values = NULL;
+    struct order_pilot pilot = {.n_systems = design->n_systems,
+                                .n_benchmarks = design->n_benchmarks,
+                                .confidence = session->confidence,
+                                .margin = design->margin > 0 ? design->margin : 0.01};
+    char because[320];
+    enum assay_status status = store_pilot_values(session->store, session->experiment,
+                                                  processor_time, &values, &pilot.n, error);
+    if (status != ASSAY_OK)
+        return status;
+    pilot.values = values;
+    struct design_order order = design->order;
+    order.by = *by = order_choose(&pilot, because, sizeof because);
+    if ((order.because = design_string(design, because)) == NULL)
+        return fail_no_memory(error);
+    order.chosen = true;
+    if (*by == ORDER_ROUNDS)
+        order.slice_s = 0;
+    design->order = order;
+    if (*by == ORDER_SLICES && design->decides == NULL)
+        design->decides = processor_time;
+    status = store_set_aside(session->store, session->experiment, *by == ORDER_ROUNDS, error);
+    if (status == ASSAY_OK)
+        status = keep_order(session, error);
+    session_tell(session, &(struct session_event){.kind = SESSION_ORDER_CHOSEN, .text = because});
+    return status;
+}
+
 static bool progress(void *context, const struct experiment_progress *state)
 {
     struct watch *watch = context;
@@ -214,6 +295,8 @@ static enum assay_status measure(struct session *session, const char *scope)
         .has = session->begun || session->resumed ? has_step : NULL, /* for each execution */
         .keep = keep_record,
         .keep_all = keep_records,
+        .settle_order = settle_order,
+        .choose_order = choose_order,
         .progress = progress,
         .go_on_to = session->sequential != NULL ? go_on_to : NULL,
     };

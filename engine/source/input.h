@@ -37,6 +37,15 @@ struct source_request {
     bool has_question;
 };
 
+/* How the systems of its rounds were measured. */
+struct input_order {
+    enum design_order_by by;
+    double slice_s;    /* of processor time at a turn; 0: as the kernel likes */
+    bool chosen;       /* by a pilot of both */
+    char because[320]; /* what the pilot said, or why slices say nothing; "": nobody asked for them */
+    double overlap;    /* of a round, the shortest life over the longest: the median; NaN: not known */
+};
+
 /* One file or experiment that was read. */
 struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
@@ -47,6 +56,7 @@ struct input_source {
     struct experiment_info *experiment; /* NULL: a file */
     struct design_stop stop;            /* planned: how its measuring ended */
     size_t stop_most;
+    struct input_order order; /* planned, else rounds */
     char decides[64]; /* planned: the metric that verdicts rest on in place of wall; "": none */
     char reported_as[128]; /* planned: what its reports bear in place of its name; "": that name */
     struct design *design; /* planned, where the manifest names a statistic; else NULL */

@@ -5,9 +5,12 @@
  * them are one.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <assay/descriptive.h>
 
 #include "base/failure.h"
 #include "base/owned.h"
@@ -96,6 +99,13 @@ static bool read_manifest(const char *directory, struct input_source *source)
     }
     source->stop = design->stop;
     source->stop_most = design->levels[design_top_level(design)].count;
+    source->order = (struct input_order){.by = design->order.by,
+                                         .slice_s = design->order.slice_s,
+                                         .chosen = design->order.chosen,
+                                         .overlap = (double)NAN};
+    if (design->order.because != NULL)
+        (void)snprintf(source->order.because, sizeof source->order.because, "%s",
+                       design->order.because);
     if (design->decides != NULL)
         (void)snprintf(source->decides, sizeof source->decides, "%s", design->decides);
     if (design->reported_as != NULL)
@@ -263,10 +273,33 @@ static bool redact_info(struct experiment_info *info)
     return redact_text(&info->manifest) && redact_text(&info->name);
 }
 
+/* What lay side by side, and how long the kernel let each of them run. */
+static enum assay_status take_lanes(struct store *store, int64_t experiment,
+                                    struct input_order *order, struct assay_error *error)
+{
+    struct store_draw *draws = NULL;
+    size_t n = 0;
+    if (order->by != ORDER_SLICES)
+        return ASSAY_OK;
+    enum assay_status status = store_draws(store, experiment, "overlap", &draws, &n, error);
+    OWNED double *overlaps = status == ASSAY_OK ? malloc((n + 1) * sizeof *overlaps) : NULL;
+    for (size_t i = 0; overlaps != NULL && i < n; i++)
+        overlaps[i] = draws[i].drawn;
+    if (overlaps != NULL && n > 0)
+        (void)assay_median((struct assay_view){overlaps, n}, &order->overlap, NULL);
+    store_draws_free(&draws, n);
+    if (status == ASSAY_OK)
+        status = store_draws(store, experiment, "slice_ms", &draws, &n, error);
+    if (n > 0)
+        order->slice_s = 1e-3 * draws[0].drawn;
+    store_draws_free(&draws, n);
+    return status;
+}
+
 /* Takes over what is known of the experiment that the source was read from. */
 static enum assay_status take_info(const struct source_request *request, bool alone,
-                                   struct input_source *source, struct input *input,
-                                   struct assay_error *error)
+                                   struct store *store, struct input_source *source,
+                                   struct input *input, struct assay_error *error)
 {
     direct_dataset(&request->directions, source->dataset);
     struct experiment_info *info = source->experiment;
@@ -276,6 +309,9 @@ static enum assay_status take_info(const struct source_request *request, bool al
                                         version->label != NULL ? version->label : version->commit};
     const bool told = read_manifest(info->source, source);
     source->stop.pilot = info->pilot; /* may have another number now */
+    const enum assay_status status = take_lanes(store, info->id, &source->order, error);
+    if (status != ASSAY_OK)
+        return status;
     if (request->redact && !redact_info(info))
         return fail_no_memory(error);
     source->plan.manifest = told ? info->manifest : NULL;
@@ -346,7 +382,7 @@ static enum assay_status read_experiment(const struct source_request *request, c
         take_record(&record, input);
     else
         take_failures(&record, input);
-    return status == ASSAY_OK ? take_info(request, is_alone, source, input, error) : status;
+    return status == ASSAY_OK ? take_info(request, is_alone, *store, source, input, error) : status;
 }
 
 enum assay_status input_read_stored(const struct source_request *request, struct store *store,
@@ -366,7 +402,8 @@ enum assay_status input_read_stored(const struct source_request *request, struct
     const enum assay_status status = source_open_experiment(store, which, false, wanted(request),
                                                             &input->sources[0], &record, error);
     take_record(&record, input);
-    return status == ASSAY_OK ? take_info(request, true, &input->sources[0], input, error) : status;
+    return status == ASSAY_OK ? take_info(request, true, store, &input->sources[0], input, error)
+                              : status;
 }
 
 static enum assay_status read_source(const struct source_request *request, size_t index,

@@ -71,6 +71,11 @@ static struct comparison_finding *first_rows(const struct comparison *pairs)
     return rows;
 }
 
+static bool is_beside(const struct input *input)
+{
+    return input->n_sources == 1 && input->sources[0].order.by == ORDER_SLICES;
+}
+
 static enum exit_code print_screen(const struct input *input, const struct quick_choice *choice,
                                    const struct sample_finding *samples,
                                    const struct quick_cost *costs, const size_t *by_mean,
@@ -81,7 +86,8 @@ static enum exit_code print_screen(const struct input *input, const struct quick
     OWNED double *means = took_of(samples, costs, input->n, false);
     OWNED size_t *order = order_of(choice->sort == QUICK_SORT_MEAN ? means : NULL, input->n);
     OWNED struct comparison_finding *rows = first_rows(pairs);
-    const bool done = means != NULL && rows != NULL && order != NULL;
+    OWNED char *lanes = order_lanes(&input->sources[0].order);
+    const bool done = means != NULL && rows != NULL && order != NULL && lanes != NULL;
     if (done) {
         const struct quick_view view = {.samples = samples,
                                         .costs = costs,
@@ -91,6 +97,7 @@ static enum exit_code print_screen(const struct input *input, const struct quick
                                         .reference_given = choice->reference != NULL,
                                         .comparisons = rows,
                                         .n_comparisons = pairs->n,
+                                        .lanes = is_beside(input) ? lanes : NULL,
                                         .confidence = global->confidence,
                                         .seed = input->experiment->seed,
                                         .notes = global->quiet ? NULL : notes,
@@ -140,7 +147,7 @@ static enum exit_code compare_and_print(const struct input *input,
     if (code == EXIT_DONE)
         code = print_screen(input, choice, samples, costs, by_mean, &pairs, &notes, global);
     if (code == EXIT_DONE && !global->quiet) {
-        experiment_print_stopping(&terminal, input);
+        (is_beside(input) ? experiment_print_end : experiment_print_stopping)(&terminal, input);
         experiment_print_failures(&terminal, input);
         sentences_print_worst(&terminal, &notes);
     }

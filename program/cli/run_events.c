@@ -185,6 +185,15 @@ static void say_news(const struct session *session, const struct session_event *
     case SESSION_TIMED_OUT: say_timed_out(session, event->n); break;
     case SESSION_PILOT_JUDGED: say_pilot_judged(session, event->n); break;
     case SESSION_ELIMINATED: say_eliminated(session, event); break;
+    case SESSION_NO_SLICES:
+        terminal_complain("assay: slices say nothing here: %s; measured in rounds", event->text);
+        break;
+    case SESSION_ORDER_CHOSEN:
+        terminal_complain("assay: %s; measured %s", event->text,
+                          session->design->order.by == ORDER_SLICES
+                              ? "side by side on one processor"
+                              : "in rounds");
+        break;
     case SESSION_NOT_REACHED: say_not_reached(session, event->n); break;
     case SESSION_CONFIRMS: say_confirms(session, event); break;
     case SESSION_DECIDES: say_decides(event); break;

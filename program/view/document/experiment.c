@@ -12,15 +12,34 @@
 
 /* ---- how measuring ended ---- */
 
+/* How it was measured and how that ended, where there is something to say. */
+static char *told_of(const struct input_source *source, bool alone)
+{
+    OWNED char *order = order_sentence(&source->order);
+    OWNED char *stopping = alone ? stopping_sentence(&source->stop, source->stop_most)
+                                 : stopping_sentence_beside(&source->stop, source->stop_most);
+    if (order == NULL && stopping == NULL)
+        return NULL;
+    return view_format("%s%s%s", order != NULL ? order : "",
+                       order != NULL && stopping != NULL ? " " : "",
+                       stopping != NULL ? stopping : "");
+}
+
 /* "2: Watched while …" where several sources stand beside each other, to be freed; NULL: nothing to
  * say, or no memory. */
 static char *sentence_of(const struct input *input, size_t index)
 {
     const struct input_source *source = &input->sources[index];
     if (input->n_sources == 1)
-        return stopping_sentence(&source->stop, source->stop_most);
-    OWNED char *sentence = stopping_sentence_beside(&source->stop, source->stop_most);
+        return told_of(source, true);
+    OWNED char *sentence = told_of(source, false);
     return sentence != NULL ? view_format("%s: %s", source->name, sentence) : NULL;
+}
+
+void experiment_print_end(const struct terminal *terminal, const struct input *input)
+{
+    OWNED char *sentence = stopping_sentence(&input->stop, input->stop_most);
+    terminal_paragraph(terminal, "  ", sentence);
 }
 
 void experiment_print_stopping(const struct terminal *terminal, const struct input *input)
@@ -60,7 +79,9 @@ static json_t *stopping_of_sources(const struct input *input)
         render_json_make(JSON("source", source->name),
                          JSON("stopping", tells_stopping(source)
                                               ? stopping_json(&source->stop, source->stop_most)
-                                              : json_null())));
+                                              : json_null()),
+                         JSON_IF(order_is_told(&source->order), "order",
+                                 order_json(&source->order))));
 }
 
 void experiment_set_stopping(const struct input *input, json_t *document)
@@ -68,9 +89,11 @@ void experiment_set_stopping(const struct input *input, json_t *document)
     bool told = false;
     for (size_t i = 0; i < input->n_sources; i++)
         told = told || tells_stopping(&input->sources[i]);
-    if (input->plan != NULL || stop_rule_watches(input->stop.rule))
+    if (input->plan != NULL || stop_rule_watches(input->stop.rule)) {
         render_json_set(document, "stopping", stopping_json(&input->stop, input->stop_most));
-    else if (told)
+        render_json_put(document, JSON_IF(order_is_told(&input->sources[0].order), "order",
+                                          order_json(&input->sources[0].order)));
+    } else if (told)
         render_json_set(document, "sources", stopping_of_sources(input));
 }
 

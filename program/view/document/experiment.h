@@ -11,8 +11,10 @@
 #include "store/store.h"
 #include "view/text/sentences.h"
 
-/* A line for each experiment whose measuring did not end at fixed counts. */
+/* A line for each experiment that was not measured in rounds, or whose measuring did not end at fixed counts. */
 void experiment_print_stopping(const struct terminal *terminal, const struct input *input);
+/* The same, where the screen tells the order of measuring itself. */
+void experiment_print_end(const struct terminal *terminal, const struct input *input);
 /* The same as one text, to be freed; NULL: all ended at fixed counts. */
 char *experiment_stopping(const struct input *input);
 /* Appends a sentence: in which systems' builds assay cc moved the code. */
@@ -22,7 +24,15 @@ void experiment_note_compilers(const struct input *input, struct sentences *note
 /* Appends one sentence: how many hooks failed, and how the first did. */
 void experiment_note_hooks(const struct input *input, struct sentences *notes);
 
-/* Sets "stopping" of a single experiment; of several sources "sources", each with its own. */
+/* "Processor time, side by side on one processor, …", or why it was not; to be freed; NULL: rounds, as ever. */
+char *order_sentence(const struct input_order *order);
+/* "slices of 5 ms, overlap 97 %", to be freed; NULL: no memory. */
+char *order_lanes(const struct input_order *order);
+/* Not in rounds, or in rounds against what was asked for. */
+bool order_is_told(const struct input_order *order);
+json_t *order_json(const struct input_order *order);
+
+/* Sets "stopping" and "order" of a single experiment; of several sources "sources", each with its own. */
 void experiment_set_stopping(const struct input *input, json_t *document);
 /* "layouts", as layouts_json has them, of an experiment with builds. */
 void experiment_set_layouts(const struct input *input, json_t *document);

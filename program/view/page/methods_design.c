@@ -191,7 +191,16 @@ static void say_order(FILE *stream, const struct methods_view *view)
 {
     const struct format_plan *plan = view->input->plan;
     const bool told = plan != NULL && plan->manifest != NULL;
-    if (all_paired(view))
+    const bool beside =
+        view->input->n_sources == 1 && view->input->sources[0].order.by == ORDER_SLICES;
+    if (beside)
+        fputs("All systems of a round ran at the same time on one processor, drawn anew for each "
+              "round "
+              "and released together in an order drawn anew; what is compared is their processor "
+              "time "
+              "(user and system) while they share that processor and its caches",
+              stream);
+    else if (all_paired(view))
         fputs(told ? "Systems were measured in paired rounds: each round ran every system once, in "
                      "an order drawn anew"
                    : "Systems were measured in paired rounds",

@@ -80,10 +80,13 @@ static void write_amount(FILE *out, const struct design *design)
     size_t builds = schedule_builds(design);
     if (builds > 0)
         fprintf(out, "%zu build%s and ", builds, builds == 1 ? "" : "s");
+    static const char *const orders[] = {
+        "", ", the systems of each side by side on one processor",
+        ", and a pilot says whether those of each run side by side on one processor"};
     bool or_more;
     const size_t executions = run_expect_executions(design, &or_more);
-    fprintf(out, "%zu%s executions in random rounds, seed %" PRIu64 ".", executions,
-            or_more ? " or more" : "", design->seed);
+    fprintf(out, "%zu%s executions in random rounds%s, seed %" PRIu64 ".", executions,
+            or_more ? " or more" : "", orders[design->order.by], design->seed);
 }
 
 static void print_text(const struct terminal *terminal, const char *lead, const char *text)

@@ -67,19 +67,13 @@ static void doubling_cell(struct table *table, const struct plan_level *about)
         table_cell(table, STYLE_PLAIN, "%s", known ? time.text : "");
 }
 
-/* What the table of levels says, from wide to narrow; doubling then stands below it, and times in the table of answers. */
-enum levels_detail { DOUBLING, TIMES, COUNTS };
-
 static struct table *levels_table(const struct terminal *terminal, const struct plan_finding *shown,
-                                  enum levels_detail detail)
+                                  bool doubling)
 {
-    struct table *table = table_new(terminal, detail < COUNTS ? 3 : 2);
+    struct table *table = table_new(terminal, 3);
     table_left(table, "level");
-    table_right(table, "variation", "of variance", "cost of one");
-    if (detail < COUNTS)
-        table_right(table, "of time");
-    table_right(table, "best count");
-    if (detail == DOUBLING)
+    table_right(table, "variation", "of variance", "cost of one", "of time", "best count");
+    if (doubling)
         table_right(table, "doubling it: width", table_csv_wanted() ? "time" : NULL);
     for (size_t i = 0; i < shown->n_levels; i++) {
         const struct plan_level about = plan_level_of(shown, i);
@@ -88,10 +82,9 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
         variation_cell(table, shown, i);
         table_cell(table, STYLE_PLAIN, "%s", percent_of(about.variance_share).text);
         table_cell(table, STYLE_PLAIN, "%s", cost_of(shown->cost_s[i]).text);
-        if (detail < COUNTS)
-            table_cell(table, STYLE_PLAIN, "%s", percent_of(about.cost_share).text);
+        table_cell(table, STYLE_PLAIN, "%s", percent_of(about.cost_share).text);
         count_cell(table, shown, i);
-        if (detail == DOUBLING)
+        if (doubling)
             doubling_cell(table, &about);
     }
     return table;
@@ -121,13 +114,13 @@ static void print_doubling(const struct terminal *terminal, const struct plan_fi
 
 void plan_levels_print(const struct terminal *terminal, const struct plan_finding *shown)
 {
-    enum levels_detail detail = DOUBLING;
-    struct table *table = levels_table(terminal, shown, detail);
-    while (table_width(table) > terminal->width && detail < COUNTS) {
+    struct table *table = levels_table(terminal, shown, true);
+    const bool narrow = table_width(table) > terminal->width;
+    if (narrow) {
         table_free(&table);
-        table = levels_table(terminal, shown, ++detail);
+        table = levels_table(terminal, shown, false);
     }
     table_print(&table);
-    if (detail != DOUBLING)
+    if (narrow)
         print_doubling(terminal, shown);
 }

@@ -99,7 +99,9 @@ static struct table *build(const struct terminal *terminal, const struct quick_v
     table_left(table, "");
     const char *metric = view->samples[0].series->metric;
     char mean[64] = "mean wall";
-    if (strcmp(metric, "wall") != 0)
+    if (strcmp(metric, "user+system") == 0)
+        (void)snprintf(mean, sizeof mean, "processor time");
+    else if (strcmp(metric, "wall") != 0)
         (void)snprintf(mean, sizeof mean, "mean %.40s", metric);
     table_right(table, mean, interval.text);
     if (columns->cpu)
@@ -171,9 +173,16 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
         place = view_format(" \u00b7 kept as experiment %" PRId64 "%s%s", view->experiment,
                             file != NULL ? " in " : "", file != NULL ? file : "");
     }
-    terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s", n,
-                      view->n > 1 ? "paired round" : "execution", n == 1 ? "" : "s",
-                      view->n > 1 ? " in random order" : "", place != NULL ? place : "", kept);
+    terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s%s%s%s", n,
+                      view->lanes != NULL ? "pair"
+                      : view->n > 1       ? "paired round"
+                                          : "execution",
+                      n == 1 ? "" : "s",
+                      view->lanes != NULL ? " side by side on one processor"
+                      : view->n > 1       ? " in random order"
+                                          : "",
+                      view->lanes != NULL ? " (" : "", view->lanes != NULL ? view->lanes : "",
+                      view->lanes != NULL ? ")" : "", place != NULL ? place : "", kept);
     if (view->details)
         print_method(terminal, view);
 }

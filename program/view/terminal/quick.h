@@ -22,6 +22,7 @@ struct quick_view {
     /* Each other system against the reference, which is the fastest where nobody named one. */
     const struct comparison_finding *comparisons;
     size_t n_comparisons;
+    const char *lanes; /* all systems of a round at once, on one processor, in these; NULL: in turn */
     double confidence;
     uint64_t seed;
     struct sentences *notes; /* is given what limits them; NULL: not asked */

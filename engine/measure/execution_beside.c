@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* execution_beside.c -- the systems of a round side by side on one processor.
+ * Source:   METHODS I1.
+ * Assumes:  programs that compute, each on one processor (experiment_trial.c looks).
+ * Edge:     a system that fails: the others are killed, and the round gives no values.
+ * Checked:  tests/engine/measure/test_beside.c: where they run, that they overlap, what is left of them.
+ *
+ * Each system has files of its own, those of an executor that does nothing else. While they run, this process
+ * keeps off their processor, if it has another one.
+ */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "design/value.h"
+#include "measure/executor.h"
+#include "measure/runtime_layout.h"
+
+typedef uint64_t processors[16];
+
+/* Where commands may run: as the design says, else where we may. */
+static void allowed_processors(const struct design *design, processors set)
+{
+    const struct design_randomise *r = &design->randomise;
+    memset(set, 0, sizeof(processors));
+    for (size_t i = 0; i < r->n_cpus; i++) {
+        const unsigned long cpu = strtoul(r->cpus[i], NULL, 10);
+        set[cpu / 64 % 16] |= (uint64_t)1 << cpu % 64;
+    }
+    if (r->n_cpus > 0 ||
+        (design->isolate.cpus != NULL && value_read_cpus(design->isolate.cpus, set)))
+        return;
+    (void)sched_getaffinity(0, sizeof(processors), (cpu_set_t *)set);
+}
+
+static size_t count_processors(const processors set)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < 64 * 16; i++)
+        n += set[i / 64] >> i % 64 & 1;
+    return n;
+}
+
+/* Leaves the one that is drawn; returns its number. */
+static size_t draw_one(const struct design *design, const struct step *step, processors set)
+{
+    const size_t n = count_processors(set);
+    size_t left = n > 0 ? draw_processor(design, step, n) : 0, cpu = 0;
+    for (; cpu < 64 * 16; cpu++)
+        if ((set[cpu / 64] >> cpu % 64 & 1) != 0 && left-- == 0)
+            break;
+    cpu %= 64 * 16;
+    memset(set, 0, sizeof(processors));
+    set[cpu / 64] = (uint64_t)1 << cpu % 64;
+    return cpu;
+}
+
+static struct executor *lane_of(struct executor *e, size_t system, struct assay_error *error)
+{
+    struct executor **lane = &e->lanes[system % LANES_MAX];
+    if (*lane == NULL &&
+        executor_new(e->design, e->launcher, e->collected.import, e->kept, lane, error) != ASSAY_OK)
+        return NULL;
+    return *lane;
+}
+
+/* Everything before the start. *startable becomes false where there is nothing to start. */
+static enum assay_status make_ready(struct executor *lane, const struct step *step, const char *dir,
+                                    const processors cpus, struct spawn *spawn, struct beside *out,
+                                    bool alone, bool *startable, struct assay_error *error)
+{
+    const struct design_benchmark *b = &lane->design->benchmarks[step->benchmark];
+    struct record *record = &out->execution.record;
+    struct prepared *p = executor_prepare(lane, step, dir, &out->execution, error);
+    enum assay_status status = p != NULL ? ASSAY_OK : error->status;
+    if (status == ASSAY_OK && lane->design->runtime_layout)
+        status = runtime_layout_apply(lane->design, step, p, record, error);
+    if (status == ASSAY_OK)
+        status = collected_values_begin(&lane->collected, step->benchmark, p->values_file, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (p->path == NULL) {
+        executor_not_found(lane, p, record);
+        *startable = false;
+        return ASSAY_OK;
+    }
+    executor_make_spawn(p, b, spawn);
+    spawn->place.read_runnable = alone;
+    memcpy(spawn->place.cpus, cpus, sizeof spawn->place.cpus);
+    *startable = executor_open_files(lane, p, b, spawn, record) && *startable;
+    executor_read_pattern(lane, b, spawn);
+    return ASSAY_OK;
+}
+
+/* Each is of so many runs, but for the largest memory that any of them had; and wall time and waiting say nothing
+ * here, where each waits for the other. */
+static void keep_mean(struct executor *lane, uint32_t runs, struct record *record)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < record->n_series; i++) {
+        struct series_values *series = &lane->collected.series[i];
+        if (strcmp(series->metric, "wall") == 0 || strcmp(series->metric, "runnable") == 0)
+            continue;
+        if (runs > 1 && strcmp(series->metric, "max_rss") != 0) {
+            double *value = &lane->collected.whole[i];
+            *value /= runs;
+            series->batch = runs;
+        }
+        lane->collected.series[n++] = *series;
+    }
+    record->n_series = n;
+    record->live_s = 0;
+}
+
+static enum assay_status read_values(struct executor *lane, const struct step *step,
+                                     const struct spawn *spawn, struct beside *out, uint32_t runs,
+                                     struct assay_error *error)
+{
+    struct record *record = &out->execution.record;
+    const struct prepared *p =
+        &lane->prepared[step->system * lane->design->n_benchmarks + step->benchmark];
+    out->execution.interrupted = out->result.interrupted;
+    spawn_result_decode(&out->result, record);
+    out->result.stdout_bytes = executor_output_bytes(lane, spawn);
+    executor_tell_refusal(lane, spawn->directory, &out->result, record);
+    if (record->outcome != OUTCOME_OK)
+        return ASSAY_OK;
+    const enum assay_status status = collected_values_end(
+        &lane->collected, step->benchmark, p->values_file, &out->result, record, error);
+    if (status == ASSAY_OK && record->outcome == OUTCOME_OK)
+        keep_mean(lane, runs, record);
+    return status;
+}
+
+static enum assay_status run(struct executor *e, const struct step *steps, const char *const *dirs,
+                             size_t n, const processors cpus, const struct spawn_beside *beside,
+                             struct beside *out, struct assay_error *error)
+{
+    struct spawn spawns[LANES_MAX] = {0};
+    struct spawn_result results[LANES_MAX];
+    struct executor *lanes[LANES_MAX];
+    const double begin_s = clock_now_s();
+    enum assay_status status = ASSAY_OK;
+    bool startable = true;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        out[i] = (struct beside){0};
+        lanes[i] = lane_of(e, steps[i].system, error);
+        status = lanes[i] == NULL ? error->status
+                                  : make_ready(lanes[i], &steps[i], dirs[i], cpus, &spawns[i],
+                                               &out[i], n == 1, &startable, error);
+    }
+    if (status == ASSAY_OK && startable)
+        status = launcher_run_beside(e->launcher, spawns, n, beside, results, error);
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        if (startable) {
+            out[i].result = results[i];
+            out[i].facts = launcher_burst(e->launcher)->lanes[i];
+            status = read_values(lanes[i], &steps[i], &spawns[i], &out[i], beside->runs, error);
+        } else if (out[i].execution.record.outcome == OUTCOME_OK) {
+            out[i].facts.cut_short = true; /* it could have been, and was not */
+        }
+        executor_close_files(lanes[i], &spawns[i]);
+        executor_end_step(lanes[i], &out[i].execution, begin_s);
+        out[i].execution.record.cost_s /= (double)n;
+    }
+    return status;
+}
+
+static void add_draw(struct record *record, const char *name, double value)
+{
+    if (record->n_draws < DRAWS_MAX)
+        record->draws[record->n_draws++] = (struct draw){name, value};
+}
+
+/* Shortest life by longest. */
+static double overlap_of(const struct beside *beside, size_t n)
+{
+    int64_t least = INT64_MAX, most = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int64_t life = beside[i].result.wall_ns;
+        least = life < least ? life : least;
+        most = life > most ? life : most;
+    }
+    return most > 0 ? (double)least / (double)most : 0;
+}
+
+enum assay_status executor_execute_beside(struct executor *e, const struct step *steps,
+                                          const char *const *dirs, size_t n, struct beside *out,
+                                          struct assay_error *error)
+{
+    processors cpus, own, others;
+    const struct design_benchmark *b = &e->design->benchmarks[steps[0].benchmark];
+    const uint32_t runs = b->batch > 0 ? (uint32_t)b->batch : 1;
+    const struct spawn_beside beside = {runs, (int64_t)(1e9 * e->design->order.slice_s)};
+    allowed_processors(e->design, cpus);
+    const size_t cpu = draw_one(e->design, &steps[0], cpus);
+    const bool mine = sched_getaffinity(0, sizeof own, (cpu_set_t *)own) == 0;
+    memcpy(others, own, sizeof own);
+    others[cpu / 64] &= ~cpus[cpu / 64];
+    const bool aside = mine && count_processors(others) > 0 &&
+                       sched_setaffinity(0, sizeof others, (const cpu_set_t *)others) == 0;
+    const enum assay_status status = run(e, steps, dirs, n, cpus, &beside, out, error);
+    if (aside)
+        (void)sched_setaffinity(0, sizeof own, (const cpu_set_t *)own);
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
+        struct record *record = &out[i].execution.record;
+        const struct rusage *usage = &out[i].result.usage;
+        add_draw(record, "cpu", (double)cpu);
+        add_draw(record, "overlap", overlap_of(out, n));
+        add_draw(record, "switches", (double)(usage->ru_nvcsw + usage->ru_nivcsw));
+        add_draw(record, "slice_ms", 1e-6 * (double)out[i].facts.slice_ns);
+        if (runs > 1)
+            add_draw(record, "runs", runs);
+    }
+    return status;
+}
+
+enum assay_status executor_try(struct executor *e, const struct step *step, const char *dir,
+                               struct beside *out, struct assay_error *error)
+{
+    processors cpus;
+    const struct spawn_beside beside = {.runs = 1};
+    allowed_processors(e->design, cpus);
+    return run(e, step, &dir, 1, cpus, &beside, out, error);
+}

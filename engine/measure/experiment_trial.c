@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* experiment_trial.c -- before systems are measured side by side: each command once, alone.
+ * Source:   METHODS I1, "Allowed", "Design", "Length of a slice"; the limits are those of lib/order/slices.c.
+ * Assumes:  what is true of one run is true of the others. A pair's overlap is that of two that share a processor
+ *           evenly, 2 / (1 + k) where one takes k times as long.
+ * Edge:     a command that fails here is left to the rounds, which say so.
+ * Checked:  tests/engine/measure/test_trial.c: each reason, and batches and slices worked by hand.
+ *
+ * Time in which a program is ready and another one has its processor is no waiting of its own, and on a busy machine it
+ * is most of all time. The kernel counts it for the first thread alone; of other programs that time is taken off in
+ * which anything on the machine waited for a processor.
+ */
+#include "measure/experiment_trial.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <assay/order.h>
+
+#include "measure/load.h"
+
+static const double long_run_s = 0.1, long_slice_s = 0.01, short_slice_s = 0.005;
+static const double tick_s = 1e-6;  /* what wait4 tells */
+static const double start_s = 5e-4; /* of wall time, until it runs and until its end is seen */
+enum { TRIES = 3 };                 /* of one that seems to wait; the median speaks */
+
+struct trial trial_of(const struct beside *beside, double others_waited_s)
+{
+    const struct rusage *usage = &beside->result.usage;
+    const int64_t runnable_ns = beside->result.runnable_ns;
+    return (struct trial){
+        .ok = beside->execution.record.outcome == OUTCOME_OK,
+        .moved = beside->facts.moved,
+        .left_behind = beside->facts.left_behind,
+        .wall_s = 1e-9 * (double)beside->result.wall_ns,
+        .cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+                 1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec),
+        .ready_s = runnable_ns < 0 ? others_waited_s : 1e-9 * (double)runnable_ns,
+        .breaks = (size_t)usage->ru_nvcsw,
+    };
+}
+
+/* Processors that it kept busy while it could; where nobody knows when that was, one. Who gives way once, at the end,
+ * has waited for nothing. */
+double trial_busy(const struct trial *t)
+{
+    if (t->cpu_s > t->wall_s)
+        return t->cpu_s / t->wall_s;
+    if (isnan(t->ready_s) || t->breaks <= 1)
+        return 1;
+    return fmin(1, t->cpu_s / fmax(t->wall_s - t->ready_s - start_s, t->cpu_s));
+}
+
+static bool judge(const struct trial *t, struct assay_slices_use *use)
+{
+    const double share = trial_busy(t);
+    const struct assay_slices_pilot pilot = {
+        .busy = {&share, 1}, .least_cpu_s = t->cpu_s, .tick_s = tick_s};
+    return t->ok && assay_slices_may(&pilot, use, NULL) == ASSAY_OK;
+}
+
+static bool trial_waits(const struct trial *t)
+{
+    struct assay_slices_use use;
+    return judge(t, &use) && use.reason == ASSAY_SLICES_WAITS;
+}
+
+/* The first reason that holds for one of the systems; false: none does. */
+static bool refuses_one(const struct trial *t, const char *name, char *text, size_t size)
+{
+    struct assay_slices_use use;
+    if (!judge(t, &use))
+        return false;
+    if (use.reason == ASSAY_SLICES_PARALLEL)
+        (void)snprintf(text, size, "%.100s used %.1f processors", name, use.processors);
+    else if (t->moved)
+        (void)snprintf(text, size, "%.100s chooses its processors itself", name);
+    else if (t->left_behind)
+        (void)snprintf(text, size, "%.100s leaves processes behind, whose time nobody counts",
+                       name);
+    else if (use.reason == ASSAY_SLICES_WAITS)
+        (void)snprintf(text, size, "%.100s waited %.0f %% of its time", name, 100 * use.waiting);
+    else if (use.reason == ASSAY_SLICES_TICK)
+        (void)snprintf(text, size, "%.100s takes less processor time than the clock tells", name);
+    return use.reason != ASSAY_SLICES_ALLOWED || t->moved || t->left_behind;
+}
+
+bool trial_refuses(const struct trial *trials, const char *const *names, size_t n, char *text,
+                   size_t size)
+{
+    size_t least = 0, most = 0;
+    bool ok = true;
+    for (size_t i = 0; i < n; i++)
+        if (refuses_one(&trials[i], names[i], text, size))
+            return true;
+    for (size_t i = 0; i < n; i++) {
+        ok = ok && trials[i].ok;
+        least = trials[i].cpu_s < trials[least].cpu_s ? i : least;
+        most = trials[i].cpu_s > trials[most].cpu_s ? i : most;
+    }
+    if (!ok)
+        return false;
+    const double one = 1, times = trials[most].cpu_s / trials[least].cpu_s,
+                 overlap = 2 / (1 + times);
+    const struct assay_slices_pilot pilot = {
+        .busy = {&one, 1}, .overlap = {&overlap, 1}, .least_cpu_s = 1};
+    struct assay_slices_use use;
+    if (assay_slices_may(&pilot, &use, NULL) != ASSAY_OK || use.reason != ASSAY_SLICES_OVERLAP)
+        return false;
+    (void)snprintf(
+        text, size,
+        "%.100s takes %.1f times as long as %.100s and would run alone at the end, which "
+        "rounds see at once",
+        names[most], times, names[least]);
+    return true;
+}
+
+struct turns trial_turns(const struct trial *trials, size_t n, bool repeats)
+{
+    double least = INFINITY, sum = 0;
+    for (size_t i = 0; i < n; i++)
+        if (trials[i].ok && trials[i].cpu_s > 0) {
+            least = fmin(least, trials[i].cpu_s);
+            sum += trials[i].cpu_s;
+        }
+    struct turns turns = {.batch = 1, .slice_s = least < long_run_s ? short_slice_s : long_slice_s};
+    if (repeats && sum > 0)
+        turns.batch = assay_slices_batch(least, sum, turns.slice_s);
+    return turns;
+}
+
+/* ---- in the loop ----------------------------------------------------------------------------- */
+
+struct settling {
+    struct trial trials[LANES_MAX];
+    const char *names[LANES_MAX];
+    size_t *batches;
+    double slice_s;
+    char because[320];
+};
+
+static bool try_once(struct loop *loop, const struct step *step, struct trial *trial)
+{
+    struct assay_error error;
+    struct beside beside;
+    if (!loop_hooks_before(loop, step))
+        return false;
+    struct load_reading before = load_read("/proc");
+    const enum assay_status status =
+        executor_try(loop->executor, step, loop->builds[step->system].dir, &beside, &error);
+    struct load_reading behind = load_read("/proc");
+    *trial = trial_of(&beside, behind.waited_s - before.waited_s + behind.steal_s - before.steal_s);
+    load_reading_fini(&before);
+    load_reading_fini(&behind);
+    if (status != ASSAY_OK)
+        return loop_stop_unstartable(loop, &error);
+    if (beside.execution.interrupted)
+        return loop_stop_interrupted(loop);
+    return loop_hooks_behind(loop, step);
+}
+
+static int by_busy(const void *a, const void *b)
+{
+    const double x = trial_busy(a), y = trial_busy(b);
+    return (x > y) - (x < y);
+}
+
+/* What a hypervisor takes looks like waiting, too, and passes. */
+static bool try_system(struct loop *loop, const struct step *step, struct trial *out)
+{
+    struct trial tries[TRIES];
+    size_t n = 0;
+    do {
+        if (!try_once(loop, step, &tries[n++]))
+            return false;
+    } while (n < TRIES && tries[n - 1].ok && (n > 1 || trial_waits(&tries[0])));
+    qsort(tries, n, sizeof *tries, by_busy);
+    *out = tries[n / 2];
+    return true;
+}
+
+/* Every system on one benchmark. */
+static bool try_benchmark(struct loop *loop, const struct step *first, size_t benchmark,
+                          struct settling *s)
+{
+    for (size_t i = 0; i < loop->design.n_systems; i++) {
+        struct step step = *first;
+        step.system = (uint32_t)i;
+        step.benchmark = (uint32_t)benchmark;
+        s->names[i] = loop->design.systems[i].name;
+        s->trials[i] = (struct trial){.ok = false};
+        if (!loop_have_build(loop, &step))
+            return false;
+        if (loop->builds[i].failed)
+            continue;
+        if (!loop_enter(loop, &step) || !try_system(loop, &step, &s->trials[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Only what a process gives as a whole is repeated; iterations repeat themselves. */
+static void settle_benchmark(const struct loop *loop, size_t benchmark, struct settling *s)
+{
+    const struct design_benchmark *b = &loop->design.benchmarks[benchmark];
+    const size_t n = loop->design.n_systems;
+    const struct turns turns =
+        trial_turns(s->trials, n, b->source == VALUES_PROCESS && b->batch == 0);
+    s->batches[benchmark] = b->batch > 0 ? b->batch : turns.batch;
+    s->slice_s = fmin(s->slice_s, turns.slice_s);
+    if (s->because[0] == '\0')
+        (void)trial_refuses(s->trials, s->names, n, s->because, sizeof s->because);
+}
+
+static bool settle(struct loop *loop, const struct settling *s)
+{
+    struct assay_error error;
+    const double slice_s = loop->design.order.slice_s;
+    const bool refused = s->because[0] != '\0';
+    const struct experiment_order settled = {
+        .order = {.by = refused ? ORDER_ROUNDS : loop->design.order.by,
+                  .slice_s = refused       ? 0
+                             : slice_s > 0 ? slice_s
+                                           : s->slice_s,
+                  .tried = true},
+        .batches = s->batches,
+        .because = refused ? s->because : NULL};
+    if (loop->calls->settle_order(loop->calls->context, &settled, &error) != ASSAY_OK)
+        return loop_stop_error(loop, &error);
+    loop->design.order = settled.order; /* what else changed stands in what both designs share */
+    return true;
+}
+
+bool loop_settle_order(struct loop *loop, const struct step *first)
+{
+    const struct design_order *order = &loop->design.order;
+    if (order->by == ORDER_ROUNDS || order->tried || loop->calls->settle_order == NULL)
+        return true;
+    struct settling s = {.slice_s = long_slice_s,
+                         .batches = calloc(loop->design.n_benchmarks, sizeof *s.batches)};
+    bool on = s.batches != NULL;
+    for (size_t b = 0; b < loop->design.n_benchmarks && on; b++) {
+        on = try_benchmark(loop, first, b, &s);
+        if (on)
+            settle_benchmark(loop, b, &s);
+    }
+    on = on && settle(loop, &s);
+    free(s.batches);
+    return on;
+}
+
+bool loop_choose_order(struct loop *loop)
+{
+    struct assay_error error;
+    enum design_order_by by = ORDER_ROUNDS;
+    if (loop->design.order.by != ORDER_AUTO || loop->calls->choose_order == NULL)
+        return true;
+    if (loop->calls->choose_order(loop->calls->context, &by, &error) != ASSAY_OK)
+        return loop_stop_error(loop, &error);
+    loop->design.order.by = by;
+    return true;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* experiment_trial.h -- what one run of a command tells of measuring it side by side with others. */
+#pragma once
+
+#include "measure/experiment_loop.h"
+
+struct trial {
+    bool ok;                 /* it ended well; nothing else is known otherwise */
+    bool moved, left_behind; /* as in struct lane_facts */
+    double wall_s, cpu_s;
+    size_t breaks;  /* times that it gave way of itself, its end counted */
+    double ready_s; /* and waiting for a processor, as far as that is known; NaN: not */
+};
+/* others_waited_s: how long meanwhile anything waited for a processor; NaN: not known. */
+struct trial trial_of(const struct beside *beside, double others_waited_s);
+
+double trial_busy(const struct trial *trial);
+
+/* Why systems of these trials are not measured side by side, as a sentence without an end; false: they are. */
+bool trial_refuses(const struct trial *trials, const char *const *names, size_t n, char *text,
+                   size_t size);
+/* Runs one right after the other (1 where they are not to be repeated) that make each system's turn long enough,
+ * and seconds of processor time before another one's turn comes. */
+struct turns {
+    size_t batch;
+    double slice_s;
+};
+struct turns trial_turns(const struct trial *trials, size_t n, bool repeats);

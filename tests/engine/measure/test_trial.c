@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_trial.c -- what one run of each command tells of measuring them side by side. */
+#include "running.h"
+
+#include "measure/experiment_trial.h"
+
+static const char *const names[] = {"old", "new"};
+
+static struct trial computes(double cpu_s)
+{
+    return (struct trial){.ok = true, .wall_s = cpu_s + 5e-4, .cpu_s = cpu_s, .breaks = 1};
+}
+
+/* The reason where the second of two is so; "" where there is none. */
+static const char *reason(struct trial second)
+{
+    static char text[320];
+    const struct trial trials[] = {computes(0.1), second};
+    text[0] = '\0';
+    const bool refuses = trial_refuses(trials, names, 2, text, sizeof text);
+    assert_int_equal(refuses, text[0] != '\0');
+    return text;
+}
+
+static void those_that_compute_may(void **state)
+{
+    (void)state;
+    assert_string_equal(reason(computes(0.1)), "");
+    assert_string_equal(reason(computes(0.149)), "");
+    assert_string_equal(reason((struct trial){.ok = false}), ""); /* the rounds will say it */
+}
+
+static void each_reason_is_said(void **state)
+{
+    (void)state;
+    struct trial t = computes(0.1);
+    t.cpu_s = 3.1 * t.wall_s;
+    assert_string_equal(reason(t), "new used 3.1 processors");
+    t = computes(0.1);
+    t.moved = true;
+    assert_string_equal(reason(t), "new chooses its processors itself");
+    t = computes(0.1);
+    t.left_behind = true;
+    assert_string_equal(reason(t), "new leaves processes behind, whose time nobody counts");
+    t = computes(5e-5);
+    assert_string_equal(reason(t), "new takes less processor time than the clock tells");
+    t = computes(0.1);
+    t.wall_s = 0.2005;
+    t.breaks = 7;
+    assert_string_equal(reason(t), "new waited 50 % of its time");
+    assert_string_equal(reason(computes(0.2)),
+                        "new takes 2.0 times as long as old and would run alone at the end, which "
+                        "rounds see at once");
+}
+
+/* Time in which others had the processor is none in which it waited for something. */
+static void being_ready_is_not_waiting(void **state)
+{
+    (void)state;
+    struct trial t = computes(0.1);
+    t.wall_s = 0.8005;
+    t.breaks = 7;
+    t.ready_s = 0.7;
+    assert_string_equal(reason(t), "");
+    t.ready_s = 0.5;
+    assert_string_equal(reason(t), "new waited 67 % of its time");
+    t.ready_s = (double)NAN; /* nobody knows */
+    assert_string_equal(reason(t), "");
+    t.ready_s = 0;
+    t.breaks = 1; /* its end: a hypervisor may have taken the time, but it gave none away */
+    assert_string_equal(reason(t), "");
+}
+
+/* A round of two lasts 0.1 s, each has ten turns. */
+static void turns_are_long_enough(void **state)
+{
+    (void)state;
+    const struct {
+        double cpu_s[2];
+        bool repeats;
+        size_t batch;
+        double slice_s;
+    } cases[] = {{{0.004, 0.005}, true, 13, 0.005}, {{0.004, 0.005}, false, 1, 0.005},
+                 {{0.06, 0.05}, true, 1, 0.005},    {{0.03, 0.04}, true, 2, 0.005},
+                 {{0.2, 0.25}, true, 1, 0.01},      {{0.0004, 0.0004}, true, 125, 0.005}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct trial trials[] = {computes(cases[i].cpu_s[0]), computes(cases[i].cpu_s[1])};
+        const struct turns turns = trial_turns(trials, 2, cases[i].repeats);
+        assert_int_equal(turns.batch, cases[i].batch);
+        assert_true(turns.slice_s == cases[i].slice_s);
+    }
+}
+
+/* ---- in an experiment ------------------------------------------------------------------------ */
+
+struct settled {
+    struct sink sink;
+    struct design *design;
+    size_t n, batch;
+    struct design_order order;
+    char because[320];
+};
+
+static enum assay_status keep(void *context, const struct record *record, struct assay_error *error)
+{
+    return sink_keep(&((struct settled *)context)->sink, record, error);
+}
+
+static enum assay_status settle(void *context, const struct experiment_order *order,
+                                struct assay_error *error)
+{
+    (void)error;
+    struct settled *settled = context;
+    settled->n++;
+    settled->order = order->order;
+    settled->batch = order->batches[0];
+    snprintf(settled->because, sizeof settled->because, "%s",
+             order->because != NULL ? order->because : "");
+    return ASSAY_OK;
+}
+
+static struct settled run_settling(const char *command)
+{
+    struct small s;
+    struct settled settled = {.n = 0};
+    struct experiment_report report;
+    const struct experiment_options options = {0};
+    const struct experiment_calls calls = {
+        .context = &settled, .keep = keep, .settle_order = settle};
+    small_init(&s, command);
+    s.metrics[0] = (char *)"user+system";
+    s.design.n_systems = 2;
+    s.design.levels[0].count = 2;
+    s.design.order.by = ORDER_SLICES;
+    use_shell(&s);
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
+    assert_int_equal(settled.n, 1); /* once, not at each round */
+    assert_int_equal(settled.sink.n, 4);
+    assert_true(settled.order.tried);
+    return settled;
+}
+
+static void a_program_that_computes_is_sliced(void **state)
+{
+    (void)state;
+    struct settled settled = run_settling("i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done");
+    assert_string_equal(settled.because, "");
+    assert_int_equal(settled.order.by, ORDER_SLICES);
+    assert_true(settled.batch > 1 && settled.order.slice_s > 0);
+    sink_fini(&settled.sink);
+}
+
+static void a_program_that_sleeps_goes_in_rounds(void **state)
+{
+    (void)state;
+    struct settled settled = run_settling("exec sleep 0.05");
+    assert_int_equal(settled.order.by, ORDER_ROUNDS);
+    assert_non_null(strstr(settled.because, "old waited "));
+    sink_fini(&settled.sink);
+}
+
+static void a_program_that_leaves_another_behind_goes_in_rounds(void **state)
+{
+    (void)state;
+    struct settled settled = run_settling("setsid sleep 60 & exit 0");
+    assert_int_equal(settled.order.by, ORDER_ROUNDS);
+    assert_string_equal(settled.because, "old leaves processes behind, whose time nobody counts");
+    sink_fini(&settled.sink);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(those_that_compute_may),
+        cmocka_unit_test(each_reason_is_said),
+        cmocka_unit_test(being_ready_is_not_waiting),
+        cmocka_unit_test(turns_are_long_enough),
+        cmocka_unit_test(a_program_that_computes_is_sliced),
+        cmocka_unit_test(a_program_that_sleeps_goes_in_rounds),
+        cmocka_unit_test(a_program_that_leaves_another_behind_goes_in_rounds),
+    };
+    return cmocka_run_group_tests(tests, start_launcher, stop_launcher);
+}
