@@ -105,7 +105,7 @@ static enum assay_status fail_info(struct store *store, struct assay_error *erro
         store->path);
 }
 
-/* ASSAY_MISSING without a sentence when the query finds nothing. */
+/* ASSAY_MISSING without a sentence when the query finds nothing; *info is nobody's then, as after every failure. */
 static enum assay_status find_one(struct store *store, const char *sql, const char *text,
                                   struct experiment_info *info, struct assay_error *error)
 {
@@ -119,7 +119,10 @@ static enum assay_status find_one(struct store *store, const char *sql, const ch
         rows.status = store_version_of(store, info->id, &info->version, error);
     if (found && rows.status == ASSAY_OK)
         rows.status = store_opened(store, info->id, &info->opened, error);
-    return store_asked(&rows);
+    const enum assay_status status = store_asked(&rows);
+    if (found && status != ASSAY_OK)
+        experiment_info_fini(info);
+    return status;
 }
 
 static bool is_number(const char *text)

@@ -157,7 +157,7 @@ struct experiment_info {
                      executions that were followed have opened, and why that is not all; NULL: nothing is known */
 };
 /* By id ("12"), name (the newest of that name), its name in the world (32 hexadecimal digits), or "latest": the newest that has values;
- * NULL: the newest, whatever came of it. The caller ends *info with experiment_info_fini. */
+ * NULL: the newest, whatever came of it. The caller ends *info with experiment_info_fini; after a failure it holds nothing. */
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error);
 /* Demands that its name, manifest, levels, systems and host are as they were sealed: for who takes these and
