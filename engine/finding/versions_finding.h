@@ -21,6 +21,8 @@ struct versions_pair {
     size_t older, newer; /* places in the range */
     size_t unknown;      /* versions between them that were not measured and did not fail */
     enum versions_say say;
+    bool
+        holds_step; /* with a neighbour: around both versions differ, and neither of the two says where */
     size_t n_together; /* complete experiments of both */
     /* Of the benchmark that says it; "": nothing was measured of both. */
     char benchmark[VERSIONS_BENCHMARK];

@@ -118,6 +118,21 @@ static enum assay_status judge_neighbours(struct fill *fill, struct versions_fin
     return fill->status;
 }
 
+/* A middle was measured since the two around it differ, and differs from neither: the step is there all the same. */
+static enum assay_status find_steps_between(struct fill *fill, struct versions_finding *finding)
+{
+    for (size_t i = 0; i + 1 < finding->n_pairs && fill->status == ASSAY_OK; i++) {
+        struct versions_pair *below = &finding->pairs[i], *above = below + 1, around;
+        if (below->say == VERSIONS_DIFFER || above->say == VERSIONS_DIFFER)
+            continue;
+        fill->status =
+            versions_judge(&fill->rounds, below->older, above->newer, &around, fill->error);
+        if (fill->status == ASSAY_OK && around.say == VERSIONS_DIFFER)
+            below->holds_step = above->holds_step = true;
+    }
+    return fill->status;
+}
+
 /* What the search came to by now. */
 static enum assay_status conclude(struct fill *fill, struct versions_finding *finding)
 {
@@ -130,7 +145,7 @@ static enum assay_status conclude(struct fill *fill, struct versions_finding *fi
     if (finding->commits == NULL || judge_neighbours(fill, finding) != ASSAY_OK)
         return finding->commits == NULL ? fail_no_memory(fill->error) : fill->status;
     const size_t n = finding->n_pairs;
-    if (n > 0)
+    if (find_steps_between(fill, finding) == ASSAY_OK && n > 0)
         fill->status = versions_judge(&fill->rounds, finding->pairs[0].older,
                                       finding->pairs[n - 1].newer, &finding->ends, fill->error);
     finding->decided = n > 0;
