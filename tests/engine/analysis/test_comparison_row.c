@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_comparison_row.c -- one benchmark of two systems: what swapping, scaling and shifting them does, and why a row
+ * has no verdict. */
+#include "support/made.h"
+
+#include <string.h>
+
+#include "analysis/comparison.h"
+
+enum { N = 6 };
+static const double old_times[N] = {10, 11, 9, 10, 12, 8},
+                    new_times[N] = {12, 13, 11, 12, 14.5, 9.5}; /* means 10 and 12 */
+
+struct row {
+    struct input input;
+    struct comparison pairs;
+};
+
+static const struct comparison_finding *compare(const struct made_series made[2], bool negative,
+                                                struct row *out)
+{
+    made_input(made, 2, &out->input);
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    request.input = &out->input;
+    request.allow_negative = negative;
+    assert_int_equal(compare_systems(&request, &out->pairs, NULL), ASSAY_OK);
+    assert_int_equal(out->pairs.n, 1);
+    assert_int_equal(out->pairs.items[0].n, 1);
+    return &out->pairs.items[0].rows[0];
+}
+
+static const struct comparison_finding *compare_times(const double *a, const double *b, size_t n,
+                                                      struct row *out)
+{
+    const struct made_series made[2] = {
+        {.system = "old", .benchmark = "b", .metric = "wall", .values = a, .n = n},
+        {.system = "new", .benchmark = "b", .metric = "wall", .values = b, .n = n}};
+    return compare(made, false, out);
+}
+
+static void row_fini(struct row *row)
+{
+    comparison_fini(&row->pairs);
+    input_fini(&row->input);
+}
+
+static void swapped(void **state)
+{
+    (void)state;
+    struct row row, back;
+    const struct assay_comparison *a = &compare_times(old_times, new_times, N, &row)->finding,
+                                  *b = &compare_times(new_times, old_times, N, &back)->finding;
+    assert_true(a->paired);
+    assert_close(a->old_value, 10, 1e-12, 0);
+    assert_close(a->new_value, 12, 1e-12, 0);
+    assert_close(a->ratio.estimate, 1.2, 1e-12, 0);
+    assert_int_equal(a->ratio.interval.kind, ASSAY_BOUNDED);
+    assert_close(b->ratio.estimate, 1 / 1.2, 1e-12, 0);
+    assert_close(b->ratio.interval.lower, 1 / a->ratio.interval.upper, 1e-9, 0);
+    assert_close(b->ratio.interval.upper, 1 / a->ratio.interval.lower, 1e-9, 0);
+    assert_int_equal(a->verdict, ASSAY_SLOWER);
+    assert_int_equal(b->verdict, ASSAY_FASTER);
+    assert_close(a->margin, 0.01, 0, 0);
+    row_fini(&row);
+    row_fini(&back);
+}
+
+/* Another unit leaves the ratio; a constant in both draws it towards one: (12 + 10) / (10 + 10). */
+static void scaled_and_shifted(void **state)
+{
+    (void)state;
+    double x[N], y[N], p[N], q[N];
+    for (size_t i = 0; i < N; i++) {
+        x[i] = 1024 * old_times[i];
+        y[i] = 1024 * new_times[i];
+        p[i] = 10 + old_times[i];
+        q[i] = 10 + new_times[i];
+    }
+    struct row plain, scaled, shifted;
+    const struct assay_comparison *a = &compare_times(old_times, new_times, N, &plain)->finding,
+                                  *b = &compare_times(x, y, N, &scaled)->finding,
+                                  *c = &compare_times(p, q, N, &shifted)->finding;
+    assert_close(b->ratio.estimate, a->ratio.estimate, 1e-12, 0);
+    assert_close(b->ratio.interval.lower, a->ratio.interval.lower, 1e-12, 0);
+    assert_close(b->ratio.interval.upper, a->ratio.interval.upper, 1e-12, 0);
+    assert_close(c->ratio.estimate, 1.1, 1e-12, 0);
+    assert_int_equal(c->verdict, ASSAY_SLOWER);
+    row_fini(&plain);
+    row_fini(&scaled);
+    row_fini(&shifted);
+}
+
+/* Rates: a larger one is faster; of a number of which nobody says that, nothing is decided. */
+static void which_way(void **state)
+{
+    (void)state;
+    struct made_series made[2] = {
+        {.system = "old", .benchmark = "b", .metric = "rate", .unit = "1", .n = N},
+        {.system = "new", .benchmark = "b", .metric = "rate", .unit = "1", .n = N}};
+    made[0].values = old_times;
+    made[1].values = new_times;
+    made[0].more_is_better = made[1].more_is_better = true;
+    struct row told, untold;
+    assert_int_equal(compare(made, false, &told)->finding.verdict, ASSAY_FASTER);
+    made[0].direction = made[1].direction = ASSAY_TOLD_BY_NOBODY;
+    const struct comparison_finding *row = compare(made, false, &untold);
+    assert_true(comparison_is_withheld(row));
+    assert_int_equal(row->finding.verdict, ASSAY_INCONCLUSIVE);
+    assert_close(row->finding.ratio.estimate, 1.2, 1e-12, 0);
+    assert_ptr_equal(comparison_withheld(&untold.pairs, &untold.input), row->new_series);
+    row_fini(&told);
+    row_fini(&untold);
+}
+
+static void one_value_each(void **state)
+{
+    (void)state;
+    struct row row;
+    const struct assay_comparison *finding = &compare_times(old_times, new_times, 1, &row)->finding;
+    assert_non_null(strstr(row.pairs.items[0].trouble[0], "one value each"));
+    assert_close(finding->ratio.estimate, 1.2, 1e-12, 0);
+    assert_int_equal(finding->ratio.interval.kind, ASSAY_ALL);
+    assert_int_equal(finding->verdict, ASSAY_INCONCLUSIVE);
+    row_fini(&row);
+}
+
+static void negative_times(void **state)
+{
+    (void)state;
+    double x[N];
+    memcpy(x, old_times, sizeof x);
+    x[0] = -10;
+    const struct made_series made[2] = {
+        {.system = "old", .benchmark = "b", .metric = "wall", .values = x, .n = N},
+        {.system = "new", .benchmark = "b", .metric = "wall", .values = new_times, .n = N}};
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    struct assay_error error = {.text = ""};
+    struct row refused, taken;
+    made_input(made, 2, &refused.input);
+    request.input = &refused.input;
+    assert_int_equal(compare_systems(&request, &refused.pairs, &error), ASSAY_UNDEFINED);
+    assert_non_null(strstr(error.text, "b (wall), new against old: 1 of its times is negative"));
+    (void)compare(made, true, &taken);
+    assert_string_equal(taken.pairs.items[0].trouble[0], "");
+    row_fini(&refused);
+    row_fini(&taken);
+}
+
+/* The old system has rounds 0 to 5, the new one 2 to 7: four are compared, two of each left out. */
+static void partners_missing(void **state)
+{
+    (void)state;
+    const struct made_series made[2] = {
+        {.system = "old", .benchmark = "b", .metric = "wall", .values = old_times, .n = N},
+        {.system = "new",
+         .benchmark = "b",
+         .metric = "wall",
+         .values = new_times,
+         .n = N,
+         .round = 2}};
+    struct row row;
+    const struct comparison_finding *found = compare(made, false, &row);
+    assert_int_equal(found->left_out, 4);
+    assert_true(found->finding.paired);
+    assert_close(found->finding.old_value, (9 + 10 + 12 + 8) / 4.0, 1e-12, 0);
+    assert_close(found->finding.new_value, (12 + 13 + 11 + 12) / 4.0, 1e-12, 0);
+    row_fini(&row);
+}
+
+static void constant(void **state)
+{
+    (void)state;
+    const double x[N] = {3, 3, 3, 3, 3, 3}, zero[N] = {0};
+    struct row same, nothing;
+    const struct assay_comparison *finding = &compare_times(x, x, N, &same)->finding;
+    assert_close(finding->ratio.estimate, 1, 0, 0);
+    assert_int_not_equal(finding->verdict, ASSAY_SLOWER);
+    assert_int_not_equal(finding->verdict, ASSAY_FASTER);
+    row_fini(&same);
+    made_input(
+        (const struct made_series[]){
+            {.system = "old", .benchmark = "b", .metric = "wall", .values = zero, .n = N},
+            {.system = "new", .benchmark = "b", .metric = "wall", .values = x, .n = N}},
+        2, &nothing.input);
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    struct assay_error error = {.text = ""};
+    request.input = &nothing.input;
+    assert_int_equal(compare_systems(&request, &nothing.pairs, &error), ASSAY_UNDEFINED);
+    assert_non_null(strstr(error.text, "b (wall), new against old: "));
+    row_fini(&nothing);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(swapped),        cmocka_unit_test(scaled_and_shifted),
+        cmocka_unit_test(which_way),      cmocka_unit_test(one_value_each),
+        cmocka_unit_test(negative_times), cmocka_unit_test(partners_missing),
+        cmocka_unit_test(constant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
