@@ -41,7 +41,7 @@ static const struct {
     /* unknown and repeated keys */
     {LEVELS SYSTEMS BENCHMARKS "    comand: x\n",
      "m.yaml:9:5: benchmarks[0].comand: unknown key; a benchmark has: name, run, directory, input, "
-     "output, shell, values, metrics, statistic, units, timeout, exit_codes, env, parameters, zip, "
+     "output, shell, values, metrics, statistic, batch, units, timeout, exit_codes, env, parameters, zip, "
      "only, "
      "except"},
     {"sytems: []\n", "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, reported_as, "
