@@ -46,7 +46,7 @@ static const struct {
      "except"},
     {"sytems: []\n", "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, reported_as, "
                      "seed, margin, statistic, "
-                     "decides, levels, rounds, stop, randomise, isolate, systems, benchmarks, "
+                     "decides, levels, order, rounds, stop, randomise, isolate, systems, benchmarks, "
                      "parameters, zip, only, "
                      "except, metrics, shell, "
                      "ignore_failure, builds, only_builds, trace, layout, quick, setup, prepare, "
