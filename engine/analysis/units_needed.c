@@ -171,6 +171,8 @@ enum assay_status units_needed_of(const struct comparison_finding *row, size_t r
 {
     if (row->finding.dependence > 0) /* longer rounds, not more of these */
         return ASSAY_UNDEFINED;
+    if (row->warm_up.open) /* more iterations, not more executions */
+        return ASSAY_UNDEFINED;
     enum assay_status status = decided_by(row, replicates, needed);
     if (status != ASSAY_OK || (needed->units > 0 && !needed->may_be_unchanged))
         return status;

@@ -28,10 +28,9 @@ bool boot_name(const char *proc, char boot[BOOT_NAME])
 
 void host_name(char host[PROCESS_HOST])
 {
-    memset(host, 0, PROCESS_HOST);
-    if (gethostname(host, PROCESS_HOST - 1) != 0 || host[0] == '\0' ||
-        strcspn(host, " \t\n") != strlen(host))
-        (void)strcpy(host, "-");
+    char name[PROCESS_HOST] = "";
+    const bool told = gethostname(name, sizeof name - 1) == 0 && name[0] != '\0';
+    (void)strcpy(host, told && strcspn(name, " \t\n") == strlen(name) ? name : "-");
 }
 
 /* False: there is no such process, or it cannot be seen. Its own name stands in parentheses, and may hold any. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* look.c -- do the executions of a sample change before they are steady?
  * Source:   three looks. Each execution by its change points (METHODS B1): more than half of them warm
- *           up, or slow down. All of them together: what an iteration's place does is the same in each
- *           execution, noise is not, however it depends on itself. Blocks of iterations, relative to
- *           the last quarter of their execution: the first one and those after it lie, on average over
- *           the executions, more than 1 % and four standard errors off, to one side, in four of five
- *           executions. A smooth decay has no change points that dependence could not explain; this
- *           sees it. And the first iterations by their ranks (start.c), which no stall hides.
+ *           up, or slow down; those that go on to their end count, too. All of them together: what an
+ *           iteration's place does is the same in each execution, noise is not, however it depends on
+ *           itself. Blocks of iterations, relative to the last quarter of their execution: the first
+ *           one and those after it lie, on average over the executions, more than 1 % and four standard
+ *           errors off, to one side, in four of five executions. A smooth decay has no change points
+ *           that dependence could not explain; this sees it. And the first iterations by their ranks
+ *           (start.c), which no stall hides.
  * Assumes:  executions are the units of the lowest level but one; of the second look, three or more
  *           and that the last quarter is steady, or nearer to it.
  * Edge:     of many executions the first looks examine some, evenly spread. Of long ones the first look takes
@@ -67,7 +68,20 @@ static size_t refined(struct assay_view values, const struct assay_execution_sta
     return at;
 }
 
+/* One that reaches no steady state goes on from where it began to where it ended. */
+static void add_going_on(const struct assay_execution_state *state, const struct looking *looking,
+                         struct assay_warm_up *out)
+{
+    const double first = state->segments[0].mean,
+                 last = state->segments[state->n_segments - 1].mean,
+                 least = looking->limits->tolerance * fabs(last);
+    const bool falls = first - last > least, rises = last - first > least;
+    out->n_warming += looking->more_is_better ? rises : falls;
+    out->n_slowing += looking->more_is_better ? falls : rises;
+}
+
 static enum assay_status look_at(struct assay_view values, size_t length,
+                                 const struct looking *looking,
                                  const struct assay_steady_options *options, double *means,
                                  struct assay_warm_up *out, struct assay_error *error)
 {
@@ -76,6 +90,8 @@ static enum assay_status look_at(struct assay_view values, size_t length,
     enum assay_status status = assay_execution_state_of(seen, options, &state, error);
     if (status != ASSAY_OK)
         return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
+    if (state.state == ASSAY_STATE_NOT_STEADY)
+        add_going_on(&state, looking, out);
     if (state.state == ASSAY_STATE_WARMUP || state.state == ASSAY_STATE_SLOWDOWN) {
         const size_t until = length > 1 ? refined(values, &state, length) : state.steady_from;
         out->n_warming += state.state == ASSAY_STATE_WARMUP;
@@ -103,7 +119,7 @@ static enum assay_status look_alone(const struct assay_sample *sample, size_t un
     for (size_t i = 0; i < out->n && status == ASSAY_OK; i++) {
         const struct assay_view values = execution_values(sample, i * units / out->n);
         const size_t length = (values.n + limits->blocks - 1) / limits->blocks;
-        status = look_at(values, length, &options, means, out, error);
+        status = look_at(values, length, looking, &options, means, out, error);
     }
     free(means);
     if (status != ASSAY_OK)
@@ -265,7 +281,7 @@ enum assay_status looks_take(const struct assay_sample *sample, const struct loo
         status = look_at_start(sample, looking, out, error);
     if (status != ASSAY_OK)
         return status;
-    if (out->until >= shortest) /* steady nowhere that all of them have */
+    if (out->until >= shortest || out->until == 0) /* steady nowhere that all of them have */
         out->until = shortest - shortest / 4;
     if (!out->found)
         out->until = 0;

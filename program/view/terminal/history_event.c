@@ -197,9 +197,9 @@ void history_event_print(const struct terminal *terminal, const struct history_v
     const struct history_finding *history = view->finding;
     struct event event = {view, version, NULL, true, 32};
     size_t n = fill(&event, terminal);
-    for (int i = 0; i < 2 && table_width(event.table) > terminal->width; i++) {
+    for (int i = 0; i < 3 && table_width(event.table) > terminal->width; i++) {
         table_free(&event.table);
-        event.name = event.means ? event.name : 16;
+        event.name = event.means ? event.name : i < 2 ? 16 : 12;
         event.means = false;
         n = fill(&event, terminal);
     }

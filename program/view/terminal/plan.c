@@ -49,18 +49,16 @@ static void print_caution(const struct terminal *terminal, const struct plan_fin
 
 /* ---- all of it ---- */
 
-/* "fft on O1", "O2 / O1 on fft", "the ratios of all together" */
-static void print_subject(const struct terminal *terminal, const struct plan_finding *shown)
+/* "fft on O1", "The ratio O2 / O1 on fft", "The ratios of all together"; to be freed. */
+static char *subject_of(const struct plan_finding *shown)
 {
     if (shown->old_system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, "The ratio %s / %s on %s", shown->system,
-                        shown->old_system, shown->benchmark);
-    else if (shown->of_ratio)
-        terminal_printf(terminal, STYLE_STRONG, "The ratios of %s", shown->benchmark);
-    else if (shown->system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, "%s on %s", shown->benchmark, shown->system);
-    else
-        terminal_printf(terminal, STYLE_STRONG, "%s", shown->benchmark);
+        return view_said("The ratio %s / %s on %s", shown->system, shown->old_system,
+                         shown->benchmark);
+    if (shown->of_ratio)
+        return view_said("The ratios of %s", shown->benchmark);
+    return shown->system != NULL ? view_said("%s on %s", shown->benchmark, shown->system)
+                                 : view_said("%s", shown->benchmark);
 }
 
 static void print_attribution(const struct terminal *terminal, const struct plan_finding *shown)
@@ -79,23 +77,25 @@ static void print_pairing(const struct terminal *terminal, const struct plan_fin
 {
     enum { WORTH_SAYING = 120 }; /* per cent */
     const double gain = shown->pairing_gain;
-    if (100 * gain >= WORTH_SAYING)
-        terminal_printf(terminal, STYLE_PLAIN,
-                        "\nWhat the systems share in a round cancels: apart it would take %.*f "
-                        "times as long.\n",
-                        gain < 10, gain);
+    if (100 * gain >= WORTH_SAYING) {
+        fputc('\n', terminal->stream);
+        terminal_sentence(terminal, "",
+                          "What the systems share in a round cancels: apart it would take %.*f "
+                          "times as long.",
+                          gain < 10, gain);
+    }
 }
 
 static void print_plan(const struct terminal *terminal, const struct plan_view *view,
                        const struct plan_finding *shown)
 {
-    print_subject(terminal, shown);
-    if (shown->unit != NULL)
-        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 mean %s",
-                        quantity_alone(shown->mean, shown->unit).text);
-    if (view->source != NULL)
-        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 from %.40s", view->source);
-    fputs("\n\n", terminal->stream);
+    OWNED char *subject = subject_of(shown);
+    terminal_headline(terminal, "%s%s%s%s%.40s", subject != NULL ? subject : "",
+                      shown->unit != NULL ? " \u00b7 mean " : "",
+                      shown->unit != NULL ? quantity_alone(shown->mean, shown->unit).text : "",
+                      view->source != NULL ? " \u00b7 from " : "",
+                      view->source != NULL ? view->source : "");
+    fputc('\n', terminal->stream);
     plan_levels_print(terminal, shown);
     if (shown->has_build_effect)
         print_attribution(terminal, shown);

@@ -67,13 +67,19 @@ static void doubling_cell(struct table *table, const struct plan_level *about)
         table_cell(table, STYLE_PLAIN, "%s", known ? time.text : "");
 }
 
+/* What the table of levels says, from wide to narrow; doubling then stands below it, and times in the table of answers. */
+enum levels_detail { DOUBLING, TIMES, COUNTS };
+
 static struct table *levels_table(const struct terminal *terminal, const struct plan_finding *shown,
-                                  bool doubling)
+                                  enum levels_detail detail)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(terminal, detail < COUNTS ? 3 : 2);
     table_left(table, "level");
-    table_right(table, "variation", "of variance", "cost of one", "of time", "best count");
-    if (doubling)
+    table_right(table, "variation", "of variance", "cost of one");
+    if (detail < COUNTS)
+        table_right(table, "of time");
+    table_right(table, "best count");
+    if (detail == DOUBLING)
         table_right(table, "doubling it: width", table_csv_wanted() ? "time" : NULL);
     for (size_t i = 0; i < shown->n_levels; i++) {
         const struct plan_level about = plan_level_of(shown, i);
@@ -82,9 +88,10 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
         variation_cell(table, shown, i);
         table_cell(table, STYLE_PLAIN, "%s", percent_of(about.variance_share).text);
         table_cell(table, STYLE_PLAIN, "%s", cost_of(shown->cost_s[i]).text);
-        table_cell(table, STYLE_PLAIN, "%s", percent_of(about.cost_share).text);
+        if (detail < COUNTS)
+            table_cell(table, STYLE_PLAIN, "%s", percent_of(about.cost_share).text);
         count_cell(table, shown, i);
-        if (doubling)
+        if (detail == DOUBLING)
             doubling_cell(table, &about);
     }
     return table;
@@ -114,13 +121,13 @@ static void print_doubling(const struct terminal *terminal, const struct plan_fi
 
 void plan_levels_print(const struct terminal *terminal, const struct plan_finding *shown)
 {
-    struct table *table = levels_table(terminal, shown, true);
-    const bool narrow = table_width(table) > terminal->width;
-    if (narrow) {
+    enum levels_detail detail = DOUBLING;
+    struct table *table = levels_table(terminal, shown, detail);
+    while (table_width(table) > terminal->width && detail < COUNTS) {
         table_free(&table);
-        table = levels_table(terminal, shown, false);
+        table = levels_table(terminal, shown, ++detail);
     }
     table_print(&table);
-    if (narrow)
+    if (detail != DOUBLING)
         print_doubling(terminal, shown);
 }

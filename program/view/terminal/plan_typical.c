@@ -33,10 +33,9 @@ static void print_one(const struct terminal *terminal, const struct typical_plan
     char subject[ASSAY_STATISTIC_TEXT] = "The typical run";
     if (plan->quantile.kind != ASSAY_STATISTIC_MEAN)
         assay_statistic_name(&plan->quantile, subject);
-    terminal_printf(terminal, STYLE_STRONG, "%s of %.32s", subject, ratio->system);
-    if (ratio->old_system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, " / %.32s", ratio->old_system);
-    terminal_printf(terminal, STYLE_STRONG, " on %.32s\n", ratio->benchmark);
+    const bool of_two = ratio->old_system != NULL;
+    terminal_headline(terminal, "%s of %.32s%s%.32s on %.32s", subject, ratio->system,
+                      of_two ? " / " : "", of_two ? ratio->old_system : "", ratio->benchmark);
     for (size_t i = 0; i < plan->n_targets; i++)
         say_target(terminal, ratio, &plan->targets[i]);
 }

@@ -192,7 +192,8 @@ struct show_detail show_means_print(const struct terminal *terminal, const struc
         {3, 0, true, true, 16},   {2, 0, true, true, 12},   {2, 20, true, true, 12},
         {2, 20, true, false, 12}, {2, 18, true, false, 10}, {3, 0, true, true, 0},
         {2, 0, true, true, 0},    {2, 20, true, true, 0},   {2, 20, true, false, 0},
-        {2, 16, true, false, 0},  {2, 14, false, false, 0}, {2, 12, false, false, 0}};
+        {2, 16, true, false, 0},  {2, 14, false, false, 0}, {2, 12, false, false, 0},
+        {2, 10, false, false, 0}, {2, 8, false, false, 0}};
     enum { LAST = sizeof details / sizeof details[0] - 1, WITHOUT_BARS = 5 };
     if (print_systems(terminal, view))
         return details[WITHOUT_BARS];

@@ -15,9 +15,8 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
                                           [ASSAY_SPEEDUP_EQUAL] = "equal",
                                           [ASSAY_SPEEDUP_FRACTION] = "fraction"};
     const struct assay_speedup_share *mean = &finding->suite.mean, *median = &finding->suite.median;
-    terminal_printf(
-        terminal, STYLE_STRONG,
-        "%.32s against %.32s: mean accelerated in %zu of %zu benchmark%s, median in %zu\n",
+    terminal_headline(
+        terminal, "%.32s against %.32s: mean accelerated in %zu of %zu benchmark%s, median in %zu",
         finding->new_system, finding->old_system, mean->accelerated, mean->benchmarks,
         mean->benchmarks == 1 ? "" : "s", median->accelerated);
     char level[48] = "levels searched", margin[40] = "", what[64] = "";

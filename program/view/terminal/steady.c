@@ -17,6 +17,7 @@
 /* What of the table finds room; the heuristics of others are asked for by --details. */
 struct columns {
     bool systems, warm, independent, others;
+    int name; /* the longest */
 };
 
 static enum style state_style(enum assay_state state)
@@ -74,9 +75,10 @@ static void print_row(struct table *table, const struct sample_state *row,
 {
     const struct assay_benchmark_state *s = &row->state;
     table_row(table);
-    table_name(table, STYLE_PLAIN, row->series->benchmark, 28);
+    table_name(table, STYLE_PLAIN, row->series->benchmark, columns->name);
     if (columns->systems)
-        table_name(table, STYLE_PLAIN, row->series->system, 14);
+        table_name(table, STYLE_PLAIN, row->series->system,
+                   columns->name < 14 ? columns->name : 14);
     if (row->problem.status != ASSAY_OK) {
         table_cell(table, STYLE_FAINT, "too few iterations");
         return;
@@ -146,9 +148,12 @@ static void print_table(const struct terminal *terminal, const struct steady_vie
 {
     if (print_systems(terminal, view->finding))
         return;
-    struct columns columns = {several_systems(view), true, true, sentences_all_wanted()};
+    enum { LONGEST = 28, READABLE = 16, STEP = 4, SHORTEST = 8 };
+    struct columns columns = {several_systems(view), true, true, sentences_all_wanted(), LONGEST};
     struct table *table = build(terminal, view, &columns);
-    for (int step = 0; step < 3 && table_width(table) > terminal->width; step++) {
+    for (int step = 0; table_width(table) > terminal->width && columns.name > SHORTEST; step++) {
+        if (step > 2 || columns.name > READABLE)
+            columns.name -= STEP;
         columns.others = false;
         columns.independent = step < 1;
         columns.warm = step < 2;
@@ -285,7 +290,7 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
     } explained[] = {
         {ASSAY_STATE_NOT_STEADY,
          "No steady state: the time still changes in the last quarter of the iterations. Give more "
-         "iterations; until then take one iteration of each execution, the same in all."},
+         "iterations; until then take those named of each execution, the same in all."},
         {ASSAY_STATE_SLOWDOWN,
          "Slowdown: faster at first than in the steady part. The steady part is what repeats."},
     };

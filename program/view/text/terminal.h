@@ -69,3 +69,6 @@ void terminal_paragraph(const struct terminal *terminal, const char *lead, const
 /* The same with what view_say writes. */
 void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same without a lead, in the style of an answer where it is one line. */
+void terminal_headline(const struct terminal *terminal, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));

@@ -108,3 +108,15 @@ void terminal_sentence(const struct terminal *terminal, const char *lead, const 
     va_end(arguments);
     terminal_paragraph(terminal, lead, text);
 }
+
+void terminal_headline(const struct terminal *terminal, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    OWNED char *text = view_said_of(format, arguments);
+    va_end(arguments);
+    if (text == NULL || terminal_columns(text) > terminal->width)
+        terminal_paragraph(terminal, "", text);
+    else
+        terminal_printf(terminal, STYLE_STRONG, "%s\n", text);
+}

@@ -481,8 +481,12 @@ static void print_beside(const struct terminal *terminal, const struct verdict_l
     enum { INDENT = 2, GAP = 4 };
     const int needed = INDENT + terminal_columns(line->beside) + GAP;
     const int padding = column > needed ? column - needed : 0;
+    const int rest = terminal_columns(line->beside_interval) + GAP +
+                     terminal_columns(assay_verdict_name(line->beside_verdict));
     fprintf(terminal->stream, "%*s", INDENT + padding, "");
     terminal_puts(terminal, STYLE_PLAIN, line->beside);
+    if (needed + padding + rest > terminal->width) /* below it */
+        fputc('\n', terminal->stream);
     fprintf(terminal->stream, "%*s", GAP, "");
     terminal_puts(terminal, STYLE_PLAIN, line->beside_interval);
     fprintf(terminal->stream, "%*s", GAP, "");

@@ -73,6 +73,39 @@ static void an_interval_that_tells_nothing(void **state)
     assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_UNDEFINED);
 }
 
+/* More executions decide nothing where those that there are do not end their warm-up, or depend. */
+static void what_more_of_the_same_does_not_decide(void **state)
+{
+    (void)state;
+    struct comparison_finding warms = comparison_of(0.02), depends = comparison_of(0.02);
+    struct units_needed needed;
+    warms.warm_up.open = true;
+    depends.finding.dependence = 0.6;
+    assert_int_equal(units_needed_of(&warms, REPLICATES, &needed), ASSAY_UNDEFINED);
+    assert_int_equal(units_needed_of(&depends, REPLICATES, &needed), ASSAY_UNDEFINED);
+}
+
+/* A plan takes wall time, and processor time where that decides; of what else is measured beside them it has to be told. */
+static void the_metric_to_name(void **state)
+{
+    static const struct {
+        const char *metric, *named;
+    } of[] = {
+        {"wall", NULL}, {"user+system", "user+system"}, {"max_rss", "max_rss"}, {"score", NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        struct comparison_finding row = comparison_of(0.02);
+        struct assay_series series = old_series;
+        struct units_needed needed;
+        series.metric = of[i].metric;
+        row.old_series = &series;
+        assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_OK);
+        assert_true((needed.metric == NULL) == (of[i].named == NULL));
+        if (needed.metric != NULL)
+            assert_string_equal(needed.metric, of[i].named);
+    }
+}
+
 /* How many decide is known of means; of others what a plan of the same says. */
 static void of_a_quantile(void **state)
 {
@@ -109,6 +142,8 @@ int main(void)
         cmocka_unit_test(a_fresh_run),
         cmocka_unit_test(wider_takes_more),
         cmocka_unit_test(an_interval_that_tells_nothing),
+        cmocka_unit_test(what_more_of_the_same_does_not_decide),
+        cmocka_unit_test(the_metric_to_name),
         cmocka_unit_test(of_a_quantile),
         cmocka_unit_test(which_rows),
     };

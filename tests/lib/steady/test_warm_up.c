@@ -125,6 +125,23 @@ static void long_executions(void **state)
     assert_int_equal(found.until, 7);
 }
 
+/* Executions that reach no steady state count as those that warm up: six of eight go on, two never began. */
+static void some_go_on(void **state)
+{
+    (void)state;
+    enum { SOME = 8, LONG = 120 };
+    double values[SOME * LONG];
+    for (uint32_t unit = 0; unit < 20; unit++) {
+        draw(values, SOME, LONG, 0, 300 + unit);
+        for (size_t i = 2 * (size_t)LONG; i < SOME * (size_t)LONG; i++)
+            values[i] *= 1 + 2 / (1 + (double)(i % LONG) / 5);
+        const struct assay_warm_up found = look(values, SOME, LONG, false);
+        assert_true(found.found && found.n_warming >= 5 && found.n_slowing <= 1);
+        assert_true(found.ended != ASSAY_ENDED_SEEN);
+        assert_true(look(values, SOME, LONG, true).n_slowing >= 5);
+    }
+}
+
 /* Noise that wanders is no warm-up, however much it depends on itself. */
 static void noise(void **state)
 {
@@ -255,6 +272,7 @@ int main(void)
         cmocka_unit_test(first_iteration),
         cmocka_unit_test(steps),
         cmocka_unit_test(long_executions),
+        cmocka_unit_test(some_go_on),
         cmocka_unit_test(noise),
         cmocka_unit_test(cycle_beside_warm_up),
         cmocka_unit_test(ends),
