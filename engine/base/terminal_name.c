@@ -15,7 +15,7 @@ bool terminal_obeys(unsigned code)
            code == 0xfeff;
 }
 
-/* Octal, not \x1b: libsmartcols escapes the beginning of that once more. */
+/* Octal, as C and shells read it. */
 static void write_escaped(FILE *stream, unsigned code)
 {
     if (code == '\n')

@@ -15,7 +15,7 @@
 #include "cli/words/export.h"
 #include "export/export.h"
 #include "view/document/experiment.h"
-#include "view/text/table.h"
+#include "view/medium/form.h"
 #include "view/text/view_memory.h"
 
 struct verb_options {
@@ -163,7 +163,7 @@ static enum exit_code export_of(const char *of, int argc, char **argv,
                *output = take_option(&argc, argv, "--output", "-o");
     const char *name = strcmp(of, "components") == 0 ? "show" : of;
     global->tables = place_of(form != NULL ? form : "csv", verb_table_forms);
-    if (place_of(of, of_names) < 0 || global->tables < TABLE_LATEX)
+    if (place_of(of, of_names) < 0 || global->tables < FORM_LATEX)
         return fail_saying(
             EXIT_USAGE,
             "assay: --of is show, compare, steady, modes, plan, speedup, components, simulate or "
@@ -181,7 +181,7 @@ static enum exit_code export_of(const char *of, int argc, char **argv,
     FILE *const screen = stdout;
     stdout = file.stream;
     const enum exit_code code = verb_call(verbs[i], argc, argv, global);
-    table_form_end(); /* what stands behind the tables */
+    form_end(); /* what stands behind the tables */
     stdout = screen;
     const bool done = code == EXIT_DONE || code == EXIT_SLOWER || code == EXIT_INCONCLUSIVE;
     return replace_end(&file, done && view_whole()) || !done ? code : fail_output(output);

@@ -12,7 +12,7 @@
 
 #include "base/decimal.h"
 #include "view/document/json.h"
-#include "view/text/table.h"
+#include "view/medium/screen.h"
 
 enum { BAR_COLUMNS = 24, MOST_NAMED = 8 };
 
@@ -105,30 +105,23 @@ void fleet_say_status(const struct fleet *fleet, const struct global_options *gl
         return;
     }
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    struct table *table = table_new(&terminal, 2);
+    struct table *table = table_new(2);
     write_counts(stdout, fleet);
     fputs("\n\n", stdout);
-    table_column(table, "shard", TABLE_RIGHT);
-    table_column(table, "", TABLE_LEFT);
-    table_column(table, "attempts", TABLE_RIGHT);
-    table_column(table, "time", TABLE_RIGHT);
-    table_column(table, "machine", TABLE_LEFT);
     const bool why = says_why(fleet);
-    if (why)
-        table_column(table, "why", TABLE_LEFT);
     for (size_t i = 0; i < fleet->n; i++) {
         const struct fleet_shard *shard = &fleet->shards[i];
         table_row(table);
-        table_cell(table, STYLE_STRONG, "%zu", i + 1);
-        table_cell(table, style_of(shard->state), "%s", fleet_state_names[shard->state]);
-        table_cell(table, STYLE_PLAIN, "%zu", shard->attempt);
-        table_cell(table, STYLE_PLAIN, "%s",
+        table_put(table, COLUMN_RIGHT("shard"), STYLE_STRONG, "%zu", i + 1);
+        table_put(table, COLUMN_LEFT(""), style_of(shard->state), "%s", fleet_state_names[shard->state]);
+        table_put(table, COLUMN_RIGHT("attempts"), STYLE_PLAIN, "%zu", shard->attempt);
+        table_put(table, COLUMN_RIGHT("time"), STYLE_PLAIN, "%s",
                    shard->attempt > 0 ? long_duration_of(fmax(0, shard->seconds)).text : "");
-        table_name(table, STYLE_PLAIN, shard->host, 32);
+        table_put_name(table, COLUMN_LEFT("machine"), shard->host, 32);
         if (why)
-            table_name(table, STYLE_FAINT, shard->why, 36);
+            table_put_name(table, COLUMN_LEFT("why"), shard->why, 36);
     }
-    table_print(&table);
+    table_print(&terminal, &table);
 }
 
 void fleet_say_merged(const struct fleet *fleet, const char *store, int64_t experiment,

@@ -9,7 +9,7 @@
 #include "cli/suggestion.h"
 #include "cli/verb.h"
 #include "layout/layout.h"
-#include "view/text/table.h"
+#include "view/medium/form.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
@@ -114,7 +114,7 @@ static enum exit_code run_help(int argc, char **argv, struct global_options *glo
  * and so is a screen that lacks words. */
 static enum exit_code close_output(enum exit_code code)
 {
-    table_form_end();
+    form_end();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         perror("assay: standard output");
         return EXIT_SYSTEM;

@@ -11,10 +11,10 @@
 #include "cli/fail.h"
 #include "cli/words/global.h"
 #include "store/store.h"
+#include "view/medium/form.h"
 #include "view/text/sentences.h"
-#include "view/text/table.h"
 
-/* In the order of enum table_form. */
+/* In the order of enum form. */
 const char *const verb_table_forms[] = {"screen", "latex", "markdown", "csv", NULL};
 
 const struct option global_options_table[] = {VERB_OPTIONS};
@@ -159,12 +159,12 @@ static bool parse(const struct verb *verb, int argc, char **argv, struct global_
         *code = arguments->no_memory ? EXIT_SYSTEM : EXIT_USAGE;
         return false;
     }
-    if ((global->caption != NULL && global->tables == TABLE_SCREEN) ||
+    if ((global->caption != NULL && global->tables == FORM_SCREEN) ||
         (global->label != NULL && global->caption == NULL))
         return terminal_complain("assay: --caption goes with --tables, --label with --caption");
-    if (global->json && global->tables != TABLE_SCREEN)
+    if (global->json && global->tables != FORM_SCREEN)
         return terminal_complain("assay: give --json or --tables, not both");
-    if (global->plain && (global->json || global->tables != TABLE_SCREEN))
+    if (global->plain && (global->json || global->tables != FORM_SCREEN))
         return terminal_complain("assay: give --plain, --json or --tables, one of them");
     if (global->plain && !verb->speaks_plainly)
         return terminal_complain("assay: --plain goes with run, compare and show");
@@ -184,8 +184,8 @@ static void print_help(const struct verb *verb, const struct global_options *glo
 static enum exit_code answer(const struct verb *verb, void *options,
                              struct option_arguments *arguments, struct global_options *global)
 {
-    sentences_want_all(global->details || global->tables != TABLE_SCREEN);
-    table_form_want((enum table_form)global->tables, global->caption, global->label);
+    sentences_want_all(global->details || global->tables != FORM_SCREEN);
+    form_want((enum form)global->tables, global->caption, global->label);
     if (global->help || global->usage || global->version) {
         print_help(verb, global);
         return EXIT_DONE;

@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "view/document/json.h"
+#include "view/medium/screen.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 
 static json_t *group_object(const struct grouping_finding *shown, size_t k)
 {
@@ -36,7 +36,7 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
 {
     terminal_printf(terminal, STYLE_STRONG, "%s on %s, %s by %s\n\n", g->series->benchmark,
                     g->series->system, g->series->metric, name);
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     char title[64];
     (void)snprintf(title, sizeof title, "%s CI", percent_rough(100 * confidence, 6).text);
     table_right(table, name, "executions", "mean");
@@ -64,7 +64,7 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
         table_cell(table, STYLE_PLAIN, "%s … %s", quantity_bare(g->interval[i].lower, &scale).text,
                    quantity_of(g->interval[i].upper, &scale).text);
     }
-    table_print(&table);
+    table_print(terminal, &table);
     terminal_printf(terminal, STYLE_PLAIN,
                     "\n  %.1f %% of the variance between executions lies between these groups; "
                     "chance alone gives about %.1f %%.\n\n",

@@ -7,7 +7,7 @@
 
 #include "view/document/json.h"
 #include "view/document/provenance.h"
-#include "view/text/table.h"
+#include "view/medium/screen.h"
 #include "view/text/view_memory.h"
 
 /* NULL: no gate was asked for. */
@@ -34,72 +34,63 @@ static json_t *entry_object(const struct store_entry *entry, const struct experi
         JSON("gate", gate_name(entry->gate)), JSON("note", entry->note));
 }
 
-/* What of the table finds room, or has anything to show. */
-struct columns {
-    int what; /* columns of what was measured; 0: whole */
-    bool name, version, note;
-};
-
 /* "gzip -1 f, zstd -3 f" of commands, "fft, sor on O1, O2" of a manifest's benchmarks. */
-static char *what_of(const struct store_entry *entry, const struct experiment_info *info, int limit)
+static char *what_of(const struct store_entry *entry, const struct experiment_info *info)
 {
     const char *systems = entry->systems != NULL ? entry->systems : "",
                *benchmarks = entry->benchmarks != NULL ? entry->benchmarks : "";
     const bool one = strchr(systems, ',') == NULL && !info->quick;
     if (info->quick || one)
-        return view_said("%.*s", limit, info->quick ? systems : benchmarks);
-    OWNED char *what = view_format("%s on %s", benchmarks, systems);
-    return view_said("%.*s", limit, what != NULL ? what : systems);
+        return view_format("%s", info->quick ? systems : benchmarks);
+    return view_format("%s on %s", benchmarks, systems);
 }
 
-static void entry_row(struct table *table, const struct columns *columns,
-                      const struct store_entry *entry, const struct experiment_info *info)
+static const char *state_of(const struct store_entry *entry, const struct experiment_info *info)
+{
+    return info->executions > 0 && info->executions == info->failures ? "failed"
+           : entry->finished_ns == 0                                  ? "not complete"
+           : info->failures > 0                                       ? "some failed"
+           : entry->gate == STORE_GATE_FAILED                         ? "slower"
+           : entry->gate == STORE_GATE_CONFIRMED                      ? "slower, confirmed"
+           : entry->gate == STORE_GATE_HERE_ONLY                      ? "slower here only"
+                                                                      : "";
+}
+
+/* What some of the experiments have; notes give way. */
+struct told {
+    bool name, version, note;
+};
+enum { NOTES = 1 };
+
+static bool has_version(const struct store_entry *entry)
+{
+    return entry->version.label != NULL || entry->version.commit != NULL;
+}
+
+static void put_entry(struct table *table, const struct told *told, const struct store_entry *entry,
+                      const struct experiment_info *info)
 {
     char started[PROVENANCE_TIME], label[256] = "";
     provenance_time(entry->started_ns, started);
-    if (entry->version.label != NULL || entry->version.commit != NULL)
+    if (has_version(entry))
         store_entry_label(entry, label, sizeof label);
-    OWNED char *what = what_of(entry, info, columns->what),
+    OWNED char *what = what_of(entry, info),
                *note = view_said("%.24s", entry->note != NULL ? entry->note : "");
     table_row(table);
-    table_cell(table, STYLE_STRONG, "%" PRId64, entry->id);
-    table_cell(table, STYLE_PLAIN, "%.10s %.5s", started, started + 11);
-    if (columns->name)
-        table_name(table, STYLE_PLAIN, entry->name != NULL ? entry->name : "", 20);
-    table_cell(table, STYLE_PLAIN, "%s", what != NULL ? what : "?");
-    if (columns->version)
-        table_name(table, STYLE_PLAIN, label, 20);
-    table_cell(table, STYLE_PLAIN, "%zu", info->executions);
-    table_cell(table, info->failures > 0 ? STYLE_BAD : STYLE_PLAIN, "%s",
-               info->executions > 0 && info->executions == info->failures ? "failed"
-               : entry->finished_ns == 0                                  ? "not complete"
-               : info->failures > 0                                       ? "some failed"
-               : entry->gate == STORE_GATE_FAILED                         ? "slower"
-               : entry->gate == STORE_GATE_CONFIRMED                      ? "slower, confirmed"
-               : entry->gate == STORE_GATE_HERE_ONLY                      ? "slower here only"
-                                                                          : "");
-    if (columns->note)
-        table_cell(table, STYLE_FAINT, "%s", note != NULL ? note : "?");
-}
-
-static struct table *build(const struct terminal *terminal, const struct store_listing *listing,
-                           const struct columns *columns)
-{
-    struct table *table = table_new(terminal, 2);
-    table_right(table, "id");
-    table_left(table, "started (UTC)");
-    if (columns->name)
-        table_left(table, "name");
-    table_left(table, "measured");
-    if (columns->version)
-        table_left(table, "version");
-    table_right(table, "executions");
-    table_left(table, "");
-    if (columns->note)
-        table_left(table, "note");
-    for (size_t i = 0; i < listing->n; i++)
-        entry_row(table, columns, &listing->entries[i], &listing->infos[i]);
-    return table;
+    table_put(table, COLUMN_RIGHT("id"), STYLE_STRONG, "%" PRId64, entry->id);
+    table_put(table, COLUMN_LEFT("started (UTC)"), STYLE_PLAIN, "%.10s %.5s", started,
+              started + 11);
+    if (told->name)
+        table_put_name(table, COLUMN_LEFT("name"), entry->name != NULL ? entry->name : "", 20);
+    table_put_name(table, COLUMN_LEFT("measured"), what != NULL ? what : "?", TABLE_FITTED);
+    if (told->version)
+        table_put_name(table, COLUMN_LEFT("version"), label, 20);
+    table_put(table, COLUMN_RIGHT("executions"), STYLE_PLAIN, "%zu", info->executions);
+    table_put(table, COLUMN_LEFT(""), info->failures > 0 ? STYLE_BAD : STYLE_PLAIN, "%s",
+              state_of(entry, info));
+    if (told->note)
+        table_put(table, COLUMN_LEFT("note", .part = NOTES), STYLE_FAINT, "%s",
+                  note != NULL ? note : "?");
 }
 
 json_t *store_list_document(const struct store_listing *listing, double confidence)
@@ -114,27 +105,25 @@ json_t *store_list_document(const struct store_listing *listing, double confiden
 /* What was measured gives way first, to a column of it that still tells something; then notes go. */
 void store_list_screen(const struct terminal *terminal, const struct store_listing *listing)
 {
-    enum { LONGEST = 60, SHORTEST = 16 };
-    struct columns columns = {.what = LONGEST};
+    enum { LONG = 60, SHORT = 16 };
+    static const struct table_fit fits[] = {
+        {.gap = 2, .names = LONG, .names_least = SHORT},
+        {.gap = 2, .names = LONG, .names_least = SHORT, .without = NOTES}};
+    struct told told = {false, false, false};
     for (size_t i = 0; i < listing->n; i++) {
         const struct store_entry *entry = &listing->entries[i];
-        columns.name = columns.name || entry->name != NULL;
-        columns.version =
-            columns.version || entry->version.label != NULL || entry->version.commit != NULL;
-        columns.note = columns.note || entry->note != NULL;
+        told.name = told.name || entry->name != NULL;
+        told.version = told.version || has_version(entry);
+        told.note = told.note || entry->note != NULL;
     }
     if (listing->n == 0) {
         terminal_puts(terminal, STYLE_PLAIN,
                       "The store holds no experiment. Measure: assay run.\n");
         return;
     }
-    struct table *table = build(terminal, listing, &columns);
-    for (int step = 0; step < 2 && table_width(table) > terminal->width; step++) {
-        const int room = columns.what - (table_width(table) - terminal->width);
-        columns.what = room > SHORTEST ? room : SHORTEST;
-        columns.note = columns.note && step == 0;
-        table_free(&table);
-        table = build(terminal, listing, &columns);
-    }
-    table_print(&table);
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < listing->n; i++)
+        put_entry(table, &told, &listing->entries[i], &listing->infos[i]);
+    table_print(terminal, &table);
 }

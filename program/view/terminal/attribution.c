@@ -4,8 +4,8 @@
 
 #include <math.h>
 
+#include "view/medium/screen.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -151,7 +151,7 @@ void attribution_say(const struct terminal *terminal, const struct assay_build_e
 void attribution_print(const struct terminal *terminal, const struct sample_finding *rows, size_t n,
                        size_t shown, double confidence)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     bool any = false;
     double most = 0, unclear = 0;
     table_left(table, "benchmark", "system");
@@ -181,7 +181,7 @@ void attribution_print(const struct terminal *terminal, const struct sample_find
         fputc('\n', terminal->stream);
         terminal_paragraph(terminal, "", title);
         fputc('\n', terminal->stream);
-        table_print(&table);
+        table_print(terminal, &table);
         print_meaning(terminal, most, unclear);
     }
     table_free(&table);

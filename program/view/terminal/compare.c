@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "source/series_groups.h"
+#include "view/medium/screen.h"
 #include "view/text/distinct_names.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
@@ -261,7 +262,7 @@ static void print_joined(const struct terminal *terminal, const struct compare_v
         print_head(terminal, &views[k]);
     print_facts(terminal, all, systems != NULL ? systems : "?");
     fputc('\n', terminal->stream);
-    table_print(table);
+    table_print(terminal, table);
     if (n_left > 0)
         terminal_printf(terminal, STYLE_PLAIN, "  and %zu more: --details\n", n_left);
     compare_systems_legend(terminal, all);

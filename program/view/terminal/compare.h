@@ -6,9 +6,9 @@
 
 #include "analysis/comparison.h"
 #include "finding/comparison_finding.h"
+#include "view/face/table.h"
 #include "view/text/quantity.h"
 #include "view/text/sentences.h"
-#include "view/text/table.h"
 #include "view/text/terminal.h"
 
 /* One system against the old one, over all benchmarks. */
@@ -38,15 +38,15 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
 struct compare_columns {
     bool metric;
     bool statistic; /* of each row: some are of the typical run */
-    int decimals; /* of percentages */
-    bool alike;   /* means on one scale */
+    int decimals;   /* of percentages */
+    bool alike;     /* means on one scale */
     struct quantity_scale scale;
 };
 struct compare_columns compare_columns_of(const struct compare_view *view);
-void compare_mean_cell(struct table *table, const struct compare_columns *columns, double mean,
-                       const char *unit);
-/* "wall", "p90 of wall" */
-void compare_subject_cell(struct table *table, const struct comparison_finding *row);
+void compare_mean_put(struct table *table, const struct compare_columns *columns,
+                      struct column column, double mean, const char *unit);
+/* "wall", "p90 of wall", in the column of metrics */
+void compare_subject_put(struct table *table, const struct comparison_finding *row);
 
 /* Rows that a screen shows where it does not show all, those of small rank first. */
 enum { COMPARE_MOST = 7, COMPARE_RANKS = 5 };

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/compare.h"
 #include "view/text/machines.h"
 #include "view/text/verdict.h"
@@ -32,7 +33,7 @@ static void print_words(const struct terminal *terminal, const char *lead, char 
 static void print_classes(const struct terminal *terminal, const struct machines_finding *machines)
 {
     const int decimals = decimals_of(machines);
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     table_left(table, "class");
     table_right(table, "machines", "change", "95 % CI");
     for (size_t c = 0; c < machines->n_classes; c++) {
@@ -47,7 +48,7 @@ static void print_classes(const struct terminal *terminal, const struct machines
             percent_range(percent(item->ratio.lower), percent(item->ratio.upper), decimals).text);
     }
     fputc('\n', terminal->stream);
-    table_print(&table);
+    table_print(terminal, &table);
     terminal_sentence(terminal, "  ", "Do the classes differ? p %.2g. %s", machines->by_class.p,
                       machines->across == ACROSS_CLASSES ? "The change above weighs them alike."
                                                          : "The change above weighs each machine "
@@ -56,7 +57,7 @@ static void print_classes(const struct terminal *terminal, const struct machines
 
 static void print_each(const struct terminal *terminal, const struct machines_finding *machines)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     const int decimals = decimals_of(machines);
     table_left(table, "machine");
     table_right(table, "change", "by its own rounds");
@@ -77,7 +78,7 @@ static void print_each(const struct terminal *terminal, const struct machines_fi
                    item->far ? ", far from the others" : "");
     }
     fputc('\n', terminal->stream);
-    table_print(&table);
+    table_print(terminal, &table);
     if (machines->n > MOST_LINES)
         terminal_sentence(terminal, "  ", "and %zu more (--json has them all)",
                           machines->n - MOST_LINES);

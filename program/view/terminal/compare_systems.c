@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "source/series_groups.h"
+#include "view/medium/screen.h"
 #include "view/terminal/compare.h"
 #include "view/text/distinct_names.h"
+#include "view/text/form.h"
 #include "view/text/sentences.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -25,32 +26,32 @@ struct systems {
     const struct comparison_finding *
         *rows; /* n of each benchmark and metric; NULL: not of this system */
     size_t n_rows;
-    char **names; /* the old one's, then those of the new ones */
+    char **names;  /* the old one's, then those of the new ones */
+    char **titles; /* "O2, %" of the new ones */
 };
 
-struct layout {
-    int name_limit; /* 0: whole names */
-    bool values;    /* means of the new systems */
-};
+/* Means of the new systems give way. */
+enum { MEANS = 1 };
 
 /* ---- a row ---- */
 
 /* What stands in a mark's place, so that intervals end below one another on a screen. */
 static const char *no_mark(void)
 {
-    return table_form_wanted() ? "" : "  ";
+    return form_wanted() ? "" : "  ";
 }
 
 /* A letter; for programs the word. */
 static struct quantity mark_of(enum assay_verdict verdict)
 {
-    return table_csv_wanted() ? quantity_text(" %s", assay_verdict_name(verdict))
+    return form_of_programs() ? quantity_text(" %s", assay_verdict_name(verdict))
                               : quantity_text("%s", marks[verdict]);
 }
 
 /* "−2.9 [−3.9 … −1.8] F" */
-static void change_cell(struct table *table, int decimals, const struct assay_estimate *ratio,
-                        enum style style, const char *mark, const char *tag)
+static void put_change(struct table *table, const struct systems *systems, size_t k, int decimals,
+                       const struct assay_estimate *ratio, enum style style, const char *mark,
+                       const char *tag)
 {
     struct quantity numbers[] = {percent_signed(change_of(ratio).estimate, decimals),
                                  verdict_range(ratio, decimals)};
@@ -59,7 +60,8 @@ static void change_cell(struct table *table, int decimals, const struct assay_es
         if (unit != NULL)
             *unit = '\0';
     }
-    table_cell(table, style, "%s [%s]%s%s", numbers[0].text, numbers[1].text, mark, tag);
+    table_put(table, COLUMN_RIGHT(systems->titles[k]), style, "%s [%s]%s%s", numbers[0].text,
+              numbers[1].text, mark, tag);
 }
 
 static const struct comparison_finding *first_of(const struct comparison_finding *const *cells)
@@ -69,8 +71,8 @@ static const struct comparison_finding *first_of(const struct comparison_finding
     return *cells;
 }
 
-/* "40", "35 … 40" values of the old and the new systems */
-static void count_cell(struct table *table, const struct comparison_finding *const *cells, size_t n)
+/* "40", "35 … 40" values of the old and the new systems; a screen has no room for them. */
+static void put_count(struct table *table, const struct comparison_finding *const *cells, size_t n)
 {
     size_t least = assay_sample_size(&first_of(cells)->old_series->live), most = least;
     for (size_t k = 0; k < n; k++) {
@@ -79,10 +81,9 @@ static void count_cell(struct table *table, const struct comparison_finding *con
         least = count < least ? count : least;
         most = count > most ? count : most;
     }
-    if (least == most)
-        table_cell(table, STYLE_PLAIN, "%zu", least);
-    else
-        table_cell(table, STYLE_PLAIN, "%zu \u2026 %zu", least, most);
+    if (form_wanted())
+        table_put(table, COLUMN_RIGHT("n"), STYLE_PLAIN, least == most ? "%zu" : "%zu \u2026 %zu",
+                  least, most);
 }
 
 static bool is_typical(const struct comparison_finding *cell)
@@ -94,7 +95,7 @@ static bool is_typical(const struct comparison_finding *cell)
 static const char *tag_of(const struct compare_columns *columns,
                           const struct comparison_finding *cell)
 {
-    if (table_csv_wanted())
+    if (form_of_programs())
         return columns->statistic && is_typical(cell) ? ": a typical run" : "";
     return !columns->statistic ? "" : is_typical(cell) ? " t" : "  ";
 }
@@ -109,30 +110,30 @@ static const struct comparison_finding *old_of(const struct comparison_finding *
     return first_of(cells);
 }
 
-static void put_row(struct table *table, const struct systems *systems, const struct layout *layout,
+static void put_row(struct table *table, const struct systems *systems,
                     const struct compare_columns *columns,
                     const struct comparison_finding *const *cells)
 {
     const struct comparison_finding *first = old_of(cells, systems->n);
+    const char *unit = first->old_series->unit;
     table_row(table);
-    table_name(table, STYLE_PLAIN, first->old_series->benchmark, layout->name_limit);
+    table_put_name(table, COLUMN_LEFT("benchmark"), first->old_series->benchmark, TABLE_FITTED);
     if (columns->metric)
-        compare_subject_cell(table, first);
-    if (table_form_wanted())
-        count_cell(table, cells, systems->n);
-    compare_mean_cell(table, columns, first->finding.old_value, first->old_series->unit);
+        compare_subject_put(table, first);
+    put_count(table, cells, systems->n);
+    compare_mean_put(table, columns, COLUMN_RIGHT(systems->names[0]), first->finding.old_value,
+                     unit);
     for (size_t k = 0; k < systems->n; k++) {
         const struct assay_comparison *finding = cells[k] != NULL ? &cells[k]->finding : NULL;
         const bool other = is_typical(cells[k]) != is_typical(first);
-        if (layout->values)
-            compare_mean_cell(table, columns,
-                              finding != NULL && !other ? finding->new_value : (double)NAN,
-                              first->old_series->unit);
+        compare_mean_put(table, columns, COLUMN_RIGHT(systems->names[k + 1], .part = MEANS),
+                         finding != NULL && !other ? finding->new_value : (double)NAN, unit);
         if (finding != NULL)
-            change_cell(table, columns->decimals, &finding->ratio, verdict_style(finding->verdict),
-                        mark_of(finding->verdict).text, tag_of(columns, cells[k]));
+            put_change(table, systems, k, columns->decimals, &finding->ratio,
+                       verdict_style(finding->verdict), mark_of(finding->verdict).text,
+                       tag_of(columns, cells[k]));
         else
-            table_cell(table, STYLE_PLAIN, "\u2013%s", no_mark());
+            table_put(table, COLUMN_RIGHT(systems->titles[k]), STYLE_PLAIN, "\u2013%s", no_mark());
     }
 }
 
@@ -147,7 +148,7 @@ static bool has_suite(const struct systems *systems)
 }
 
 static void put_suite(struct table *table, const struct systems *systems,
-                      const struct layout *layout, const struct compare_columns *columns)
+                      const struct compare_columns *columns)
 {
     const char *metric = "";
     for (size_t k = 0; k < systems->n; k++)
@@ -156,49 +157,23 @@ static void put_suite(struct table *table, const struct systems *systems,
     table_cell(table, STYLE_PLAIN, "geometric mean");
     if (columns->metric)
         table_name(table, STYLE_PLAIN, metric, 20);
-    if (table_form_wanted())
+    for (int i = form_wanted() ? 0 : 1; i < 2; i++) /* counts, and the old one's mean */
         table_cell(table, STYLE_PLAIN, "%s", "");
-    table_cell(table, STYLE_PLAIN, "%s", "");
     for (size_t k = 0; k < systems->n; k++) {
         const struct suite_finding *suite = systems->views[k].suite;
-        if (layout->values)
-            table_cell(table, STYLE_PLAIN, "%s", "");
+        table_cell(table, STYLE_PLAIN, "%s", "");
         if (suite == NULL) {
             table_cell(table, STYLE_PLAIN, "\u2013%s", no_mark());
             continue;
         }
         const struct assay_estimate ratio = {.estimate = suite->summary.geometric.estimate,
                                              .interval = suite->summary.geometric.fixed};
-        change_cell(table, columns->decimals, &ratio, STYLE_PLAIN, no_mark(),
-                    columns->statistic && !table_csv_wanted() ? "  " : "");
+        put_change(table, systems, k, columns->decimals, &ratio, STYLE_PLAIN, no_mark(),
+                   columns->statistic && !form_of_programs() ? "  " : "");
     }
 }
 
 /* ---- the table ---- */
-
-static struct table *build(const struct terminal *terminal, const struct systems *systems,
-                           const struct layout *layout, const struct compare_columns *columns,
-                           size_t most)
-{
-    struct table *table = table_new(terminal, 2);
-    table_left(table, "benchmark");
-    if (columns->metric)
-        table_left(table, "metric");
-    if (table_form_wanted())
-        table_right(table, "n");
-    table_right(table, systems->names[0]);
-    for (size_t k = 1; k <= systems->n; k++) {
-        OWNED char *title = view_format("%s, %%", systems->names[k]);
-        if (layout->values)
-            table_right(table, systems->names[k]);
-        table_right(table, title != NULL ? title : "?");
-    }
-    for (size_t i = 0; i < most; i++)
-        put_row(table, systems, layout, columns, &systems->rows[i * systems->n]);
-    if (has_suite(systems))
-        put_suite(table, systems, layout, columns);
-    return table;
-}
 
 /* Who must be seen first: the worst of a row. */
 static int rank_of(const struct systems *systems, size_t at)
@@ -255,27 +230,29 @@ static bool take_names(struct systems *systems)
     bool taken = shown != NULL && systems->names != NULL;
     for (size_t k = 0; taken && k <= systems->n; k++)
         shown[k] = k == 0 ? systems->views[0].old_system : systems->views[k - 1].new_system;
-    taken = taken &&
-            distinct_names(shown, systems->n + 1, table_form_wanted() ? 0 : LIMIT, systems->names);
+    taken =
+        taken && distinct_names(shown, systems->n + 1, form_wanted() ? 0 : LIMIT, systems->names);
+    systems->titles = view_room(systems->n, sizeof *systems->titles);
+    for (size_t k = 0; taken && systems->titles != NULL && k < systems->n; k++) {
+        systems->titles[k] = view_format("%s, %%", systems->names[k + 1]);
+        taken = systems->titles[k] != NULL;
+    }
     if (!taken)
         view_lose();
-    return taken;
+    return taken && systems->titles != NULL;
 }
 
-/* In the widest form that fits. */
-static struct table *choose(const struct terminal *terminal, const struct systems *systems,
-                            size_t n_rows)
+static struct table *build(const struct systems *systems, size_t n_rows)
 {
-    static const struct layout layouts[] = {{0, true}, {0, false}, {12, false}};
+    static const struct table_fit fits[] = {
+        {.gap = 2}, {.gap = 2, .without = MEANS}, {.gap = 2, .names_least = 12, .without = MEANS}};
     const struct compare_columns columns = compare_columns_of(systems->all);
-    struct table *table = NULL;
-    for (size_t i = 0; table == NULL && i < sizeof layouts / sizeof *layouts; i++) {
-        table = build(terminal, systems, &layouts[i], &columns, n_rows);
-        if (table == NULL)
-            view_lose();
-        else if (!table_form_wanted() && table_width(table) > terminal->width)
-            table_free(&table);
-    }
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < n_rows; i++)
+        put_row(table, systems, &columns, &systems->rows[i * systems->n]);
+    if (has_suite(systems))
+        put_suite(table, systems, &columns);
     return table;
 }
 
@@ -288,11 +265,16 @@ struct table *compare_systems_table(const struct terminal *terminal,
     if (take_names(&systems) && take_rows(&systems)) {
         const size_t n_rows = cut_rows(&systems);
         *n_left = systems.n_rows - n_rows;
-        table = systems.rows != NULL ? choose(terminal, &systems, n_rows) : NULL;
+        table = systems.rows != NULL ? build(&systems, n_rows) : NULL;
+        if (!form_wanted() && !table_has_room(terminal, table))
+            table_free(&table);
     }
     for (size_t k = 0; systems.names != NULL && k <= n; k++)
         free(systems.names[k]);
+    for (size_t k = 0; systems.titles != NULL && k < n; k++)
+        free(systems.titles[k]);
     free(systems.names);
+    free(systems.titles);
     free(systems.rows);
     return table;
 }

@@ -4,20 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/compare.h"
 #include "view/terminal/plot.h"
 #include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-void compare_subject_cell(struct table *table, const struct comparison_finding *row)
+void compare_subject_put(struct table *table, const struct comparison_finding *row)
 {
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&row->finding.statistic, statistic);
     OWNED char *subject = row->finding.statistic.kind == ASSAY_STATISTIC_MEAN
                               ? view_format("%s", row->old_series->metric)
                               : view_format("%s of %s", statistic, row->old_series->metric);
-    table_name(table, STYLE_PLAIN, subject != NULL ? subject : "", 20);
+    table_put_name(table, COLUMN_LEFT("metric"), subject != NULL ? subject : "", 20);
 }
 
 bool compare_one_metric(const struct compare_view *view)
@@ -41,13 +42,6 @@ static bool some_typical(const struct compare_view *view)
             return true;
     return false;
 }
-
-struct layout {
-    int gap;
-    int name_limit; /* 0: whole names */
-    int plot;       /* columns of the plot, 0: none */
-    bool values;    /* old and new means */
-};
 
 static double *means_of(const struct compare_view *view, size_t *n)
 {
@@ -85,125 +79,93 @@ struct compare_columns compare_columns_of(const struct compare_view *view)
     return columns;
 }
 
-void compare_mean_cell(struct table *table, const struct compare_columns *columns, double mean,
-                       const char *unit)
+void compare_mean_put(struct table *table, const struct compare_columns *columns,
+                      struct column column, double mean, const char *unit)
 {
-    table_cell(table, STYLE_PLAIN, "%s",
-               columns->alike ? quantity_of(mean, &columns->scale).text
-                              : quantity_alone(mean, unit).text);
+    table_put(table, column, STYLE_PLAIN, "%s",
+              columns->alike ? quantity_of(mean, &columns->scale).text
+                             : quantity_alone(mean, unit).text);
 }
 
-static void comparison_row(struct table *table, const struct layout *layout,
-                           const struct compare_columns *columns, const struct plot_axis *axis,
-                           const struct comparison_finding *row)
+/* What the drawings of a table share. */
+struct drawn {
+    const struct comparison_finding *rows;
+    struct plot_axis axis;
+};
+
+static void draw_interval(const void *context, size_t row, int columns, bool utf8,
+                          char text[TABLE_DRAWN])
 {
+    const struct drawn *drawn = context;
+    struct plot_axis axis = drawn->axis;
+    (void)utf8; /* its signs have plain ones */
+    axis.columns = columns;
+    plot_row(&axis, &drawn->rows[row].finding.ratio, text);
+}
+
+static struct plot_axis axis_of(const struct compare_view *view)
+{
+    OWNED struct assay_estimate *ratios = view_room(view->n, sizeof *ratios);
+    for (size_t i = 0; ratios != NULL && i < view->n; i++)
+        ratios[i] = view->rows[i].finding.ratio;
+    return plot_axis_of(ratios, ratios != NULL ? view->n : 0, view->margin, 0);
+}
+
+/* Means give way. */
+enum { MEANS = 1 };
+
+static void put_row(struct table *table, const struct compare_view *view,
+                    const struct compare_columns *columns, const struct drawn *drawn, size_t i)
+{
+    const struct comparison_finding *row = &view->rows[i];
     const struct assay_comparison *finding = &row->finding;
     table_row(table);
-    table_name(table, STYLE_PLAIN, row->old_series->benchmark, layout->name_limit);
+    table_put_name(table, COLUMN_LEFT("benchmark"), row->old_series->benchmark, TABLE_FITTED);
     if (columns->metric)
-        compare_subject_cell(table, row);
-    table_cell(table, STYLE_PLAIN, "%s",
-               percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
-    table_cell(table, STYLE_PLAIN, "%s", verdict_range(&finding->ratio, columns->decimals).text);
-    if (layout->plot > 0) {
-        char plot[PLOT_TEXT];
-        plot_row(axis, &finding->ratio, plot);
-        table_cell(table, STYLE_PLAIN, "%s", plot);
-    }
-    table_cell(table, verdict_style(finding->verdict), "%s%s", verdict_word(row),
-               !layout->values      ? ""
-               : columns->statistic ? verdict_state_short(row)
-                                    : verdict_subject_short(row));
-    if (layout->values) {
-        compare_mean_cell(table, columns, finding->old_value, row->old_series->unit);
-        compare_mean_cell(table, columns, finding->new_value, row->new_series->unit);
-    }
+        compare_subject_put(table, row);
+    table_put(table, COLUMN_RIGHT("change"), STYLE_PLAIN, "%s",
+              percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
+    table_put(table, COLUMN_RIGHT(interval_title(view->confidence).text), STYLE_PLAIN, "%s",
+              verdict_range(&finding->ratio, columns->decimals).text);
+    table_put_drawn(table, COLUMN_LEFT(""), draw_interval, drawn);
+    table_put(table, COLUMN_LEFT("verdict"), verdict_style(finding->verdict), "%s%s",
+              verdict_word(row),
+              columns->statistic ? verdict_state_short(row) : verdict_subject_short(row));
+    table_terse(table, verdict_word(row));
+    compare_mean_put(table, columns, COLUMN_RIGHT("old", .part = MEANS), finding->old_value,
+                     row->old_series->unit);
+    compare_mean_put(table, columns, COLUMN_RIGHT("new", .part = MEANS), finding->new_value,
+                     row->new_series->unit);
     if (columns->statistic) {
         char statistic[ASSAY_STATISTIC_TEXT];
         comparison_statistic(row, statistic);
-        table_cell(table, STYLE_PLAIN, "%s", statistic);
+        table_put(table, COLUMN_LEFT("of the"), STYLE_PLAIN, "%s", statistic);
     }
 }
 
-static struct table *build(const struct terminal *terminal, const struct compare_view *view,
-                           const struct layout *layout, const struct compare_columns *columns)
-{
-    OWNED struct assay_estimate *ratios = view_room(view->n, sizeof *ratios);
-    struct table *table = table_new(terminal, layout->gap);
-    if (ratios == NULL || table == NULL)
-        goto out;
-    for (size_t i = 0; i < view->n; i++)
-        ratios[i] = view->rows[i].finding.ratio;
-    const struct plot_axis axis = plot_axis_of(ratios, view->n, view->margin, layout->plot);
-    const struct quantity interval = interval_title(view->confidence);
-    table_left(table, "benchmark");
-    if (columns->metric)
-        table_left(table, "metric");
-    table_right(table, "change", interval.text);
-    if (layout->plot > 0)
-        table_left(table, "");
-    table_left(table, "verdict");
-    if (layout->values)
-        table_right(table, "old", "new");
-    if (columns->statistic)
-        table_left(table, "of the");
-    for (size_t i = 0; i < view->n; i++)
-        comparison_row(table, layout, columns, &axis, &view->rows[i]);
-out:
-    return table;
-}
-
-static int layout_width(const struct terminal *terminal, const struct compare_view *view,
-                        const struct layout *layout, const struct compare_columns *columns)
-{
-    struct table *table = build(terminal, view, layout, columns);
-    int width = table_width(table);
-    table_free(&table);
-    return width;
-}
-
-static int longest_name(const struct compare_view *view)
-{
-    int longest = 0;
-    for (size_t i = 0; i < view->n; i++) {
-        int columns = terminal_columns(view->rows[i].old_series->benchmark);
-        longest = columns > longest ? columns : longest;
-    }
-    return longest;
-}
-
-/* What fits: the numbers go before the plot, the plot before wide gaps; names give way first. */
-static struct layout choose_layout(const struct terminal *terminal, const struct compare_view *view,
-                                   const struct compare_columns *columns)
-{
-    enum { SMALLEST_PLOT = 11, LARGEST_PLOT = 31, SHORTEST_NAME = 12 };
-    struct layout layout = {.gap = 3, .values = true};
-    int room = terminal->width - layout_width(terminal, view, &layout, columns);
-    if (room < SMALLEST_PLOT + layout.gap) {
-        layout.gap = 2;
-        room = terminal->width - layout_width(terminal, view, &layout, columns);
-    }
-    const int longest = longest_name(view);
-    if (room < SMALLEST_PLOT + layout.gap && longest > SHORTEST_NAME) {
-        int wanted = longest - (SMALLEST_PLOT + layout.gap - room);
-        layout.name_limit = wanted > SHORTEST_NAME ? wanted : SHORTEST_NAME;
-        room = terminal->width - layout_width(terminal, view, &layout, columns);
-    }
-    if (room < 0) {
-        layout.values = false;
-        room = terminal->width - layout_width(terminal, view, &layout, columns);
-    }
-    room -= layout.gap;
-    layout.plot = room < SMALLEST_PLOT ? 0 : room < LARGEST_PLOT ? room : LARGEST_PLOT;
-    return layout;
-}
-
+/* The means go before the drawing, the drawing before wide gaps; names give way first. */
 static void print_rows(const struct terminal *terminal, const struct compare_view *view)
 {
+    enum { SMALL = 11, LARGE = 31, SHORT = 12 };
+    static const struct table_fit fits[] = {
+        {.gap = 3, .drawing = SMALL, .drawing_most = LARGE},
+        {.gap = 2, .drawing = SMALL, .drawing_most = LARGE},
+        {.gap = 2, .names_least = SHORT, .drawing = SMALL, .drawing_most = LARGE},
+        {.gap = 2, .names_least = SHORT},
+        {.gap = 2,
+         .names_least = SHORT,
+         .without = MEANS,
+         .terse = 1,
+         .drawing = SMALL,
+         .drawing_most = LARGE},
+        {.gap = 2, .names_least = SHORT, .without = MEANS, .terse = 1}};
     const struct compare_columns columns = compare_columns_of(view);
-    const struct layout layout = choose_layout(terminal, view, &columns);
-    struct table *table = build(terminal, view, &layout, &columns);
-    table_print(&table);
+    const struct drawn drawn = {view->rows, axis_of(view)};
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < view->n; i++)
+        put_row(table, view, &columns, &drawn, i);
+    table_print(terminal, &table);
 }
 
 /* Who must be seen first. */

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/history.h"
+#include "view/text/form.h"
 #include "view/text/quantity.h"
 #include "view/text/sentences.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -17,8 +18,6 @@ struct event {
     const struct history_view *view;
     size_t version;
     struct table *table;
-    bool means; /* with columns for the levels before and after */
-    int name;   /* columns of a benchmark's name */
 };
 
 /* "fft on O2 (user)": what tells the series apart, behind `before`. */
@@ -31,8 +30,7 @@ static void name_cell(const struct event *event, const struct series_history *se
         view_format("%s%s%s%s%s%s%s", before, series->benchmark, system ? " on " : "",
                     system ? series->system : "", metric ? " (" : "", metric ? series->metric : "",
                     metric ? ")" : "");
-    table_name(event->table, STYLE_PLAIN, name != NULL ? name : series->benchmark,
-               event->name + (system ? 24 : 0) + (metric ? 16 : 0));
+    table_name(event->table, STYLE_PLAIN, name != NULL ? name : series->benchmark, TABLE_FITTED);
 }
 
 static enum style style_of(enum assay_verdict verdict)
@@ -76,10 +74,8 @@ static void change_row(const struct event *event, const struct series_history *s
     else
         table_cell(table, STYLE_PLAIN, "\u2013");
     ruling_cell(table, series, k);
-    if (event->means) {
-        table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
-        table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
-    }
+    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
+    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
     if (sentences_all_wanted())
         table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
 }
@@ -117,7 +113,7 @@ static void fold_rows(const struct event *event, const struct history_together *
     table_cell(table, STYLE_PLAIN, "\u2013");
     table_cell(table, style_of(fold->verdict), "%s",
                history_word(series, fold->verdict, fold->larger));
-    for (int i = 0; i < 2 && event->means; i++)
+    for (int i = 0; i < 2; i++)
         table_cell(table, STYLE_PLAIN, "\u2013");
     if (sentences_all_wanted())
         table_cell(table, STYLE_FAINT, isnan(fold->p) ? "\u2013" : "<= %.1g", fold->p);
@@ -151,20 +147,23 @@ static size_t add_rows(const struct event *event)
     return n;
 }
 
-static size_t fill(struct event *event, const struct terminal *terminal)
+/* What gives way: the levels before and after. */
+enum { MEANS = 1 };
+
+static struct table *table_of(const struct history_finding *history)
 {
     char title[32];
-    struct table *table = event->table = table_new(terminal, 3);
+    struct table *table = table_new(0);
     (void)snprintf(title, sizeof title, "%s CI",
-                   percent_rough(100 * event->view->finding->rule.confidence, 6).text);
+                   percent_rough(100 * history->rule.confidence, 6).text);
     table_left(table, "benchmark");
     table_right(table, "change", title);
-    table_left(table, table_form_wanted() ? "verdict" : "");
-    if (event->means)
-        table_right(table, "before", "after");
+    table_left(table, form_wanted() ? "verdict" : "");
+    table_add(table, COLUMN_RIGHT("before", .part = MEANS));
+    table_add(table, COLUMN_RIGHT("after", .part = MEANS));
     if (sentences_all_wanted())
         table_right(table, "p");
-    return add_rows(event);
+    return table;
 }
 
 /* "Values before are of another command: sleep 0.010 before, sleep 0.014 since." of each series that it bears on. */
@@ -195,16 +194,17 @@ void history_event_print(const struct terminal *terminal, const struct history_v
                          size_t version)
 {
     const struct history_finding *history = view->finding;
-    struct event event = {view, version, NULL, true, 32};
-    size_t n = fill(&event, terminal);
-    for (int i = 0; i < 3 && table_width(event.table) > terminal->width; i++) {
-        table_free(&event.table);
-        event.name = event.means ? event.name : i < 2 ? 16 : 12;
-        event.means = false;
-        n = fill(&event, terminal);
-    }
+    const int more =
+        (history->series[0].system != NULL ? 24 : 0) + (history_metrics_differ(history) ? 16 : 0);
+    const struct table_fit fits[] = {{.gap = 3, .names = 32 + more},
+                                     {.gap = 3, .names = 32 + more, .without = MEANS},
+                                     {.gap = 3, .names = 16 + more, .without = MEANS},
+                                     {.gap = 3, .names = 12 + more, .without = MEANS}};
+    struct event event = {view, version, table_of(history)};
+    table_fits(event.table, fits, sizeof fits / sizeof *fits);
+    const size_t n = add_rows(&event);
     terminal_printf(terminal, STYLE_STRONG, "\n%.40s", history->versions[version].label);
     print_where(terminal, history, version, n);
-    table_print(&event.table);
+    table_print(terminal, &event.table);
     print_manifests(terminal, history, version);
 }

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/text/note.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 #include "view/text/view_memory.h"
 
 enum { PLOT_COLUMNS = 56, SHOWN_UNITS = 12 };
@@ -76,7 +76,7 @@ static void print_title(const struct terminal *terminal, const struct sample_mod
 static void print_parts(const struct terminal *terminal, const struct sample_modes *row)
 {
     const struct assay_mixture *mixture = &row->fit.mixture;
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     table_left(table, "component");
     table_right(table, "share of values", "mean", "sd");
     for (size_t k = 0; k < mixture->k; k++) {
@@ -88,7 +88,7 @@ static void print_parts(const struct terminal *terminal, const struct sample_mod
         table_cell(table, STYLE_PLAIN, "%s",
                    quantity_alone(mixture->part[k].sd, row->series->unit).text);
     }
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
 /* ---- the density ---- */

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/modes.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 
 static struct quantity share_text(double share)
@@ -19,109 +19,73 @@ static struct quantity share_range(const struct assay_interval *interval)
     return quantity_text("\u2013");
 }
 
-/* How much a table says. */
-struct layout {
-    int limit;  /* of names */
-    bool whole; /* also what is least asked for */
-};
+/* What gives way where names cannot be read: what is least asked for. A lone benchmark is named above, and not once more. */
+enum { MORE = 1 };
+static const struct table_fit fits[] = {{.gap = 2, .names = 20, .names_least = 12},
+                                        {.gap = 2, .names = 20, .names_least = 6, .without = MORE}};
+enum { FITS = sizeof fits / sizeof *fits };
 
-/* A lone benchmark is named above; without room it is not named once more. */
-static bool names_benchmarks(const struct modes_view *view, const struct layout *layout)
+static unsigned part_of_benchmarks(const struct modes_view *view)
 {
     const struct sample_modes *rows = view->finding->rows;
-    for (size_t i = 1; !layout->whole && i < view->finding->n; i++)
+    for (size_t i = 1; i < view->finding->n; i++)
         if (strcmp(rows[i].series->benchmark, rows[0].series->benchmark) != 0)
-            return true;
-    return layout->whole;
+            return 0;
+    return MORE;
 }
 
-/* The widest that fits. */
-static struct table *fitting(const struct terminal *terminal, const struct modes_view *view,
-                             struct table *(*build)(const struct terminal *terminal,
-                                                    const struct modes_view *view,
-                                                    const struct layout *layout))
+static void put_pair(struct table *table, const struct modes_view *view,
+                     const struct modes_pair *pair)
 {
-    enum { LONGEST = 20, READABLE = 12, SHORTEST = 6 };
-    struct layout layout = {LONGEST, true};
-    struct table *table = build(terminal, view, &layout);
-    while (table_width(table) > terminal->width && layout.limit > SHORTEST) {
-        layout.limit--;
-        if (layout.whole && layout.limit < READABLE)
-            layout = (struct layout){LONGEST, false};
-        table_free(&table);
-        table = build(terminal, view, &layout);
-    }
-    return table;
-}
-
-static struct table *pairs_table(const struct terminal *terminal, const struct modes_view *view,
-                                 const struct layout *layout)
-{
-    struct table *table = table_new(terminal, 2);
-    const struct quantity title = interval_title(view->confidence);
-    const bool benchmarks = names_benchmarks(view, layout);
-    if (benchmarks)
-        table_left(table, "benchmark");
-    table_left(table, "x", "y");
-    if (layout->whole)
-        table_right(table, "mean |x \u2212 y|");
-    table_right(table, view->finding->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)",
-                title.text);
-    for (size_t i = 0; i < view->finding->n_pairs; i++) {
-        const struct modes_pair *pair = &view->finding->pairs[i];
-        table_row(table);
-        if (benchmarks)
-            table_name(table, STYLE_PLAIN, pair->x->series->benchmark,
-                       layout->limit < 16 ? layout->limit : 16);
-        table_name(table, STYLE_PLAIN, pair->x->series->system, layout->limit);
-        table_name(table, STYLE_PLAIN, pair->y->series->system, layout->limit);
-        if (layout->whole)
-            table_cell(table, STYLE_PLAIN, "%s",
-                       quantity_alone(pair->finding.i1.estimate, pair->x->series->unit).text);
-        table_cell(table, STYLE_STRONG, "%s", share_text(pair->finding.i2.estimate).text);
-        table_cell(table, STYLE_PLAIN, "%s", share_range(&pair->finding.i2.interval).text);
-    }
-    return table;
+    const struct assay_interval *interval = &pair->finding.i2.interval;
+    table_row(table);
+    table_put_name(table, COLUMN_LEFT("benchmark", .part = part_of_benchmarks(view)),
+                   pair->x->series->benchmark, TABLE_FITTED_TO(16));
+    table_put_name(table, COLUMN_LEFT("x"), pair->x->series->system, TABLE_FITTED);
+    table_put_name(table, COLUMN_LEFT("y"), pair->y->series->system, TABLE_FITTED);
+    table_put(table, COLUMN_RIGHT("mean |x \u2212 y|", .part = MORE), STYLE_PLAIN, "%s",
+              quantity_alone(pair->finding.i1.estimate, pair->x->series->unit).text);
+    table_put(table,
+              COLUMN_RIGHT(view->finding->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)"),
+              STYLE_STRONG, "%s", share_text(pair->finding.i2.estimate).text);
+    table_put(table, COLUMN_RIGHT(interval_title(view->confidence).text), STYLE_PLAIN, "%s",
+              share_range(interval).text);
 }
 
 static void print_pairs(const struct terminal *terminal, const struct modes_view *view)
 {
-    struct table *table = fitting(terminal, view, pairs_table);
+    struct table *table = table_new(0);
+    table_fits(table, fits, FITS);
+    for (size_t i = 0; i < view->finding->n_pairs; i++)
+        put_pair(table, view, &view->finding->pairs[i]);
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "", "Single runs, two by two:");
     fputc('\n', terminal->stream);
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
-static struct table *winners_table(const struct terminal *terminal, const struct modes_view *view,
-                                   const struct layout *layout)
+static void put_winner(struct table *table, const struct modes_view *view,
+                       const struct modes_winner *winner)
 {
-    struct table *table = table_new(terminal, 2);
-    const struct quantity title = interval_title(view->confidence);
-    const bool benchmarks = names_benchmarks(view, layout);
-    if (benchmarks)
-        table_left(table, "benchmark");
-    table_left(table, "version");
-    table_right(table, "best of one run each", title.text, layout->whole ? "in the values" : NULL);
-    for (size_t i = 0; i < view->finding->n_winners; i++) {
-        const struct modes_winner *winner = &view->finding->winners[i];
-        const struct assay_series *series = winner->version->series;
-        table_row(table);
-        if (benchmarks)
-            table_name(table, STYLE_PLAIN, series->benchmark, layout->limit);
-        table_name(table, STYLE_PLAIN, series->system, layout->limit);
-        table_cell(table, STYLE_STRONG, "%s", share_text(winner->finding.i3.estimate).text);
-        table_cell(table, STYLE_PLAIN, "%s", share_range(&winner->finding.i3.interval).text);
-        if (layout->whole)
-            table_cell(table, STYLE_PLAIN, "%s",
-                       share_text(winner->finding.i3_values.estimate).text);
-    }
-    return table;
+    const struct assay_series *series = winner->version->series;
+    table_row(table);
+    table_put_name(table, COLUMN_LEFT("benchmark", .part = part_of_benchmarks(view)),
+                   series->benchmark, TABLE_FITTED);
+    table_put_name(table, COLUMN_LEFT("version"), series->system, TABLE_FITTED);
+    table_put(table, COLUMN_RIGHT("best of one run each"), STYLE_STRONG, "%s",
+              share_text(winner->finding.i3.estimate).text);
+    table_put(table, COLUMN_RIGHT(interval_title(view->confidence).text), STYLE_PLAIN, "%s",
+              share_range(&winner->finding.i3.interval).text);
+    table_put(table, COLUMN_RIGHT("in the values", .part = MORE), STYLE_PLAIN, "%s",
+              share_text(winner->finding.i3_values.estimate).text);
 }
 
 static void print_winners(const struct terminal *terminal, const struct modes_view *view)
 {
-    struct table *table = fitting(terminal, view, winners_table);
+    struct table *table = table_new(0);
+    table_fits(table, fits, FITS);
+    for (size_t i = 0; i < view->finding->n_winners; i++)
+        put_winner(table, view, &view->finding->winners[i]);
     fputc('\n', terminal->stream);
     const struct assay_series *first = view->finding->rows[0].series;
     const char *value = first->level_name[first->live.shape.n_levels - 1];
@@ -132,7 +96,7 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
             terminal, "",
             "Which version to take for a single %.24s, which is no whole run:", value);
     fputc('\n', terminal->stream);
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
 void modes_versions_print(const struct terminal *terminal, const struct modes_view *view)

@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/plan.h"
+#include "view/text/form.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 
 static struct quantity percent_of(double share)
 {
@@ -31,70 +32,63 @@ static struct quantity deviation_of(double percent)
     return quantity_text("%.*f %%", decimals, percent);
 }
 
-static void variation_cell(struct table *table, const struct plan_finding *shown, size_t level)
+static void put_variation(struct table *table, const struct plan_finding *shown, size_t level)
 {
+    const struct column column = COLUMN_RIGHT("variation");
     const double t2 = shown->t2[level];
     if (isnan(t2))
-        table_cell(table, STYLE_FAINT, "not repeated");
+        table_put(table, column, STYLE_FAINT, "not repeated");
     else if (!(t2 > 0))
-        table_cell(table, STYLE_FAINT, t2 < 0 ? "none seen" : "none");
+        table_put(table, column, STYLE_FAINT, t2 < 0 ? "none seen" : "none");
     else
-        table_cell(table, STYLE_PLAIN, "%s", deviation_of(100 * sqrt(t2) / shown->mean).text);
+        table_put(table, column, STYLE_PLAIN, "%s",
+                  deviation_of(100 * sqrt(t2) / shown->mean).text);
 }
 
-static void count_cell(struct table *table, const struct plan_finding *shown, size_t level)
+static void put_count(struct table *table, const struct plan_finding *shown, size_t level)
 {
+    const struct column column = COLUMN_RIGHT("best count");
     const struct plan_level about = plan_level_of(shown, level);
     if (level < shown->first)
-        table_cell(table, STYLE_FAINT, "1, as measured");
+        table_put(table, column, STYLE_FAINT, "1, as measured");
     else if (level == shown->first)
-        table_cell(table, STYLE_PLAIN, "see below");
+        table_put(table, column, STYLE_PLAIN, "see below");
     else
-        table_cell(table, STYLE_STRONG, "%zu", about.count);
+        table_put(table, column, STYLE_STRONG, "%zu", about.count);
 }
 
+/* What gives way: doubling then stands below the table, times in that of answers. */
+enum { DOUBLING = 1, TIMES = 2 };
+
 /* "−29.3 %, +100 % time"; for programs two cells. */
-static void doubling_cell(struct table *table, const struct plan_level *about)
+static void put_doubling(struct table *table, const struct plan_level *about)
 {
+    const struct column column = COLUMN_RIGHT("doubling it: width", .part = DOUBLING);
     const bool known = !isnan(about->doubling_width);
     const struct quantity width = percent_signed(100 * about->doubling_width, 1),
                           time = percent_signed(100 * about->doubling_time, 0);
-    if (!known || table_csv_wanted())
-        table_cell(table, STYLE_PLAIN, "%s", known ? width.text : "\u2013");
+    if (!known || form_of_programs())
+        table_put(table, column, STYLE_PLAIN, "%s", known ? width.text : "\u2013");
     else
-        table_cell(table, STYLE_PLAIN, "%s, %s time", width.text, time.text);
-    if (table_csv_wanted())
-        table_cell(table, STYLE_PLAIN, "%s", known ? time.text : "");
+        table_put(table, column, STYLE_PLAIN, "%s, %s time", width.text, time.text);
+    if (form_of_programs())
+        table_put(table, COLUMN_RIGHT("time"), STYLE_PLAIN, "%s", known ? time.text : "");
 }
 
-/* What the table of levels says, from wide to narrow; doubling then stands below it, and times in the table of answers. */
-enum levels_detail { DOUBLING, TIMES, COUNTS };
-
-static struct table *levels_table(const struct terminal *terminal, const struct plan_finding *shown,
-                                  enum levels_detail detail)
+static void put_level(struct table *table, const struct plan_finding *shown, size_t level)
 {
-    struct table *table = table_new(terminal, detail < COUNTS ? 3 : 2);
-    table_left(table, "level");
-    table_right(table, "variation", "of variance", "cost of one");
-    if (detail < COUNTS)
-        table_right(table, "of time");
-    table_right(table, "best count");
-    if (detail == DOUBLING)
-        table_right(table, "doubling it: width", table_csv_wanted() ? "time" : NULL);
-    for (size_t i = 0; i < shown->n_levels; i++) {
-        const struct plan_level about = plan_level_of(shown, i);
-        table_row(table);
-        table_name(table, STYLE_PLAIN, shown->level_name[i], 20);
-        variation_cell(table, shown, i);
-        table_cell(table, STYLE_PLAIN, "%s", percent_of(about.variance_share).text);
-        table_cell(table, STYLE_PLAIN, "%s", cost_of(shown->cost_s[i]).text);
-        if (detail < COUNTS)
-            table_cell(table, STYLE_PLAIN, "%s", percent_of(about.cost_share).text);
-        count_cell(table, shown, i);
-        if (detail == DOUBLING)
-            doubling_cell(table, &about);
-    }
-    return table;
+    const struct plan_level about = plan_level_of(shown, level);
+    table_row(table);
+    table_put_name(table, COLUMN_LEFT("level"), shown->level_name[level], 20);
+    put_variation(table, shown, level);
+    table_put(table, COLUMN_RIGHT("of variance"), STYLE_PLAIN, "%s",
+              percent_of(about.variance_share).text);
+    table_put(table, COLUMN_RIGHT("cost of one"), STYLE_PLAIN, "%s",
+              cost_of(shown->cost_s[level]).text);
+    table_put(table, COLUMN_RIGHT("of time", .part = TIMES), STYLE_PLAIN, "%s",
+              percent_of(about.cost_share).text);
+    put_count(table, shown, level);
+    put_doubling(table, &about);
 }
 
 /* "Doubling builds: −29.3 % width, +100 % time; executions: …", where the table has no room for it. */
@@ -121,13 +115,12 @@ static void print_doubling(const struct terminal *terminal, const struct plan_fi
 
 void plan_levels_print(const struct terminal *terminal, const struct plan_finding *shown)
 {
-    enum levels_detail detail = DOUBLING;
-    struct table *table = levels_table(terminal, shown, detail);
-    while (table_width(table) > terminal->width && detail < COUNTS) {
-        table_free(&table);
-        table = levels_table(terminal, shown, ++detail);
-    }
-    table_print(&table);
-    if (detail != DOUBLING)
+    static const struct table_fit fits[] = {
+        {.gap = 3}, {.gap = 3, .without = DOUBLING}, {.gap = 2, .without = DOUBLING | TIMES}};
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < shown->n_levels; i++)
+        put_level(table, shown, i);
+    if (table_print(terminal, &table).without != 0)
         print_doubling(terminal, shown);
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 #include "view/text/view_memory.h"
 
 /* More would push the plan off the screen; JSON has all. */
@@ -50,7 +50,7 @@ static int lowest_first(const void *a, const void *b)
 static void print_each(const struct terminal *terminal, const struct machine_planning *plan)
 {
     OWNED struct machine_pilot *sorted = view_room(plan->n, sizeof *sorted);
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     table_left(table, "benchmark", "");
     table_right(table, "machines differ by", "a round by");
     OWNED char *head =
@@ -79,7 +79,7 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
             table_cell(table, STYLE_FAINT, "not with %zu", plan->most);
     }
     fputc('\n', terminal->stream);
-    table_print(&table);
+    table_print(terminal, &table);
     if (plan->n > MOST_LINES)
         terminal_sentence(terminal, "  ", "and %zu more, which ask for less (--json has them all)",
                           plan->n - MOST_LINES);
@@ -87,7 +87,7 @@ static void print_each(const struct terminal *terminal, const struct machine_pla
 
 static void print_targets(const struct terminal *terminal, const struct machine_planning *plan)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     table_right(table, "half-width", "machines \u00d7 rounds", "machine time",
                 "if they differ most");
     for (size_t i = 0; i < plan->n_targets; i++) {
@@ -106,7 +106,7 @@ static void print_targets(const struct terminal *terminal, const struct machine_
         else
             table_cell(table, STYLE_FAINT, "no number");
     }
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
 void plan_machines_print(const struct terminal *terminal, const struct machine_planning *plan)

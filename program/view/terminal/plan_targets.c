@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 
 /* What follows ±: "0.97 %", three digits or what a per cent needs; a half that is the whole says nothing. */
 struct quantity plan_width(double half_width)
@@ -56,31 +56,33 @@ static void shape_cell(struct table *table, const struct plan_finding *shown,
     table_cell(table, STYLE_PLAIN, "%s", text);
 }
 
-static void impossible_row(struct table *table, bool lower_levels, bool likely)
-{
-    table_cell(table, STYLE_FAINT, "out of reach");
-    for (int i = 0; i < 1 + lower_levels + likely; i++)
-        table_cell(table, STYLE_FAINT, "\u2013");
-}
+/* The prediction gives way; titles are terse in two steps. */
+enum { LIKELY = 1 };
+enum { TERSE = 1, TERSER };
 
-static void target_rows(struct table *table, const struct plan_finding *shown, bool lower_levels,
-                        bool likely)
+/* Which columns there are. */
+struct targets {
+    bool one_level, likely;
+};
+
+static void put_target(struct table *table, const struct plan_finding *shown,
+                       const struct plan_target *target, const struct targets *columns)
 {
-    for (size_t i = 0; i < shown->n_targets; i++) {
-        const struct plan_target *target = &shown->targets[i];
-        table_row(table);
-        table_cell(table, STYLE_STRONG, "%s", asked_width(target->asked).text);
-        if (!target->possible) {
-            impossible_row(table, lower_levels, likely);
-            continue;
-        }
+    const bool possible = target->possible;
+    const enum style style = possible ? STYLE_PLAIN : STYLE_FAINT;
+    table_row(table);
+    table_cell(table, STYLE_STRONG, "%s", asked_width(target->asked).text);
+    if (possible)
         shape_cell(table, shown, &target->planned);
-        table_cell(table, STYLE_STRONG, "%s", duration_of(target->planned.time_s).text);
-        if (lower_levels)
-            table_cell(table, STYLE_PLAIN, "%s", duration_of(target->one_level.time_s).text);
-        if (likely)
-            table_cell(table, STYLE_PLAIN, "%s", plan_likely_width(target).text);
-    }
+    else
+        table_cell(table, style, "out of reach");
+    table_cell(table, possible ? STYLE_STRONG : style, "%s",
+               possible ? duration_of(target->planned.time_s).text : "\u2013");
+    if (columns->one_level)
+        table_cell(table, style, "%s",
+                   possible ? duration_of(target->one_level.time_s).text : "\u2013");
+    if (columns->likely)
+        table_cell(table, style, "%s", possible ? plan_likely_width(target).text : "\u2013");
 }
 
 /* "builds × executions × iterations" */
@@ -94,38 +96,33 @@ static void shape_head(const struct plan_finding *shown, char *head, size_t size
                                    level_plural(shown->level_name[i]).text);
 }
 
-/* How much a table leaves unsaid to fit: its levels stand in the one above it. */
-enum room { WIDE, NARROW, TERSE, TERSEST };
-
-static struct table *targets_table(const struct terminal *terminal,
-                                   const struct plan_finding *shown, enum plan_parts parts,
-                                   enum room room)
-{
-    const bool lower_levels = parts == PLAN_DETAILS && shown->input.n_levels > 1;
-    const bool likely = room < TERSEST && likely_known(shown);
-    char head[512], last[96];
-    struct table *table = table_new(terminal, room == WIDE ? 3 : 2);
-    shape_head(shown, head, sizeof head);
-    (void)snprintf(last, sizeof last, room == WIDE ? "repeating %s only" : "%s only",
-                   level_plural(shown->level_name[shown->first]).text);
-    table_right(table, "half-width", room >= TERSE ? "counts, from the top" : head, "time");
-    if (lower_levels)
-        table_right(table, last);
-    if (likely)
-        table_right(table, room == WIDE ? "8 of 10 runs give" : "8 of 10 runs");
-    target_rows(table, shown, lower_levels, likely);
-    return table;
-}
-
 void plan_table_print(const struct terminal *terminal, const struct plan_finding *shown,
                       enum plan_parts parts)
 {
-    struct table *table = targets_table(terminal, shown, parts, WIDE);
-    for (enum room room = NARROW; room <= TERSEST && table_width(table) > terminal->width; room++) {
-        table_free(&table);
-        table = targets_table(terminal, shown, parts, room);
-    }
-    table_print(&table);
+    static const struct table_fit fits[] = {{.gap = 3},
+                                            {.gap = 2, .terse = TERSE},
+                                            {.gap = 2, .terse = TERSER},
+                                            {.gap = 2, .terse = TERSER, .without = LIKELY}};
+    const struct targets columns = {parts == PLAN_DETAILS && shown->input.n_levels > 1,
+                                    likely_known(shown)};
+    const struct level_words units = level_plural(shown->level_name[shown->first]);
+    char head[512], last[96], terse[96];
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    shape_head(shown, head, sizeof head);
+    (void)snprintf(last, sizeof last, "repeating %s only", units.text);
+    (void)snprintf(terse, sizeof terse, "%s only", units.text);
+    table_right(table, "half-width");
+    table_add(table, COLUMN_RIGHT(head, .terse = "counts, from the top", .terse_at = TERSER));
+    table_right(table, "time");
+    if (columns.one_level)
+        table_add(table, COLUMN_RIGHT(last, .terse = terse, .terse_at = TERSE));
+    if (columns.likely)
+        table_add(table, COLUMN_RIGHT("8 of 10 runs give", .terse = "8 of 10 runs",
+                                      .terse_at = TERSE, .part = LIKELY));
+    for (size_t i = 0; i < shown->n_targets; i++)
+        put_target(table, shown, &shown->targets[i], &columns);
+    table_print(terminal, &table);
 }
 
 /* The papers' counts are not lowered to fit. */

@@ -7,17 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/text/first_run.h"
 #include "view/text/note.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-/* What of the table finds room. */
-struct columns {
-    int gap, name_limit; /* 0: whole names */
-    bool cpu, ends, memory;
-};
+/* What gives way. */
+enum { CPU = 1, ENDS = 2, MEMORY = 4 };
 
 /* The mean's unit where the means are within a factor of 1000, else each row's own. */
 static struct quantity_scale scale_of(const struct quick_view *view)
@@ -52,20 +49,22 @@ static struct quantity_scale row_scale(const struct quantity_scale *common,
 }
 
 /* Of a mean in its unit; an interval that reaches below 0 is told by its upper end. */
-static void interval_cell(struct table *table, const struct assay_description *d,
-                          const struct quantity_scale *scale)
+static void put_interval(struct table *table, struct column column,
+                         const struct assay_description *d, const struct quantity_scale *scale)
 {
     if (interval_is_up_to(&d->interval, d->min))
-        table_cell(table, STYLE_PLAIN, "up to %s", quantity_of(d->interval.upper, scale).text);
+        table_put(table, column, STYLE_PLAIN, "up to %s",
+                  quantity_of(d->interval.upper, scale).text);
     else if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
-        table_cell(table, STYLE_PLAIN, "%s \u2026 %s", quantity_bare(d->interval.lower, scale).text,
-                   quantity_of(d->interval.upper, scale).text);
+        table_put(table, column, STYLE_PLAIN, "%s \u2026 %s",
+                  quantity_bare(d->interval.lower, scale).text,
+                  quantity_of(d->interval.upper, scale).text);
     else
-        table_cell(table, STYLE_PLAIN, "\u2013");
+        table_put(table, column, STYLE_PLAIN, "\u2013");
 }
 
-static void sample_row(struct table *table, const struct quick_view *view, size_t i,
-                       const struct quantity_scale *common, const struct columns *columns)
+static void put_sample(struct table *table, const struct quick_view *view, size_t i,
+                       const struct quantity_scale *common)
 {
     const struct sample_finding *sample = &view->samples[i];
     const struct assay_description *d = &sample->description;
@@ -75,77 +74,42 @@ static void sample_row(struct table *table, const struct quick_view *view, size_
     coarse.decimals -= coarse.decimals > 0;
     struct quantity_scale fine = scale; /* processor time may be a small part */
     fine.decimals = scale.decimals > 1 ? scale.decimals : 1;
-    table_row(table);
-    table_name(table, STYLE_PLAIN, sample->series->system, columns->name_limit);
-    table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
-    interval_cell(table, d, &scale);
-    if (columns->cpu) {
-        table_cell(table, STYLE_PLAIN, "%s", quantity_of(cost->user_s, &fine).text);
-        table_cell(table, STYLE_PLAIN, "%s", quantity_of(cost->system_s, &fine).text);
-    }
-    if (columns->ends)
-        table_cell(table, STYLE_PLAIN, "%s \u2026 %s", quantity_bare(d->min, &coarse).text,
-                   quantity_bare(d->max, &coarse).text);
-    if (columns->memory)
-        table_cell(table, STYLE_PLAIN, "%s", quantity_alone(cost->peak_bytes, "byte").text);
-}
-
-static struct table *build(const struct terminal *terminal, const struct quick_view *view,
-                           const struct columns *columns)
-{
-    const struct quantity_scale common = scale_of(view);
-    const struct quantity interval = interval_title(view->confidence);
-    struct table *table = table_new(terminal, columns->gap);
-    table_left(table, "");
-    const char *metric = view->samples[0].series->metric;
-    char mean[64] = "mean wall";
-    if (strcmp(metric, "user+system") == 0)
+    char mean[64];
+    if (strcmp(sample->series->metric, "user+system") == 0)
         (void)snprintf(mean, sizeof mean, "processor time");
-    else if (strcmp(metric, "wall") != 0)
-        (void)snprintf(mean, sizeof mean, "mean %.40s", metric);
-    table_right(table, mean, interval.text);
-    if (columns->cpu)
-        table_right(table, "user", "system");
-    if (columns->ends)
-        table_right(table, "min \u2026 max");
-    if (columns->memory)
-        table_right(table, "memory");
-    for (size_t i = 0; i < view->n; i++)
-        sample_row(table, view, view->order[i], &common, columns);
-    return table;
+    else
+        (void)snprintf(mean, sizeof mean, "mean %.40s", sample->series->metric);
+    table_row(table);
+    table_put_name(table, COLUMN_LEFT(""), sample->series->system, TABLE_FITTED);
+    table_put(table, COLUMN_RIGHT(mean), STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
+    put_interval(table, COLUMN_RIGHT(interval_title(view->confidence).text), d, &scale);
+    table_put(table, COLUMN_RIGHT("user", .part = CPU), STYLE_PLAIN, "%s",
+              quantity_of(cost->user_s, &fine).text);
+    table_put(table, COLUMN_RIGHT("system", .part = CPU), STYLE_PLAIN, "%s",
+              quantity_of(cost->system_s, &fine).text);
+    table_put(table, COLUMN_RIGHT("min \u2026 max", .part = ENDS), STYLE_PLAIN, "%s \u2026 %s",
+              quantity_bare(d->min, &coarse).text, quantity_bare(d->max, &coarse).text);
+    table_put(table, COLUMN_RIGHT("memory", .part = MEMORY), STYLE_PLAIN, "%s",
+              quantity_alone(cost->peak_bytes, "byte").text);
 }
 
 /* Narrower gaps first, then names without their middle, then fewer columns: no number is cut. */
 static void print_table(const struct terminal *terminal, const struct quick_view *view)
 {
-    enum { SHORTEST_NAME = 12 };
-    int longest = 0;
-    for (size_t i = 0; i < view->n; i++) {
-        OWNED char *name = view_said("%s", view->samples[i].series->system);
-        const int columns = name != NULL ? terminal_columns(name) : 0;
-        longest = columns > longest ? columns : longest;
-    }
-    struct columns columns = {.gap = 4, .cpu = true, .ends = true, .memory = true};
-    struct table *table = build(terminal, view, &columns);
-    for (int step = 0; step < 5; step++) {
-        const int excess = table_width(table) - terminal->width;
-        if (excess <= 0)
-            break;
-        const int limit = (columns.name_limit > 0 ? columns.name_limit : longest) - excess;
-        table_free(&table);
-        if (step == 0)
-            columns.gap = 2;
-        else if (step == 1)
-            columns.name_limit = limit > SHORTEST_NAME ? limit : SHORTEST_NAME;
-        else if (step == 2)
-            columns.memory = false;
-        else if (step == 3)
-            columns.cpu = false;
-        else
-            columns.ends = false;
-        table = build(terminal, view, &columns);
-    }
-    table_print(&table);
+    enum { SHORT = 12 };
+    static const struct table_fit fits[] = {
+        {.gap = 4},
+        {.gap = 2},
+        {.gap = 2, .names_least = SHORT},
+        {.gap = 2, .names_least = SHORT, .without = MEMORY},
+        {.gap = 2, .names_least = SHORT, .without = MEMORY | CPU},
+        {.gap = 2, .names_least = SHORT, .without = MEMORY | CPU | ENDS}};
+    const struct quantity_scale common = scale_of(view);
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < view->n; i++)
+        put_sample(table, view, view->order[i], &common);
+    table_print(terminal, &table);
 }
 
 /* The method, for those who ask: "paired Fieller, 29 degrees of freedom · seed 8153" */
@@ -344,7 +308,7 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
                     view->reference_given ? "reference" : "fastest",
                     processor ? " by processor time" : "", terminal->width / 2,
                     reference->series->system, quantity_alone(took, reference->series->unit).text);
-    struct table *table = table_new(terminal, is_narrow(terminal) ? 2 : 4);
+    struct table *table = table_new(is_narrow(terminal) ? 2 : 4);
     table_left(table, "");
     table_right(table, "", interval);
     for (size_t i = 0; i < view->n; i++)
@@ -352,7 +316,7 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
             if (strcmp(view->comparisons[k].new_series->system,
                        view->samples[view->by_mean[i]].series->system) == 0)
                 rank_row(table, terminal, &view->comparisons[k]);
-    table_print(&table);
+    table_print(terminal, &table);
     if (processor)
         print_processor_decides(terminal, view);
 }

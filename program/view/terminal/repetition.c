@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "view/text/table.h"
+#include "view/medium/screen.h"
 #include "view/text/verdict.h"
 
 /* Both tables and what is said of them are a short screen; JSON has all. */
@@ -34,7 +34,7 @@ static void print_more(const struct terminal *terminal, size_t n)
 
 static void print_series(const struct terminal *terminal, const struct repetition *repetition)
 {
-    struct table *table = table_new(terminal, 2);
+    struct table *table = table_new(2);
     const double confidence = repetition->series[0].ratio.interval.confidence;
     table_left(table, "benchmark", "metric", "system");
     table_right(table, "now : then", interval_title(confidence).text);
@@ -47,10 +47,10 @@ static void print_series(const struct terminal *terminal, const struct repetitio
         cell_change(table, &row->ratio);
         table_cell(table, STYLE_PLAIN, "%s",
                    verdict_range(&row->ratio, verdict_decimals(&row->ratio)).text);
-        verdict_cell(table, row->verdict);
+        table_verdict(table, row->verdict);
     }
     fputc('\n', terminal->stream);
-    table_print(&table);
+    table_print(terminal, &table);
     print_more(terminal, repetition->n_series);
 }
 
@@ -58,7 +58,7 @@ static void print_pairs(const struct terminal *terminal, const struct repetition
 {
     static const char *const titles[] = {"benchmark", "metric", "new",     "against",
                                          "then",      "now",    "verdicts"};
-    struct table *table = table_new(terminal, 2);
+    struct table *table = table_new(2);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         table_left(table, titles[i]);
     for (size_t i = 0; i < repetition->n_pairs && i < MOST_ROWS; i++) {
@@ -67,13 +67,13 @@ static void print_pairs(const struct terminal *terminal, const struct repetition
         cell_benchmark(table, pair->now->old_series);
         table_name(table, STYLE_PLAIN, pair->now->new_series->system, NAME_LIMIT);
         table_name(table, STYLE_PLAIN, pair->now->old_series->system, NAME_LIMIT);
-        verdict_cell(table, pair->then->finding.verdict);
-        verdict_cell(table, pair->now->finding.verdict);
+        table_verdict(table, pair->then->finding.verdict);
+        table_verdict(table, pair->now->finding.verdict);
         table_cell(table, pair->agrees ? STYLE_SAME : STYLE_BAD, "%s",
                    pair->agrees ? "agree" : "differ");
     }
     fputc('\n', terminal->stream);
-    table_print(&table);
+    table_print(terminal, &table);
     print_more(terminal, repetition->n_pairs);
 }
 

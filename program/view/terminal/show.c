@@ -23,19 +23,12 @@ size_t show_count_distinct(const struct show_view *view, enum series_key key)
     return series_groups_count(view->n, key, show_series_of, view->rows);
 }
 
-void show_name_cells(struct table *table, const struct sample_finding *row, bool metric, int limit)
+void show_names_put(struct table *table, const struct sample_finding *row, bool metric)
 {
-    table_name(table, STYLE_PLAIN, row->series->benchmark, limit);
-    table_name(table, STYLE_PLAIN, row->series->system, limit);
+    table_put_name(table, COLUMN_LEFT("benchmark"), row->series->benchmark, TABLE_FITTED);
+    table_put_name(table, COLUMN_LEFT("system"), row->series->system, TABLE_FITTED);
     if (metric)
-        table_name(table, STYLE_PLAIN, row->series->metric, 20);
-}
-
-void show_name_columns(struct table *table, bool metric)
-{
-    table_left(table, "benchmark", "system");
-    if (metric)
-        table_left(table, "metric");
+        table_put_name(table, COLUMN_LEFT("metric"), row->series->metric, 20);
 }
 
 /* ---- what the rows share ---- */
@@ -223,15 +216,15 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
     fputc('\n', terminal->stream);
     struct show_view shown = *view;
     shown.n = rows_shown(view);
-    const struct show_detail detail = show_means_print(terminal, &shown);
+    const struct table_fit fit = show_means_print(terminal, &shown);
     if (shown.n < view->n)
         terminal_printf(terminal, STYLE_PLAIN, "  and %zu more: --details\n", view->n - shown.n);
-    show_levels_print(terminal, &shown, &detail);
+    show_levels_print(terminal, &shown, &fit);
     attribution_print(terminal, view->rows, view->n, shown.n, view->confidence);
     if (view->notes == NULL)
         return;
     print_too_few(terminal, &shown);
-    show_waited_print(terminal, &shown, &detail);
+    show_waited_print(terminal, &shown, &fit);
     print_decisions(terminal, &shown);
     print_left_out(terminal, view);
     add_notes(terminal, view);

@@ -4,8 +4,8 @@
 
 #include "finding/finding.h"
 #include "source/series_groups.h"
+#include "view/face/table.h"
 #include "view/text/sentences.h"
-#include "view/text/table.h"
 
 struct show_view {
     const char *title; /* name of the experiment; NULL: none */
@@ -31,22 +31,14 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
 const struct assay_series *show_series_of(const void *rows, size_t row);
 size_t show_count_distinct(const struct show_view *view, enum series_key key);
 
-/* The columns that name a sample, and the cells in them; names longer than limit (0: none) are cut. */
-void show_name_columns(struct table *table, bool metric);
-void show_name_cells(struct table *table, const struct sample_finding *row, bool metric, int limit);
+/* The cells that name a sample, and their columns. */
+void show_names_put(struct table *table, const struct sample_finding *row, bool metric);
 
-/* How much a table says of each sample, from wide to narrow. */
-struct show_detail {
-    int gap, limit; /* between columns; of names, 0: whole */
-    bool range, count;
-    int bars; /* columns of the distribution; 0: none */
-};
-
-/* Prints the widest table that fits; returns what it says. */
-struct show_detail show_means_print(const struct terminal *terminal, const struct show_view *view);
+/* The widest table that has room; which fit that is. */
+struct table_fit show_means_print(const struct terminal *terminal, const struct show_view *view);
 /* What executions waited for, where they did for much of their time, or all is wanted. */
 void show_waited_print(const struct terminal *terminal, const struct show_view *view,
-                       const struct show_detail *detail);
+                       const struct table_fit *fit);
 /* One table for the rows of each nesting. */
 void show_levels_print(const struct terminal *terminal, const struct show_view *view,
-                       const struct show_detail *detail);
+                       const struct table_fit *fit);

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/show.h"
+#include "view/text/form.h"
 #include "view/text/view_memory.h"
 
 /* Share of a level in the variance of one value, levels without a positive component counting 0. */
@@ -15,24 +17,27 @@ static double share_of(const struct assay_description *description, size_t level
     return fmax(description->level[level].t2, 0) / sum;
 }
 
-static void level_cell(struct table *table, const struct assay_description *description,
-                       size_t level)
+/* "1.2 % (34 %)", its part of the mean and its share; for programs two cells. */
+static void put_level(struct table *table, const char *name,
+                      const struct assay_description *description, size_t level)
 {
     const double t2 = description->level[level].t2, share = 100 * share_of(description, level);
     const double variation = variation_percent(description, level);
+    OWNED char *title = view_said("%.24s", name), *of_share = view_format("%s, share", name);
+    const struct column column = COLUMN_RIGHT(title != NULL ? title : "?");
     if (isnan(t2))
-        table_cell(table, STYLE_FAINT, "not repeated");
+        table_put(table, column, STYLE_FAINT, "not repeated");
     else if (t2 < 0)
-        table_cell(table, STYLE_FAINT, "none seen");
+        table_put(table, column, STYLE_FAINT, "none seen");
     else if (isnan(share))
-        table_cell(table, STYLE_FAINT, "none");
-    else if (table_csv_wanted())
-        table_cell(table, STYLE_PLAIN, "%.*f %%", variation < 1 ? 2 : 1, variation);
+        table_put(table, column, STYLE_FAINT, "none");
+    else if (form_of_programs())
+        table_put(table, column, STYLE_PLAIN, "%.*f %%", variation < 1 ? 2 : 1, variation);
     else
-        table_cell(table, STYLE_PLAIN, variation < 1 ? "%.2f %% (%.0f %%)" : "%.1f %% (%.0f %%)",
-                   variation, share);
-    if (table_csv_wanted())
-        table_cell(table, STYLE_PLAIN, isnan(share) ? "" : "%.0f %%", share);
+        table_put(table, column, STYLE_PLAIN,
+                  variation < 1 ? "%.2f %% (%.0f %%)" : "%.1f %% (%.0f %%)", variation, share);
+    if (form_of_programs() && of_share != NULL)
+        table_put(table, COLUMN_RIGHT(of_share), STYLE_PLAIN, isnan(share) ? "" : "%.0f %%", share);
 }
 
 /* Rows with other level names than the first one's stand in a table of their own. */
@@ -46,26 +51,20 @@ static bool same_levels(const struct assay_series *a, const struct assay_series 
     return true;
 }
 
-static struct table *levels_table(const struct terminal *terminal, const struct show_view *view,
-                                  size_t first, const struct show_detail *detail)
+static struct table *levels_table(const struct show_view *view, size_t first,
+                                  const struct table_fit *fit)
 {
     const struct assay_series *series = view->rows[first].series;
     const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
-    struct table *table = table_new(terminal, detail->gap);
-    show_name_columns(table, metric);
-    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
-        OWNED char *share = view_format("%s, share", series->level_name[i]);
-        table_name_column(table, TABLE_RIGHT, series->level_name[i], 24);
-        if (table_csv_wanted() && share != NULL)
-            table_name_column(table, TABLE_RIGHT, share, 0);
-    }
+    struct table *table = table_new(0);
+    table_fits(table, fit, 1);
     for (size_t i = first; i < view->n; i++) {
         if (!same_levels(series, view->rows[i].series))
             continue;
         table_row(table);
-        show_name_cells(table, &view->rows[i], metric, detail->limit);
+        show_names_put(table, &view->rows[i], metric);
         for (size_t level = 0; level < view->rows[i].description.n_levels; level++)
-            level_cell(table, &view->rows[i].description, level);
+            put_level(table, series->level_name[level], &view->rows[i].description, level);
     }
     return table;
 }
@@ -79,7 +78,7 @@ static bool shown_before(const struct show_view *view, size_t row)
 }
 
 void show_levels_print(const struct terminal *terminal, const struct show_view *view,
-                       const struct show_detail *detail)
+                       const struct table_fit *fit)
 {
     bool titled = false;
     for (size_t i = 0; i < view->n; i++) {
@@ -93,7 +92,7 @@ void show_levels_print(const struct terminal *terminal, const struct show_view *
                                "(and its share of the variance):");
         titled = true;
         fputc('\n', terminal->stream);
-        struct table *table = levels_table(terminal, view, i, detail);
-        table_print(&table);
+        struct table *table = levels_table(view, i, fit);
+        table_print(terminal, &table);
     }
 }

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/face/system_columns.h"
+#include "view/medium/screen.h"
 #include "view/terminal/show.h"
 #include "view/terminal/sparkline.h"
-#include "view/text/system_columns.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -95,61 +96,66 @@ static struct sparkline_axis *axes_of(const struct show_view *view)
     return axes;
 }
 
-static void sparkline_cell(struct table *table, const struct terminal *terminal,
-                           const struct sparkline_axis *axis, const struct sample_finding *row,
-                           int columns)
+/* What the table's drawings are of. */
+struct drawn {
+    const struct show_view *view;
+    const struct sparkline_axis *axes;
+};
+
+static void draw_values(const void *context, size_t row, int columns, bool utf8,
+                        char text[TABLE_DRAWN])
 {
-    char text[SPARKLINE_TEXT];
-    sparkline_draw(axis, row->series->live.values, row->description.n, columns, terminal->utf8,
-                   text);
-    table_cell(table, STYLE_PLAIN, "%s", text);
+    const struct drawn *drawn = context;
+    const struct sample_finding *sample = &drawn->view->rows[row];
+    sparkline_draw(&drawn->axes[row], sample->series->live.values, sample->description.n, columns,
+                   utf8, text);
 }
 
-static struct table *means_table(const struct terminal *terminal, const struct show_view *view,
-                                 const struct show_detail *detail)
+/* The mean's interval in its unit; one that reaches below 0 is told by its upper end. */
+static void put_interval(struct table *table, struct column column,
+                         const struct sample_finding *row, const struct quantity_scale *scale)
 {
-    const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
-    const struct scales scales = scales_of(view);
-    OWNED struct sparkline_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
-    const struct quantity interval = interval_title(view->confidence);
-    struct table *table = table_new(terminal, detail->gap);
+    const struct assay_interval *ends = &row->value.interval;
+    if (interval_is_up_to(ends, row->description.min))
+        table_put(table, column, STYLE_PLAIN, "up to %s", quantity_bare(ends->upper, scale).text);
+    else
+        table_put(table, column, STYLE_PLAIN, "%s",
+                  range_text(ends->lower, ends->upper, scale).text);
+}
+
+/* What gives way. */
+enum { RANGE = 1, COUNT = 2 };
+
+/* What all rows share. */
+struct means {
+    bool metric, alike; /* columns of metrics; of one statistic, which its title names */
     char statistic[ASSAY_STATISTIC_TEXT];
-    const bool alike = statistic_title(view, statistic);
-    show_name_columns(table, metric);
-    if (!alike)
-        table_left(table, "statistic");
-    table_right(table, statistic, interval.text, sentences_all_wanted() ? "sd" : "spread");
-    if (detail->range)
-        table_right(table, "min \u2026 max");
-    if (detail->count)
-        table_right(table, "values");
-    if (axes != NULL)
-        table_left(table, "distribution");
-    for (size_t i = 0; i < view->n; i++) {
-        const struct assay_description *d = &view->rows[i].description;
-        const struct quantity_scale scale = row_scale(&scales, &view->rows[i]);
-        table_row(table);
-        show_name_cells(table, &view->rows[i], metric, detail->limit);
-        if (!alike) {
-            assay_statistic_name(&view->rows[i].statistic, statistic);
-            table_cell(table, STYLE_PLAIN, "%s", statistic);
-        }
-        const struct assay_interval *ends = &view->rows[i].value.interval;
-        table_cell(table, STYLE_STRONG, "%s",
-                   quantity_of(view->rows[i].value.estimate, &scale).text);
-        if (interval_is_up_to(ends, d->min))
-            table_cell(table, STYLE_PLAIN, "up to %s", quantity_bare(ends->upper, &scale).text);
-        else
-            table_cell(table, STYLE_PLAIN, "%s", range_text(ends->lower, ends->upper, &scale).text);
-        table_cell(table, STYLE_PLAIN, "%s", quantity_bare(d->sd, &scale).text);
-        if (detail->range)
-            table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);
-        if (detail->count)
-            table_cell(table, STYLE_PLAIN, "%zu", d->n);
-        if (axes != NULL)
-            sparkline_cell(table, terminal, &axes[i], &view->rows[i], detail->bars);
-    }
-    return table;
+    struct scales scales;
+    struct drawn drawn;
+};
+
+static void put_row(struct table *table, const struct show_view *view, const struct means *means,
+                    size_t i)
+{
+    const struct sample_finding *row = &view->rows[i];
+    const struct assay_description *d = &row->description;
+    const struct quantity_scale scale = row_scale(&means->scales, row);
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&row->statistic, statistic);
+    table_row(table);
+    show_names_put(table, row, means->metric);
+    if (!means->alike)
+        table_put(table, COLUMN_LEFT("statistic"), STYLE_PLAIN, "%s", statistic);
+    table_put(table, COLUMN_RIGHT(means->statistic), STYLE_STRONG, "%s",
+              quantity_of(row->value.estimate, &scale).text);
+    put_interval(table, COLUMN_RIGHT(interval_title(view->confidence).text), row, &scale);
+    table_put(table, COLUMN_RIGHT(sentences_all_wanted() ? "sd" : "spread"), STYLE_PLAIN, "%s",
+              quantity_bare(d->sd, &scale).text);
+    table_put(table, COLUMN_RIGHT("min \u2026 max", .part = RANGE), STYLE_PLAIN, "%s",
+              range_text(d->min, d->max, &scale).text);
+    table_put(table, COLUMN_RIGHT("values", .part = COUNT), STYLE_PLAIN, "%zu", d->n);
+    if (means->drawn.axes != NULL)
+        table_put_drawn(table, COLUMN_LEFT("distribution"), draw_values, &means->drawn);
 }
 
 /* "1.184 ms [1.171 … 1.197]" */
@@ -179,30 +185,43 @@ static bool print_systems(const struct terminal *terminal, const struct show_vie
         terminal_sentence(terminal, "  ", "%s [%s]", statistic,
                           interval_title(view->confidence).text);
         fputc('\n', terminal->stream);
-        system_columns_print(&columns, terminal, show_series_of, view->rows, mean_cell);
+        struct table *table = system_columns_table(&columns, show_series_of, view->rows, mean_cell);
+        table_print(terminal, &table);
     }
     system_columns_fini(&columns);
     return wanted;
 }
 
-struct show_detail show_means_print(const struct terminal *terminal, const struct show_view *view)
+struct table_fit show_means_print(const struct terminal *terminal, const struct show_view *view)
 {
     /* The count goes first: where all samples have as many, the line above says it. */
-    static const struct show_detail details[] = {
-        {3, 0, true, true, 16},   {2, 0, true, true, 12},   {2, 20, true, true, 12},
-        {2, 20, true, false, 12}, {2, 18, true, false, 10}, {3, 0, true, true, 0},
-        {2, 0, true, true, 0},    {2, 20, true, true, 0},   {2, 20, true, false, 0},
-        {2, 16, true, false, 0},  {2, 14, false, false, 0}, {2, 12, false, false, 0},
-        {2, 10, false, false, 0}, {2, 8, false, false, 0}};
-    enum { LAST = sizeof details / sizeof details[0] - 1, WITHOUT_BARS = 5 };
+    static const struct table_fit fits[] = {
+        {.gap = 3, .drawing = 16},
+        {.gap = 2, .drawing = 12},
+        {.gap = 2, .names = 20, .drawing = 12},
+        {.gap = 2, .names = 20, .drawing = 12, .without = COUNT},
+        {.gap = 2, .names = 18, .drawing = 10, .without = COUNT},
+        {.gap = 3},
+        {.gap = 2},
+        {.gap = 2, .names = 20},
+        {.gap = 2, .names = 20, .without = COUNT},
+        {.gap = 2, .names = 16, .without = COUNT},
+        {.gap = 2, .names = 14, .without = COUNT | RANGE},
+        {.gap = 2, .names = 12, .without = COUNT | RANGE},
+        {.gap = 2, .names = 10, .without = COUNT | RANGE},
+        {.gap = 2, .names = 8, .without = COUNT | RANGE}};
+    enum { N = sizeof fits / sizeof fits[0], WITHOUT_BARS = 5 };
     if (print_systems(terminal, view))
-        return details[WITHOUT_BARS];
-    for (size_t i = terminal->utf8 || view->bars ? 0 : WITHOUT_BARS;; i++) {
-        struct table *table = means_table(terminal, view, &details[i]);
-        if (table_width(table) <= terminal->width || i == LAST) {
-            table_print(&table);
-            return details[i];
-        }
-        table_free(&table);
-    }
+        return fits[WITHOUT_BARS];
+    const size_t from = terminal->utf8 || view->bars ? 0 : WITHOUT_BARS;
+    OWNED struct sparkline_axis *axes = axes_of(view);
+    struct means means = {.metric = show_count_distinct(view, SERIES_METRIC) > 1,
+                          .scales = scales_of(view),
+                          .drawn = {view, axes}};
+    means.alike = statistic_title(view, means.statistic);
+    struct table *table = table_new(0);
+    table_fits(table, fits + from, N - from);
+    for (size_t i = 0; i < view->n; i++)
+        put_row(table, view, &means, i);
+    return table_print(terminal, &table);
 }

@@ -3,17 +3,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/show.h"
 #include "view/text/quantity.h"
 #include "view/text/sentences.h"
 
 /* "7.6", "52"; "–" where it is not known. */
-static void number_cell(struct table *table, double number)
+static void put_number(struct table *table, struct column column, double number)
 {
     if (isnan(number))
-        table_cell(table, STYLE_PLAIN, "\u2013");
+        table_put(table, column, STYLE_PLAIN, "\u2013");
     else
-        table_cell(table, STYLE_PLAIN, number < 10 ? "%.2g" : "%.0f", number);
+        table_put(table, column, STYLE_PLAIN, number < 10 ? "%.2g" : "%.0f", number);
 }
 
 static bool is_known(const struct sample_finding *row)
@@ -21,64 +22,36 @@ static bool is_known(const struct sample_finding *row)
     return !isnan(row->waited.processors) && strcmp(row->series->metric, "wall") == 0;
 }
 
-static struct table *table_of(const struct terminal *terminal, const struct show_view *view,
-                              const struct show_detail *detail, bool faults)
+/* What gives way; it stands behind --metric all. */
+enum { FAULTS = 1 };
+
+static struct table *table_of(const struct show_view *view)
 {
-    struct table *table = table_new(terminal, detail->gap);
+    struct table *table = table_new(0);
     bool runnable = false;
     for (size_t i = 0; i < view->n; i++)
         runnable = runnable || !isnan(view->rows[i].waited.runnable_s);
-    show_name_columns(table, false);
-    table_right(table, "processors");
-    if (runnable)
-        table_right(table, "without one");
-    table_right(table, "put off", "waited itself");
-    if (faults)
-        table_right(table, "page faults", "with a disk");
     for (size_t i = 0; i < view->n; i++) {
         const struct waited *waited = &view->rows[i].waited;
         if (!is_known(&view->rows[i]))
             continue;
         table_row(table);
-        show_name_cells(table, &view->rows[i], false, detail->limit);
-        table_cell(table, STYLE_PLAIN, "%.2f", waited->processors);
+        show_names_put(table, &view->rows[i], false);
+        table_put(table, COLUMN_RIGHT("processors"), STYLE_PLAIN, "%.2f", waited->processors);
         if (runnable)
-            table_cell(table, STYLE_PLAIN, "%s",
-                       isnan(waited->runnable_s) ? "\u2013"
-                                                 : quantity_alone(waited->runnable_s, "s").text);
-        number_cell(table, waited->pushed);
-        number_cell(table, waited->gave_up);
-        if (faults) {
-            number_cell(table, waited->faults);
-            number_cell(table, waited->disk_faults);
-        }
+            table_put(table, COLUMN_RIGHT("without one"), STYLE_PLAIN, "%s",
+                      isnan(waited->runnable_s) ? "\u2013"
+                                                : quantity_alone(waited->runnable_s, "s").text);
+        put_number(table, COLUMN_RIGHT("put off"), waited->pushed);
+        put_number(table, COLUMN_RIGHT("waited itself"), waited->gave_up);
+        put_number(table, COLUMN_RIGHT("page faults", .part = FAULTS), waited->faults);
+        put_number(table, COLUMN_RIGHT("with a disk", .part = FAULTS), waited->disk_faults);
     }
     return table;
 }
 
-/* Where there is no room, names are cut, and page faults stand behind --metric all. */
-static void print_fitting(const struct terminal *terminal, const struct show_view *view,
-                          const struct show_detail *given)
-{
-    enum { READABLE = 14, SHORTEST = 8 };
-    struct show_detail detail = *given;
-    bool faults = true;
-    struct table *table = table_of(terminal, view, &detail, faults);
-    while (table_width(table) > terminal->width && (faults || detail.limit != SHORTEST)) {
-        if (faults && detail.limit > 0 && detail.limit <= READABLE) {
-            detail.limit = given->limit;
-            faults = false;
-        } else {
-            detail.limit = detail.limit == 0 ? 24 : detail.limit - 1;
-        }
-        table_free(&table);
-        table = table_of(terminal, view, &detail, faults);
-    }
-    table_print(&table);
-}
-
 void show_waited_print(const struct terminal *terminal, const struct show_view *view,
-                       const struct show_detail *detail)
+                       const struct table_fit *fit)
 {
     static const double mostly_busy = 0.9;
     bool known = false, waited = sentences_all_wanted();
@@ -89,7 +62,14 @@ void show_waited_print(const struct terminal *terminal, const struct show_view *
     if (!known || !waited)
         return;
     terminal_printf(terminal, STYLE_PLAIN, "\n  What an execution used and waited for:\n");
-    print_fitting(terminal, view, detail);
+    enum { READABLE = 14, SHORT = 8 };
+    const struct table_fit fits[] = {
+        *fit,
+        {.gap = fit->gap, .names = fit->names, .names_least = READABLE},
+        {.gap = fit->gap, .names = fit->names, .names_least = SHORT, .without = FAULTS}};
+    struct table *table = table_of(view);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    table_print(terminal, &table);
     if (isnan(view->pressure))
         terminal_sentence(
             terminal, "  ",

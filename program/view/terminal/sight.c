@@ -4,8 +4,8 @@
 
 #include <math.h>
 
+#include "view/medium/screen.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 #include "view/text/verdict.h"
 
 const char *sight_name(enum assay_sight sight)
@@ -90,7 +90,7 @@ static void print_answer(const struct terminal *terminal, const struct sight_ben
 static void print_doses(const struct terminal *terminal, const struct sight_benchmark *sight,
                         double confidence)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     const struct quantity interval = interval_title(confidence);
     table_right(table, "dose", "measured", interval.text);
     table_left(table, "verdict");
@@ -104,20 +104,20 @@ static void print_doses(const struct terminal *terminal, const struct sight_benc
         table_cell(table, STYLE_PLAIN, "%s",
                    percent_signed(change_of(&dose->ratio).estimate, decimals).text);
         table_cell(table, STYLE_PLAIN, "%s", verdict_range(&dose->ratio, decimals).text);
-        verdict_cell(table, finding->verdict);
+        table_verdict(table, finding->verdict);
         if (dose->dose > 0)
             table_cell(table, STYLE_PLAIN, "%.0f of 100", 100 * dose->chance);
         else
             table_cell(table, STYLE_PLAIN, " ");
     }
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
 /* What can be seen, and what it takes. */
 static void print_detectable(const struct terminal *terminal, const struct sight_finding *finding,
                              const struct sight_benchmark *sight)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     table_right(table, "rounds of two", "time", "a change of", "slower beyond the margin from");
     for (size_t times = 1; times <= 16; times *= 4) {
         const size_t rounds = times * sight->rounds;
@@ -135,7 +135,7 @@ static void print_detectable(const struct terminal *terminal, const struct sight
                 100 * sight_detectable(sight, rounds, finding->margin, finding->confidence), 2)
                 .text);
     }
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
 static void print_promise(const struct terminal *terminal, const struct sight_finding *finding,

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/simulate.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 #include "view/text/view_memory.h"
 
 /* "5 builds × 10 × 10": the counts of old, and of new where they differ. To be freed. */
@@ -289,11 +289,11 @@ static void print_table(const struct terminal *terminal, const struct simulation
                         bool quiet)
 {
     const struct columns columns = columns_of(result);
-    struct table *table = table_new(terminal, 2);
+    struct table *table = table_new(2);
     add_titles(table, result, &columns);
     for (size_t i = 0; i < result->n; i++)
         add_row(table, result, &result->rows[i], &columns);
-    table_print(&table);
+    table_print(terminal, &table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     if (has_sentences(result))
         print_sentences(terminal, result);

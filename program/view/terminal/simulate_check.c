@@ -2,8 +2,8 @@
 /* simulate_check.c -- what was found beside what was published, for people. */
 #include <math.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/simulate.h"
-#include "view/text/table.h"
 
 static const double FAR = 3; /* standard errors */
 
@@ -59,14 +59,14 @@ static void print_sum(const struct simulation_result *result, const struct termi
 void simulate_screen_check(const struct simulation_result *result, const struct terminal *terminal)
 {
     bool has_units = result->rows[0].tally.units > 0;
-    struct table *table = table_new(terminal, 2);
+    struct table *table = table_new(2);
     table_left(table, "case", "repetitions", "method");
     if (has_units)
         table_right(table, "mean units");
     table_right(table, "coverage", "published", "off by");
     for (size_t i = 0; i < result->n; i++)
         add_row(table, &result->rows[i], has_units);
-    table_print(&table);
+    table_print(terminal, &table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_sum(result, terminal);
 }

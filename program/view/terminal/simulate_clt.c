@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate_clt.c -- means, medians and minima of samples of growing size, for people. */
+#include "view/medium/screen.h"
 #include "view/terminal/simulate.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 
 /* In per cent. */
 static double share(uint64_t rejected, size_t trials)
@@ -25,7 +25,7 @@ static void print_size(const struct terminal *terminal, const char *what, size_t
 
 static void print_case(const struct terminal *terminal, const struct simulation_clt_row *item)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     terminal_printf(terminal, STYLE_STRONG, "%s on %s", item->series->benchmark,
                     item->series->system);
     terminal_printf(terminal, STYLE_PLAIN, " · %zu values, drawn with replacement\n\n",
@@ -42,7 +42,7 @@ static void print_case(const struct terminal *terminal, const struct simulation_
         table_cell(table, STYLE_PLAIN, "%s",
                    quantity_alone(row->minimum_sd, item->series->unit).text);
     }
-    table_print(&table);
+    table_print(terminal, &table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_size(terminal, "Means", item->mean_from);
     print_size(terminal, "Medians", item->median_from);
@@ -60,7 +60,7 @@ void simulate_clt_screen(const struct terminal *terminal, const struct simulatio
 void simulate_minimum_screen(const struct terminal *terminal, const struct assay_minimum_row *rows,
                              size_t n)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     table_right(table, "sample size", "sd of the mean", "sd of the minimum");
     for (size_t i = 0; i < n; i++) {
         table_row(table);
@@ -70,5 +70,5 @@ void simulate_minimum_screen(const struct terminal *terminal, const struct assay
     }
     terminal_printf(terminal, STYLE_PLAIN, "%zu samples of each size, normal of sd 1\n\n",
                     rows[0].samples);
-    table_print(&table);
+    table_print(terminal, &table);
 }

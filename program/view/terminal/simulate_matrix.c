@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/simulate.h"
-#include "view/text/table.h"
 
 enum { LEAST = 3, MOST_DOWN = 100, MOST_ACROSS = 16 };
 
@@ -108,7 +108,7 @@ static void print_matrix(const struct simulation_result *result, const struct te
                          const struct axis *across)
 {
     char title[64];
-    struct table *table = table_new(terminal, 2);
+    struct table *table = table_new(2);
     const char *name = name_of(like);
     terminal_printf(terminal, STYLE_STRONG, "  %.32s%s%s", name, name[0] != '\0' ? " · " : "",
                     like->method);
@@ -126,7 +126,7 @@ static void print_matrix(const struct simulation_result *result, const struct te
             add_coverage(table, find(result, like, down, down->count[i], across, across->count[j]),
                          result->header.confidence);
     }
-    table_print(&table);
+    table_print(terminal, &table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#include "view/text/table.h"
+#include "view/medium/screen.h"
+#include "view/text/form.h"
 #include "view/text/verdict.h"
 
 /* ---- head ---- */
@@ -42,11 +43,8 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
 
 /* ---- decisions and effects ---- */
 
-/* What fits: names give way first, while they can be read, then the speedups, which the effects tell too. */
-struct layout {
-    int name_limit;
-    bool speedups;
-};
+/* Speedups give way, which the effects tell too; names do first, while they can be read. */
+enum { SPEEDUPS = 1 };
 
 static struct quantity decision_words(const struct assay_speedup_decision *decision)
 {
@@ -59,13 +57,13 @@ static struct quantity decision_words(const struct assay_speedup_decision *decis
     return quantity_text("too few values");
 }
 
-static void decision_cells(struct table *table, const struct layout *layout, const char *time,
-                           double speedup, const struct assay_speedup_decision *decision)
+static void decision_cells(struct table *table, const char *time, double speedup,
+                           const struct assay_speedup_decision *decision)
 {
     table_cell(table, STYLE_PLAIN, "%s", time);
-    if (layout->speedups && isfinite(speedup))
+    if (isfinite(speedup))
         table_cell(table, STYLE_PLAIN, "%.3f", speedup);
-    else if (layout->speedups)
+    else
         table_cell(table, STYLE_PLAIN, "\u2013");
     table_cell(table, decision->answer == ASSAY_SPEEDUP_YES ? STYLE_GOOD : STYLE_OPEN, "%s",
                decision_words(decision).text);
@@ -74,10 +72,10 @@ static void decision_cells(struct table *table, const struct layout *layout, con
 static void mean_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
 {
     const int decimals = verdict_decimals(&effect->ratio);
-    table_cell(table, STYLE_PLAIN, "%s%s", table_csv_wanted() ? "" : "mean ",
+    table_cell(table, STYLE_PLAIN, "%s%s", form_of_programs() ? "" : "mean ",
                percent_signed(change_of(&effect->ratio).estimate, decimals).text);
     table_cell(table, STYLE_PLAIN, "%s", verdict_range(&effect->ratio, decimals).text);
-    verdict_cell(table, effect->ratio_verdict);
+    table_verdict(table, effect->ratio_verdict);
 }
 
 /* A share of pairs has no sign: "61 … 100 %". */
@@ -93,75 +91,46 @@ static void median_effect_cells(struct table *table, const struct assay_speedup_
     const struct assay_interval *interval = &effect->superiority_interval;
     table_cell(table, STYLE_PLAIN, "%.1f %% of pairs", 100 * effect->superiority);
     table_cell(table, STYLE_PLAIN, "%s", share_range(interval->lower, interval->upper, 1).text);
-    verdict_cell(table, effect->superiority_verdict);
+    table_verdict(table, effect->superiority_verdict);
 }
 
 static void row_cells(struct table *table, const struct speedup_finding *finding,
-                      const struct layout *layout, const struct speedup_row *row)
+                      const struct speedup_row *row)
 {
     const struct assay_speedup_result *result = row->result;
     table_row(table);
-    table_name(table, STYLE_PLAIN, row->name, layout->name_limit);
+    table_name(table, STYLE_PLAIN, row->name, TABLE_FITTED);
     if (result == NULL) {
         table_cell(table, STYLE_OPEN, "\u2013");
         return;
     }
-    decision_cells(table, layout, "mean", result->speedup[ASSAY_SPEEDUP_MEAN], &result->mean);
+    decision_cells(table, "mean", result->speedup[ASSAY_SPEEDUP_MEAN], &result->mean);
     if (!finding->options.strict)
         mean_effect_cells(table, &result->effect);
     table_row(table);
-    table_name(table, STYLE_PLAIN, table_csv_wanted() ? row->name : "", 0);
-    decision_cells(table, layout, "median", result->speedup[ASSAY_SPEEDUP_MEDIAN], &result->median);
+    table_name(table, STYLE_PLAIN, form_of_programs() ? row->name : "", 0);
+    decision_cells(table, "median", result->speedup[ASSAY_SPEEDUP_MEDIAN], &result->median);
     if (!finding->options.strict)
         median_effect_cells(table, &result->effect);
 }
 
-static struct table *build(const struct terminal *terminal, const struct speedup_finding *finding,
-                           const struct layout *layout)
+static void print_benchmarks(const struct terminal *terminal, const struct speedup_finding *finding)
 {
-    struct table *table = table_new(terminal, 2);
-    const struct quantity interval = interval_title(finding->options.effect_confidence);
+    static const struct table_fit fits[] = {
+        {.gap = 2, .names = 24, .names_least = 17},
+        {.gap = 2, .names = 24, .names_least = 8, .without = SPEEDUPS}};
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
     table_left(table, "benchmark", "of");
-    if (layout->speedups)
-        table_right(table, "speedup");
+    table_add(table, COLUMN_RIGHT("speedup", .part = SPEEDUPS));
     table_left(table, "significant");
     if (!finding->options.strict) {
-        table_right(table, "change, wins", interval.text);
+        table_right(table, "change, wins", interval_title(finding->options.effect_confidence).text);
         table_left(table, "verdict");
     }
     for (size_t i = 0; i < finding->n; i++)
-        row_cells(table, finding, layout, &finding->rows[i]);
-    return table;
-}
-
-static int excess(const struct terminal *terminal, const struct speedup_finding *finding,
-                  const struct layout *layout)
-{
-    struct table *table = build(terminal, finding, layout);
-    const int width = table_width(table);
-    table_free(&table);
-    return width > terminal->width ? width - terminal->width : 0;
-}
-
-static struct layout choose_layout(const struct terminal *terminal,
-                                   const struct speedup_finding *finding)
-{
-    enum { LONGEST_NAME = 24, READABLE_NAME = 17, SHORTEST_NAME = 8 };
-    struct layout layout = {LONGEST_NAME, true};
-    while (layout.name_limit > SHORTEST_NAME && excess(terminal, finding, &layout) > 0) {
-        if (layout.speedups && layout.name_limit == READABLE_NAME)
-            layout = (struct layout){LONGEST_NAME, false};
-        else
-            layout.name_limit--;
-    }
-    return layout;
-}
-
-static void print_benchmarks(const struct terminal *terminal, const struct speedup_finding *finding)
-{
-    const struct layout layout = choose_layout(terminal, finding);
-    struct table *table = build(terminal, finding, &layout);
-    table_print(&table);
+        row_cells(table, finding, &finding->rows[i]);
+    table_print(terminal, &table);
 }
 
 /* ---- the suite ---- */
@@ -181,7 +150,7 @@ static void share_cells(struct table *table, const struct assay_speedup_share *s
 static void print_suite(const struct terminal *terminal, const struct speedup_finding *finding)
 {
     static const char *const times[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
-    struct table *table = table_new(terminal, 2);
+    struct table *table = table_new(2);
     const struct quantity interval = interval_title(finding->options.proportion_confidence);
     char needed[48];
     (void)snprintf(needed, sizeof needed, "needed (\u00b1 %s)",
@@ -198,7 +167,7 @@ static void print_suite(const struct terminal *terminal, const struct speedup_fi
             share_cells(table,
                         t == ASSAY_SPEEDUP_MEAN ? &finding->suite.mean : &finding->suite.median);
     }
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
 void speedup_print(const struct terminal *terminal, const struct speedup_finding *finding,

@@ -7,18 +7,15 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "view/face/system_columns.h"
+#include "view/medium/screen.h"
 #include "view/text/quantity.h"
 #include "view/text/sentences.h"
-#include "view/text/system_columns.h"
-#include "view/text/table.h"
 #include "view/text/view_memory.h"
 #include "view/text/warm_up_words.h"
 
-/* What of the table finds room; the heuristics of others are asked for by --details. */
-struct columns {
-    bool systems, warm, independent, others;
-    int name; /* the longest */
-};
+/* What gives way; the heuristics of others are asked for by --details. */
+enum { WARM = 1, INDEPENDENT = 2, OTHERS = 4 };
 
 static enum style state_style(enum assay_state state)
 {
@@ -30,22 +27,21 @@ static enum style state_style(enum assay_state state)
     }
 }
 
-static void cell_position(struct table *table, size_t index, bool tested)
+static void put_position(struct table *table, struct column column, size_t index, bool tested)
 {
-    if (index == SIZE_MAX && !tested)
-        table_cell(table, STYLE_FAINT, "not tested");
-    else if (index == SIZE_MAX)
-        table_cell(table, STYLE_FAINT, "never");
+    if (index == SIZE_MAX)
+        table_put(table, column, STYLE_FAINT, tested ? "never" : "not tested");
     else
-        table_cell(table, STYLE_PLAIN, "%zu", index + 1);
+        table_put(table, column, STYLE_PLAIN, "%zu", index + 1);
 }
 
-static void cell_warmup(struct table *table, size_t n)
+static void put_warmup(struct table *table, const char *title, size_t n)
 {
+    const struct column column = COLUMN_RIGHT(title, .part = OTHERS);
     if (n == SIZE_MAX)
-        table_cell(table, STYLE_FAINT, "never");
+        table_put(table, column, STYLE_FAINT, "never");
     else
-        table_cell(table, STYLE_FAINT, "%zu", n);
+        table_put(table, column, STYLE_FAINT, "%zu", n);
 }
 
 static struct quantity advice_of(const struct sample_state *row)
@@ -70,50 +66,28 @@ static bool several_systems(const struct steady_view *view)
     return false;
 }
 
-static void print_row(struct table *table, const struct sample_state *row,
-                      const struct columns *columns)
+static void put_row(struct table *table, const struct sample_state *row, bool systems)
 {
     const struct assay_benchmark_state *s = &row->state;
+    const struct column class = COLUMN_LEFT("class");
     table_row(table);
-    table_name(table, STYLE_PLAIN, row->series->benchmark, columns->name);
-    if (columns->systems)
-        table_name(table, STYLE_PLAIN, row->series->system,
-                   columns->name < 14 ? columns->name : 14);
+    table_put_name(table, COLUMN_LEFT("benchmark"), row->series->benchmark, TABLE_FITTED);
+    if (systems)
+        table_put_name(table, COLUMN_LEFT("system"), row->series->system, TABLE_FITTED_TO(14));
     if (row->problem.status != ASSAY_OK) {
-        table_cell(table, STYLE_FAINT, "too few iterations");
+        table_put(table, class, STYLE_FAINT, "too few iterations");
         return;
     }
-    table_cell(table, state_style(s->state), "%s%s", assay_state_name(s->state),
-               s->period > 0 ? ", cycle" : "");
-    table_cell(table, STYLE_STRONG, "%s", advice_of(row).text);
-    if (columns->warm)
-        cell_position(table, s->initialised_from, true);
-    if (columns->independent)
-        cell_position(table, s->independent_from,
-                      s->initialised_from == SIZE_MAX || !isnan(s->dependence_p));
-    if (columns->others) {
-        cell_warmup(table, s->dacapo);
-        cell_warmup(table, s->georges);
+    table_put(table, class, state_style(s->state), "%s%s", assay_state_name(s->state),
+              s->period > 0 ? ", cycle" : "");
+    table_put(table, COLUMN_LEFT("in each execution"), STYLE_STRONG, "%s", advice_of(row).text);
+    put_position(table, COLUMN_RIGHT("warm from", .part = WARM), s->initialised_from, true);
+    put_position(table, COLUMN_RIGHT("independent from", .part = INDEPENDENT), s->independent_from,
+                 s->initialised_from == SIZE_MAX || !isnan(s->dependence_p));
+    if (sentences_all_wanted()) {
+        put_warmup(table, "DaCapo", s->dacapo);
+        put_warmup(table, "Georges", s->georges);
     }
-}
-
-static struct table *build(const struct terminal *terminal, const struct steady_view *view,
-                           const struct columns *columns)
-{
-    struct table *table = table_new(terminal, 2);
-    table_left(table, "benchmark");
-    if (columns->systems)
-        table_left(table, "system");
-    table_left(table, "class", "in each execution");
-    if (columns->warm)
-        table_right(table, "warm from");
-    if (columns->independent)
-        table_right(table, "independent from");
-    if (columns->others)
-        table_right(table, "DaCapo", "Georges");
-    for (size_t i = 0; i < view->finding->n; i++)
-        print_row(table, &view->finding->rows[i], columns);
-    return table;
 }
 
 static const struct assay_series *series_of(const void *rows, size_t row)
@@ -132,35 +106,40 @@ static void state_cell(struct table *table, const void *rows, size_t at)
                    row->state.period > 0 ? ", cycle" : "", advice_of(row).text);
 }
 
-/* False: not for these. */
-static bool print_systems(const struct terminal *terminal, const struct steady_finding *finding)
+static struct table *systems_table(const struct steady_finding *finding)
 {
     struct system_columns columns;
-    const bool wanted = system_columns_init(&columns, finding->n, series_of, finding->rows);
-    if (wanted)
-        system_columns_print(&columns, terminal, series_of, finding->rows, state_cell);
+    struct table *table = NULL;
+    if (system_columns_init(&columns, finding->n, series_of, finding->rows))
+        table = system_columns_table(&columns, series_of, finding->rows, state_cell);
     system_columns_fini(&columns);
-    return wanted;
+    return table;
 }
 
-/* What to do stays, what it rests on gives way. */
+static struct table *samples_table(const struct steady_view *view)
+{
+    /* What to do stays, what it rests on gives way. */
+    static const struct table_fit fits[] = {
+        {.gap = 2, .names = 28},
+        {.gap = 2, .names = 24, .without = OTHERS},
+        {.gap = 2, .names = 20, .without = OTHERS | INDEPENDENT},
+        {.gap = 2, .names = 16, .without = OTHERS | INDEPENDENT | WARM},
+        {.gap = 2, .names = 12, .without = OTHERS | INDEPENDENT | WARM},
+        {.gap = 2, .names = 8, .without = OTHERS | INDEPENDENT | WARM}};
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < view->finding->n; i++)
+        put_row(table, &view->finding->rows[i], several_systems(view));
+    return table;
+}
+
+/* Side by side where a page is written. */
 static void print_table(const struct terminal *terminal, const struct steady_view *view)
 {
-    if (print_systems(terminal, view->finding))
-        return;
-    enum { LONGEST = 28, READABLE = 16, STEP = 4, SHORTEST = 8 };
-    struct columns columns = {several_systems(view), true, true, sentences_all_wanted(), LONGEST};
-    struct table *table = build(terminal, view, &columns);
-    for (int step = 0; table_width(table) > terminal->width && columns.name > SHORTEST; step++) {
-        if (step > 2 || columns.name > READABLE)
-            columns.name -= STEP;
-        columns.others = false;
-        columns.independent = step < 1;
-        columns.warm = step < 2;
-        table_free(&table);
-        table = build(terminal, view, &columns);
-    }
-    table_print(&table);
+    struct table *table = systems_table(view->finding);
+    if (table == NULL)
+        table = samples_table(view);
+    table_print(terminal, &table);
 }
 
 /* "2 of 4 samples warm up, 1 reaches no steady state": what a reader must know before any number. */

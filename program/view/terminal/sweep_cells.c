@@ -3,8 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "view/medium/screen.h"
 #include "view/terminal/sweep.h"
-#include "view/text/table.h"
+#include "view/text/form.h"
 #include "view/text/view_memory.h"
 
 enum { MOST_COLUMNS = 8, LISTED = 16, LONGEST_SYSTEM = 20 };
@@ -114,7 +115,7 @@ static void put_change(struct table *table, const struct assay_effect *effect)
         table_cell(table, STYLE_FAINT, "%s", "");
         return;
     }
-    if (fabs(effect->estimate) > log(2) && !table_csv_wanted()) {
+    if (fabs(effect->estimate) > log(2) && !form_of_programs()) {
         put_factor(table, effect);
         return;
     }
@@ -150,7 +151,7 @@ static void print_rows(const struct terminal *terminal, const struct sweep_group
 {
     bool alike;
     const struct quantity_scale scale = scale_of(group, &alike);
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     put_header(table, group);
     for (size_t i = 0; i < group->parameters[0].n; i++) {
         const struct sweep_cell *last = NULL;
@@ -163,7 +164,7 @@ static void print_rows(const struct terminal *terminal, const struct sweep_group
         if (has_changes(group))
             put_change(table, last != NULL ? sweep_change_of(group, last) : NULL);
     }
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
 /* ---- a map of two parameters ---- */
@@ -193,7 +194,7 @@ static void print_map(const struct terminal *terminal, const struct sweep_group 
     const struct quantity_scale scale = scale_of(group, &alike);
     if (group->n_systems > 1)
         terminal_printf(terminal, STYLE_STRONG, "  %.60s\n", group->systems[system]);
-    struct table *table = table_new(terminal, 2);
+    struct table *table = table_new(2);
     char corner[80];
     (void)snprintf(corner, sizeof corner, "%.30s \\ %.30s", rows->name, columns->name);
     table_name_column(table, TABLE_LEFT, corner, 0);
@@ -219,11 +220,11 @@ static void print_map(const struct terminal *terminal, const struct sweep_group 
                        best                   ? "*"
                        : judged && cell->tied ? "="
                                               : "",
-                       text.text, table_form_wanted() ? "" : " ",
-                       table_form_wanted() ? "" : shade(terminal, group, cell));
+                       text.text, form_wanted() ? "" : " ",
+                       form_wanted() ? "" : shade(terminal, group, cell));
         }
     }
-    table_print(&table);
+    table_print(terminal, &table);
     if (alike && scale.label[0] != '\0')
         terminal_printf(terminal, STYLE_FAINT, "  in %s\n", scale.label);
 }
@@ -246,7 +247,7 @@ static void print_list(const struct terminal *terminal, const struct sweep_group
     for (size_t g = 0; g < group->n_cells; g++)
         order[g] = &group->cells[g];
     qsort(order, group->n_cells, sizeof *order, by_mean);
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     table_left(table, "cell");
     table_right(table, "mean");
     const size_t n = group->n_cells < LISTED ? group->n_cells : LISTED;
@@ -257,7 +258,7 @@ static void print_list(const struct terminal *terminal, const struct sweep_group
         table_name(table, STYLE_PLAIN, name != NULL ? name : "?", 56);
         put_mean(table, group, order[at], &scale, alike);
     }
-    table_print(&table);
+    table_print(terminal, &table);
     if (n < group->n_cells)
         terminal_printf(terminal, STYLE_FAINT, "  and %zu more (--csv has all)\n",
                         group->n_cells - n);
@@ -283,7 +284,7 @@ static void put_record(struct table *table, const struct sweep_group *group,
 
 static void print_records(const struct terminal *terminal, const struct sweep_group *group)
 {
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     for (size_t i = 0; i < group->n_parameters; i++)
         table_name_column(table, TABLE_LEFT, group->parameters[i].name, 0);
     if (group->n_systems > 1)
@@ -294,13 +295,13 @@ static void print_records(const struct terminal *terminal, const struct sweep_gr
         table_right(table, "change", "all at once");
     for (size_t g = 0; g < group->n_cells; g++)
         put_record(table, group, &group->cells[g]);
-    table_print(&table);
+    table_print(terminal, &table);
 }
 
 void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group)
 {
     fputc('\n', terminal->stream);
-    if (table_csv_wanted()) {
+    if (form_of_programs()) {
         print_records(terminal, group);
         return;
     }
@@ -368,7 +369,7 @@ void sweep_front_print(const struct terminal *terminal, const struct sweep_front
     }
     print_front_title(terminal, front);
     fputc('\n', terminal->stream);
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(3);
     table_left(table, "cell");
     for (size_t i = 0; i < front->n; i++) {
         table_name_column(table, TABLE_RIGHT, front->groups[i]->metric, 20);
@@ -383,7 +384,7 @@ void sweep_front_print(const struct terminal *terminal, const struct sweep_front
         if (front->kept[cell])
             put_front_row(table, front, cell, scales, alike);
     }
-    table_print(&table);
+    table_print(terminal, &table);
     free(order);
     free(scales);
     free(alike);

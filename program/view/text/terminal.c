@@ -10,7 +10,7 @@
 #include <wchar.h>
 
 #include "base/utf8.h"
-#include "view/text/table.h"
+#include "view/text/form.h"
 #include "view/text/view_memory.h"
 
 /* ---- abilities ---- */
@@ -47,13 +47,13 @@ static int width_of(int fd, bool is_terminal)
 static struct terminal terminal_of_forms(void)
 {
     enum { WIDE = 240 };
-    FILE *words = table_form_words();
+    FILE *words = form_words();
     return (struct terminal){.stream = words != NULL ? words : stdout, .utf8 = true, .width = WIDE};
 }
 
 struct terminal terminal_of(FILE *stream, enum terminal_color color)
 {
-    if (stream == stdout && table_form_wanted())
+    if (stream == stdout && form_wanted())
         return terminal_of_forms();
     int fd = fileno(stream);
     bool is_terminal = fd >= 0 && isatty(fd);

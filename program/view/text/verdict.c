@@ -20,11 +20,6 @@ enum style verdict_style(enum assay_verdict verdict)
     return styles[verdict];
 }
 
-void verdict_cell(struct table *table, enum assay_verdict verdict)
-{
-    table_cell(table, verdict_style(verdict), "%s", assay_verdict_name(verdict));
-}
-
 double verdict_half_width(const struct assay_estimate *ratio)
 {
     struct change change = change_of(ratio);

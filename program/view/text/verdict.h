@@ -6,12 +6,9 @@
 #include "finding/finding.h"
 #include "finding/history_finding.h"
 #include "view/text/quantity.h"
-#include "view/text/table.h"
 #include "view/text/terminal.h"
 
 enum style verdict_style(enum assay_verdict verdict);
-/* The next cell of a row: its word in its style. */
-void verdict_cell(struct table *table, enum assay_verdict verdict);
 
 /* "−39.0 … −37.2 %" of the interval, whatever its kind. */
 struct quantity verdict_range(const struct assay_estimate *ratio, int decimals);

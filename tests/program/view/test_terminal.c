@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "support/oracle.h"
-#include "view/text/table.h"
+#include "view/medium/screen.h"
 
 /* What a view writes, as text. */
 struct capture {
@@ -115,25 +115,99 @@ static void no_line_begins_with_a_separator(void **state)
     capture_expect(&capture, "three\nwords - last\n");
 }
 
+enum { PART = 1 };
+
+static void draw_line(const void *context, size_t row, int columns, bool utf8,
+                      char text[TABLE_DRAWN])
+{
+    const char *const *signs = context;
+    (void)utf8;
+    text[0] = '\0';
+    for (int i = 0; i < columns; i++)
+        strcat(text, signs[row]);
+}
+
+/* "fft" and "café long", in one of these fits. */
+static struct table *table_in(const struct table_fit *fits, size_t n, const char *const *signs)
+{
+    static const char *const names[] = {"fft", "caf\u00e9 long"};
+    struct table *table = table_new(2);
+    if (n > 0)
+        table_fits(table, fits, n);
+    for (size_t i = 0; i < 2; i++) {
+        table_row(table);
+        table_put_name(table, COLUMN_LEFT("name"), names[i], TABLE_FITTED);
+        table_put(table, COLUMN_RIGHT("change"), STYLE_PLAIN, "%s",
+                  i == 0 ? "\u221238.1 %" : "+1 %");
+        if (signs != NULL)
+            table_put_drawn(table, COLUMN_LEFT(""), draw_line, signs);
+        table_put(table, COLUMN_LEFT("verdict", .part = PART, .terse = "v", .terse_at = 1),
+                  STYLE_PLAIN, "%s", i == 0 ? "faster" : "");
+        table_terse(table, "f");
+    }
+    return table;
+}
+
 static void tables_align(void **state)
 {
     (void)state;
     struct capture capture;
     capture_begin(&capture, true, 80);
-    struct table *table = table_new(&capture.terminal, 2);
-    table_column(table, "name", TABLE_LEFT);
-    table_column(table, "change", TABLE_RIGHT);
-    table_row(table);
-    table_cell(table, STYLE_PLAIN, "fft");
-    table_cell(table, STYLE_PLAIN, "\u221238.1 %%");
-    table_row(table);
-    table_cell(table, STYLE_PLAIN, "caf\u00e9 long");
-    table_cell(table, STYLE_PLAIN, "+1 %%");
-    assert_int_equal(table_width(table), 2 + 9 + 2 + 7);
-    table_print(&table);
-    capture_expect(&capture, "  name        change\n"
-                             "  fft        \u221238.1 %\n"
+    struct table *table = table_in(NULL, 0, NULL);
+    (void)table_print(&capture.terminal, &table);
+    capture_expect(&capture, "  name        change  verdict\n"
+                             "  fft        \u221238.1 %  faster\n"
                              "  caf\u00e9 long     +1 %\n");
+}
+
+static void tables_give_way(void **state)
+{
+    static const struct table_fit fits[] = {{.gap = 3},
+                                            {.gap = 2},
+                                            {.gap = 2, .terse = 1},
+                                            {.gap = 2, .names_least = 6, .without = PART},
+                                            {.gap = 1, .names = 5, .without = PART}};
+    static const struct {
+        int width;
+        const char *shown;
+    } cases[] = {
+        {31, "  name         change   verdict\n  fft         \u221238.1 %   faster\n"
+             "  caf\u00e9 long      +1 %\n"},
+        {30, "  name        change  verdict\n  fft        \u221238.1 %  faster\n"
+             "  caf\u00e9 long     +1 %\n"},
+        {23, "  name        change  v\n  fft        \u221238.1 %  f\n"
+             "  caf\u00e9 long     +1 %  f\n"},
+        {19, "  name       change\n  fft       \u221238.1 %\n  caf\u00e9\u2026ong     +1 %\n"},
+        {5, "  name   change\n  fft   \u221238.1 %\n  ca\u2026ng    +1 %\n"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct capture capture;
+        capture_begin(&capture, true, cases[i].width);
+        struct table *table = table_in(fits, sizeof fits / sizeof *fits, NULL);
+        assert_int_equal(table_has_room(&capture.terminal, table), cases[i].width > 5);
+        const struct table_fit fit = table_print(&capture.terminal, &table);
+        assert_int_equal(fit.gap, i == 0 ? 3 : i == 4 ? 1 : 2);
+        capture_expect(&capture, cases[i].shown);
+    }
+}
+
+/* As wide as there is room, and not at all where there is none. */
+static void tables_draw(void **state)
+{
+    static const struct table_fit fits[] = {{.gap = 2, .drawing = 3, .drawing_most = 5},
+                                            {.gap = 2}};
+    static const char *const signs[] = {"-", "="};
+    (void)state;
+    for (int width = 33; width <= 38; width++) {
+        struct capture capture;
+        capture_begin(&capture, true, width);
+        struct table *table = table_in(fits, 2, signs);
+        const struct table_fit fit = table_print(&capture.terminal, &table);
+        assert_int_equal(fit.drawing, width < 34 ? 0 : width < 36 ? width - 31 : 5);
+        assert_int_equal(fclose(capture.terminal.stream), 0);
+        assert_true((strstr(capture.text, "  ---") != NULL) == (width >= 34));
+        free(capture.text);
+    }
 }
 
 static void color_surrounds_cells_only_when_wanted(void **state)
@@ -176,6 +250,8 @@ int main(void)
         cmocka_unit_test(paragraphs_fold),
         cmocka_unit_test(no_line_begins_with_a_separator),
         cmocka_unit_test(tables_align),
+        cmocka_unit_test(tables_give_way),
+        cmocka_unit_test(tables_draw),
         cmocka_unit_test(color_surrounds_cells_only_when_wanted),
         cmocka_unit_test(files_get_signs_where_the_locale_has_them),
     };

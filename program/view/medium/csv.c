@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_csv.c -- tables as CSV that a program can read: of a column of numbers the numbers, with a point and an ASCII
+/* csv.c -- tables as CSV that a program can read: of a column of numbers the numbers, with a point and an ASCII
  * sign, and their unit in a column of its own; of a column of ranges two columns, "lower" and "upper"; what stands behind
  * a number with its range in brackets is a verdict.
  *
  * A column is one of numbers when it is set to the right and each of its cells is a number, a range or words; words
  * among numbers ("not repeated") are left empty. */
-#include "view/text/table_csv.h"
+#include "view/medium/csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,27 +76,28 @@ static bool read_cell(const char *text, struct reading *out)
 }
 
 /* What a column holds; none of it: text. */
-struct column {
+struct held {
     bool values, ranges, units;
 };
 
-static bool is_text(const struct column *kind)
+static bool is_text(const struct held *kind)
 {
     return !kind->values && !kind->ranges;
 }
 
-static struct column column_of(const struct table_cells *cells, size_t column)
+static struct held held_of(const struct table *table, size_t column)
 {
-    struct column kind = {false, false, false};
+    struct held kind = {false, false, false};
     bool brackets = false;
-    for (size_t row = 1; row <= cells->n_rows && cells->is_right(cells->context, column); row++) {
-        const char *text = cells->cell(cells->context, row, column);
+    for (size_t row = 1; row <= table->n_rows && table->columns[column].align == TABLE_RIGHT;
+         row++) {
+        const char *text = table_text(table, row, column, 0);
         struct reading reading;
-        if (text == NULL || text[0] == '\0')
+        if (text[0] == '\0')
             continue;
         if (!read_cell(text, &reading)) {
             if (strpbrk(text, "0123456789") != NULL)
-                return (struct column){false, false, false}; /* "< 0.001": something else */
+                return (struct held){false, false, false}; /* "< 0.001": something else */
             continue;
         }
         kind.values = kind.values || reading.value.length > 0;
@@ -121,7 +122,7 @@ static char *end_title(const char *title, bool upper)
                  : view_format("%.*s", (int)(between - title), title);
 }
 
-static void write_title(const char *title, const struct column *kind,
+static void write_title(const char *title, const struct held *kind,
                         void (*text)(FILE *stream, const char *text))
 {
     OWNED char *low = end_title(title, false), *high = end_title(title, true),
@@ -152,7 +153,7 @@ static void write_number(const struct number *number)
            number->length > 0 ? number->digits : "");
 }
 
-static void write_numbers(const char *cell, const struct column *kind,
+static void write_numbers(const char *cell, const struct held *kind,
                           void (*text)(FILE *stream, const char *text))
 {
     struct reading reading;
@@ -174,20 +175,17 @@ static void write_numbers(const char *cell, const struct column *kind,
     }
 }
 
-void table_csv_write(const struct table_cells *cells,
-                     bool (*is_drawing)(const struct table_cells *, size_t),
-                     void (*text)(FILE *stream, const char *text))
+void csv_write(const struct table *table, void (*text)(FILE *stream, const char *text))
 {
-    OWNED struct column *kinds = view_room(cells->n_columns, sizeof *kinds);
-    for (size_t i = 0; kinds != NULL && i < cells->n_columns; i++)
-        kinds[i] = column_of(cells, i);
-    for (size_t row = 0; kinds != NULL && row <= cells->n_rows; row++) {
+    OWNED struct held *kinds = view_room(table->n_columns, sizeof *kinds);
+    for (size_t i = 0; kinds != NULL && i < table->n_columns; i++)
+        kinds[i] = held_of(table, i);
+    for (size_t row = 0; kinds != NULL && row <= table->n_rows; row++) {
         bool first = true;
-        for (size_t i = 0; i < cells->n_columns; i++) {
-            if (is_drawing(cells, i))
+        for (size_t i = 0; i < table->n_columns; i++) {
+            if (table->columns[i].draw != NULL)
                 continue;
-            const char *cell = cells->cell(cells->context, row, i);
-            cell = cell != NULL ? cell : "";
+            const char *cell = table_text(table, row, i, 0);
             fputs(first ? "" : ",", stdout);
             first = false;
             if (row == 0)

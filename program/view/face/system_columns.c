@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* system_columns.c -- findings of several systems side by side.
  * Edge:     a system that a row has twice, as of two levels, leaves no place for a column. */
-#include "view/text/system_columns.h"
+#include "view/face/system_columns.h"
 
 #include <stdlib.h>
 
-#include "view/text/table.h"
+#include "view/text/form.h"
 #include "view/text/view_memory.h"
 
 static bool place(struct system_columns *columns, size_t n)
@@ -27,7 +27,7 @@ bool system_columns_init(struct system_columns *columns, size_t n, series_of_row
     const unsigned like = SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT;
     *columns = (struct system_columns){0};
     const size_t n_systems = series_groups_count(n, SERIES_SYSTEM, series, findings);
-    if (!table_form_of_page() || n_systems < 2 || n_systems > MOST)
+    if (!form_of_page() || n_systems < 2 || n_systems > MOST)
         return false;
     columns->metric = series_groups_count(n, SERIES_METRIC, series, findings) > 1;
     if (series_groups_init(&columns->systems, n, SERIES_SYSTEM, series, findings) &&
@@ -45,11 +45,11 @@ void system_columns_fini(struct system_columns *columns)
     free(columns->at);
 }
 
-void system_columns_print(const struct system_columns *columns, const struct terminal *terminal,
-                          series_of_row series, const void *findings, system_cell cell)
+struct table *system_columns_table(const struct system_columns *columns, series_of_row series,
+                                   const void *findings, system_cell cell)
 {
     const size_t n = columns->systems.n;
-    struct table *table = table_new(terminal, 2);
+    struct table *table = table_new(2);
     table_left(table, "benchmark");
     if (columns->metric)
         table_left(table, "metric");
@@ -67,5 +67,5 @@ void system_columns_print(const struct system_columns *columns, const struct ter
             else
                 table_cell(table, STYLE_PLAIN, "\u2013");
     }
-    table_print(&table);
+    return table;
 }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "source/series_groups.h"
-#include "view/text/table.h"
+#include "view/face/table.h"
 
 struct system_columns {
     struct series_groups systems, rows;
@@ -18,7 +18,7 @@ bool system_columns_init(struct system_columns *columns, size_t n, series_of_row
                          const void *findings);
 void system_columns_fini(struct system_columns *columns);
 
-/* A table of all: this writes the cell of a finding. */
+/* A table of all: this writes the cell of a finding; printing frees it. */
 typedef void (*system_cell)(struct table *table, const void *findings, size_t at);
-void system_columns_print(const struct system_columns *columns, const struct terminal *terminal,
-                          series_of_row series, const void *findings, system_cell cell);
+struct table *system_columns_table(const struct system_columns *columns, series_of_row series,
+                                   const void *findings, system_cell cell);
