@@ -14,9 +14,8 @@
 #include "design/stop_text.h"
 
 extern const struct exporter exporter_csv, exporter_json, exporter_hyperfine, exporter_pyperf,
-    exporter_go, exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup,
-    exporter_hyperfine_csv, exporter_hyperfine_markdown, exporter_hyperfine_asciidoc,
-    exporter_hyperfine_orgmode;
+    exporter_go, exporter_bmf, exporter_speedup, exporter_hyperfine_csv,
+    exporter_hyperfine_markdown, exporter_hyperfine_asciidoc, exporter_hyperfine_orgmode;
 
 const struct exporter *const exporters[] = {
     &exporter_csv,
@@ -25,8 +24,6 @@ const struct exporter *const exporters[] = {
     &exporter_pyperf,
     &exporter_go,
     &exporter_bmf,
-    &exporter_markdown,
-    &exporter_latex,
     &exporter_speedup,
     &exporter_hyperfine_csv,
     &exporter_hyperfine_markdown,
@@ -69,10 +66,6 @@ static void tell_left_out(const struct export_report *report, const struct expor
     if (report->n_series > 0)
         remark(remarks, "left out: %zu series of other metrics, for which %s has no place",
                report->n_series, exporter->what);
-    if (report->n_unpaired > 0)
-        remark(remarks,
-               "left out: %zu series that the other system does not have, or has in another unit",
-               report->n_unpaired);
     if (report->n_renamed > 0)
         remark(remarks, "%zu series %s metrics that are read back from %s under other names",
                report->n_renamed, report->n_renamed == 1 ? "has" : "have", exporter->what);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* export.h -- series written for other programs and for papers. One exporter each, in one table. */
+/* export.h -- series written for other programs. One exporter each, in one table. */
 #pragma once
 
 #include <stdio.h>
@@ -11,10 +11,9 @@
 #include "store/store.h"
 
 struct export_options {
-    double confidence, margin;
+    double confidence;
     struct assay_compare_options stopped; /* its stopping, expected, looks: how measuring ended */
-    const char *remark;  /* a sentence on that, for what has a place for it; NULL: none */
-    bool with_warmup;    /* where there is a place for it */
+    bool with_warmup;                     /* where there is a place for it */
     const char *version; /* of the measured programs; NULL: unknown, or of each series another */
     const char
         *observation;   /* level whose units' means are the values of what wants independent ones;
@@ -26,11 +25,10 @@ struct export_options {
 
 /* What was not written. */
 struct export_report {
-    size_t n_warmup;   /* warm-up values that the format has no place for */
-    size_t n_series;   /* series that it has no place for: metrics, mostly */
-    size_t n_unpaired; /* series that stand in no table: of one of two systems, or in two units */
-    size_t n_renamed;  /* series whose metric is read back under another name */
-    bool flattened;    /* levels above execution that it cannot tell apart */
+    size_t n_warmup;  /* warm-up values that the format has no place for */
+    size_t n_series;  /* series that it has no place for: metrics, mostly */
+    size_t n_renamed; /* series whose metric is read back under another name */
+    bool flattened;   /* levels above execution that it cannot tell apart */
     const char *
         pooled; /* level whose units count as independent values, though higher ones were repeated */
 };

@@ -8,6 +8,7 @@
 
 #include "analysis/comparison.h"
 #include "base/replace.h"
+#include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/history.h"
 #include "cli/report_options.h"
@@ -16,6 +17,7 @@
 #include "export/export.h"
 #include "view/document/experiment.h"
 #include "view/medium/form.h"
+#include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
 struct verb_options {
@@ -36,6 +38,21 @@ static const char *format_word(size_t index)
 static const char *const of_names[] = {"show",    "compare",    "steady",   "modes", "plan",
                                        "speedup", "components", "simulate", "sweep", NULL};
 
+static int place_of(const char *name, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* Markdown and LaTeX are tables of screens; what goes into files has its exporter. */
+static enum form form_of(const char *to)
+{
+    const int at = to != NULL ? place_of(to, verb_table_forms) : FORM_SCREEN;
+    return at == FORM_LATEX || at == FORM_MARKDOWN ? (enum form)at : FORM_SCREEN;
+}
+
 static const struct exporter *find_exporter(const char *name)
 {
     const struct exporter *exporter = exporter_named(name != NULL ? name : "csv");
@@ -47,7 +64,7 @@ static const struct exporter *find_exporter(const char *name)
     const bool near = suggestion_say(name, format_word);
     for (size_t i = 0; !near && exporters[i] != NULL; i++)
         fprintf(stderr, "%s %s", i > 0 ? "," : "; known are", exporters[i]->name);
-    fputc('\n', stderr);
+    fputs(near ? "\n" : ", markdown, latex\n", stderr);
     return NULL;
 }
 
@@ -70,15 +87,12 @@ static enum exit_code export_input(const struct verb_options *options,
                                    const struct global_options *global, const struct input *input)
 {
     char *stopping = experiment_stopping(input);
-    struct export_options how = {
-        .confidence = global->confidence,
-        .margin = input_margin(input, isnan(options->margin) ? 0.01 : options->margin),
-        .remark = stopping,
-        .with_warmup = options->with_warmup,
-        .input = input,
-        .version = input_version(input),
-        .observation = options->observation,
-        .output = options->output};
+    struct export_options how = {.confidence = global->confidence,
+                                 .with_warmup = options->with_warmup,
+                                 .input = input,
+                                 .version = input_version(input),
+                                 .observation = options->observation,
+                                 .output = options->output};
     struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
     struct assay_error error;
     if (input->n > 0)
@@ -147,12 +161,37 @@ static const char *take_option(int *argc, char **argv, const char *name, const c
     return NULL;
 }
 
-static int place_of(const char *name, const char *const *names)
+/* What an answer prints, into a file that takes its place when all is well; NULL: to standard output. */
+static enum exit_code with_output(const char *output, enum exit_code (*answer)(const void *context),
+                                  const void *context)
 {
-    for (int i = 0; names[i] != NULL; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return -1;
+    struct replacement file;
+    if (output == NULL)
+        return answer(context);
+    if (store_claims(output))
+        return fail_saying(EXIT_USAGE, "assay: --output %s: that is a store", output);
+    if (!replace_begin(&file, output))
+        return fail_output(output);
+    FILE *const screen = stdout;
+    stdout = file.stream;
+    const enum exit_code code = answer(context);
+    form_end(); /* what stands behind the tables */
+    stdout = screen;
+    const bool done = code == EXIT_DONE || code == EXIT_SLOWER || code == EXIT_INCONCLUSIVE;
+    return replace_end(&file, done && view_whole()) || !done ? code : fail_output(output);
+}
+
+struct called {
+    const struct verb *verb;
+    int argc;
+    char **argv;
+    struct global_options *global;
+};
+
+static enum exit_code call_verb(const void *context)
+{
+    const struct called *called = context;
+    return verb_call(called->verb, called->argc, called->argv, called->global);
 }
 
 /* assay export --of VERB is that verb with its tables in another form. */
@@ -168,26 +207,46 @@ static enum exit_code export_of(const char *of, int argc, char **argv,
             EXIT_USAGE,
             "assay: --of is show, compare, steady, modes, plan, speedup, components, simulate or "
             "sweep, with --to latex, markdown or csv");
-    if (output != NULL && store_claims(output))
-        return fail_saying(EXIT_USAGE, "assay: --output %s: that is a store", output);
     size_t i = 0;
     while (strcmp(verbs[i]->name, name) != 0)
         i++;
-    if (output == NULL)
-        return verb_call(verbs[i], argc, argv, global);
-    struct replacement file;
-    if (!replace_begin(&file, output))
-        return fail_output(output);
-    FILE *const screen = stdout;
-    stdout = file.stream;
-    const enum exit_code code = verb_call(verbs[i], argc, argv, global);
-    form_end(); /* what stands behind the tables */
-    stdout = screen;
-    const bool done = code == EXIT_DONE || code == EXIT_SLOWER || code == EXIT_INCONCLUSIVE;
-    return replace_end(&file, done && view_whole()) || !done ? code : fail_output(output);
+    const struct called called = {verbs[i], argc, argv, global};
+    return with_output(output, call_verb, &called);
 }
 
 /* ---- the verb ---- */
+
+struct tabled {
+    const struct input *input;
+    double margin;
+    const struct global_options *global;
+};
+
+/* The comparison of its systems, or of one system the means. */
+static enum exit_code print_tables(const void *context)
+{
+    const struct tabled *tabled = context;
+    const struct input *input = tabled->input;
+    if (export_has_one_system(input->series, input->n))
+        return show_present(input, tabled->global);
+    struct compare_request request = compare_request_of(input, tabled->global);
+    request.margin = tabled->margin;
+    return compare_present(&request, COMPARE_NO_GATE, NULL, tabled->global);
+}
+
+static enum exit_code export_tables(const struct verb_options *options, enum form form,
+                                    struct option_arguments *arguments,
+                                    const struct global_options *global)
+{
+    SCOPED(input_fini) struct input input = {0};
+    const enum exit_code code = input_options_read(&options->input, arguments, global, &input);
+    const struct tabled tabled = {&input, options->margin, global};
+    if (code != EXIT_DONE)
+        return code;
+    form_want(form, global->caption, global->label);
+    sentences_want_all(true);
+    return with_output(options->output, print_tables, &tabled);
+}
 
 static const struct verb_options defaults = {.margin = (double)NAN};
 
@@ -200,6 +259,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     SCOPED(input_fini) struct input input = {0};
     if (options->chart != NULL)
         return export_chart(options, arguments, global);
+    if (form_of(options->to) != FORM_SCREEN)
+        return export_tables(options, form_of(options->to), arguments, global);
     const struct exporter *exporter = find_exporter(options->to);
     if (exporter != NULL && options->input.statistic != NULL && !exporter->statistic) {
         terminal_complain("assay: --statistic is of bmf, markdown and latex: %s has a place for "
@@ -208,8 +269,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         exporter = NULL;
     }
     struct input_options reading = options->input;
-    if (reading.metrics.n == 0 && exporter != NULL && strcmp(exporter->name, "markdown") != 0 &&
-        strcmp(exporter->name, "latex") != 0)
+    if (reading.metrics.n == 0)
         reading.metrics = (struct name_list){every, 1}; /* files keep all, tables the first */
     reading.occasions |= exporter != NULL && exporter->occasions;
     const enum exit_code code =

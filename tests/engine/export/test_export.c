@@ -33,7 +33,7 @@ static struct assay_series *series_of(const struct assay_dataset *dataset)
 static char *export_to(const char *name, const struct assay_dataset *dataset, size_t *size,
                        struct export_report *report)
 {
-    static const struct export_options options = {.confidence = 0.95, .margin = 0.01};
+    static const struct export_options options = {.confidence = 0.95};
     const struct exporter *exporter = exporter_named(name);
     struct assay_series *series = series_of(dataset);
     char *text = NULL;
@@ -278,7 +278,7 @@ static void mixed_levels(void **state)
     assay_dataset_free(&d);
 }
 
-static void tables(void **state)
+static void bmf(void **state)
 {
     (void)state;
     static const char text[] = "system,benchmark,execution,seconds\n"
@@ -286,15 +286,7 @@ static void tables(void **state)
     struct assay_dataset *d = import("csv", text, sizeof text - 1);
     size_t size;
     struct export_report report;
-    char *table = export_to("markdown", d, &size, &report);
-    assert_non_null(strstr(table, "| a\\|b | 1.005 s | 2.010 s | +100.0 % |"));
-    free(table);
-    table = export_to("latex", d, &size, &report);
-    assert_non_null(strstr(table, "n\\&2"));
-    assert_non_null(strstr(table, "o\\_1"));
-    assert_non_null(strstr(table, "\\bottomrule"));
-    free(table);
-    table = export_to("bmf", d, &size, &report);
+    char *table = export_to("bmf", d, &size, &report);
     assert_non_null(strstr(table, "\"o_1: a|b\": {\"latency\": {\"value\": 100"));
     free(table);
     assay_dataset_free(&d);
@@ -347,7 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nested),       cmocka_unit_test(flat),
         cmocka_unit_test(rounds),       cmocka_unit_test(values_by_others),
-        cmocka_unit_test(mixed_levels), cmocka_unit_test(tables),
+        cmocka_unit_test(mixed_levels), cmocka_unit_test(bmf),
         cmocka_unit_test(long_names),   cmocka_unit_test(json_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
