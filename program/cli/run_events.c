@@ -207,8 +207,7 @@ static void say(void *context, const struct session *session, const struct sessi
     const struct global_options *global = listener->global;
     switch (event->kind) {
     case SESSION_BEGINS:
-        run_progress_init(&listener->progress, session->design, global->quiet,
-                          (enum terminal_color)global->color);
+        run_progress_init(&listener->progress, session->design, global);
         say_load(listener);
         break;
     case SESSION_ENDS: run_progress_fini(&listener->progress); break;

@@ -17,15 +17,16 @@ struct run_progress {
     bool drawn; /* something stands in the line */
     struct terminal terminal;
     const struct design *design;
-    struct run_summary *summary; /* NULL: nobody looks */
+    struct running_means *means; /* NULL: nobody looks */
+    double confidence;
     char *below;    /* lines below the first, each behind a line feed; NULL: none yet */
     double below_s; /* when they were made */
     double last_s;  /* when it was drawn */
 };
 
 /* Without memory nothing is drawn. */
-void run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
-                       enum terminal_color color);
+void run_progress_init(struct run_progress *progress, const struct design *design,
+                       const struct global_options *global);
 void run_progress_fini(struct run_progress *progress);
 
 /* Counts the values of a record into the ratio so far. */

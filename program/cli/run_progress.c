@@ -29,16 +29,16 @@
 enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };
 static const double redraw_s = 0.1, worth_telling_s = 60;
 
-void run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
-                       enum terminal_color color)
+void run_progress_init(struct run_progress *progress, const struct design *design,
+                       const struct global_options *global)
 {
-    *progress = (struct run_progress){.design = design};
-    progress->terminal = terminal_of(stderr, color);
-    progress->draws = !quiet && progress->terminal.redraws;
-    progress->tells = !quiet && !progress->terminal.redraws;
+    *progress = (struct run_progress){.design = design, .confidence = global->confidence};
+    progress->terminal = terminal_of(stderr, (enum terminal_color)global->color);
+    progress->draws = !global->quiet && progress->terminal.redraws;
+    progress->tells = !global->quiet && !progress->terminal.redraws;
     if (progress->draws)
-        progress->summary = run_summary_new(design);
-    progress->draws = progress->summary != NULL;
+        progress->means = running_means_new(design);
+    progress->draws = progress->means != NULL;
 }
 
 /* Clears the line, before something else is said. */
@@ -54,15 +54,15 @@ static void clear(struct run_progress *progress)
 void run_progress_fini(struct run_progress *progress)
 {
     clear(progress);
-    run_summary_free(&progress->summary);
+    running_means_free(&progress->means);
     free(progress->below);
     progress->below = NULL;
 }
 
 void run_progress_count(struct run_progress *progress, const struct record *record)
 {
-    if (progress->summary != NULL)
-        run_summary_count(progress->summary, record);
+    if (progress->means != NULL)
+        running_means_count(progress->means, record);
 }
 
 /* ---- the parts of the line ---- */
@@ -116,7 +116,8 @@ static char *summary_words(const struct run_progress *progress, size_t system, s
 {
     struct view_writer writer;
     FILE *out = view_open(&writer);
-    const bool known = out != NULL && run_summary_write(progress->summary, system, benchmark, out);
+    const bool known = out != NULL && run_summary_write(progress->means, progress->design, system,
+                                                        benchmark, progress->confidence, out);
     char *text = view_close(&writer);
     if (known)
         return text;

@@ -22,7 +22,7 @@ static struct design design_of(size_t n_systems)
 }
 
 /* An execution with one live value, behind a warm-up value that is far from all others. */
-static void count(struct run_summary *summary, uint32_t system, uint32_t unit, double value)
+static void count(struct running_means *summary, uint32_t system, uint32_t unit, double value)
 {
     double values[] = {1e6, value};
     const struct series_values series = {
@@ -31,25 +31,27 @@ static void count(struct run_summary *summary, uint32_t system, uint32_t unit, d
         .step = {.kind = STEP_EXECUTE, .system = system, .benchmark = 1, .unit = {unit}},
         .series = &series,
         .n_series = 1};
-    run_summary_count(summary, &record);
+    running_means_count(summary, &record);
 }
 
-static char *text_of(const struct run_summary *summary, size_t system, size_t benchmark)
+static char *text_of(const struct running_means *summary, size_t system, size_t benchmark,
+                     double confidence)
 {
+    const struct design design = design_of(1 + (system > 0));
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    bool said = run_summary_write(summary, system, benchmark, out);
+    bool said = run_summary_write(summary, &design, system, benchmark, confidence, out);
     assert_int_equal(fclose(out), 0);
     assert_int_equal(said, size > 0);
     return text;
 }
 
-static void assert_says(const struct run_summary *summary, size_t system, size_t benchmark,
+static void assert_says(const struct running_means *summary, size_t system, size_t benchmark,
                         const char *expected)
 {
-    char *text = text_of(summary, system, benchmark);
+    char *text = text_of(summary, system, benchmark, 0.95);
     assert_string_equal(text, expected);
     free(text);
 }
@@ -59,7 +61,7 @@ static void one_system_has_its_mean(void **state)
 {
     (void)state;
     const struct design design = design_of(1);
-    struct run_summary *summary = run_summary_new(&design);
+    struct running_means *summary = running_means_new(&design);
     assert_non_null(summary);
     assert_says(summary, 0, 1, "");
     count(summary, 0, 0, 1e-3);
@@ -68,10 +70,13 @@ static void one_system_has_its_mean(void **state)
     count(summary, 0, 2, 3e-3);
     assert_says(summary, 0, 1, "2.0 ms [\u22120.5 \u2026 4.5]");
     assert_says(summary, 0, 0, "");
+    char *narrower = text_of(summary, 0, 1, 0.9); /* t(2) = 2.9200 */
+    assert_string_equal(narrower, "2.0 ms [0.3 \u2026 3.7]");
+    free(narrower);
     benchmarks[1].statistic = (char *)"p90";
     assert_says(summary, 0, 1, "mean 2.0 ms [\u22120.5 \u2026 4.5]");
     benchmarks[1].statistic = NULL;
-    run_summary_free(&summary);
+    running_means_free(&summary);
     assert_null(summary);
 }
 
@@ -80,7 +85,7 @@ static void two_systems_have_their_ratio(void **state)
 {
     (void)state;
     const struct design design = design_of(2);
-    struct run_summary *summary = run_summary_new(&design);
+    struct running_means *summary = running_means_new(&design);
     assert_non_null(summary);
     for (uint32_t i = 0; i < 30000; i++) {
         double drift = 1 + (double)(i % 7) / 100;
@@ -95,7 +100,7 @@ static void two_systems_have_their_ratio(void **state)
     assert_says(summary, 1, 1, "+50 % [+50 \u2026 +50]");
     benchmarks[1].statistic = NULL;
     assert_says(summary, 0, 1, ""); /* the old one beside itself */
-    run_summary_free(&summary);
+    running_means_free(&summary);
 }
 
 int main(void)
