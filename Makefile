@@ -13,12 +13,10 @@ all: build
 setup:
 	@./setup
 
-# The program alone. The build directory is made once; meson itself sees later changes of its files. Pages have no charts where Node
-# was not there, and it says so.
+# The program alone. The build directory is made once; meson itself sees later changes of its files.
 build: setup
 	@./compile build program $(options)
-	@if [ -s build/web/charts.js ]; then echo "make: build/program/assay, with charts in its pages"; \
-	else echo "make: build/program/assay, without charts in its pages (./setup report && make clean && make: with them)"; fi
+	@echo "make: build/program/assay"
 
 # All tests, plain and with the address and undefined behaviour sanitizers. Ends with "N passed, N failed, N skipped".
 check:

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// draw.js -- takes Vega out of the page and draws each chart when it comes into view. Without it the page has no charts.
+// draw.js -- draws each chart when it comes into view; its numbers as a table, and itself as a file.
 "use strict";
 (() => {
   const { all, element, button } = page;
-  const drawn = new Map(); // figure -> view
-
-  // A view of a specification in an element; renderer "canvas" for what changes often.
-  page.view = (spec, place, description, renderer = "svg") => {
-    if (spec.layer) spec = { ...spec, layer: spec.layer.filter((l) => !l.data || l.data.name || l.data.values.length > 0) };
-    const whole = { height: 190, ...spec, description, config: page.config(),
-      autosize: { type: spec.facet ? "pad" : "fit-x", contains: "padding" } };
-    const runtime = vega.parse(vegaLite.compile(whole).spec, null, { ast: true });
-    return new vega.View(runtime, { renderer, expr: vega.expressionInterpreter, container: place, logLevel: vega.Error });
-  };
+  const drawn = new Set(); // figures
 
   const digits = (x) => typeof x === "number" ? String(Number(x.toPrecision(6))) : x === null ? "–" : x;
 
@@ -37,22 +28,28 @@
     const samples = page.samplesOf(data.benchmark);
     return [page.visible(page.findings.benchmarks[Number(data.benchmark)] || ""), Array.from(new Set(samples.map((s) => s.system))).join(", ")];
   };
-  function saved(name, build, data, type) {
-    const view = page.forPaper(() => {
-      const built = build();
-      return page.view({ ...built.spec, width: 480, title: { text: built.title, subtitle: captionOf(data).concat(built.note || []), limit: 480 } },
-        null, built.title);
-    });
-    return view.toImageURL(type, type === "png" ? 3 : 1).then((url) => {
-      page.save([name, captionOf(data)[0].replace(/[^\w.-]+/g, "_").slice(0, 60)].filter(Boolean).join("-") + "." + type, url);
-      view.finalize();
-    });
+  const serialized = (svg) => new XMLSerializer().serializeToString(svg);
+  const addressOf = (text, type) => URL.createObjectURL(new Blob([text], { type }));
+
+  // An SVG as PNG, of so many pixels for each of the page's.
+  async function painted(svg, scale) {
+    const width = Number(svg.getAttribute("width")), height = Number(svg.getAttribute("height")), url = addressOf(serialized(svg), "image/svg+xml");
+    const image = new Image(), canvas = Object.assign(document.createElement("canvas"), { width: scale * width, height: scale * height });
+    image.src = url;
+    await image.decode();
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(url);
+    return canvas.toDataURL("image/png");
   }
-  page.saving = (name, build, data) => element("span", { class: "saving" }, ...["svg", "png"].map((type) =>
-    button(type.toUpperCase(), "Save this chart as " + type.toUpperCase(), () => saved(name, build, data, type))));
-  page.savingView = (name, view) => element("span", { class: "saving" }, ...["svg", "png"].map((type) =>
-    button(type.toUpperCase(), "Save this chart as " + type.toUpperCase(), () =>
-      view.toImageURL(type, type === "png" ? 2 : 1).then((url) => page.save(name + "." + type, url)))));
+
+  async function saved(name, plot, caption, type) {
+    const svg = page.paper(plot, 480, caption);
+    const url = type === "png" ? await painted(svg, 3) : addressOf(serialized(svg), "image/svg+xml");
+    page.save(name + "." + type, url);
+    if (type === "svg") setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+  page.saving = (name, make) => element("span", { class: "saving" }, ...["svg", "png"].map((type) =>
+    button(type.toUpperCase(), "Save this chart as " + type.toUpperCase(), () => saved(name, ...make(), type))));
   page.tableOf = tableOf;
 
   // How many charts stand on the page, for whoever waits for them.
@@ -63,30 +60,22 @@
     figure.replaceChildren();
     figure.hidden = built === null;
     if (built === null) return;
-    const caption = element("figcaption", {}, built.title), place = element("div");
-    figure.append(caption, place, ...(built.note ? [element("p", { class: "note" }, built.note)] : []));
-    const width = Math.max(200, Math.floor(figure.clientWidth));
-    const view = page.view({ ...built.spec, width }, place, built.title + ". The table has the numbers.");
-    drawn.set(figure, view);
-    view.runAsync().then(() => {
-      caption.append(page.saving(name, () => page.charts[name](figure.dataset), figure.dataset));
-      figure.append(tableOf(name, built));
-      page.count();
-    });
+    const { plot } = built, place = element("div", { title: plot.panels || plot.x.names ? null : "Drag to see a part, double-click for all" });
+    const file = [name, captionOf(figure.dataset)[0].replace(/[^\w.-]+/g, "_").slice(0, 60)].filter(Boolean).join("-");
+    figure.append(element("figcaption", {}, plot.title, page.saving(file, () => [plot, captionOf(figure.dataset).concat(plot.note || [])])), place,
+      ...(plot.note ? [element("p", { class: "note" }, plot.note)] : []), tableOf(name, { title: plot.title, ...built }));
+    page.plot(place, plot, plot.title + ". The table has the numbers.");
+    drawn.add(figure);
+    page.count();
   }
 
   page.redraw = (figure) => {
-    if (!drawn.has(figure) && !figure.hidden) return;
-    const view = drawn.get(figure);
-    drawn.delete(figure);
-    if (view) view.finalize();
-    draw(figure);
+    if (drawn.has(figure) || figure.hidden) draw(figure);
   };
 
   // ---- when ----
 
   let watcher = null;
-  const waiting = [];
 
   function start() {
     document.body.classList.add("drawing");
@@ -98,9 +87,8 @@
           else page.inspect(entry.target);
         }
     }, { rootMargin: "200px" });
-    waiting.splice(0).forEach((place) => watcher.observe(place));
     const again = () => {
-      Array.from(drawn.keys()).filter((figure) => figure.isConnected).forEach(page.redraw);
+      Array.from(drawn).filter((figure) => figure.isConnected).forEach(page.redraw);
       all("div.inspect").filter((place) => place.childElementCount > 0).forEach(page.inspect);
     };
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
@@ -114,20 +102,9 @@
     });
   }
 
-  // The library is taken out of the page when the first row opens; the content security policy names it by its hash.
-  const charts = document.getElementById("charts");
-  page.canDraw = charts !== null && typeof DecompressionStream !== "undefined";
-  let begun = false;
+  page.canDraw = typeof DecompressionStream !== "undefined";
   page.observe = (place) => {
-    if (watcher !== null) return watcher.observe(place);
-    waiting.push(place);
-    if (begun) return;
-    begun = true;
-    page.inflate(charts.textContent).then((answer) => answer.text()).then((text) => {
-      const script = document.createElement("script");
-      script.textContent = text;
-      document.head.append(script);
-      if (typeof vega !== "undefined") start();
-    });
+    if (watcher === null) start();
+    watcher.observe(place);
   };
 })();

@@ -4,7 +4,7 @@
 // shows a pattern that the copy has not is not independent. The command that records the choice is printed.
 "use strict";
 (() => {
-  const { element, color, unpack } = page;
+  const { element, shape, unpack } = page;
   const LAGS = [1, 2, 3, 4], MOST_LAG = 30, MOST_POINTS = 250, MOST_LINE = 400, LEAST = 8;
   const ORDERED = "as measured", SHUFFLED = "reordered";
 
@@ -61,98 +61,52 @@
     return rows;
   }
 
-  // ---- specifications: compiled once, then only their data change ----
+  // ---- charts ----
 
-  const named = (name, values = []) => ({ name, values });
-  const unitAxis = (s, more = {}) => ({ ...page.axisOf(s.unit, null), ...more });
-
-  function runSpec(s, width) {
-    const x = { field: "at", type: "quantitative", scale: { nice: false, zero: false },
-      axis: { title: "iteration", grid: false, tickCount: width < 400 ? 4 : 8, format: "d" } };
-    const y = { field: "x", type: "quantitative", scale: { zero: false }, axis: page.axisOf(s.unit, page.labelOf(s)) };
-    return { width, height: 170, layer: [
-      { data: named("declared"), mark: { type: "rect", color: color("faint"), opacity: 0.22 }, encoding: { x, x2: { field: "to" } } },
-      { data: named("live"), mark: { type: "rect", color: color("three"), opacity: 0.12 }, encoding: { x, x2: { field: "to" } } },
-      { data: named("values"), mark: { type: "point", filled: true, size: 14, opacity: 0.7, color: color("one") },
-        encoding: { x, y, shape: { field: "part", type: "nominal", legend: null,
-          scale: { domain: ["live", "warm-up", "above", "below"], range: ["circle", "cross", "triangle-up", "triangle-down"] } } } },
-      { data: named("segments"), mark: { type: "rule", strokeWidth: 2.5, color: color("two") }, encoding: { x, x2: { field: "to" }, y } },
-      { data: named("chosen"), mark: { type: "rule", strokeWidth: 2, strokeDash: [5, 3], color: color("ink") }, encoding: { x } },
-    ] };
+  // Beyond their own quartiles, warm-up and all, values stand at the edge.
+  function trimmed(sample, values) {
+    const x = values.slice().sort((a, b) => a - b), at = (share) => x[Math.floor(share * (x.length - 1))];
+    return page.trimmed([{ unit: sample.unit, min: x[0], max: x[x.length - 1], q1: at(0.25), q3: at(0.75) }], values, page.valueAxis(sample));
   }
 
-  // The change from each iteration on that was compared, and where it is cut.
-  function cutSpec(width) {
-    const x = { field: "at", type: "quantitative", scale: { nice: false, zero: false },
-      axis: { title: "first iteration that counts, in both systems", grid: false, tickCount: width < 400 ? 4 : 8, format: "d" } };
-    const y = { field: "change", type: "quantitative", scale: { zero: true }, axis: { title: "change in %", tickCount: 4 } };
-    return { width, height: 120, layer: [
-      { data: named("cuts"), mark: { type: "area", color: color("two"), opacity: 0.18 }, encoding: { x, y: { ...y, field: "lower" }, y2: { field: "upper" } } },
-      { data: named("cuts"), mark: { type: "line", color: color("two") }, encoding: { x, y } },
-      { data: named("chosen"), mark: { type: "rule", strokeWidth: 2, strokeDash: [5, 3], color: color("ink") }, encoding: { x } },
-    ] };
-  }
-
-  const twins = { field: "twin", type: "nominal", sort: [ORDERED, SHUFFLED], title: null };
-
-  function lagSpec(s, width) {
-    const side = Math.max(48, Math.floor((width - 30) / 4) - 10);
-    const axis = { labels: false, ticks: false, grid: false, title: null, domain: true };
-    return { data: named("lags"), facet: { row: { ...twins, header: { labelOrient: "left", labelAngle: -90 } },
-      column: { field: "lag", type: "nominal", title: null, header: { labelExpr: "'lag ' + datum.value" } } }, spacing: 8,
-    spec: { width: side, height: 86, mark: { type: "point", filled: true, size: 9, opacity: 0.55, color: color("one") },
-      encoding: { x: { field: "x", type: "quantitative", scale: { zero: false, nice: false }, axis },
-        y: { field: "y", type: "quantitative", scale: { zero: false, nice: false }, axis } } } };
-  }
-
-  function acfSpec(s, width) {
-    const x = { field: "lag", type: "quantitative", scale: { nice: false, zero: true }, axis: { title: "lag", grid: false, tickCount: 6 } };
-    const y = { field: "r", type: "quantitative", axis: { title: null, tickCount: 4, grid: false } };
-    return { data: named("acf"), facet: { row: { ...twins, header: { labelOrient: "left", labelAngle: -90 } } }, spacing: 8,
-      spec: { width: width - 60, height: 78, layer: [
-        { mark: { type: "rule", strokeWidth: 2.5, color: color("one") }, encoding: { x, y, y2: { datum: 0 } } },
-        { mark: { type: "line", strokeDash: [4, 3], strokeWidth: 1, color: color("two") }, encoding: { x, y: { ...y, field: "bound" } } },
-        { mark: { type: "line", strokeDash: [4, 3], strokeWidth: 1, color: color("two") }, encoding: { x, y: { ...y, field: "minus" } } },
+  function runPlot(sample, run, from) {
+    const kept = run.x.length < run.n ? run.overview : extremes(run.x, 2 * MOST_LINE).map(([i, v]) => [i + 1, v]);
+    const ends = run.segments.slice(1).map(([at]) => at - 1).concat([run.n]);
+    const { axis, note } = trimmed(sample, kept.map(([, x]) => x)), part = (warm) => kept.filter(([at]) => (at <= run.warmup) === warm);
+    return { note, plot: {
+      x: { title: "iteration", whole: true, low: 0.5, high: run.n + 0.5 }, y: axis, height: 170,
+      layers: [
+        { mark: "rects", ink: "faint", opacity: 0.22, at: run.warmup > 0 ? [[null, null, 0.5, run.warmup + 0.5]] : [] },
+        { mark: "rects", ink: "three", opacity: 0.12, at: [[null, null, from, run.n + 0.5]] },
+        { mark: "dots", ink: "one", size: 4, at: part(false) }, { mark: "crosses", ink: "one", at: part(true) },
+        { mark: "ranges", ink: "two", width: 2.5, at: run.segments.map(([at, x], i) => [null, x, at, ends[i]]) },
+        { mark: "uprights", ink: "ink", width: 2, dash: true, at: [[from, null]] },
       ] } };
   }
 
-  function lineSpec(s, width) {
-    return { data: named("line"), facet: { row: { ...twins, header: { labelOrient: "left", labelAngle: -90 } } }, spacing: 18,
-      spec: { width: width - 80, height: 78, mark: { type: "line", strokeWidth: 1, color: color("one"), point: { size: 6, filled: true, color: color("one") } },
-        encoding: { x: { field: "at", type: "quantitative", scale: { nice: false, zero: false }, axis: { title: "iteration", grid: false, tickCount: 4, format: "d" } },
-          y: { field: "x", type: "quantitative", scale: { zero: false }, axis: unitAxis(s, { tickCount: 3 }) } } } };
-  }
+  // The change from each iteration on that was compared, and where it is cut.
+  const cutPlot = (cuts, at) => ({
+    x: { title: "first iteration that counts, in both systems", whole: true }, y: { title: "change in %", words: "percents" }, zero: 0, height: 120,
+    layers: [{ mark: "band", ink: "two", at: cuts.filter((c) => c.lower !== null && c.upper !== null).map((c) => [c.at, c.change, c.lower, c.upper]) },
+      { mark: "line", ink: "two", what: "change in %", at: cuts.map((c) => [c.at, c.change]) },
+      { mark: "uprights", ink: "ink", width: 2, dash: true, at: [[at, null]] }] });
 
-  // ---- rows of data ----
-
-  // Trimmed by their own quartiles, warm-up and all: rows, and how many stand at the edge.
-  function trimmed(sample, rows) {
-    const x = rows.map((v) => v.x).sort((a, b) => a - b), at = (share) => x[Math.floor(share * (x.length - 1))];
-    return page.trimmed([{ unit: sample.unit, min: x[0], max: x[x.length - 1], q1: at(0.25), q3: at(0.75) }], rows);
-  }
-
-  function runRows(sample, run, from) {
-    const kept = run.x.length < run.n ? run.overview : extremes(run.x, 2 * MOST_LINE).map(([i, v]) => [i + 1, v]);
-    const ends = run.segments.slice(1).map(([at]) => at - 1).concat([run.n]);
-    const { rows, note } = trimmed(sample, kept.map(([at, x]) => ({ at, x })));
-    const [low, high] = rows.reduce(([least, most], v) => [Math.min(least, v.x), Math.max(most, v.x)], [Infinity, -Infinity]);
-    return { note, data: {
-      values: rows.map((v) => ({ ...v, part: v.edge || (v.at <= run.warmup ? "warm-up" : "live") })),
-      segments: run.segments.map(([at, x], i) => ({ at, to: ends[i], x: Math.min(high, Math.max(low, x)) })),
-      declared: run.warmup > 0 ? [{ at: 1, to: run.warmup + 0.5 }] : [],
-      live: [{ at: from, to: run.n }],
-      chosen: [{ at: from }],
+  // As measured above, reordered below.
+  function panelPlots(sample, rest, from, seed) {
+    const sets = [rest, shuffled(rest, seed)], bound = 1.96 / Math.sqrt(rest.length), twins = [ORDERED, SHUFFLED];
+    const ends = [Math.min(...rest), Math.max(...rest)], bare = { bare: true, low: ends[0], high: ends[1] > ends[0] ? ends[1] : undefined };
+    const acf = sets.map((x) => autocorrelations(x, MOST_LAG));
+    const { axis } = trimmed(sample, rest), dot = { mark: "dots", ink: "one", size: 3 };
+    return { acf, bound, plots: {
+      line: { panels: twins, x: { title: "iteration", whole: true }, y: { ...axis, title: undefined, most: 3 }, height: 84,
+        layers: sets.flatMap((x, panel) => [{ mark: "line", ink: "one", panel, at: extremes(x, MOST_LINE).map(([i, v]) => [from + i, v]) }]) },
+      acf: { panels: twins, x: { title: "lag", whole: true, low: 0, high: MOST_LAG + 1 }, y: { most: 5 }, zero: 0, height: 84,
+        layers: acf.flatMap((r, panel) => [{ mark: "spans", ink: "one", panel, width: 2.5, at: r.map((x, i) => [i + 1, x, 0, x]) },
+          ...[bound, -bound].map((y) => ({ mark: "dashed", ink: "two", panel, at: [[0, y], [MOST_LAG + 1, y]] }))]) },
+      lags: { panels: [...LAGS.map((lag) => "lag " + lag), SHUFFLED, "", "", ""], across: LAGS.length, x: bare, y: bare, height: 90,
+        layers: sets.flatMap((x, i) => LAGS.map((lag, k) => ({ ...dot, panel: i * LAGS.length + k,
+          at: some(MOST_POINTS, x.length - lag, (at) => [x[at], x[at + lag]]) }))) },
     } };
-  }
-
-  function panelRows(sample, rest, from, seed) {
-    const sets = [[ORDERED, rest], [SHUFFLED, shuffled(rest, seed)]], bound = 1.96 / Math.sqrt(rest.length);
-    return {
-      lags: sets.flatMap(([twin, x]) => LAGS.flatMap((lag) =>
-        some(MOST_POINTS, x.length - lag, (i) => ({ twin, lag, x: x[i], y: x[i + lag] })))),
-      acf: sets.flatMap(([twin, x]) => autocorrelations(x, MOST_LAG).map((r, i) => ({ twin, lag: i + 1, r, bound, minus: -bound }))),
-      line: trimmed(sample, sets.flatMap(([twin, x]) => extremes(x, MOST_LINE).map(([i, v]) => ({ twin, at: from + i, x: v })))).rows,
-    };
   }
 
   // ---- what can be chosen ----
@@ -190,12 +144,6 @@
   // ---- all executions beside one another ----
 
   const MOST_SMALL = 60, SMALL = [100, 36];
-
-  function shape(name, attributes) {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
-  }
 
   // On one scale, so that what differs is seen; far values are cut off at its ends.
   function small(run, rows, [low, high]) {
@@ -256,25 +204,22 @@
       return this.show(this.sample, 0);
     }
 
+    // Buttons that save what is drawn then.
     draw() {
-      const width = (box) => Math.max(240, Math.floor(box.clientWidth));
-      this.end();
-      this.runView = page.view(runSpec(this.sample, width(this.run)), this.run,
-        "Run sequence: values in order, bars are means between changes, shaded: taken as stable", "canvas");
-      this.run.onclick = (event) => this.clicked(event);
-      this.views = Object.fromEntries(Object.entries({ line: lineSpec, acf: acfSpec, lags: lagSpec }).map(([name, spec]) =>
-        [name, page.view(spec(this.sample, width(this.panels[name])), this.panels[name],
-          this.panels[name].parentElement.querySelector("figcaption").textContent, "canvas")]));
-      if (this.samples.some(cutsOf)) this.views.cuts = page.view(cutSpec(width(this.run)), this.cutChart, "The change against the first iteration that counts", "canvas");
-      for (const [caption, name, view] of [[this.caption, "run-sequence", this.runView],
-        ...Object.entries(this.views).map(([name, view]) => [name === "cuts" ? this.cutChart.previousSibling : this.panels[name].previousSibling, name, view])]) {
+      this.plots = {};
+      const places = { "run-sequence": this.run, ...this.panels, cuts: this.cutChart };
+      for (const [name, place] of Object.entries(places)) {
+        const caption = place.parentElement.querySelector("figcaption");
         page.all("span.saving", caption).forEach((old) => old.remove());
-        caption.append(page.savingView(name, view));
+        caption.append(page.saving(name, () => [{ title: caption.firstChild.textContent, ...this.plots[name] }, [this.sample.benchmark, this.sample.system]]));
       }
+      this.places = places;
+      this.run.onclick = (event) => this.clicked(event);
     }
 
-    end() {
-      for (const view of this.runView ? [this.runView, ...Object.values(this.views)] : []) view.finalize();
+    paint(name, plot, label) {
+      this.plots[name] = plot;
+      return page.plot(this.places[name], { ...plot, fixed: true }, label);
     }
 
     async show(sample, index) {
@@ -296,10 +241,10 @@
     // A button an execution, that one pressed which is looked at.
     compare(index) {
       const each = this.runs.slice(0, this.runs.length > 1 ? MOST_SMALL : 0).map((run) => extremes(run.x, 120).map(([i, x]) => ({ at: i + 1, x })));
-      const all = trimmed(this.sample, each.flat()), far = all.off, values = all.rows.map((v) => v.x);
-      const ends = values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
-      let begin = 0;
-      const shown = each.map((rows) => all.rows.slice(begin, begin += rows.length));
+      const values = each.flat().map((v) => v.x), { low, high, off: far } = trimmed(this.sample, values.length > 0 ? values : [0]);
+      const limits = far > 0 ? [low, high] : [-Infinity, Infinity], limited = (x) => Math.min(limits[1], Math.max(limits[0], x));
+      const ends = values.map(limited).reduce(([least, most], v) => [Math.min(least, v), Math.max(most, v)], [Infinity, -Infinity]);
+      const shown = each.map((rows) => rows.map((v) => ({ ...v, x: limited(v.x) })));
       this.multiples.replaceChildren(...shown.map((rows, i) => element("button", { type: "button", "aria-pressed": i === index ? "true" : "false",
         title: this.runs[i].classification || null, onclick: () => this.show(this.sample, i).then(() => this.multiples.children[i].focus()) },
       small(this.runs[i], rows, ends), element("span", {}, this.runs[i].label || "execution " + (i + 1)))),
@@ -308,9 +253,9 @@
     }
 
     clicked(event) {
-      const box = this.run.querySelector("canvas").getBoundingClientRect();
-      const left = this.runView.origin()[0] + this.runView.padding().left;
-      this.choose(Math.round(this.runView.scale("x").invert(event.clientX - box.left - left)));
+      const svg = this.run.querySelector("svg"), box = svg.getBoundingClientRect(), { left, right, spans: { x: [low, high] } } = this.frame;
+      const at = (event.clientX - box.left) * Number(svg.getAttribute("width")) / box.width;
+      this.choose(Math.round(low + (at - left) / (right - left) * (high - low)));
     }
 
     reorder() {
@@ -330,17 +275,14 @@
         input.max = last;
         input.value = from;
       }
-      const rest = run.x.slice(from - 1), rows = panelRows(this.sample, rest, from, this.seed);
-      this.tell(run, rest, rows.acf, from);
-      const set = (view, name, values) => view.data(name, values);
-      const drawn = runRows(this.sample, run, from);
-      this.far.textContent = drawn.note;
-      for (const [name, values] of Object.entries(drawn.data)) set(this.runView, name, values);
-      rows.cuts = this.cuts ? this.cuts.at : [];
-      if (this.cuts) set(this.views.cuts, "chosen", [{ at: this.tellCut(from).at }]);
-      for (const [name, view] of Object.entries(this.views)) set(view, name, rows[name]);
-      return Promise.all([this.runView, ...Object.values(this.views)].map((view) => view.runAsync()))
-        .then(() => (this.place.dataset.from = from));
+      const rest = run.x.slice(from - 1), { acf, bound, plots } = panelPlots(this.sample, rest, from, this.seed);
+      this.tell(run, rest, acf, bound, from);
+      const sequence = runPlot(this.sample, run, from);
+      this.far.textContent = sequence.note;
+      [this.frame] = this.paint("run-sequence", sequence.plot, "Run sequence: values in order, bars are means between changes, shaded: taken as stable").frames;
+      for (const [name, plot] of Object.entries(plots)) this.paint(name, plot, this.panels[name].previousSibling.firstChild.textContent);
+      if (this.cuts) this.paint("cuts", cutPlot(this.cuts.at, this.tellCut(from).at), "The change against the first iteration that counts");
+      this.place.dataset.from = from;
     }
 
     // What the comparison says from there on, at the nearest place that was compared.
@@ -353,15 +295,14 @@
       return cut;
     }
 
-    tell(run, rest, acf, from) {
+    tell(run, rest, acf, bound, from) {
       const mine = this.choices.get(this.sample) || new Map(), asked = Array.from(mine.values());
       const most = asked.length ? Math.max(...asked) : from;
-      const beyond = (twin) => acf.filter((row) => row.twin === twin && Math.abs(row.r) > row.bound).length;
-      const first = acf.find((row) => row.twin === ORDERED);
+      const beyond = acf.map((r) => r.filter((x) => Math.abs(x) > bound).length), [[first]] = acf;
       this.status.textContent = "Stable from iteration " + from + " of " + run.n + ": " + rest.length + " values are looked at" +
         (run.x.length < run.n ? " (this page keeps the first " + run.x.length + "; write it with --raw to look at all)" : "") +
-        (first ? ". Autocorrelation at lag 1: " + first.r.toFixed(2) + "; " + beyond(ORDERED) + " of " + acf.length / 2 +
-          " lags lie beyond ±" + first.bound.toFixed(2) + ", of the reordered copy " + beyond(SHUFFLED) : "") +
+        (first !== undefined ? ". Autocorrelation at lag 1: " + first.toFixed(2) + "; " + beyond[0] + " of " + acf[0].length +
+          " lags lie beyond ±" + bound.toFixed(2) + ", of the reordered copy " + beyond[1] : "") +
         (asked.length > 1 ? ". Of the " + asked.length + " executions looked at, the last becomes stable at " + most : "") + ".";
       this.command.textContent = commandOf(this.sample, most);
     }

@@ -2,8 +2,8 @@
 // page.js -- what the page's scripts share. The page is whole without them; they filter, sort, save and draw.
 //
 // A kind of chart is one file in charts/: it sets page.charts.KIND to a function that gets the data- attributes of its
-// figure and returns { title, spec, columns, rows } -- a Vega-Lite specification without size and colours, and the table
-// behind it -- or null where there is nothing to draw.
+// figure and returns { plot, columns, rows } -- a chart as plot.js draws it, and the table behind it -- or null where there
+// is nothing to draw.
 "use strict";
 const page = (() => {
   const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
@@ -116,7 +116,6 @@ const page = (() => {
     const mine = everySample(benchmark), wanted = chosen.get(String(benchmark));
     return wanted ? mine.filter((s) => wanted.has(s.system)) : mine.slice(0, MOST_SYSTEMS);
   }
-  const rowsOf = (samples, make) => samples.flatMap((s) => make(s).map((row) => ({ ...row, system: s.system })));
 
   // ---- looks ----
 
@@ -125,7 +124,6 @@ const page = (() => {
   document.body.append(paper);
   let light = false;
   const color = (name) => getComputedStyle(light ? paper : document.documentElement).getPropertyValue("--" + name).trim();
-  const palette = () => ["one", "two", "three", "four", "five", "six"].map(color);
   function forPaper(make) {
     light = true;
     try {
@@ -135,54 +133,21 @@ const page = (() => {
     }
   }
 
-  function config() {
-    const ink = color("ink"), faint = color("faint"), line = color("line");
-    return {
-      background: light ? color("paper") : null, title: { anchor: "start", color: ink, fontSize: 12, subtitleColor: faint }, font: "system-ui, sans-serif", view: { stroke: null },
-      range: { category: palette() },
-      axis: { labelColor: faint, titleColor: faint, gridColor: line, domainColor: line, tickColor: line,
-        titleFontWeight: "normal", labelFontSize: 11, titleFontSize: 11, gridOpacity: 0.6 },
-      header: { labelColor: faint, titleColor: faint, labelFontSize: 11, labelPadding: 4 },
-      legend: { labelColor: ink, titleColor: faint, orient: "top", title: null, labelFontSize: 11, labelLimit: 200,
-        symbolStrokeWidth: 2, columns: 2 },
-      line: { strokeWidth: 2 },
-    };
-  }
+  // Of a sample's values, and the ink of each system.
+  const labelOf = (s) => (s.metric === "wall" ? "wall time" : s.metric) + (["s", "byte", "op/s", "1"].includes(s.unit) ? "" : " (" + s.unit + ")");
+  const valueAxis = (s) => ({ title: labelOf(s), words: "quantities", unit: s.unit });
+  const INKS = ["one", "two", "three", "four", "five", "six"];
+  const inkOf = (samples, sample) => INKS[Math.max(0, samples.findIndex((s) => s.system === sample.system)) % INKS.length];
 
-  // "1.9 ms": the number with its prefix, then the unit; other units stand in the title.
-  const short = { s: "s", byte: "B", "op/s": "op/s" };
-  function axisOf(unit, title) {
-    const sign = short[unit];
-    return { title, grid: false, tickCount: 4, labelOverlap: true,
-      labelExpr: sign ? "replace(format(datum.value, '~s'), regexp('([a-z\u00b5]?)$', 'i'), ' $1') + '" + sign + "'" : "format(datum.value, '~s')" };
-  }
-  const labelOf = (s) => (s.metric === "wall" ? "wall time" : s.metric) + (short[s.unit] || s.unit === "1" ? "" : " (" + s.unit + ")");
-  const valueAxis = (s) => ({ field: "x", type: "quantitative", scale: { zero: false, nice: false },
-    axis: axisOf(s.unit, labelOf(s)) });
-  // The legend lists the systems that are drawn, and no other.
-  const hue = (samples) => ({ field: "system", type: "nominal", sort: null,
-    scale: { domain: Array.from(new Set(samples.map((s) => s.system))) },
-    legend: { labelExpr: "length(datum.label) > 22 ? substring(datum.label, 0, 11) + '\u2026' + substring(datum.label, length(datum.label) - 10) : datum.label" } });
-
-  // Few far values would flatten a chart: those beyond four interquartile ranges stand at its edge.
-  function trimmed(samples, values, field = "x") {
+  // Few far values would flatten a chart: beyond four interquartile ranges they stand at the edge of the axis.
+  function trimmed(samples, values, axis) {
     const low = Math.min(...samples.map((s) => Math.max(s.min, s.q1 - 4 * (s.q3 - s.q1)))),
       high = Math.max(...samples.map((s) => Math.min(s.max, s.q3 + 4 * (s.q3 - s.q1))));
-    if (!(high > low)) return { rows: values, off: 0, note: "" };
-    let off = 0;
-    const rows = values.map((v) => {
-      if (v[field] <= high && v[field] >= low) return v;
-      off++;
-      return { ...v, [field]: v[field] > high ? high : low, edge: v[field] > high ? "above" : "below" };
-    });
-    const far = Math.max(...samples.map((s) => s.max));
-    return { rows, off, note: off ? "; " + off + " far value" + (off > 1 ? "s" : "") + " at the edge (\u25b2, up to " + quantity(far, samples[0].unit) + ")" : "" };
+    const off = high > low ? values.filter((v) => v > high || v < low).length : 0;
+    const limits = off > 0 ? { low, high } : {}, far = Math.max(...samples.map((s) => s.max));
+    return { axis: { ...axis, ...limits }, low, high, off, note: off ? "; " + off + " far value" + (off > 1 ? "s" : "") + " at the edge (\u25b2, up to " + page.quantity(far, samples[0].unit) + ")" : "" };
   }
-  const quantity = (x, unit) => {
-    const prefix = [[1, ""], [1e-3, "m"], [1e-6, "\u00b5"], [1e-9, "n"]].find(([size]) => unit !== "s" || Math.abs(x) >= size) || [1e-9, "n"];
-    return unit === "s" ? Number((x / prefix[0]).toPrecision(3)) + " " + prefix[1] + "s" : Number(x.toPrecision(3)) + " " + unit;
-  };
 
   return { get findings() { return findings; }, load, visible, all, element, save, button, copying, saveCsv, saveTables, unpack, stretches, inflate,
-    rawValues, everySample, samplesOf, chosen, MOST_SYSTEMS, rowsOf, color, palette, forPaper, config, axisOf, labelOf, valueAxis, hue, trimmed, charts: {}, redraw() {} };
+    rawValues, everySample, samplesOf, chosen, MOST_SYSTEMS, color, forPaper, labelOf, valueAxis, inkOf, trimmed, charts: {}, redraw() {} };
 })();

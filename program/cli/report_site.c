@@ -54,9 +54,9 @@ static enum assay_status fingerprint_of(const struct report_request *request,
         status = store_hooks(store, info->id, &hooks, &n_hooks, error);
     store_hooks_free(&hooks, n_hooks);
     (void)snprintf(facts, sizeof facts,
-                   "%s %d %.17g %.17g %d %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64
+                   "%s %.17g %.17g %d %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64
                    " %zu %zu %zu %.17g %" PRIu64 " %zu",
-                   assay_version(), report_has_charts(), compare->confidence, compare->margin,
+                   assay_version(), compare->confidence, compare->margin,
                    compare->seed_given, compare->seed, page->look.raw, info->id, info->started_ns,
                    info->finished_ns, info->executions, info->failures, info->planned, info->margin,
                    info->seed, n_hooks);

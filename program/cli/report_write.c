@@ -35,13 +35,8 @@ enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, v
 
 static void say_written(const struct report_page *page, const char *path)
 {
-    if (page->quiet)
-        return;
-    terminal_complain("assay: wrote %s", path);
-    if (!report_has_charts())
-        fputs("assay: the page has no charts: this assay was built without Node. Install it with "
-              "./setup report and build afresh (make clean, make) for charts.\n",
-              stderr);
+    if (!page->quiet)
+        terminal_complain("assay: wrote %s", path);
 }
 
 void report_open(const char *address)

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { assay, folder, open, report, sample, sceneOfCharts, until, violations, write } from "./pages.mjs";
+import { assay, folder, open, report, sample, scene, until, violations, write } from "./pages.mjs";
 
 const N = 80;
 
@@ -16,16 +16,16 @@ async function inspectPage(file) {
   await page.locator(".inspect[data-from]").waitFor();
   const shows = (from) => page.locator(`.inspect[data-from="${from}"]`).waitFor();
   return { page, place, shows, from: async () => Number(await place.getAttribute("data-from")),
-    pictures: () => place.locator(":is(.run, .panels) canvas").evaluateAll((all) => all.map((canvas) => canvas.toDataURL())) };
+    pictures: () => place.locator(":is(.run, .panels) svg").evaluateAll((all) => all.map((svg) => svg.innerHTML)) };
 }
 
 const twoSystems = () => ["old system", "new"].flatMap((system) => sample(system, "it's", 10, 3, N));
 
-sceneOfCharts("inspection by click; reordered again", async () => {
+scene("inspection by click; reordered again", async () => {
   const { page, place, from, pictures } = await inspect(twoSystems());
   assert.equal((await pictures()).length, 4, "run sequence, and the rest in order, its autocorrelations, its lags");
   for (const share of [0.3, 0.6]) {
-    const run = place.locator(".run canvas"), { width } = await run.boundingBox(), before = await pictures();
+    const run = place.locator(".run svg"), { width } = await run.boundingBox(), before = await pictures();
     const old = await from();
     await run.click({ position: { x: share * width, y: 60 } });
     await page.locator(`.inspect:not([data-from="${old}"])`).waitFor();
@@ -39,7 +39,7 @@ sceneOfCharts("inspection by click; reordered again", async () => {
   assert.equal((await pictures())[0], run, "what was measured stays");
 });
 
-sceneOfCharts("inspection by keyboard; the command asks for the latest choice among the executions", async () => {
+scene("inspection by keyboard; the command asks for the latest choice among the executions", async () => {
   rmSync(join(folder, "w.db"), { force: true });
   assay("import", "--store", "w.db", "--name", "w", "--quiet", write("in.csv", twoSystems()));
   assay("report", "--store", "w.db", "-o", "page.html", "--quiet");
@@ -72,7 +72,7 @@ sceneOfCharts("inspection by keyboard; the command asks for the latest choice am
   assay("show", "--store", "w.db", await page.evaluate("page.findings.uid")); // a name for this experiment alone
 });
 
-sceneOfCharts("inspection of a page with --raw, which gives every value back", async () => {
+scene("inspection of a page with --raw, which gives every value back", async () => {
   const rows = ["old", "new"].flatMap((system) => sample(system, "b", 10, 2, 3000));
   const { page, place } = await inspect(rows, "--raw"), status = await place.locator(".status").textContent();
   assert.match(status, / of 3000: /);
@@ -82,7 +82,7 @@ sceneOfCharts("inspection of a page with --raw, which gives every value back", a
   given.forEach((value, i) => assert.ok(Math.abs(1000 * value / rows[i][4] - 1) < 1e-12, `value ${i}: ${value}`));
 });
 
-sceneOfCharts("inspection: the change from the chosen iteration on is what assay says of what is left", async () => {
+scene("inspection: the change from the chosen iteration on is what assay says of what is left", async () => {
   const { page, place, shows } = await inspect(twoSystems()), number = place.getByLabel("first stable iteration, as a number");
   const said = (rows) => JSON.parse(assay("compare", write("cut.csv", rows), "--json")).comparisons[0].ratio;
   for (const from of [2, 38]) {
@@ -95,10 +95,10 @@ sceneOfCharts("inspection: the change from the chosen iteration on is what assay
     assert.ok((await place.locator(".cut").textContent()).startsWith(`Both cut before iteration ${from}: new against old system ` +
       `${shown(wanted.estimate)} %, 95 % CI ${shown(wanted.interval.lower)} \u2026 ${shown(wanted.interval.upper)} %, `));
   }
-  assert.equal(await page.locator(".cuts canvas").count(), 1);
+  assert.equal(await page.locator(".cuts svg").count(), 1);
 });
 
-sceneOfCharts("inspection: all executions beside one another, on one scale that one outlier does not set", async () => {
+scene("inspection: all executions beside one another, on one scale that one outlier does not set", async () => {
   const rows = sample("one", "b", 10, 4, N);
   rows[5][4] = 900;
   const { page, place } = await inspect(rows), small = place.locator(".multiples button");

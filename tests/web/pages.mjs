@@ -59,9 +59,6 @@ export function report(rows, ...options) {
   return "page.html";
 }
 
-// Whether this program was built with what draws charts.
-export const drawing = missing ? false : /id="charts"/.test(readFileSync(join(folder, report(both("fft", 1)))));
-
 // ---- cases ----
 
 let complaints = [];
@@ -130,9 +127,8 @@ export async function open(file, { width = 1280, height = 6000, colorScheme = "l
 }
 
 // A case; its pages must neither complain nor ask for anything.
-export function scene(name, body, { charts = false } = {}) {
-  const skip = missing || (charts && !drawing && "this assay draws no charts");
-  test(name, { skip }, async () => {
+export function scene(name, body) {
+  test(name, { skip: missing }, async () => {
     complaints = [];
     try {
       await body();
@@ -143,8 +139,6 @@ export function scene(name, body, { charts = false } = {}) {
     assert.deepEqual(complaints, []);
   });
 }
-
-export const sceneOfCharts = (name, body) => scene(name, body, { charts: true });
 
 // ---- what stands on a page ----
 

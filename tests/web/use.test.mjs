@@ -2,7 +2,7 @@
 // use.test.mjs -- the page in use: filters, order, what the address says, looks, narrow windows, paper, what can be saved.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { benchmarks, both, drawing, drawn, lightness, open, openRow, paper, report, sample, scene, sceneOfCharts, until, violations, widthOf } from "./pages.mjs";
+import { benchmarks, both, drawn, lightness, open, openRow, paper, report, sample, scene, until, violations, widthOf } from "./pages.mjs";
 
 const fft = () => report(both("fft", 0.8));
 const three = () => report([...both("b10", 1), ...both("b9", 1.2), ...both("a", 0.7)]);
@@ -44,10 +44,8 @@ scene("a row opens and closes by keyboard; the address names it, whatever the or
   await page.reload();
   await page.locator("tr.row.open").waitFor();
   assert.equal(await page.locator('a.name[aria-expanded="true"]').getAttribute("title"), "b10");
-  if (drawing) {
-    await page.getByRole("tab", { name: "Charts", exact: true }).press("ArrowLeft");
-    assert.match(await page.getByRole("tabpanel").innerText(), /What was measured/);
-  }
+  await page.getByRole("tab", { name: "Charts", exact: true }).press("ArrowLeft");
+  assert.match(await page.getByRole("tabpanel").innerText(), /What was measured/);
   await page.locator('a.name[title="b10"]').press("Enter");
   assert.equal(await page.locator("tr.more").count(), 0);
   assert.equal(await hash(page), "");
@@ -67,23 +65,40 @@ scene("folded rows come up when they are asked for", async () => {
 
 scene("dark, then light: the page follows, and its charts are drawn again", async () => {
   const page = await open(fft(), { colorScheme: "dark" });
-  const label = () => page.locator('figure[data-chart="density"] .role-axis-label text').first()
+  const label = () => page.locator('figure[data-chart="density"] text.tick').first()
     .evaluate((text) => getComputedStyle(text).fill).then(lightness);
-  const kinds = drawing && await drawn(page);
+  const kinds = await drawn(page);
   assert.ok(await paper(page) < 40);
-  if (drawing) assert.ok(await label() > 140);
+  assert.ok(await label() > 140);
   await page.emulateMedia({ colorScheme: "light" });
   assert.equal(await paper(page), 255);
-  if (!drawing) return;
   await until(page, async () => await label() < 120, "charts for light paper");
   assert.deepEqual(await drawn(page), kinds);
+});
+
+scene("a chart says the point that is pointed at, shows the part that is dragged over, and all again", async () => {
+  const page = await open(fft());
+  await drawn(page);
+  const svg = page.locator('figure[data-chart="sequence"] svg'), ticks = async () => (await svg.locator("text.tick").allTextContents()).join();
+  const whole = await ticks(), box = await svg.boundingBox();
+  const dot = await svg.locator("path[stroke-linecap]").first().evaluate((path) => path.getPointAtLength(0).x);
+  const height = await svg.locator("path[stroke-linecap]").first().evaluate((path) => path.getPointAtLength(0).y);
+  await page.mouse.move(box.x + dot + 2, box.y + height - 1);
+  assert.match(await svg.locator(".pointed text").textContent(), /^(old|new), live: \d+ \u00b7 [\d.]+ ms$/);
+  await page.mouse.move(box.x + box.width / 3, box.y + 80);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 80, { steps: 3 });
+  await page.mouse.up();
+  await until(page, async () => await ticks() !== whole, "a part");
+  await svg.dblclick({ position: { x: box.width / 2, y: 80 } });
+  await until(page, async () => await ticks() === whole, "all");
 });
 
 scene("360 pixels: nothing is wider than the window", async () => {
   const long = "a-name-without-any-space-that-is-far-too-long-for-a-telephone".repeat(2);
   const rows = [long, "b"].flatMap((name) => ["old", "new"].flatMap((system) => sample(system, name, 10, 3, 40)));
   const page = await open(report(rows), { width: 360 });
-  for (const tab of drawing ? ["Charts", "More charts", "Executions, one by one"] : []) {
+  for (const tab of ["Charts", "More charts", "Executions, one by one"]) {
     await openRow(page, "b", tab);
     await drawn(page);
     if (tab.startsWith("Exec")) await page.locator(".inspect[data-from]").first().waitFor();
@@ -137,7 +152,7 @@ scene("tables as CSV", async () => {
 });
 
 // Chromium drops what a page saves beyond ten files in one second.
-sceneOfCharts("each chart as SVG, a chart as PNG, its numbers as CSV: for paper, also from a dark screen", async () => {
+scene("each chart as SVG, a chart as PNG, its numbers as CSV: for paper, also from a dark screen", async () => {
   const page = await open(fft(), { colorScheme: "dark" });
   const button = (kind, name) => page.locator(`figure[data-chart="${kind}"]`).getByRole("button", { name });
   for (const kind of await drawn(page)) {

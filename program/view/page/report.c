@@ -17,11 +17,6 @@
 #include <assay/assay.h>
 #include <assay/parallel.h>
 
-bool report_has_charts(void)
-{
-    return report_charts.pieces[0] != NULL;
-}
-
 /* ---- data ---- */
 
 /* The charts of all samples, made side by side. */
@@ -142,8 +137,8 @@ static void print_fingerprint(FILE *stream, const struct report_view *view)
 
 static void print_head(FILE *stream, const struct report_view *view)
 {
-    const struct report_asset *scripts[] = {&report_script, &report_charts};
-    page_begin_head(stream, view->title, scripts, report_has_charts() ? 2 : 1);
+    const struct report_asset *script = &report_script;
+    page_begin_head(stream, view->title, &script, 1);
     if (view->fingerprint != NULL)
         print_fingerprint(stream, view);
     page_end_head(stream);
@@ -162,11 +157,6 @@ static void print_findings(FILE *stream, json_t *findings)
 static void print_scripts(FILE *stream, json_t *findings)
 {
     print_findings(stream, findings);
-    if (report_has_charts()) {
-        fputs("<script type=\"text/plain\" id=\"charts\">", stream);
-        page_print_pieces(stream, &report_charts);
-        fputs("</script>\n", stream);
-    }
     page_print_script(stream, &report_script);
 }
 
@@ -185,9 +175,7 @@ void report_print(FILE *stream, const struct report_view *unordered, json_t *fin
     page_print_home(stream, view->home);
     report_print_front(stream, view, findings);
     report_print_origin(stream, view);
-    html_printf(stream, "</main>\n<footer>Written by assay %s.%s</footer>\n", assay_version(),
-                report_has_charts() ? ""
-                                    : " This build of assay has no charts; every number is here.");
+    html_printf(stream, "</main>\n<footer>Written by assay %s.</footer>\n", assay_version());
     print_scripts(stream, findings);
     fputs("</body>\n</html>\n", stream);
     report_order_fini(&order);

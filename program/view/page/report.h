@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.h -- findings as one HTML page that needs nothing else: no network, no files beside it.
  *
- * Every number stands in the page as text; its script only filters, sorts and draws. The charts'
- * library is part of the program when it was built with Node, else pages have no charts.
+ * Every number stands in the page as text; its script only filters, sorts and draws.
  */
 #pragma once
 
@@ -51,9 +50,6 @@ struct report_view {
 
     const struct report_order *order; /* of this view, set by report_print */
 };
-
-/* True when charts can be drawn by the pages that this program writes. */
-bool report_has_charts(void);
 
 /* The findings that a page holds: {"title", "experiment", "benchmarks": [names], "pairs": [{"old",
  * "new", "comparisons": [each with "shift"], "suite"?}], "samples": [as in show, with "chart"]}; whoever knows

@@ -3,11 +3,10 @@
 #pragma once
 
 struct report_asset {
-    const char *const *pieces; /* NULL-terminated; none at all when it was not built in */
+    const char *const *pieces; /* NULL-terminated */
     const char *sha256;        /* in base64, as a content security policy names it */
 };
 
-/* The charts' library stands in the page deflated, in base64; its hash is that of the script itself. */
-extern const struct report_asset report_style, report_script, report_charts;
+extern const struct report_asset report_style, report_script;
 /* Of the page of versions. */
 extern const struct report_asset report_history;
