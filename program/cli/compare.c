@@ -5,6 +5,7 @@
 
 #include "cli/fail.h"
 #include "cli/words/compare.h"
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 
 #include <math.h>

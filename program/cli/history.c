@@ -16,6 +16,7 @@
 #include "cli/words/history.h"
 #include "git/git.h"
 #include "source/files.h"
+#include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/page/history_page.h"

@@ -8,6 +8,7 @@
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "cli/words/modes.h"
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"

@@ -13,6 +13,7 @@
 #include "cli/plan_options.h"
 #include "cli/words/plan.h"
 #include "design/manifest.h"
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"

@@ -19,6 +19,7 @@
 #include "session/run_rescue.h"
 #include "session/session.h"
 #include "session/versions_run.h"
+#include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/terminal/dry_run.h"
 #include "view/text/quantity.h"

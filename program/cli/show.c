@@ -11,6 +11,7 @@
 #include "cli/fail.h"
 #include "cli/words/show.h"
 #include "source/series_groups.h"
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/grouping.h"
@@ -36,7 +37,8 @@ static bool warn(const struct input *input, const struct sample_finding *samples
         return false;
     assay_warnings *given = calloc(groups.n, sizeof *given);
     for (size_t i = 0; given != NULL && i < input->n; i++) {
-        const assay_warnings warnings = sample_warnings(&samples[i]) | told_warnings(&samples[i].series->told);
+        const assay_warnings warnings =
+            sample_warnings(&samples[i]) | told_warnings(&samples[i].series->told);
         assay_warnings *before = &given[groups.of[i]];
         finding_json_warn(document, warnings & ~*before, samples[i].series);
         *before |= warnings;

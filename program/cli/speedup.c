@@ -14,6 +14,7 @@
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "cli/words/speedup.h"
+#include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/terminal/speedup.h"

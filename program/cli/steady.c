@@ -9,6 +9,7 @@
 
 #include "cli/fail.h"
 #include "cli/words/steady.h"
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"

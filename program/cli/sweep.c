@@ -10,6 +10,7 @@
 #include "cli/fail.h"
 #include "cli/report_options.h"
 #include "cli/words/sweep.h"
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* attribution_json.c -- the accident of a build as JSON. */
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
-#include "view/terminal/attribution.h"
 
 static const char *const advice_names[] = {
     [ASSAY_BUILDS_WORTH] = "repeat builds",

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_hint_json.c -- what it would take where a comparison is inconclusive, in documents. */
-#include "view/terminal/compare.h"
+#include "view/document/documents.h"
 
 #include <stdlib.h>
 
 #include "analysis/units_needed.h"
 #include "view/document/json.h"
-#include "view/terminal/units_needed.h"
 
 #include <assay/parallel.h>
 

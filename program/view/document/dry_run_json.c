@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dry_run_json.c -- what a run would do, for programs: docs/schema/dry-run.json. */
 
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
-#include "view/terminal/dry_run.h"
 
 static json_t *systems(const struct design *design)
 {

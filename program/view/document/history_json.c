@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "finding/finding.h"
+#include "view/document/documents.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/terminal/history.h"
 
 static json_t *version_object(const struct history_finding *history,
                               const struct history_version *version)

@@ -2,9 +2,9 @@
 /* modes_json.c -- mixtures as JSON, field by field as docs/modes.md lists them. */
 #include <math.h>
 
+#include "view/document/documents.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/terminal/modes.h"
 
 enum part_field { WEIGHT, MEAN, SD };
 

@@ -2,9 +2,8 @@
 /* plan_json.c -- plans as JSON. Levels are listed from top to bottom. */
 #include <math.h>
 
+#include "view/document/documents.h"
 #include "view/document/json.h"
-#include "view/terminal/attribution.h"
-#include "view/terminal/plan.h"
 #include "view/text/warning.h"
 
 /* Counts from the top; levels above the first planned one have one unit. */

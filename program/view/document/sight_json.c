@@ -2,8 +2,17 @@
 /* sight_json.c -- the document of `assay sensitivity` and `assay doctor --noise`. */
 #include <math.h>
 
+#include "view/document/documents.h"
 #include "view/document/json.h"
-#include "view/terminal/sight.h"
+
+const char *sight_name(enum assay_sight sight)
+{
+    static const char *const names[] = {[ASSAY_SIGHT_SEES] = "sees",
+                                        [ASSAY_SIGHT_BLIND] = "blind",
+                                        [ASSAY_SIGHT_AMPLIFIES] = "amplifies",
+                                        [ASSAY_SIGHT_OPEN] = "cannot tell"};
+    return names[sight];
+}
 
 /* A log ratio as per cent. */
 static json_t *percent(const struct assay_effect *effect)

@@ -4,10 +4,11 @@
 #include <math.h>
 
 #include "base/decimal.h"
+#include "base/owned.h"
 #include "export/export.h"
 #include "view/document/json.h"
 #include "view/document/simulate_json.h"
-#include "view/terminal/simulate.h"
+#include "view/face/simulate_words.h"
 
 /* Contours of TR Figure 3: the rates that its curves stand for. */
 static const double contour_rates[] = {0.01, 0.02, 0.05, 0.1, 0.2};

@@ -2,7 +2,8 @@
 /* speedup_files.c -- results, report and warnings as the Speedup-Test software writes them.
  * Source: Touati, Worms & Briais 2010, sections 6.2.5 and 6.3.2. Speedups and gains are rounded to
  *         three decimals, trailing zeros dropped, as R's write.csv(round(x, 3)) does. */
-#include "view/terminal/speedup.h"
+#include "view/document/documents.h"
+#include "view/face/speedup_words.h"
 
 #include <math.h>
 #include <string.h>

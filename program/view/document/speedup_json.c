@@ -2,9 +2,10 @@
 /* speedup_json.c -- the document of `assay speedup`. */
 #include <math.h>
 
+#include "view/document/documents.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/terminal/speedup.h"
+#include "view/face/speedup_words.h"
 #include "view/text/view_memory.h"
 
 static const char *const time_names[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};

@@ -6,9 +6,9 @@
 #include <assay/random.h>
 
 #include "finding/finding.h"
+#include "view/document/documents.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/terminal/steady.h"
 #include "view/text/view_memory.h"
 
 enum { PLOT_LAGS = 40, PLOT_VALUES = 2000 };

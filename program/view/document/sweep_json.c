@@ -3,10 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "export/export.h"
+#include "view/document/documents.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/terminal/sweep.h"
 
 static json_t *ratio_of(const struct assay_effect *effect)
 {
@@ -115,8 +116,8 @@ static json_t *gains_of(const struct sweep_group *group)
             JSON("interaction",
                  gain->has_interaction ? test_of(&gain->interaction, false) : json_null()),
             JSON("holds", holds_of(group, gain->holds)),
-            JSON("holds_everywhere", render_json_bool(gain->holds == SWEEP_FASTER &&
-                                                      assay_told_decides(&group->told))),
+            JSON("holds_everywhere",
+                 render_json_bool(gain->holds == SWEEP_FASTER && assay_told_decides(&group->told))),
             JSON("crossover", gain->has_crossover ? crossover_of(&gain->crossover) : json_null())));
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units_needed_json.c -- what it would take where a comparison is inconclusive, as JSON. */
+#include "view/document/documents.h"
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
-#include "view/terminal/units_needed.h"
+#include "view/face/units_needed.h"
 
 json_t *units_needed_json(const struct units_needed *what)
 {

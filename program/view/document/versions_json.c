@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* versions_json.c -- what a search among versions came to, as JSON. */
+#include "view/document/documents.h"
 #include "view/document/json.h"
-#include "view/terminal/versions.h"
 
 static json_t *pair_object(const struct versions_finding *finding, const struct versions_pair *pair)
 {

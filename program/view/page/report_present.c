@@ -8,6 +8,7 @@
 
 #include "base/failure.h"
 #include "design/secret.h"
+#include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
 #include "view/terminal/compare.h"

@@ -2,11 +2,9 @@
 /* attribution.h -- the accident of a build on screen and as JSON, and whether to repeat builds. */
 #pragma once
 
-#include <assay/plan.h>
-#include <jansson.h>
-
 #include "finding/finding.h"
 #include "view/text/terminal.h"
+#include <assay/plan.h>
 
 /* What a plan makes of it. */
 struct attribution_plan {
@@ -15,10 +13,6 @@ struct attribution_plan {
     double share; /* of builds, where levels that add nothing are merged */
     enum store_randomised randomised;
 };
-
-/* The object "impact" of a sample. */
-json_t *attribution_json(const struct assay_build_effect *attribution,
-                         enum store_randomised randomised);
 
 /* One paragraph: what builds do, and what follows from it for a design. */
 void attribution_say(const struct terminal *terminal, const struct assay_build_effect *attribution,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analysis/units_needed.h"
-#include "view/terminal/units_needed.h"
+#include "view/face/units_needed.h"
 #include "view/text/distinct_names.h"
 #include "view/text/note.h"
 #include "view/text/view_memory.h"

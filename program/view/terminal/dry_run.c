@@ -7,6 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/name_list.h"
+#include "view/document/documents.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 

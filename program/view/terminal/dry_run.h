@@ -2,15 +2,9 @@
 /* dry_run.h -- what a run would do, and how long it would take: as a screen and as a document. */
 #pragma once
 
-#include <jansson.h>
-
 #include "session/run_expect.h"
 #include "view/text/terminal.h"
-
-enum { DRY_RUN_FIRST_STEPS = 8 };
 
 /* Counts of `design` are those that the first rounds have. */
 void dry_run_print(const struct terminal *terminal, const struct design *design,
                    const struct run_expectation *expected);
-json_t *dry_run_document(const struct design *design, double confidence,
-                         const struct run_expectation *expected);

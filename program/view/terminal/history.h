@@ -2,8 +2,6 @@
 /* history.h -- the screen and the JSON of `assay history`. */
 #pragma once
 
-#include <jansson.h>
-
 #include "finding/history_finding.h"
 #include "view/text/sentences.h"
 
@@ -36,4 +34,3 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
 /* Its part: what changed at one version. */
 void history_event_print(const struct terminal *terminal, const struct history_view *view,
                          size_t version);
-json_t *history_json(const struct history_finding *history);

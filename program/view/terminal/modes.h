@@ -2,8 +2,6 @@
 /* modes.h -- how values cluster, as a screen and as JSON. */
 #pragma once
 
-#include <jansson.h>
-
 #include "finding/modes_finding.h"
 #include "view/text/terminal.h"
 
@@ -16,6 +14,3 @@ struct modes_view {
 void modes_view_print(const struct terminal *terminal, const struct modes_view *view);
 /* The part of it on several versions, if there are. */
 void modes_versions_print(const struct terminal *terminal, const struct modes_view *view);
-
-/* Sets "samples", "pairs" and "single_run_winner", and appends warnings. */
-void modes_json_set(json_t *document, const struct modes_finding *finding);

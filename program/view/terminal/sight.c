@@ -8,15 +8,6 @@
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
 
-const char *sight_name(enum assay_sight sight)
-{
-    static const char *const names[] = {[ASSAY_SIGHT_SEES] = "sees",
-                                        [ASSAY_SIGHT_BLIND] = "blind",
-                                        [ASSAY_SIGHT_AMPLIFIES] = "amplifies",
-                                        [ASSAY_SIGHT_OPEN] = "cannot tell"};
-    return names[sight];
-}
-
 /* What the note on such rounds says of a comparison. */
 static void print_dependence(const struct terminal *terminal, const struct sight_benchmark *sight)
 {

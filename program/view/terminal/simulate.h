@@ -13,11 +13,6 @@ bool simulate_matrices(const struct simulation_result *result, const struct term
 bool simulate_has_published(const struct simulation_result *result);
 void simulate_screen_check(const struct simulation_result *result, const struct terminal *terminal);
 
-/* "5 × 10 × 10": the counts of old, and of new where they differ. To be freed. */
-char *simulate_shape_of(const struct simulation_row *row);
-/* One plain sentence on one row: is this interval to be trusted here? To be freed. */
-char *simulate_sentence(const struct simulation_row *row, double confidence);
-
 /* ---- sizes of samples ---- */
 
 void simulate_clt_screen(const struct terminal *terminal, const struct simulation_clt *clt);

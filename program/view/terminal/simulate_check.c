@@ -2,6 +2,7 @@
 /* simulate_check.c -- what was found beside what was published, for people. */
 #include <math.h>
 
+#include "view/face/simulate_words.h"
 #include "view/medium/screen.h"
 #include "view/terminal/simulate.h"
 

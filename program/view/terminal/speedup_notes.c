@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/face/speedup_words.h"
 #include "view/text/view_memory.h"
 #include "view/text/warning.h"
 

@@ -2,8 +2,6 @@
 /* steady.h -- states of benchmarks as a screen and as JSON. */
 #pragma once
 
-#include <jansson.h>
-
 #include "finding/steady_finding.h"
 #include "view/text/terminal.h"
 
@@ -14,10 +12,6 @@ struct steady_view {
 };
 
 void steady_view_print(const struct terminal *terminal, const struct steady_view *view);
-
-/* An entry of "benchmarks" as CONTRACT names it; with the series, their autocorrelations and shuffled
- * twins when `plots` asks. */
-json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed);
 
 /* The run sequences of a benchmark on a system, an execution a line, and their range above. */
 void steady_print_sequences(const struct terminal *terminal, const struct sample_state *row);

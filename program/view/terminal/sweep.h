@@ -2,8 +2,6 @@
 /* sweep.h -- a sweep of parameters, as a screen, as JSON and as a CSV of its cells. */
 #pragma once
 
-#include <jansson.h>
-
 #include "finding/sweep_finding.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
@@ -31,11 +29,5 @@ void sweep_words_print(const struct terminal *terminal, const struct sweep_group
 
 /* A value of the cells, with as many digits as tell these apart. */
 struct quantity sweep_quantity(const struct sweep_group *group, double value);
-
-/* Sets "sweeps", and appends warnings. */
-void sweep_json_set(json_t *document, const struct sweep_finding *finding);
-
-/* One row a cell. */
-void sweep_csv_print(FILE *stream, const struct sweep_finding *finding);
 
 void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front);

@@ -2,14 +2,9 @@
 /* versions.h -- what a search among versions came to, on a screen. */
 #pragma once
 
-#include <jansson.h>
-
 #include "finding/versions_finding.h"
 #include "view/text/terminal.h"
 
 /* range: as it was asked for, which the next step repeats. */
 void versions_print(const struct terminal *terminal, const char *range,
                     const struct versions_finding *finding);
-
-/* The same as an object of a history's document (view/document/versions_json.c). */
-json_t *versions_json(const struct versions_finding *finding);

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/terminal/speedup.h"
 #include "support/oracle.h"
+#include "view/document/documents.h"
+#include "view/face/speedup_words.h"
+#include "view/terminal/speedup.h"
 
 typedef void write_view(FILE *stream, const struct speedup_finding *finding);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedup_words.c -- what the Speedup-Test warns of, in its own words and with the next step.
  * Source: speedup_doubts.txt and speedup_remarks.txt. */
-#include "view/terminal/speedup.h"
+#include "view/face/speedup_words.h"
 
 const struct speedup_words speedup_doubt_words[ASSAY_SPEEDUP_DOUBTS] = {
-#include "view/terminal/speedup_doubts.inc"
+#include "view/face/speedup_doubts.inc"
 };
 const struct speedup_words speedup_remark_words[SPEEDUP_REMARKS] = {
-#include "view/terminal/speedup_remarks.inc"
+#include "view/face/speedup_remarks.inc"
 };
 
 const char speedup_unavailable[] = "Cannot process benchmark: samples unavailable.";

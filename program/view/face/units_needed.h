@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* units_needed.h -- what it would take where a comparison is inconclusive: as "to_decide" of its document, and
- * the sentence that says it. */
+/* units_needed.h -- what it would take where a comparison is inconclusive: the sentence that
+ * says it. */
 #pragma once
 
 #include <jansson.h>
 
 #include "finding/plan_finding.h"
-
-json_t *units_needed_json(const struct units_needed *what);
 
 /* The sentence, which ends with a stop, to be freed; NULL: no memory. Of an object as above also when it
  * is none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units_needed.c -- what it would take where a comparison is inconclusive, in words. */
-#include "view/terminal/units_needed.h"
+#include "view/face/units_needed.h"
 
 #include <math.h>
 #include <stdio.h>

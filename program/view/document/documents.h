@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* documents.h -- findings as JSON, which docs/schema describes, a file each. */
+#pragma once
+
+#include <jansson.h>
+
+#include "analysis/comparison.h"
+#include "finding/history_finding.h"
+#include "finding/modes_finding.h"
+#include "finding/sight_finding.h"
+#include "finding/speedup_finding.h"
+#include "finding/steady_finding.h"
+#include "finding/sweep_finding.h"
+#include "finding/versions_finding.h"
+#include "session/run_expect.h"
+#include "view/face/plan_view.h"
+
+/* The object "impact" of a sample. */
+json_t *attribution_json(const struct assay_build_effect *attribution,
+                         enum store_randomised randomised);
+
+/* What a run would do, and how long it would take. */
+enum { DRY_RUN_FIRST_STEPS = 8 };
+json_t *dry_run_document(const struct design *design, double confidence,
+                         const struct run_expectation *expected);
+
+json_t *history_json(const struct history_finding *history);
+
+/* What a search among versions came to, as an object of a history's document. */
+json_t *versions_json(const struct versions_finding *finding);
+
+/* Sets "samples", "pairs" and "single_run_winner", and appends warnings. */
+void modes_json_set(json_t *document, const struct modes_finding *finding);
+
+/* The whole document that docs/plan.md describes. */
+json_t *plan_json(const struct plan_view *view);
+
+/* "sees", "blind", "amplifies", "cannot tell" */
+const char *sight_name(enum assay_sight sight);
+
+/* The document of `assay sensitivity`. */
+json_t *sight_json(const struct sight_finding *finding);
+
+json_t *speedup_json(const struct speedup_finding *finding);
+
+/* ---- the files of the Speedup-Test software (speedup_files.c) ---- */
+
+void speedup_write_out(FILE *stream, const struct speedup_finding *finding);
+void speedup_write_report(FILE *stream, const struct speedup_finding *finding);
+void speedup_write_warning(FILE *stream, const struct speedup_finding *finding);
+
+/* An entry of "benchmarks" as CONTRACT names it; with the series, their autocorrelations and shuffled
+ * twins when `plots` asks. */
+json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed);
+
+/* Sets "sweeps", and appends warnings. */
+void sweep_json_set(json_t *document, const struct sweep_finding *finding);
+/* As CSV, a row a cell. */
+void sweep_csv_print(FILE *stream, const struct sweep_finding *finding);
+
+/* What would decide a comparison. */
+json_t *units_needed_json(const struct units_needed *what);
+
+/* "to_decide" of the inconclusive comparisons in documents, found side by side. */
+struct compare_hints {
+    struct compare_hint *items; /* in the order of the rows */
+    size_t n, next, replicates;
+};
+struct compare_hints compare_hints_begin(const struct comparison *pairs, size_t n_threads);
+/* Sets it when this row, the next one, is inconclusive and its interval tells what it would take. */
+void compare_hints_set(struct compare_hints *hints, const struct comparison_finding *row,
+                       json_t *comparison);
+void compare_hints_end(struct compare_hints *hints);

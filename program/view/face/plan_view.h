@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_view.h -- what there is to see of plans. */
+#pragma once
+
+#include "finding/plan_finding.h"
+
+struct plan_view {
+    const char *source; /* "experiment 12"; NULL: given numbers */
+    const char *method;
+    const struct plan_finding *plans;
+    size_t n;
+    const struct plan_finding *together; /* NULL: one plan says it all */
+    const struct typical_plan *typical;
+    size_t n_typical;
+    bool typical_leads; /* it decides with less, or is what was asked for; else the mean */
+    const struct power_finding *powers;
+    size_t n_powers;
+    double confidence;
+    bool processor;       /* of user + system, which decides in the place of wall time */
+    const char *manifest; /* to propose for --write; NULL: none */
+    bool quiet;
+};
