@@ -182,7 +182,7 @@ void sweep_page_print(FILE *stream, const struct sweep_view *view)
     page_end_head(stream);
     html_printf(stream,
                 "<main>\n<header><h1>%zu sweep%s</h1>\n<p>Curves join means, bands are their "
-                "intervals; both axes are logarithms.</p></header>\n",
+                "intervals; sizes and means stand by their logarithms.</p></header>\n",
                 finding->n, finding->n == 1 ? "" : "s");
     for (size_t i = 0; i < finding->n; i++)
         print_group(stream, &finding->groups[i], view);

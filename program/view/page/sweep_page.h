@@ -9,7 +9,7 @@
 
 void sweep_page_print(FILE *stream, const struct sweep_view *view);
 
-/* ---- curves over a size as SVG, both axes logarithmic ---- */
+/* ---- curves over a size, whose axis is logarithmic ---- */
 
 /* Means with the interval of each, a curve for each system and each value of the parameters beside the first
  * size: nothing where there is no size, or more than six curves. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep_picture.c -- curves over a size as SVG.
+/* sweep_picture.c -- curves over a size.
  *
  * Nothing is fitted for the eye: straight lines join what was measured.
  * Edge:     a point without an interval has no band there; a cell that is missing interrupts its curve. */
@@ -7,155 +7,55 @@
 
 #include <math.h>
 
-#include "view/page/html.h"
+#include "view/page/figure.h"
 #include "view/terminal/sweep.h"
 #include "view/text/view_memory.h"
 
-enum { WIDTH = 1000, LEFT = 90, RIGHT = 20, TOP = 12, BELOW = 34, MOST_CURVES = 6, TICK_ROOM = 64 };
+enum { WIDTH = 800, HEIGHT = 240, LOW_HEIGHT = 120, MOST_CURVES = 6 };
 
-struct point {
-    double x, y, low, high; /* logarithms; NaN: none */
-};
-struct picture {
-    double first, last, low, high; /* of both axes */
-    int height;
-};
-
-static double x_of(const struct picture *picture, double x)
+static void put_curve(struct plot *plot, const char *name, size_t number,
+                      const struct plot_point *points, size_t n)
 {
-    return LEFT + (x - picture->first) / (picture->last - picture->first) * (WIDTH - LEFT - RIGHT);
-}
-
-static double y_of(const struct picture *picture, double y)
-{
-    const double part = (y - picture->low) / (picture->high - picture->low);
-    return picture->height - BELOW - part * (picture->height - BELOW - TOP);
-}
-
-static void reach(struct picture *picture, const struct point *point)
-{
-    if (isnan(point->y))
-        return;
-    picture->low = fmin(picture->low, isfinite(point->low) ? point->low : point->y);
-    picture->high = fmax(picture->high, isfinite(point->high) ? point->high : point->y);
-}
-
-/* A flat curve is drawn flat. */
-static void widen(struct picture *picture)
-{
-    if (picture->high - picture->low >= 0.02)
-        return;
-    const double centre = (picture->high + picture->low) / 2;
-    picture->low = centre - 0.01;
-    picture->high = centre + 0.01;
-}
-
-/* ---- a curve ---- */
-
-static void print_band(FILE *stream, const struct picture *picture, const struct point *points,
-                       size_t n)
-{
-    fputs("<polygon class=\"area\" points=\"", stream);
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(points[i].high))
-            fprintf(stream, "%.1f,%.1f ", x_of(picture, points[i].x),
-                    y_of(picture, points[i].high));
-    for (size_t i = n; i-- > 0;)
-        if (isfinite(points[i].low))
-            fprintf(stream, "%.1f,%.1f ", x_of(picture, points[i].x), y_of(picture, points[i].low));
-    fputs("\"/>", stream);
-}
-
-static void print_curve(FILE *stream, const struct picture *picture, size_t number,
-                        const struct point *points, size_t n)
-{
-    bool drawn = false;
-    fprintf(stream, "<g class=\"curve c%zu\">", number);
-    print_band(stream, picture, points, n);
-    fputs("<path d=\"", stream);
-    for (size_t i = 0; i < n; i++) {
-        if (!isnan(points[i].y))
-            fprintf(stream, "%c%.1f %.1f", drawn ? 'L' : 'M', x_of(picture, points[i].x),
-                    y_of(picture, points[i].y));
-        drawn = !isnan(points[i].y);
-    }
-    fputs("\"/>", stream);
-    for (size_t i = 0; i < n; i++)
-        if (!isnan(points[i].y))
-            fprintf(stream, "<circle r=\"3.5\" cx=\"%.1f\" cy=\"%.1f\"/>",
-                    x_of(picture, points[i].x), y_of(picture, points[i].y));
-    fputs("</g>", stream);
-}
-
-/* ---- axes ---- */
-
-static void print_sizes(FILE *stream, const struct picture *picture,
-                        const struct sweep_parameter *sizes)
-{
-    double last = -TICK_ROOM;
-    for (size_t i = 0; i < sizes->n; i++) {
-        const double x = x_of(picture, log(sizes->numbers[i]));
-        fprintf(stream, "<line class=\"tick\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>", x, x,
-                picture->height - BELOW, picture->height - BELOW + 5);
-        if (x - last < TICK_ROOM)
-            continue;
-        last = x;
-        html_printf(stream, "<text text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%s</text>", x,
-                    picture->height - BELOW + 20, sizes->values[i]);
+    static const enum plot_mark marks[] = {PLOT_BAND, PLOT_LINE, PLOT_DOTS};
+    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
+        struct plot_layer *layer = plot_layer(plot, marks[k], (enum canvas_ink)(INK_ONE + number),
+                                              name, marks[k] == PLOT_DOTS ? "estimate" : NULL);
+        for (size_t i = 0; i < n; i++)
+            plot_put_range(layer, points[i].x, points[i].y, points[i].low, points[i].high);
     }
 }
 
-/* At the ends and between them; of changes (no group) at none, too. */
-static void print_values(FILE *stream, const struct picture *picture,
-                         const struct sweep_group *group)
+/* Over the logarithm of the size; of many sizes some are named. */
+static struct plot begin(const struct sweep_parameter *sizes, size_t height)
 {
-    const double middle = group == NULL && picture->low < 0 && picture->high > 0
-                              ? 0
-                              : (picture->low + picture->high) / 2;
-    const double at[] = {picture->low, middle, picture->high};
-    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
-        const double y = y_of(picture, at[i]);
-        fprintf(stream,
-                "<line class=\"tick\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text "
-                "text-anchor=\"end\" x=\"%d\" y=\"%.1f\">",
-                LEFT, WIDTH - RIGHT, y, y, LEFT - 8, y + 4);
-        if (group != NULL)
-            html_text(stream, sweep_quantity(group, exp(at[i])).text);
-        else if (fabs(at[i]) > log(2)) /* reads better as a factor */
-            html_printf(stream, "\u00d7 %.3g", exp(at[i]));
-        else
-            html_text(stream, percent_signed(100 * expm1(at[i]), 1).text);
-        fputs("</text>", stream);
-    }
+    struct plot plot = plot_begin();
+    const size_t each = (sizes->n + PLOT_MOST_TICKS - 1) / PLOT_MOST_TICKS;
+    for (size_t i = 0; i < sizes->n; i += each)
+        plot_tick(&plot.x, sizes->numbers[i], sizes->values[i]);
+    plot.x.words = PLOT_TICKS;
+    plot.x.is_log = true;
+    plot.x.title = view_format("%s", sizes->name);
+    plot.height = height;
+    return plot;
 }
 
-static void begin(FILE *stream, const struct picture *picture, const struct sweep_parameter *sizes,
-                  const char *what, const struct sweep_group *group)
+static void end(FILE *stream, struct plot *plot, const char *what, const char *over)
 {
-    html_printf(stream,
-                "<figure class=\"sweep\"><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s "
-                "over %s; the table has the numbers\">",
-                WIDTH, picture->height, what, sizes->name);
-    print_values(stream, picture, group);
-    print_sizes(stream, picture, sizes);
-}
-
-static void print_legend(FILE *stream, size_t number, const char *name)
-{
-    html_printf(stream,
-                "<span class=\"c%zu\"><svg viewBox=\"0 0 30 8\"><g class=\"curve c%zu\"><path "
-                "d=\"M0 4L30 4\"/></g></svg> %s</span>",
-                number, number, name);
+    OWNED char *title = view_format("%s over %s; the table has the numbers", what, over);
+    fputs("<figure class=\"sweep\">", stream);
+    figure_print_inside(stream, WIDTH, title != NULL ? title : what, plot, 1);
+    fputs("</figure>\n", stream);
+    plot_fini(plot);
 }
 
 /* ---- means ---- */
 
-static struct point point_of(const struct sweep_cell *cell, const struct sweep_parameter *sizes,
-                             size_t axis)
+static struct plot_point point_of(const struct sweep_cell *cell,
+                                  const struct sweep_parameter *sizes, size_t axis)
 {
     const struct assay_effect *own = &cell->mean_log;
-    return (struct point){log(sizes->numbers[cell->level[axis]]), cell->log_mean, own->lower,
-                          own->upper};
+    return (struct plot_point){sizes->numbers[cell->level[axis]], exp(cell->log_mean),
+                               exp(own->lower), exp(own->upper)};
 }
 
 /* The curve of a cell: that of the first cell that differs from it in the size alone. */
@@ -188,19 +88,36 @@ static char *curve_name(const struct sweep_group *group, size_t cell, size_t axi
     });
 }
 
-static void print_curves(FILE *stream, const struct sweep_group *group, size_t axis,
-                         const struct picture *picture, const size_t *firsts, size_t n_curves)
+/* The points of the curve that begins with a cell, in the order of sizes. */
+static size_t points_of(const struct sweep_group *group, size_t axis, size_t first,
+                        struct plot_point *points)
 {
     const struct sweep_parameter *sizes = &group->parameters[axis];
-    OWNED struct point *points = view_room(group->n_cells + 1, sizeof *points);
-    for (size_t c = 0; points != NULL && c < n_curves; c++) {
-        size_t n = 0;
-        for (size_t level = 0; level < sizes->n; level++)
-            for (size_t g = 0; g < group->n_cells; g++)
-                if (group->cells[g].level[axis] == level && first_of(group, g, axis) == firsts[c])
-                    points[n++] = point_of(&group->cells[g], sizes, axis);
-        print_curve(stream, picture, c + 1, points, n);
+    size_t n = 0;
+    for (size_t level = 0; level < sizes->n; level++)
+        for (size_t g = 0; g < group->n_cells; g++)
+            if (group->cells[g].level[axis] == level && first_of(group, g, axis) == first)
+                points[n++] = point_of(&group->cells[g], sizes, axis);
+    return n;
+}
+
+/* A flat curve is drawn flat. */
+static void set_means_axis(struct plot_axis *axis, const struct sweep_group *group)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t g = 0; g < group->n_cells; g++) {
+        const struct assay_effect *own = &group->cells[g].mean_log;
+        const double mean = group->cells[g].log_mean;
+        low = fmin(low, isfinite(own->lower) ? own->lower : mean);
+        high = fmax(high, isfinite(own->upper) ? own->upper : mean);
     }
+    if (high - low < 0.02) {
+        axis->low = exp((low + high) / 2 - 0.01);
+        axis->high = exp((low + high) / 2 + 0.01);
+    }
+    axis->is_log = true;
+    axis->words = PLOT_QUANTITIES;
+    axis->unit = group->unit;
 }
 
 void sweep_picture_print(FILE *stream, const struct sweep_group *group)
@@ -210,30 +127,57 @@ void sweep_picture_print(FILE *stream, const struct sweep_group *group)
         axis++;
     if (axis == group->n_parameters)
         return;
-    const struct sweep_parameter *sizes = &group->parameters[axis];
-    struct picture picture = {log(sizes->numbers[0]), log(sizes->numbers[sizes->n - 1]),
-                              (double)INFINITY, (double)-INFINITY, 340};
     for (size_t g = 0; g < group->n_cells; g++) {
-        const struct point point = point_of(&group->cells[g], sizes, axis);
-        reach(&picture, &point);
         if (first_of(group, g, axis) != g)
             continue;
         if (n_curves == MOST_CURVES)
             return;
         firsts[n_curves++] = g;
     }
-    widen(&picture);
-    begin(stream, &picture, sizes, group->metric, group);
-    print_curves(stream, group, axis, &picture, firsts, n_curves);
-    html_printf(stream, "</svg><figcaption>%s", sizes->name);
-    for (size_t c = 0; n_curves > 1 && c < n_curves; c++) {
+    struct plot plot = begin(&group->parameters[axis], HEIGHT);
+    OWNED struct plot_point *points = view_room(group->n_cells + 1, sizeof *points);
+    for (size_t c = 0; points != NULL && c < n_curves; c++) {
         OWNED char *name = curve_name(group, firsts[c], axis);
-        print_legend(stream, c + 1, name != NULL ? name : "?");
+        put_curve(&plot, name != NULL ? name : "?", c, points,
+                  points_of(group, axis, firsts[c], points));
     }
-    fputs("</figcaption></figure>\n", stream);
+    set_means_axis(&plot.y, group);
+    plot.title = view_format("%s", group->metric);
+    end(stream, &plot, group->metric, group->parameters[axis].name);
 }
 
 /* ---- changes ---- */
+
+/* A change as it stands on the axis: in per cent, or where one more than doubles as a factor. */
+static double shown_change(double effect, bool factors)
+{
+    return factors ? exp(effect) : 100 * expm1(effect);
+}
+
+static bool has_factors(const struct sweep_group *group)
+{
+    bool factors = false;
+    for (size_t k = 0; k < group->n_gains; k++)
+        for (size_t i = 0; i < group->gains[k].n; i++)
+            factors = factors || fabs(group->gains[k].at[i].effect.estimate) > log(2);
+    return factors;
+}
+
+static void put_gain(struct plot *plot, const struct sweep_group *group,
+                     const struct sweep_gain *gain, bool factors)
+{
+    const struct sweep_parameter *sizes = &group->parameters[0];
+    OWNED struct plot_point *points = view_room(gain->n + 1, sizeof *points);
+    for (size_t i = 0; points != NULL && i < gain->n; i++) {
+        const struct assay_effect *effect = &gain->at[i].effect;
+        points[i] = (struct plot_point){sizes->numbers[group->cells[gain->at[i].first].level[0]],
+                                        shown_change(effect->estimate, factors),
+                                        shown_change(effect->lower, factors),
+                                        shown_change(effect->upper, factors)};
+    }
+    if (points != NULL)
+        put_curve(plot, group->systems[gain->system], gain->system, points, gain->n);
+}
 
 void sweep_ratio_print(FILE *stream, const struct sweep_group *group)
 {
@@ -241,23 +185,14 @@ void sweep_ratio_print(FILE *stream, const struct sweep_group *group)
     if (group->n_gains == 0 || group->n_gains >= MOST_CURVES || group->n_parameters != 1 ||
         !sizes->numeric)
         return;
-    struct picture picture = {log(sizes->numbers[0]), log(sizes->numbers[sizes->n - 1]), 0, 0, 200};
-    OWNED struct point *points = view_room(group->n_gains * (sizes->n + 1), sizeof *points);
-    for (size_t k = 0; points != NULL && k < group->n_gains; k++)
-        for (size_t i = 0; i < group->gains[k].n; i++) {
-            const struct sweep_pair *at = &group->gains[k].at[i];
-            struct point *point = &points[k * (sizes->n + 1) + i];
-            *point = (struct point){log(sizes->numbers[group->cells[at->first].level[0]]),
-                                    at->effect.estimate, at->effect.lower, at->effect.upper};
-            reach(&picture, point);
-        }
-    widen(&picture);
-    begin(stream, &picture, sizes, "changes", NULL);
-    for (size_t k = 0; points != NULL && k < group->n_gains; k++)
-        print_curve(stream, &picture, group->gains[k].system + 1, points + k * (sizes->n + 1),
-                    group->gains[k].n);
-    html_printf(stream,
-                "</svg><figcaption>change against %s; bands hold at all sizes at "
-                "once</figcaption></figure>\n",
-                group->systems[0]);
+    const bool factors = has_factors(group);
+    struct plot plot = begin(sizes, LOW_HEIGHT);
+    for (size_t k = 0; k < group->n_gains; k++)
+        put_gain(&plot, group, &group->gains[k], factors);
+    plot.y.words = factors ? PLOT_NUMBERS : PLOT_PERCENTS;
+    plot.y.is_log = factors;
+    plot.title = view_format(factors ? "times that of %s" : "change against %s", group->systems[0]);
+    plot.zero = factors ? 1 : 0;
+    plot.note = view_format("Bands hold at all sizes at once.");
+    end(stream, &plot, "changes", sizes->name);
 }
