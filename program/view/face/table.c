@@ -58,6 +58,7 @@ static struct table_head *add_column(struct table *table, struct column column)
                                 column.align,
                                 column.part,
                                 column.terse_at,
+                                column.folds,
                                 NULL};
     table->failed = head->title == NULL;
     return head;

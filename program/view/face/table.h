@@ -22,6 +22,7 @@ struct column {
     unsigned part;     /* it goes where a fit is without this; 0: it stays */
     const char *terse; /* its title in a fit that is terse by `terse_at`; NULL: the same */
     int terse_at;
+    bool folds; /* its words may stand on several lines, where a medium can */
 };
 
 /* How much a table says where there is little room, from wide to narrow. */
@@ -45,6 +46,7 @@ struct table_head {
     enum table_align align;
     unsigned part;
     int terse_at;
+    bool folds;
     table_draw draw; /* NULL: of words */
 };
 

@@ -112,6 +112,38 @@ void html_number(FILE *stream, const char *text)
     html_printf(stream, "<td class=\"number\">%s</td>", text);
 }
 
+static void begin_field(FILE *stream, const struct table_head *head, size_t row, size_t column)
+{
+    fputs(row == 0 ? "<th scope=\"col\"" : column == 0 ? "<th scope=\"row\"" : "<td", stream);
+    fputs(head->align == TABLE_RIGHT ? " class=\"number\">"
+          : head->folds && row > 0   ? " class=\"wide\">"
+                                     : ">",
+          stream);
+}
+
+static void put_field(FILE *stream, const struct table *table, size_t row, size_t column)
+{
+    const struct table_field *field = row > 0 ? table_field_of(table, row, column) : NULL;
+    begin_field(stream, &table->columns[column], row, column);
+    (field != NULL && field->is_name ? html_name : html_text)(stream,
+                                                              table_text(table, row, column, 0));
+    fputs(column == 0 || row == 0 ? "</th>" : "</td>", stream);
+}
+
+void html_table(FILE *stream, struct table **table)
+{
+    if (*table == NULL || (*table)->failed)
+        view_lose();
+    for (size_t row = 0; *table != NULL && !(*table)->failed && row <= (*table)->n_rows; row++) {
+        fputs(row == 0 ? "\n<thead><tr>" : "<tr>", stream);
+        for (size_t column = 0; column < (*table)->n_columns; column++)
+            put_field(stream, *table, row, column);
+        fputs(row == 0 ? "</tr></thead>\n<tbody>\n" : "</tr>\n", stream);
+    }
+    fputs("</tbody></table></div>\n", stream);
+    table_free(table);
+}
+
 void html_sentences(FILE *stream, const struct sentences *sentences)
 {
     for (size_t i = 0; i < sentences->n; i++) {

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "view/face/table.h"
 #include "view/text/sentences.h"
 
 /* Text between tags or inside a quoted attribute: & < > " ' become entities. */
@@ -14,6 +15,10 @@ void html_text(FILE *stream, const char *text);
 
 /* Markup, in which what %s brings is a name from outside, as html_name writes it. */
 void html_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The rest of a table that a caller began with its element and caption: titles, rows, the end of it and of the element
+ * around it. The first column names rows. Frees it. */
+void html_table(FILE *stream, struct table **table);
 
 /* A cell of a table that holds a number. */
 void html_number(FILE *stream, const char *text);

@@ -8,66 +8,57 @@
 #include "view/page/html.h"
 #include "view/text/verdict.h"
 
-static void head_cell(FILE *stream, const char *text, bool number)
+/* The cells that name a sample, and their columns. */
+static void put_names(struct table *table, const struct sample_finding *sample)
 {
-    html_printf(stream,
-                number ? "<th scope=\"col\" class=\"number\">%s</th>" : "<th scope=\"col\">%s</th>",
-                text);
-}
-
-static void name_cells(FILE *stream, const struct sample_finding *sample)
-{
-    html_printf(stream, "<tr><th scope=\"row\">%s</th><td>%s</td>", sample->series->system,
-                sample->series->metric);
+    table_row(table);
+    table_put_name(table, COLUMN_LEFT("system"), sample->series->system, 0);
+    table_put_name(table, COLUMN_LEFT("metric"), sample->series->metric, 0);
 }
 
 /* ---- samples ---- */
 
-static void sample_row(FILE *stream, const struct sample_finding *sample, size_t machines)
+static void put_sample(struct table *table, const struct report_view *view,
+                       const struct sample_finding *sample)
 {
     const struct assay_description *d = &sample->description;
     const double half_width = (d->interval.upper - d->interval.lower) / 2;
     const double spread = isfinite(half_width) ? half_width : d->sd;
     const struct quantity_scale scale =
         quantity_scale_spread(sample->series->unit, &d->mean, 1, &spread, 1);
-    const double numbers[] = {d->sd, d->min, d->q1, d->median, d->q3, d->max};
-    name_cells(stream, sample);
-    html_number(stream, quantity_of(d->mean, &scale).text);
-    if (isfinite(half_width)) {
-        html_printf(stream, "<td class=\"number\">%s \u2026 %s</td>",
-                    quantity_bare(d->interval.lower, &scale).text,
-                    quantity_bare(d->interval.upper, &scale).text);
-    } else {
-        html_number(stream, "\u2013");
-    }
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        html_number(stream, quantity_bare(numbers[i], &scale).text);
+    const struct {
+        const char *title;
+        double number;
+    } numbers[] = {{"sd", d->sd},         {"min", d->min}, {"q1", d->q1},
+                   {"median", d->median}, {"q3", d->q3},   {"max", d->max}};
+    const struct column interval = COLUMN_RIGHT(interval_title(view->confidence).text);
     char shape[256];
-    shape_words(sample->series, machines, shape, sizeof shape);
-    html_printf(stream, "<td class=\"wide\">%s</td></tr>\n", shape);
+    put_names(table, sample);
+    table_put(table, COLUMN_RIGHT("mean"), STYLE_PLAIN, "%s", quantity_of(d->mean, &scale).text);
+    if (isfinite(half_width))
+        table_put(table, interval, STYLE_PLAIN, "%s \u2026 %s",
+                  quantity_bare(d->interval.lower, &scale).text,
+                  quantity_bare(d->interval.upper, &scale).text);
+    else
+        table_put(table, interval, STYLE_PLAIN, "\u2013");
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_put(table, COLUMN_RIGHT(numbers[i].title), STYLE_PLAIN, "%s",
+                  quantity_bare(numbers[i].number, &scale).text);
+    shape_words(sample->series, view->different_machines, shape, sizeof shape);
+    table_put(table, COLUMN_LEFT("repetitions", .folds = true), STYLE_PLAIN, "%s", shape);
 }
 
 static void print_samples(FILE *stream, const struct report_view *view, const size_t *samples,
                           size_t n)
 {
-    static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
-    const struct sample_finding *first = &view->samples[samples[0]];
-    const struct quantity interval = interval_title(view->confidence);
+    struct table *table = table_new(0);
+    for (size_t i = 0; i < n; i++)
+        put_sample(table, view, &view->samples[samples[i]]);
     html_printf(stream,
                 "<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; "
-                "interval of the mean: %s on the means of the top level</caption>\n<thead><tr>",
-                method_words(first->description.interval.method));
-    head_cell(stream, "system", false);
-    head_cell(stream, "metric", false);
-    head_cell(stream, "mean", true);
-    head_cell(stream, interval.text, true);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        head_cell(stream, numbers[i], true);
-    head_cell(stream, "repetitions", false);
-    fputs("</tr></thead>\n<tbody>\n", stream);
-    for (size_t i = 0; i < n; i++)
-        sample_row(stream, &view->samples[samples[i]], view->different_machines);
-    fputs("</tbody></table></div>\n", stream);
+                "interval of the mean: %s on the means of the top level</caption>",
+                method_words(view->samples[samples[0]].description.interval.method));
+    html_table(stream, &table);
 }
 
 /* ---- variance ---- */
@@ -93,49 +84,41 @@ static double cost_share(const struct sample_finding *sample, size_t level)
     return 100 * mine / sum;
 }
 
-static void percent_cell(FILE *stream, double percent, int decimals)
+static void put_percent(struct table *table, const char *title, double percent, int decimals)
 {
-    if (isfinite(percent))
-        html_number(stream, percent_plain(percent, decimals).text);
-    else
-        html_number(stream, "\u2013");
+    table_put(table, COLUMN_RIGHT(title), STYLE_PLAIN, "%s",
+              isfinite(percent) ? percent_plain(percent, decimals).text : "\u2013");
 }
 
-static void level_row(FILE *stream, const struct sample_finding *sample, size_t level)
+static void put_level(struct table *table, const struct sample_finding *sample, size_t level)
 {
     const struct assay_description *d = &sample->description;
-    const double t2 = d->level[level].t2, variation = variation_percent(d, level);
-    name_cells(stream, sample);
-    html_printf(
-        stream, "<td>%s</td><td class=\"number\">%.*f</td>", sample->series->level_name[level],
-        d->level[level].count == floor(d->level[level].count) ? 0 : 1, d->level[level].count);
+    const double t2 = d->level[level].t2, variation = variation_percent(d, level),
+                 count = d->level[level].count;
+    put_names(table, sample);
+    table_put_name(table, COLUMN_LEFT("level"), sample->series->level_name[level], 0);
+    table_put(table, COLUMN_RIGHT("repetitions"), STYLE_PLAIN, "%.*f",
+              count == floor(count) ? 0 : 1, count);
     if (isnan(t2) || t2 < 0)
-        html_number(stream, isnan(t2) ? "not repeated" : "none seen");
+        table_put(table, COLUMN_RIGHT("variation"), STYLE_PLAIN,
+                  isnan(t2) ? "not repeated" : "none seen");
     else
-        percent_cell(stream, variation, variation < 1 ? 2 : 1);
-    percent_cell(stream, variance_share(d, level), 0);
-    percent_cell(stream, cost_share(sample, level), 0);
-    fputs("</tr>\n", stream);
+        put_percent(table, "variation", variation, variation < 1 ? 2 : 1);
+    put_percent(table, "share of variance", variance_share(d, level), 0);
+    put_percent(table, "share of time", cost_share(sample, level), 0);
 }
 
 static void print_levels(FILE *stream, const struct report_view *view, const size_t *samples,
                          size_t n)
 {
-    fputs("<div class=\"scroll\"><table class=\"levels\"><caption>Where the uncertainty comes "
-          "from: what each level adds to one value</caption>\n<thead><tr>",
-          stream);
-    head_cell(stream, "system", false);
-    head_cell(stream, "metric", false);
-    head_cell(stream, "level", false);
-    head_cell(stream, "repetitions", true);
-    head_cell(stream, "variation", true);
-    head_cell(stream, "share of variance", true);
-    head_cell(stream, "share of time", true);
-    fputs("</tr></thead>\n<tbody>\n", stream);
+    struct table *table = table_new(0);
     for (size_t i = 0; i < n; i++)
         for (size_t level = 0; level < view->samples[samples[i]].description.n_levels; level++)
-            level_row(stream, &view->samples[samples[i]], level);
-    fputs("</tbody></table></div>\n", stream);
+            put_level(table, &view->samples[samples[i]], level);
+    fputs("<div class=\"scroll\"><table class=\"levels\"><caption>Where the uncertainty comes "
+          "from: what each level adds to one value</caption>",
+          stream);
+    html_table(stream, &table);
 }
 
 /* ---- all of one ---- */

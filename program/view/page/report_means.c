@@ -17,7 +17,7 @@ struct scale {
     bool is_log;
 };
 
-struct table {
+struct means {
     const struct sample_finding **samples;
     size_t n;
     struct scale scale;
@@ -29,7 +29,7 @@ static double end_or(double end, double otherwise)
     return isfinite(end) ? end : otherwise;
 }
 
-static struct scale scale_of(const struct table *table)
+static struct scale scale_of(const struct means *table)
 {
     double least = (double)INFINITY, most = -(double)INFINITY;
     for (size_t i = 0; i < table->n; i++) {
@@ -69,7 +69,7 @@ static void print_tick(void *context, double at, const char *text)
                 left, text);
 }
 
-static void print_ticks(FILE *stream, const struct table *table)
+static void print_ticks(FILE *stream, const struct means *table)
 {
     enum { PIXELS = 340 }; /* as wide as the column of a narrow window */
     const struct plot_axis axis = {.unit = table->samples[0]->series->unit,
@@ -97,7 +97,7 @@ static void print_mark(FILE *stream, const struct scale *scale, const struct ass
     fputs("</svg></td>", stream);
 }
 
-static void print_row(FILE *stream, struct report_grid *grid, const struct table *table, size_t i)
+static void print_row(FILE *stream, struct report_grid *grid, const struct means *table, size_t i)
 {
     const struct sample_finding *sample = table->samples[i];
     const struct assay_description *d = &sample->description;
@@ -140,7 +140,7 @@ static int longest_first(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void print_table(FILE *stream, struct report_grid *grid, const struct table *table)
+static void print_table(FILE *stream, struct report_grid *grid, const struct means *table)
 {
     html_printf(stream,
                 "<div class=\"sections\">\n<table class=\"grid means\"><caption>Mean %s of each "
@@ -163,7 +163,7 @@ static void print_table(FILE *stream, struct report_grid *grid, const struct tab
 }
 
 /* The samples of one metric and unit that none of the first `from` has begun. */
-static bool choose(const struct report_view *view, size_t from, struct table *table)
+static bool choose(const struct report_view *view, size_t from, struct means *table)
 {
     const struct assay_series *first = view->samples[from].series;
     table->n = 0;
@@ -181,7 +181,7 @@ static bool choose(const struct report_view *view, size_t from, struct table *ta
 void report_print_means(FILE *stream, struct report_grid *grid)
 {
     const struct report_view *view = grid->view;
-    struct table table = {.samples = view_room(view->n_samples + 1, sizeof *table.samples)};
+    struct means table = {.samples = view_room(view->n_samples + 1, sizeof *table.samples)};
     for (size_t i = 1; i < view->n_samples; i++)
         table.several_systems =
             table.several_systems ||

@@ -83,65 +83,13 @@ static void print_map(FILE *stream, const struct sweep_group *group, size_t syst
     fputs("</tbody></table></div>\n", stream);
 }
 
-/* ---- cells ---- */
-
-static void print_interval(FILE *stream, const struct sweep_group *group,
-                           const struct assay_effect *own)
-{
-    if (isnan(own->lower)) {
-        fputs("\u2013", stream);
-        return;
-    }
-    html_printf(stream, "%s \u2026 %s", sweep_quantity(group, exp(own->lower)).text,
-                sweep_quantity(group, exp(own->upper)).text);
-}
-
-static void print_cell(FILE *stream, const struct sweep_group *group, size_t at)
-{
-    const struct sweep_cell *cell = &group->cells[at];
-    const struct assay_effect *change = sweep_change_of(group, cell);
-    const bool judged = group->refusal[0] == '\0' && group->settings;
-    fputs("<tr>", stream);
-    if (group->n_systems > 1)
-        html_printf(stream, "<th scope=\"row\">%s</th>", group->systems[cell->system]);
-    for (size_t i = 0; i < group->n_parameters; i++) {
-        html_printf(stream,
-                    group->parameters[i].numeric ? "<td class=\"number\">%s</td>" : "<td>%s</td>",
-                    group->parameters[i].values[cell->level[i]]);
-    }
-    html_printf(stream, "<td class=\"number\">%s</td><td class=\"number\">",
-                sweep_quantity(group, cell->mean).text);
-    print_interval(stream, group, &cell->mean_log);
-    fprintf(stream, "</td><td class=\"number\">%zu</td><td class=\"number\">",
-            cell->mean_log.rounds);
-    if (change != NULL && !isnan(change->estimate)) {
-        OWNED char *text = sweep_change_text(change);
-        html_text(stream, text != NULL ? text : "?");
-    }
-    html_printf(stream, "</td><td>%s</td></tr>\n",
-                judged && at == group->best.cell ? "best"
-                : judged && cell->tied           ? "not told apart from it"
-                                                 : "");
-}
-
 static void print_cells(FILE *stream, const struct sweep_group *group, double confidence)
 {
-    fputs("<details class=\"data\" open><summary>cells</summary><div "
-          "class=\"scroll\"><table><thead><tr>",
+    struct table *table = sweep_cells_table(group, confidence);
+    fputs("<details class=\"data\" open><summary>cells</summary><div class=\"scroll\"><table>",
           stream);
-    if (group->n_systems > 1)
-        fputs("<th scope=\"col\">system</th>", stream);
-    for (size_t i = 0; i < group->n_parameters; i++)
-        html_printf(stream, "<th scope=\"col\">%s</th>", group->parameters[i].name);
-    html_printf(
-        stream,
-        "<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\" class=\"number\">%s of its "
-        "geometric mean</th><th scope=\"col\" class=\"number\">rounds</th><th scope=\"col\" "
-        "class=\"number\">change [all at once]</th><th scope=\"col\"></th></tr></thead><tbody>\n",
-        interval_title(confidence).text);
-    for (size_t g = 0; g < group->n_cells; g++)
-        print_cell(stream, group, g);
-    fputs("</tbody></table></div></details>\n", stream);
+    html_table(stream, &table);
+    fputs("</details>\n", stream);
 }
 
 static void print_group(FILE *stream, const struct sweep_group *group,

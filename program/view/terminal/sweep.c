@@ -73,7 +73,7 @@ static void print_group(const struct terminal *terminal, const struct sweep_grou
     else if (group->refusal[0] == '\0')
         sweep_gains_print(terminal, group, view);
     print_title(terminal, group);
-    sweep_cells_print(terminal, group);
+    sweep_cells_print(terminal, group, view->finding->confidence);
     if (group->refusal[0] != '\0') {
         fputc('\n', terminal->stream);
         terminal_paragraph(terminal, "  ", group->refusal);

@@ -13,14 +13,16 @@ struct sweep_view {
 
 void sweep_view_print(const struct terminal *terminal, const struct sweep_view *view);
 
-/* The change of a cell that its row shows, NULL: none; and a change with its interval in words, to be freed. */
+/* The change of a cell that its row shows; NULL: none. */
 const struct assay_effect *sweep_change_of(const struct sweep_group *group,
                                            const struct sweep_cell *cell);
-char *sweep_change_text(const struct assay_effect *effect);
 
 /* Its parts: which cell is best, the cells as a table or a map, the lines over the parameter, what is said of both. */
 void sweep_best_print(const struct terminal *terminal, const struct sweep_group *group);
-void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group);
+void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group,
+                       double confidence);
+/* A row a cell: values of parameters, system, mean, its interval, its place, change. */
+struct table *sweep_cells_table(const struct sweep_group *group, double confidence);
 void sweep_lines_print(const struct terminal *terminal, const struct sweep_group *group);
 void sweep_gains_print(const struct terminal *terminal, const struct sweep_group *group,
                        const struct sweep_view *view);

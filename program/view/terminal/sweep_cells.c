@@ -6,6 +6,7 @@
 #include "view/medium/screen.h"
 #include "view/terminal/sweep.h"
 #include "view/text/form.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 enum { MOST_COLUMNS = 8, LISTED = 16, LONGEST_SYSTEM = 20 };
@@ -264,7 +265,20 @@ static void print_list(const struct terminal *terminal, const struct sweep_group
                         group->n_cells - n);
 }
 
-/* ---- a row a cell, for programs: values of parameters, system, mean, its place, change ---- */
+/* ---- a row a cell, for programs and pages ---- */
+
+/* Of its geometric mean. */
+static void put_interval(struct table *table, const struct sweep_group *group,
+                         const struct assay_effect *own)
+{
+    const double upper = exp(own->upper);
+    const struct quantity_scale scale = quantity_scale_of(group->unit, &upper, 1);
+    if (isnan(own->lower))
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    else
+        table_cell(table, STYLE_PLAIN, "%s \u2026 %s", quantity_bare(exp(own->lower), &scale).text,
+                   quantity_of(upper, &scale).text);
+}
 
 static void put_record(struct table *table, const struct sweep_group *group,
                        const struct sweep_cell *cell)
@@ -276,33 +290,41 @@ static void put_record(struct table *table, const struct sweep_group *group,
         table_name(table, STYLE_PLAIN, group->parameters[i].values[cell->level[i]], 0);
     if (group->n_systems > 1)
         table_name(table, STYLE_PLAIN, group->systems[cell->system], 0);
-    table_cell(table, STYLE_PLAIN, "%s", quantity_alone(cell->mean, group->unit).text);
+    table_cell(table, STYLE_PLAIN, "%s", sweep_quantity(group, cell->mean).text);
+    put_interval(table, group, &cell->mean_log);
+    table_cell(table, STYLE_PLAIN, "%zu", cell->mean_log.rounds);
     table_cell(table, STYLE_PLAIN, "%s", best ? "best" : judged && cell->tied ? "tied" : "");
     if (has_changes(group))
         put_change(table, sweep_change_of(group, cell));
 }
 
-static void print_records(const struct terminal *terminal, const struct sweep_group *group)
+struct table *sweep_cells_table(const struct sweep_group *group, double confidence)
 {
     struct table *table = table_new(3);
+    OWNED char *interval = view_format("%s%s", interval_title(confidence).text,
+                                       form_of_programs() ? "" : " of its geometric mean");
     for (size_t i = 0; i < group->n_parameters; i++)
-        table_name_column(table, TABLE_LEFT, group->parameters[i].name, 0);
+        table_name_column(
+            table, group->parameters[i].numeric && !form_of_programs() ? TABLE_RIGHT : TABLE_LEFT,
+            group->parameters[i].name, 0);
     if (group->n_systems > 1)
         table_left(table, "system");
-    table_right(table, "mean");
+    table_right(table, "mean", interval != NULL ? interval : "?", "rounds");
     table_left(table, "place");
     if (has_changes(group))
         table_right(table, "change", "all at once");
     for (size_t g = 0; g < group->n_cells; g++)
         put_record(table, group, &group->cells[g]);
-    table_print(terminal, &table);
+    return table;
 }
 
-void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group)
+void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group,
+                       double confidence)
 {
     fputc('\n', terminal->stream);
     if (form_of_programs()) {
-        print_records(terminal, group);
+        struct table *table = sweep_cells_table(group, confidence);
+        table_print(terminal, &table);
         return;
     }
     if (group->n_parameters == 1 && group->n_systems <= MOST_COLUMNS - 3) {

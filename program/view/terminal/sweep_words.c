@@ -37,11 +37,6 @@ static void write_change(FILE *out, const struct assay_effect *effect)
         fprintf(out, " [%s]", percent_range(low, high, decimals).text);
 }
 
-char *sweep_change_text(const struct assay_effect *effect)
-{
-    return VIEW_TEXT(out, write_change(out, effect));
-}
-
 /* ---- a gain ---- */
 
 static const char *holds_words(const struct sweep_group *group, enum sweep_holds holds)
