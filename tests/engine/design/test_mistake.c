@@ -41,16 +41,18 @@ static const struct {
     /* unknown and repeated keys */
     {LEVELS SYSTEMS BENCHMARKS "    comand: x\n",
      "m.yaml:9:5: benchmarks[0].comand: unknown key; a benchmark has: name, run, directory, input, "
-     "output, shell, values, metrics, statistic, batch, units, timeout, exit_codes, env, parameters, zip, "
+     "output, shell, values, metrics, statistic, batch, units, timeout, exit_codes, env, "
+     "parameters, zip, "
      "only, "
      "except"},
-    {"sytems: []\n", "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, reported_as, "
-                     "seed, margin, statistic, "
-                     "decides, levels, order, rounds, stop, randomise, isolate, systems, benchmarks, "
-                     "parameters, zip, only, "
-                     "except, metrics, shell, "
-                     "ignore_failure, builds, only_builds, trace, layout, quick, setup, prepare, "
-                     "conclude, cleanup"},
+    {"sytems: []\n",
+     "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, reported_as, "
+     "seed, margin, statistic, "
+     "decides, levels, order, rounds, stop, randomise, isolate, systems, benchmarks, "
+     "parameters, zip, only, "
+     "except, metrics, shell, "
+     "ignore_failure, builds, only_builds, trace, layout, quick, setup, prepare, "
+     "conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
      "m.yaml:9:5: benchmarks[0].run: this key stands here twice, first in line 8"},
     {LEVELS SYSTEMS BENCHMARKS LEVELS,
