@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_processor_time.c -- when processor time says what wall time cannot, and when it decides. */
+#include "support/made.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/processor_time.h"
+
+enum { N = 6, METRICS = 5, EACH = 3 };
+
+/* What one system's executions took: user and kernel time, their wall time, how often they were put off and gave up. */
+struct side {
+    double wall[N], user[N], kernel[N], pushed[N], gave_up[N];
+};
+
+/* Put off 200 times, gives up twice, and has 0.4 of a processor: it computes, and others have the rest. */
+static const struct side fought = {.wall = {2.5, 2.6, 2.4, 2.7, 2.3, 2.5},
+                                   .user = {0.8, 0.81, 0.79, 0.8, 0.81, 0.79},
+                                   .kernel = {0.2, 0.2, 0.2, 0.2, 0.2, 0.2},
+                                   .pushed = {200, 210, 190, 200, 210, 190},
+                                   .gave_up = {2, 2, 2, 2, 2, 2}};
+
+/* The same, by so much more processor time. */
+static struct side times(struct side side, double by)
+{
+    for (size_t i = 0; i < N; i++) {
+        side.user[i] *= by;
+        side.kernel[i] *= by;
+    }
+    return side;
+}
+
+static void fill(double *values, double value)
+{
+    for (size_t i = 0; i < N; i++)
+        values[i] = value;
+}
+
+static void add_side(struct made_series *made, const char *system, const struct side *side)
+{
+    static const char *const metrics[METRICS] = {"wall", "user", "system_time",
+                                                 "involuntary_switches", "voluntary_switches"};
+    const double *values[METRICS] = {side->wall, side->user, side->kernel, side->pushed,
+                                     side->gave_up};
+    for (size_t i = 0; i < METRICS; i++)
+        made[i] = (struct made_series){.system = system,
+                                       .benchmark = "b",
+                                       .metric = metrics[i],
+                                       .unit = i < 3 ? "s" : "1",
+                                       .values = values[i],
+                                       .n = N};
+}
+
+struct pair {
+    struct input input;
+    struct comparison pairs;
+    const struct comparison_finding *row;
+};
+
+/* The row that began as one of wall time. */
+static void compare(const struct side *a, const struct side *b, bool jointly, struct pair *out)
+{
+    struct made_series made[2 * METRICS];
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    add_side(made, "old", a);
+    add_side(made + METRICS, "new", b);
+    made_input(made, 2 * METRICS, &out->input);
+    request.input = &out->input;
+    request.jointly = jointly;
+    assert_int_equal(compare_systems(&request, &out->pairs, NULL), ASSAY_OK);
+    out->row = &out->pairs.items[0].rows[0];
+}
+
+static void pair_fini(struct pair *pair)
+{
+    comparison_fini(&pair->pairs);
+    input_fini(&pair->input);
+}
+
+/* user + system: 1 s and 1.2 s, whatever wall time says, which is alike. */
+static void decides(void **state)
+{
+    (void)state;
+    const struct side slower = times(fought, 1.2);
+    struct pair forth, back;
+    compare(&fought, &slower, false, &forth);
+    assert_true(forth.row->waiting.decides);
+    assert_true(forth.row->waiting.told);
+    assert_true(forth.row->waiting.only_computes);
+    assert_string_equal(forth.row->old_series->metric, "user+system");
+    assert_string_equal(forth.row->waiting.metric, "user+system");
+    assert_string_equal(forth.row->waiting.wall->metric, "wall");
+    assert_close(forth.row->finding.old_value, 1, 1e-12, 0);
+    assert_close(forth.row->finding.new_value, 1.2, 1e-12, 0);
+    assert_close(forth.row->finding.ratio.estimate, 1.2, 1e-12, 0);
+    assert_int_equal(forth.row->finding.verdict, ASSAY_SLOWER);
+    assert_close(forth.row->waiting.ratio.estimate, 1, 1e-12, 0);
+    assert_close(forth.row->waiting.old_share, 1 / 2.5, 1e-12, 0);
+    assert_close(forth.row->waiting.new_share, 1.2 / 2.5, 1e-12, 0);
+    compare(&slower, &fought, false, &back);
+    assert_close(back.row->finding.ratio.estimate, 1 / 1.2, 1e-12, 0);
+    assert_int_equal(back.row->finding.verdict, ASSAY_FASTER);
+    pair_fini(&forth);
+    pair_fini(&back);
+}
+
+/* Metrics that were named are answered in themselves: processor time is told beside, unless wall time says that the two
+ * are alike. */
+static void told_beside(void **state)
+{
+    (void)state;
+    struct side slower = times(fought, 1.2);
+    struct pair pair;
+    compare(&fought, &slower, true, &pair);
+    assert_int_equal(pair.row->finding.verdict, ASSAY_EQUIVALENT);
+    assert_false(pair.row->waiting.told);
+    pair_fini(&pair);
+    for (size_t i = 0; i < N; i++)
+        slower.wall[i] *= 1.1;
+    compare(&fought, &slower, true, &pair);
+    assert_false(pair.row->waiting.decides);
+    assert_true(pair.row->waiting.told);
+    assert_string_equal(pair.row->old_series->metric, "wall");
+    assert_close(pair.row->finding.ratio.estimate, 1.1, 1e-12, 0);
+    assert_close(pair.row->waiting.ratio.estimate, 1.2, 1e-12, 0);
+    assert_int_equal(pair.row->waiting.verdict, ASSAY_SLOWER);
+    pair_fini(&pair);
+}
+
+/* Who gives up its processor oftener than it is put off waits; who has all of one has nothing to explain. */
+static void does_not_decide(void **state)
+{
+    (void)state;
+    struct side sleeps = times(fought, 1), busy = times(fought, 2.45), seldom = times(fought, 1);
+    struct pair pair;
+    fill(sleeps.gave_up, 300);
+    compare(&sleeps, &sleeps, false, &pair);
+    assert_false(pair.row->waiting.decides);
+    assert_false(pair.row->waiting.only_computes);
+    assert_string_equal(pair.row->old_series->metric, "wall");
+    pair_fini(&pair);
+    compare(&busy, &busy, false, &pair);
+    assert_false(pair.row->waiting.decides);
+    assert_false(pair.row->waiting.told);
+    assert_true(isnan(pair.row->waiting.old_share) || pair.row->waiting.old_share == 0);
+    pair_fini(&pair);
+    fill(seldom.pushed, 1); /* hardly put off, and gives up as often: its switches say nothing */
+    fill(seldom.gave_up, 4);
+    compare(&seldom, &seldom, false, &pair);
+    assert_false(pair.row->waiting.told);
+    assert_null(pair.row->waiting.metric);
+    pair_fini(&pair);
+}
+
+/* Executions that sometimes had two processors. */
+static void parallel(void **state)
+{
+    (void)state;
+    struct side side = times(fought, 1);
+    struct pair pair;
+    side.wall[0] = 0.5;
+    compare(&side, &side, false, &pair);
+    assert_true(pair.row->waiting.parallel);
+    pair_fini(&pair);
+}
+
+/* gave_up <= 1.5 + 2 a second */
+static void all_of_it(void **state)
+{
+    (void)state;
+    assert_true(processor_time_is_all(0, 1.5));
+    assert_false(processor_time_is_all(0, 1.6));
+    assert_true(processor_time_is_all(10, 21.5));
+    assert_false(processor_time_is_all(10, 22));
+    assert_false(processor_time_is_all(10, NAN));
+}
+
+static void what_was_waited_for(void **state)
+{
+    (void)state;
+    struct made_series made[METRICS];
+    struct input input;
+    struct waited waited;
+    const char *metric;
+    add_side(made, "s", &fought);
+    made_input(made, METRICS, &input);
+    const struct assay_series *wall = input_find(&input, "s", "b", "wall");
+    assert_int_equal(waited_of(&input, wall, &waited, NULL), ASSAY_OK);
+    assert_close(waited.processor_s, 1, 1e-12, 0);
+    assert_close(waited.processors, 0.4, 1e-12, 0);
+    assert_close(waited.pushed, 200, 1e-12, 0);
+    assert_close(waited.gave_up, 2, 1e-12, 0);
+    assert_true(isnan(waited.faults) && isnan(waited.runnable_s)); /* were not kept */
+    assert_null(processor_beside(&input, wall, "major_faults"));
+    assert_null(processor_of_iterations(&input, wall));
+    assert_int_equal(processor_time_rules(&input, &metric, NULL), ASSAY_OK);
+    assert_null(metric); /* other metrics were asked for */
+    input_fini(&input);
+    made_input(made, 1, &input); /* wall alone */
+    assert_int_equal(waited_of(&input, &input.series[0], &waited, NULL), ASSAY_OK);
+    assert_true(isnan(waited.processor_s) && isnan(waited.processors) && isnan(waited.pushed));
+    input_fini(&input);
+}
+
+/* Two executions of three iterations that tell their own processor time: 0.3 and 0.6 of a processor. */
+static void of_iterations(void **state)
+{
+    (void)state;
+    static const double wall[N] = {1, 1, 1, 2, 2, 2}, cpu[N] = {0.3, 0.3, 0.3, 1.2, 1.2, 1.2},
+                        pushed[2] = {50, 70}, gave_up[2] = {1, 3};
+    const struct made_series made[] = {
+        {.system = "s", .benchmark = "b", .metric = "wall", .values = wall, .n = N, .each = EACH},
+        {.system = "s", .benchmark = "b", .metric = "cpu", .values = cpu, .n = N, .each = EACH},
+        {.system = "s",
+         .benchmark = "b",
+         .metric = "involuntary_switches",
+         .unit = "1",
+         .values = pushed,
+         .n = 2},
+        {.system = "s",
+         .benchmark = "b",
+         .metric = "voluntary_switches",
+         .unit = "1",
+         .values = gave_up,
+         .n = 2},
+        {.system = "s",
+         .benchmark = "b",
+         .metric = "major_faults",
+         .unit = "1",
+         .values = wall,
+         .n = 3}};
+    struct input input;
+    double most;
+    made_input(made, 5, &input);
+    const struct assay_series *series = input_find(&input, "s", "b", "wall");
+    assert_string_equal(processor_of_iterations(&input, series)->metric, "cpu");
+    assert_null(processor_of_iterations(&input, input_find(&input, "s", "b", "cpu")));
+    assert_null(processor_of_executions(&input, series, "major_faults")); /* of three others */
+    const struct waited waited = waited_of_iterations(&input, series, &most);
+    assert_close(most, 0.6, 1e-12, 0);
+    assert_close(waited.processor_s, (0.9 + 3.6) / 2, 1e-12, 0);
+    assert_close(waited.processors, 4.5 / 9, 1e-12, 0);
+    assert_close(waited.pushed, 60, 1e-12, 0);
+    assert_close(waited.gave_up, 2, 1e-12, 0);
+    assert_true(isnan(waited.faults));
+    input_fini(&input);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decides),         cmocka_unit_test(told_beside),
+        cmocka_unit_test(does_not_decide), cmocka_unit_test(parallel),
+        cmocka_unit_test(all_of_it),       cmocka_unit_test(what_was_waited_for),
+        cmocka_unit_test(of_iterations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
