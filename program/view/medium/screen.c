@@ -176,6 +176,7 @@ static int write_line(const struct layout *layout, size_t row, FILE *stream)
 
 /* ---- the fit ---- */
 
+/* Its width is negative where memory lacks: some cells are not there then. */
 static struct layout lay_out(const struct terminal *terminal, const struct table *table,
                              struct table_fit fit)
 {
@@ -221,7 +222,7 @@ static struct layout fit_out(const struct terminal *terminal, const struct table
                              struct table_fit fit)
 {
     struct layout layout = lay_out(terminal, table, fit);
-    int longest = fit.names_least > 0 ? longest_name(&layout) : 0;
+    int longest = layout.width >= 0 && fit.names_least > 0 ? longest_name(&layout) : 0;
     while (layout.width > terminal->width && longest > fit.names_least) {
         const int room = longest - (layout.width - terminal->width);
         longest = fit.names = room > fit.names_least ? room : fit.names_least;
