@@ -238,7 +238,6 @@ static enum assay_status conclude(struct work *work, struct comparison_finding *
     const double confidence = work->options->confidence,
                  narrower = assay_verdict_narrower(confidence);
     struct assay_estimate narrow = {.interval = {.kind = ASSAY_ALL}};
-    judge_each(work); /* before borrowing: by its own rounds */
     enum assay_status status = combine(out, confidence, error);
     if (status == ASSAY_OK)
         status = mark_far(out, error);
@@ -335,6 +334,8 @@ enum assay_status across_machines(const struct compare_request *request,
         status = machine_sides_group(&work.sides, &why);
     if (status == ASSAY_OK)
         status = add_machines(&work, &why);
+    if (status == ASSAY_OK)
+        judge_each(&work); /* before borrowing: by its own rounds */
     if (status == ASSAY_OK && work.out->n > 1)
         status = conclude(&work, row, &why);
     if (status == ASSAY_OK && work.out->n > 0) {

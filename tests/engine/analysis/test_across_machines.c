@@ -166,7 +166,10 @@ static void one_machine(void **state)
     compare(places, 2, ACROSS_MACHINES, &pair);
     assert_int_equal(pair.row->machines->n, 1);
     assert_int_equal(pair.row->machines->left_out, 1);
-    assert_close(exp(pair.row->machines->items[0].machine.d), 1.1, 1e-3, 0);
+    const struct machine_finding *item = &pair.row->machines->items[0];
+    assert_close(exp(item->machine.d), 1.1, 1e-3, 0);
+    assert_true(item->own.lower > 1.05 && item->own.upper < 1.15);
+    assert_int_equal(item->verdict, ASSAY_SLOWER);
     pair_fini(&pair);
 }
 
