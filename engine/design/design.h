@@ -193,8 +193,15 @@ struct design_order {
     double slice_s; /* of processor time, before another one's turn comes; 0: as the kernel likes */
     bool tried;     /* a trial has settled slice, batches, and whether slices say anything */
     bool chosen;    /* a pilot of both has chosen it */
+    size_t pilot;   /* chosen: rounds of each order in that pilot; half of them do not count */
     char *because;  /* why slices say nothing, or what the pilot said; NULL: nobody asked */
 };
+
+/* Rounds of each order in the pilot that chooses, or has chosen: 10, or the live rounds of the first units where these are
+ * fewer; 0: no pilot, or too few for one. What is not chosen is measured beyond the count. */
+enum { ORDER_PILOT_LEAST = 4, ORDER_PILOT_MOST = 10 };
+struct design;
+size_t design_pilot(const struct design *design);
 
 /* Which executions are followed to see which files they open. */
 enum design_trace {

@@ -37,6 +37,7 @@ static const struct schema order_schema = {
         {"slice", FIELD_DURATION, ORDER_FIELD(slice_s)},
         {"tried", FIELD_FLAG, ORDER_FIELD(tried), .allowed = "true or false"},
         {"chosen", FIELD_FLAG, ORDER_FIELD(chosen), .allowed = "true or false"},
+        {"pilot", FIELD_COUNT, ORDER_FIELD(pilot)},
         {"because", FIELD_TEXT, ORDER_FIELD(because), .allowed = "why slices say nothing"},
         {NULL},
     }};
@@ -53,6 +54,18 @@ bool key_order(struct reader *reader, yaml_node_t *node, void *target)
     const bool fits = order->slice_s == 0 || (order->slice_s >= 1e-4 && order->slice_s <= 0.1);
     return fits || mistake_at(reader, "order.slice", node,
                               "the kernel takes slices from 0.1 to 100 ms (write slice: 10ms)");
+}
+
+size_t design_pilot(const struct design *design)
+{
+    const struct design_order *order = &design->order;
+    if (order->by != ORDER_AUTO || design->shard > 0)
+        return order->chosen ? order->pilot : 0;
+    const size_t count = design->rounds.find ? design->rounds.least
+                                             : design->levels[design_execution_level(design)].count;
+    if (count < ORDER_PILOT_LEAST)
+        return 0;
+    return count < ORDER_PILOT_MOST ? count : ORDER_PILOT_MOST;
 }
 
 /* ---- what it asks of the rest ---- */
@@ -117,11 +130,14 @@ bool check_order(struct reader *reader, yaml_node_t *root)
     return true;
 }
 
-/* A metric that was named is not dropped for it: the manifest's checks say that it does not go. */
+/* A metric that was named is not dropped for it: the manifest's checks say that it does not go. What a pilot chose for
+ * another experiment is taken over without the pilot. */
 enum assay_status run_order_apply(const struct design_request *request, struct design *design,
                                   struct assay_error *error)
 {
     struct design_order order = {0};
+    design->changed = design->changed || design->order.pilot > 0;
+    design->order.pilot = 0;
     if (request->order == NULL)
         return ASSAY_OK;
     if (!find_order(request->order, &order.by))

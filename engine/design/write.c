@@ -201,6 +201,7 @@ static void write_order(FILE *out, const struct design_order *order)
     write_number(out, "  slice", order->slice_s, "s");
     write_word(out, order->tried, "  tried: true");
     write_word(out, order->chosen, "  chosen: true");
+    write_count(out, "  pilot", order->pilot);
     write_entry(out, "  ", "because", order->because);
 }
 

@@ -257,11 +257,11 @@ static void find_rounds(struct loop *loop, size_t rounds_done)
 /* True when the step lies behind the last round. Rounds are never left half-done: they pair. */
 static bool is_behind_end(struct loop *loop, const struct step *step)
 {
-    size_t warmup = loop->design.levels[design_execution_level(&loop->design)].warmup;
+    const size_t before = loop_uncounted(loop);
     bool behind = loop_may_be_behind_end(loop, step);
     if (behind && loop->open && loop->n_executed > 0) {
-        find_rounds(loop, step->round - warmup);
-        behind = step->round >= warmup + *loop->live_rounds;
+        find_rounds(loop, step->round - before);
+        behind = step->round >= before + *loop->live_rounds;
     }
     return behind && !loop->open;
 }

@@ -12,14 +12,19 @@ static bool can_group(const struct loop *loop, const struct step *step)
            (loop->calls->has == NULL || !loop->calls->has(loop->calls->context, step));
 }
 
+size_t loop_uncounted(const struct loop *loop)
+{
+    return loop->design.levels[design_execution_level(&loop->design)].warmup +
+           design_pilot(&loop->design);
+}
+
 /* True when the step lies behind the last round, or the number of rounds would have to be found to
  * say so. */
 bool loop_may_be_behind_end(const struct loop *loop, const struct step *step)
 {
     if (!loop->options->find_rounds || step->kind == STEP_BUILD || step->position > 0)
         return false;
-    size_t warmup = loop->design.levels[design_execution_level(&loop->design)].warmup;
-    return step->round >= warmup + *loop->live_rounds;
+    return step->round >= loop_uncounted(loop) + *loop->live_rounds;
 }
 
 /* The step that follows within the walk; it may have been looked at before. Without deciding the

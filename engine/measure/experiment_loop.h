@@ -133,6 +133,8 @@ bool loop_is_inside(const struct loop *loop, const struct step *step);
 /* The step with as many of those that follow as go together: gather says whether there are any. */
 bool loop_gather(struct loop *loop, const struct step *first);
 bool loop_run_group(struct loop *loop);
+/* Rounds of the first units that do not count: warm-up, and the half of a pilot of both orders that is not chosen. */
+size_t loop_uncounted(const struct loop *loop);
 /* True when the step lies behind the last round, or the number of rounds would have to be found to
  * say so. */
 bool loop_may_be_behind_end(const struct loop *loop, const struct step *step);

@@ -229,8 +229,19 @@ static bool settle(struct loop *loop, const struct settling *s)
         .because = refused ? s->because : NULL};
     if (loop->calls->settle_order(loop->calls->context, &settled, &error) != ASSAY_OK)
         return loop_stop_error(loop, &error);
+    if (refused)
+        schedule_drop_pilot(loop->schedule);
     loop->design.order = settled.order; /* what else changed stands in what both designs share */
     return true;
+}
+
+/* Then there is no pilot of both orders, and nothing is tried. */
+static void refuse_few(const struct loop *loop, struct settling *s)
+{
+    if (loop->design.order.by == ORDER_AUTO && design_pilot(&loop->design) == 0)
+        (void)snprintf(s->because, sizeof s->because,
+                       "fewer than %d rounds are too few for a pilot of both orders",
+                       (int)ORDER_PILOT_LEAST);
 }
 
 bool loop_settle_order(struct loop *loop, const struct step *first)
@@ -241,7 +252,8 @@ bool loop_settle_order(struct loop *loop, const struct step *first)
     struct settling s = {.slice_s = long_slice_s,
                          .batches = calloc(loop->design.n_benchmarks, sizeof *s.batches)};
     bool on = s.batches != NULL;
-    for (size_t b = 0; b < loop->design.n_benchmarks && on; b++) {
+    refuse_few(loop, &s);
+    for (size_t b = 0; b < loop->design.n_benchmarks && on && s.because[0] == '\0'; b++) {
         on = try_benchmark(loop, first, b, &s);
         if (on)
             settle_benchmark(loop, b, &s);
@@ -255,10 +267,13 @@ bool loop_choose_order(struct loop *loop)
 {
     struct assay_error error;
     enum design_order_by by = ORDER_ROUNDS;
+    const size_t pilot = design_pilot(&loop->design);
     if (loop->design.order.by != ORDER_AUTO || loop->calls->choose_order == NULL)
         return true;
     if (loop->calls->choose_order(loop->calls->context, &by, &error) != ASSAY_OK)
         return loop_stop_error(loop, &error);
     loop->design.order.by = by;
+    loop->design.order.chosen = true;
+    loop->design.order.pilot = pilot;
     return true;
 }

@@ -16,6 +16,7 @@ struct schedule {
     uint64_t combination;    /* of units above execution, in order */
     uint64_t n_combinations; /* 1 when there is no such level */
     uint32_t rounds;         /* within one combination */
+    size_t pilot;            /* more of them in the first one */
     uint32_t round_here;     /* within this combination */
     uint32_t round;          /* over the whole experiment */
     uint32_t position;       /* within the round, or among the builds */
@@ -74,10 +75,11 @@ static size_t cell_executions(const struct design *design, size_t system, size_t
     const struct unit_range here = top == 0 ? units_here(design) : (struct unit_range){0, units};
     const size_t behind = units < here.behind ? units : here.behind;
     const size_t mine = behind > here.first ? behind - here.first : 0;
-    return design_execution_level(design) == top
-               ? design->levels[top].warmup + mine
-               : (size_t)rounds_in_combination(design) * count_combinations(design) /
-                     design->levels[top].count * mine;
+    return design_pilot(design) +
+           (design_execution_level(design) == top
+                ? design->levels[top].warmup + mine
+                : (size_t)rounds_in_combination(design) * count_combinations(design) /
+                      design->levels[top].count * mine);
 }
 
 size_t schedule_executions(const struct design *design)
@@ -140,6 +142,7 @@ struct schedule *schedule_new(const struct design *design)
     s->top = design_top_level(design);
     s->n_combinations = count_combinations(design);
     s->rounds = rounds_in_combination(design);
+    s->pilot = design_pilot(design);
     begin_where(s, units_here(design));
     s->systems = calloc(design->n_systems + 1, sizeof *s->systems);
     s->benchmarks = calloc(design->n_benchmarks + 1, sizeof *s->benchmarks);
@@ -226,8 +229,8 @@ static void next_execution(struct schedule *s, struct step *step)
 /* Later units may be of some benchmarks or systems only. */
 static bool takes_part(const struct schedule *s, const struct step *step)
 {
-    const size_t warmup = s->execution == s->top ? s->design->levels[s->top].warmup : 0;
-    return step->unit[s->top] < warmup + design_units(s->design, step->system, step->benchmark);
+    const size_t more = s->execution == s->top ? s->design->levels[s->top].warmup + s->pilot : 0;
+    return step->unit[s->top] < more + design_units(s->design, step->system, step->benchmark);
 }
 
 bool schedule_next(struct schedule *s, struct step *step)
@@ -237,7 +240,7 @@ bool schedule_next(struct schedule *s, struct step *step)
     while (s->combination < s->n_combinations) {
         if (s->building && next_build(s, step))
             return true;
-        if (s->round_here < s->rounds) {
+        if (s->round_here < s->rounds + (s->combination == 0 ? s->pilot : 0)) {
             next_execution(s, step);
             if (takes_part(s, step) && !s->design->only_builds)
                 return true;
@@ -265,23 +268,29 @@ uint32_t schedule_seed(const struct design *design, const struct step *step)
     return smallest + (uint32_t)assay_random_below(&random, n);
 }
 
-static uint32_t pilot_place(const struct design *design, const struct step *step)
+void schedule_drop_pilot(struct schedule *s)
 {
-    return step->round - (uint32_t)design->levels[design_execution_level(design)].warmup;
+    s->pilot = 0;
+}
+
+static size_t warmup_rounds(const struct design *design)
+{
+    return design->levels[design_execution_level(design)].warmup;
 }
 
 bool schedule_is_pilot(const struct design *design, const struct step *step)
 {
-    return step->warmup || pilot_place(design, step) < 2 * ORDER_PILOT;
+    return step->round < warmup_rounds(design) + 2 * design_pilot(design);
 }
 
 enum design_order_by schedule_pilot_order(const struct design *design, const struct step *step)
 {
-    size_t places[2 * ORDER_PILOT];
+    size_t places[2 * ORDER_PILOT_MOST];
+    const size_t pilot = design_pilot(design);
     struct assay_random random;
     if (step->warmup)
         return ORDER_ROUNDS;
     assay_random_init(&random, design->seed, ASSAY_RANDOM_SCHEDULE, STREAM_PILOT, 0);
-    assay_random_permutation(&random, 2 * ORDER_PILOT, places);
-    return places[pilot_place(design, step)] < ORDER_PILOT ? ORDER_ROUNDS : ORDER_SLICES;
+    assay_random_permutation(&random, 2 * pilot, places);
+    return places[step->round - warmup_rounds(design)] < pilot ? ORDER_ROUNDS : ORDER_SLICES;
 }

@@ -36,15 +36,17 @@ struct step {
 struct schedule;
 struct schedule *schedule_new(const struct design *design);
 void schedule_free(struct schedule **schedule);
+/* There is no pilot of both orders after all. Before the first execution is behind. */
+void schedule_drop_pilot(struct schedule *schedule);
 /* The next step, or false at the end. The first rounds do not depend on how many there will be. */
 bool schedule_next(struct schedule *schedule, struct step *step);
 
 /* The round that it begins with: 0, of a shard what lies before it in the whole. */
 uint32_t schedule_first_round(const struct design *design);
 
-/* An order that a pilot chooses: ORDER_PILOT live rounds one after the other and as many side by side, in an order
- * drawn anew. The round behind them is the first that is measured as was chosen. */
-enum { ORDER_PILOT = 10 };
+/* An order that a pilot chooses: design_pilot live rounds one after the other and as many side by side, in an order
+ * drawn anew, all in the first of the units above execution, which has the half that will not count on top of its rounds.
+ * The round behind them is the first that is measured as was chosen. */
 bool schedule_is_pilot(const struct design *design, const struct step *step);
 /* How a step of the pilot is measured. */
 enum design_order_by schedule_pilot_order(const struct design *design, const struct step *step);

@@ -172,9 +172,10 @@ static enum assay_status choose_order(void *context, enum design_order_by *by,
                                 .n_benchmarks = design->n_benchmarks,
                                 .confidence = session->confidence,
                                 .margin = design->margin > 0 ? design->margin : 0.01};
+    const size_t warmup = design->levels[design_execution_level(design)].warmup;
     char because[320];
     enum assay_status status = store_pilot_values(session->store, session->experiment,
-                                                  processor_time, &values, &pilot.n, error);
+                                                  processor_time, warmup, &values, &pilot.n, error);
     if (status != ASSAY_OK)
         return status;
     pilot.values = values;
@@ -183,6 +184,7 @@ static enum assay_status choose_order(void *context, enum design_order_by *by,
     if ((order.because = design_string(design, because)) == NULL)
         return fail_no_memory(error);
     order.chosen = true;
+    order.pilot = design_pilot(design);
     if (*by == ORDER_ROUNDS)
         order.slice_s = 0;
     design->order = order;

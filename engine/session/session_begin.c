@@ -74,7 +74,8 @@ static enum assay_status design_from_store(struct session *session,
     design->ignore_failure = info->ignore_failure;
     if (design->rounds.find && info->planned > 0) {
         struct design_level *level = &design->levels[design_execution_level(design)];
-        level->count = info->planned / (design->n_systems * design->n_benchmarks) - level->warmup;
+        level->count = info->planned / (design->n_systems * design->n_benchmarks) - level->warmup -
+                       design_pilot(design);
         design->rounds.find = false;
     }
     return ASSAY_OK;

@@ -18,17 +18,17 @@ static const char values_query[] =
     " JOIN metric m ON m.id = key & 65535 AND m.name = ?2 AND m.part = ''"
     " JOIN experiment_system s ON s.experiment = x.experiment AND s.system = x.system"
     " JOIN experiment_benchmark b ON b.experiment = x.experiment AND b.benchmark = x.benchmark"
-    " WHERE x.experiment = ?1 AND outcome = 0 AND warmup = 0 ORDER BY round, x.position";
+    " WHERE x.experiment = ?1 AND outcome = 0 AND round >= ?3 ORDER BY round, x.position";
 
 enum assay_status store_pilot_values(struct store *store, int64_t experiment, const char *metric,
-                                     struct store_pilot_value **values, size_t *n,
-                                     struct assay_error *error)
+                                     size_t first_round, struct store_pilot_value **values,
+                                     size_t *n, struct assay_error *error)
 {
     size_t room = 0;
     *values = NULL;
     *n = 0;
-    struct store_rows rows =
-        store_ask(store, values_query, error, INTEGER(experiment), TEXT(metric));
+    struct store_rows rows = store_ask(store, values_query, error, INTEGER(experiment),
+                                       TEXT(metric), INTEGER((int64_t)first_round));
     while (store_next(&rows)) {
         double value = 0;
         const void *data = sqlite3_column_blob(rows.row, 6);

@@ -325,17 +325,18 @@ enum assay_status store_draws(struct store *store, int64_t experiment, const cha
                               struct store_draw **draws, size_t *n, struct assay_error *error);
 void store_draws_free(struct store_draw **draws, size_t n);
 
-/* Of an experiment that is being run, each live execution that went well and has one value of the metric. */
+/* Of an experiment that is being run, each execution that went well and has one value of the metric. */
 struct store_pilot_value {
     size_t system, benchmark; /* their places */
     int64_t round;
     bool beside; /* measured side by side with the others of its round */
     double cost_s, value;
 };
-/* In the order of measuring; to be freed. */
+/* Those from a round on, in the order of measuring; to be freed. What is set aside is among them: a run that was killed before
+ * it kept its choice chooses the same again. */
 enum assay_status store_pilot_values(struct store *store, int64_t experiment, const char *metric,
-                                     struct store_pilot_value **values, size_t *n,
-                                     struct assay_error *error);
+                                     size_t first_round, struct store_pilot_value **values,
+                                     size_t *n, struct assay_error *error);
 /* Those that were measured side by side, or those that were not, become warm-up: kept, and without a say. */
 enum assay_status store_set_aside(struct store *store, int64_t experiment, bool beside,
                                   struct assay_error *error);
