@@ -145,15 +145,18 @@ enum assay_status system_pair_summarise(struct system_pair *pair, const char *me
     if (benchmarks == NULL)
         return fail_no_memory(error);
     enum assay_status status = ASSAY_OK;
+    bool holds = true;
     for (size_t i = 0; i < pair->n && status == ASSAY_OK; i++)
-        if (strcmp(pair->rows[i].old_series->metric, metric) == 0)
+        if (strcmp(pair->rows[i].old_series->metric, metric) == 0) {
+            holds = holds && comparison_order_holds(&pair->rows[i]);
             status = benchmark_of(&pair->rows[i], &benchmarks[n++], error);
+        }
     if (status == ASSAY_OK && n >= 2)
         status = assay_suite_summarise(benchmarks, n, confidence, &pair->suite.summary, error);
     pair->suite.metric = metric;
     comparisons_statistic(pair->rows, pair->n, metric, pair->suite.statistic);
     if (status == ASSAY_OK && n >= 2)
         status = follow_rows(pair, confidence, &pair->suite.summary, error);
-    pair->has_suite = status == ASSAY_OK && n >= 2;
+    pair->has_suite = status == ASSAY_OK && n >= 2 && holds;
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

@@ -186,6 +186,14 @@ static void withhold(struct comparison_finding *row)
         ASSAY_INCONCLUSIVE;
 }
 
+/* Two estimands make no ratio of one, and what ran alone at its end is no pair. */
+static bool doubts_order(struct comparison_finding *row)
+{
+    if (!assay_series_alike(row->old_series, row->new_series))
+        row->finding.warnings |= ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS);
+    return !comparison_order_holds(row);
+}
+
 /* The row's finding at this confidence; the caller says where it has none. */
 static enum assay_status compare_at(const struct compare_request *request,
                                     const struct assay_compare_options *options,
@@ -211,7 +219,7 @@ static enum assay_status compare_at(const struct compare_request *request,
         status = processor_time_compare(request, options, row, error);
     if (status == ASSAY_OK && row->settled)
         row->finding.verdict = ASSAY_EQUIVALENT;
-    else if (status == ASSAY_OK && comparison_is_withheld(row))
+    else if (status == ASSAY_OK && (comparison_is_withheld(row) || doubts_order(row)))
         withhold(row);
     return status;
 }

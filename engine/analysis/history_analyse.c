@@ -187,11 +187,17 @@ static void tell_split(const struct history *history, struct remarks *remarks)
         return;
     const struct series_history *a = &history->finding.series[history->split[0]];
     const struct series_history *b = &history->finding.series[history->split[1]];
-    remark(remarks, "%s (%s) is in %s in some versions and in %s in others%s: a series of each",
-           a->benchmark, a->metric, a->unit, b->unit,
-           strcmp(a->unit, b->unit) == 0 ? ", where the better end is the other" : "");
+    if (a->measured != b->measured)
+        remark(remarks,
+               "%s (%s) was measured in rounds in some versions and side by side in others, which is "
+               "not the same: a series of each",
+               a->benchmark, a->metric);
+    else
+        remark(remarks, "%s (%s) is in %s in some versions and in %s in others%s: a series of each",
+               a->benchmark, a->metric, a->unit, b->unit,
+               strcmp(a->unit, b->unit) == 0 ? ", where the better end is the other" : "");
     if (history->n_split > 1)
-        remark(remarks, "%zu more are in several units", history->n_split - 1);
+        remark(remarks, "%zu more are of several kinds", history->n_split - 1);
 }
 
 enum assay_status history_analyse(const struct history_request *request, struct history *history,

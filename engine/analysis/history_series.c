@@ -24,10 +24,12 @@ static bool has_names(const struct series_history *a, const char *system,
            strcmp(a->metric, series->metric) == 0;
 }
 
-/* Seconds and operations a second are never one series. */
+/* Seconds and operations a second are never one series, nor is processor time alone and beside another program. */
 static bool has_unit(const struct series_history *a, const struct assay_series *series)
 {
-    return strcmp(a->unit, series->unit) == 0 && a->more_is_better == series->more_is_better;
+    const struct assay_series shown = {.unit = a->unit, .together = a->measured};
+    return strcmp(a->unit, series->unit) == 0 && a->more_is_better == series->more_is_better &&
+           assay_series_alike(&shown, series);
 }
 
 /* A copy that lives as long as the history. */
@@ -59,7 +61,8 @@ static struct series_history *append(struct history *history, const char *system
                                      .metric = own(history, series->metric, copy, &ok),
                                      .unit = own(history, series->unit, copy, &ok),
                                      .more_is_better = series->more_is_better,
-                                     .told = series->told};
+                                     .told = series->told,
+                                     .measured = series->together};
     fresh->points = calloc(history->finding.n_versions, sizeof *fresh->points);
     fresh->versions = calloc(history->finding.n_versions, sizeof *fresh->versions);
     history->finding.n++; /* what there is of it is freed with the history */
@@ -101,7 +104,8 @@ static bool widen(struct history *history)
             const struct assay_series name = {.benchmark = old->benchmark,
                                               .metric = old->metric,
                                               .unit = old->unit,
-                                              .more_is_better = old->more_is_better};
+                                              .more_is_better = old->more_is_better,
+                                              .together = old->measured};
             size_t other;
             *find(&wide, old->system, &name, &other) = history->buckets[i];
         }

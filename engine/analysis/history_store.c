@@ -25,6 +25,10 @@ struct reading {
     struct assay_history_intervals intervals;
     size_t version;
     bool sums; /* user+system is asked for */
+    struct store *store;
+    int64_t experiment;
+    bool asked; /* how it was measured */
+    enum assay_together together;
     struct half *halves;
     size_t n_halves, halves_room;
     enum assay_status status;
@@ -56,6 +60,17 @@ static bool wants(void *context, const struct store_sample *sample)
                              history_name_of(reading->history, sample->benchmark));
 }
 
+/* What has wall time was not measured side by side, and need not be asked. */
+static enum assay_together together_of(struct reading *reading, const char *metric)
+{
+    if (!reading->asked && strcmp(metric, "wall") != 0) {
+        reading->asked = true;
+        reading->status = store_order_of(reading->store, reading->experiment, &reading->together,
+                                         reading->error);
+    }
+    return strcmp(metric, "wall") == 0 ? ASSAY_IN_ROUNDS : reading->together;
+}
+
 /* A system that has the name of the version, and is the only one, tells nothing. */
 static bool add(struct reading *reading, const struct store_sample *sample)
 {
@@ -67,7 +82,10 @@ static bool add(struct reading *reading, const struct store_sample *sample)
                                   .metric = sample->metric,
                                   .unit = sample->unit,
                                   .more_is_better = sample->more_is_better,
-                                  .told = sample->told};
+                                  .told = sample->told,
+                                  .together = together_of(reading, sample->metric)};
+    if (reading->status != ASSAY_OK)
+        return false;
     if (direct_tells(&reading->request->source.directions, sample->metric, &series.more_is_better))
         series.told.direction = ASSAY_TOLD_BY_USER;
     struct series_history *shown =
@@ -164,7 +182,8 @@ static bool take(void *context, const struct store_sample *sample)
     return add(reading, sample);
 }
 
-/* Unless a metric is named, or all are wanted, wall, or what there is where nothing has wall. */
+/* Unless a metric is named, or all are wanted, wall; of what was measured side by side processor time; or what there is
+ * where nothing has either. */
 static enum assay_status read_place(struct history *history, const struct history_request *request,
                                     struct store *store, const struct history_place *place,
                                     struct assay_error *error)
@@ -174,13 +193,15 @@ static enum assay_status read_place(struct history *history, const struct histor
                               .request = request,
                               .intervals = history_intervals_of(request),
                               .version = place->rank,
+                              .store = store,
+                              .experiment = place->entry->id,
                               .sums = name_list_has(&request->source.metrics, processor_time),
                               .error = error};
     if (!reading.intervals.kt2006 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
         reading.intervals.expected = place->expected;
     const bool all = request->source.all_metrics || request->source.metrics.n > 0;
     const struct store_filter filter = {.builds = source_wants_builds(&request->source.metrics),
-                                        .prefer = all ? NULL : "wall",
+                                        .prefer = {all ? NULL : "wall", all ? NULL : processor_time},
                                         .wants = wants,
                                         .take = take,
                                         .context = &reading};

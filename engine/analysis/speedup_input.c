@@ -90,6 +90,11 @@ static enum assay_status check_pair(const struct assay_series *old_series,
                           "of %s on %s nobody says that it is a time: the Speedup-Test compares "
                           "times. Say it: --direction METRIC=less",
                           old_series->metric, old_series->benchmark);
+    if (!assay_series_alike(old_series, new_series))
+        return assay_fail(error, ASSAY_INVALID,
+                          "%s: one system was measured side by side, the other in rounds; measure "
+                          "both in one run",
+                          old_series->benchmark);
     if (!old_series->more_is_better)
         return ASSAY_OK;
     return assay_fail(error, ASSAY_INVALID,

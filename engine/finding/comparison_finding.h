@@ -7,6 +7,9 @@
 
 /* Whether no verdict may rest on either series (assay_told_decides): it is inconclusive then. */
 bool comparison_is_withheld(const struct comparison_finding *row);
+/* Whether both were measured in one order, and side by side for most of the time where that is it; else no verdict may
+ * rest on the row, and nothing is summed up of it. */
+bool comparison_order_holds(const struct comparison_finding *row);
 
 /* A series that cannot be paired. */
 struct unpaired {

@@ -20,6 +20,13 @@ bool comparison_is_withheld(const struct comparison_finding *row)
            !assay_told_decides(&row->new_series->told);
 }
 
+bool comparison_order_holds(const struct comparison_finding *row)
+{
+    static const assay_warnings doubts = ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP) |
+                                         ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS);
+    return (comparison_warnings(row) & doubts) == 0;
+}
+
 static double turned(const struct comparison_finding *comparison, double ratio)
 {
     if (!(ratio > 0))
@@ -208,8 +215,9 @@ static bool costs_of(const struct system_pair *pairs, size_t n, size_t row, size
         const struct comparison_finding *found =
             p == 0 ? &pairs[0].rows[row]
                    : find_row(&pairs[p], pairs[0].rows[row].old_series, &from[p]);
-        costs[p] = found != NULL && !comparison_is_withheld(found) ? comparison_cost(found)
-                                                                   : (double)NAN;
+        costs[p] = found != NULL && !comparison_is_withheld(found) && comparison_order_holds(found)
+                       ? comparison_cost(found)
+                       : (double)NAN;
         if (isnan(costs[p]))
             return false;
     }

@@ -171,6 +171,7 @@ static enum assay_status add_series(const struct pool *pool, const struct assay_
     if (status != ASSAY_OK)
         return status;
     assay_dataset_program(pool->dataset, index, &series->program);
+    assay_dataset_together(pool->dataset, index, series->together);
     assay_dataset_warn(pool->dataset, index, series->warnings | ASSAY_WARNING(ASSAY_WARN_UNPAIRED));
     return ASSAY_OK;
 }

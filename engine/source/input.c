@@ -66,6 +66,8 @@ static enum assay_status list_series(struct input *input, struct assay_error *er
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
             struct assay_series *series = &input->series[input->n++];
             *series = *assay_dataset_get(source->dataset, j);
+            if (source->order.by == ORDER_SLICES)
+                series->together = ASSAY_IN_SLICES; /* as a file's manifest says; a store says it itself */
             if (is_peeked(input, source))
                 series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
         }

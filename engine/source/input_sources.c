@@ -282,11 +282,8 @@ static enum assay_status take_lanes(struct store *store, int64_t experiment,
     if (order->by != ORDER_SLICES)
         return ASSAY_OK;
     enum assay_status status = store_draws(store, experiment, "overlap", &draws, &n, error);
-    OWNED double *overlaps = status == ASSAY_OK ? malloc((n + 1) * sizeof *overlaps) : NULL;
-    for (size_t i = 0; overlaps != NULL && i < n; i++)
-        overlaps[i] = draws[i].drawn;
-    if (overlaps != NULL && n > 0)
-        (void)assay_median((struct assay_view){overlaps, n}, &order->overlap, NULL);
+    if (status == ASSAY_OK)
+        order->overlap = store_draws_median(draws, n, NULL);
     store_draws_free(&draws, n);
     if (status == ASSAY_OK)
         status = store_draws(store, experiment, "slice_ms", &draws, &n, error);

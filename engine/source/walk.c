@@ -142,6 +142,7 @@ enum assay_status walk_copy(const struct assay_series *series, const char *syste
     if (is_below)
         warnings &= ~ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
     assay_dataset_warn(dataset, copy.series, warnings);
+    assay_dataset_together(dataset, copy.series, series->together);
     for (size_t k = 0; k < n_levels; k++)
         assay_dataset_cost(dataset, copy.series, k + is_below, series->cost_s[k]);
     (void)walk_series(series, copy_unit, &copy);

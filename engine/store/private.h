@@ -329,6 +329,11 @@ struct design_stop store_manifest_stop(struct store *store, sqlite3_stmt *row, i
 /* Of a file that is being migrated: from the manifests into the columns. */
 enum assay_status store_fill_stopping(struct store *store, struct assay_error *error);
 
+/* Says of the series that the experiment gave, from the first on, that they were measured side by side, and doubts those
+ * that were so for too little of the time. */
+enum assay_status store_tell_beside(struct store *store, int64_t experiment, size_t first,
+                                    struct assay_dataset *dataset, struct assay_error *error);
+
 /* Who says what a metric is, as one number, and back; 0: the format all of it. */
 int store_told_number(const struct assay_told *told);
 struct assay_told store_told(int number);

@@ -257,8 +257,11 @@ static enum assay_status read_all(struct reader *reader)
     if (status == ASSAY_OK && !reader->salvage)
         status =
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
+    const size_t first = assay_dataset_count(reader->dataset);
     if (status == ASSAY_OK)
         status = put_all(reader);
+    if (status == ASSAY_OK && !reader->salvage)
+        status = store_tell_beside(store, reader->experiment, first, reader->dataset, reader->error);
     if (status == ASSAY_OK && (reader->also & STORE_BUILDS) != 0)
         status = reader_put_builds(reader);
     reader_fini(reader);

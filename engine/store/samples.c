@@ -152,18 +152,23 @@ static bool sample_of(struct sampling *sampling, struct assay_sample *sample)
 
 /* ---- reading ---- */
 
-/* True when the wish is for another metric of this benchmark, and that one is there. */
-static bool has_preferred(struct sampling *sampling, const struct sample_name *metric,
-                          int64_t system, int64_t benchmark)
+/* Wishes that come before this metric. */
+static size_t preferred_to(const struct store_filter *filter, const char *metric)
 {
-    const char *prefer = sampling->filter->prefer;
-    if (prefer == NULL || strcmp(metric->name, prefer) == 0)
-        return false;
+    size_t n = 0;
+    while (n < STORE_PREFERRED && filter->prefer[n] != NULL && strcmp(metric, filter->prefer[n]) != 0)
+        n++;
+    return n;
+}
+
+static bool has_metric(struct sampling *sampling, const char *wanted,
+                       const struct sample_name *metric, int64_t system, int64_t benchmark)
+{
     const struct sample_names *names = sampling->store->names;
     bool found = false;
     for (size_t i = 0; i < names->metrics.n && !found; i++) {
         const struct sample_name *other = &names->metrics.items[i];
-        if (other->name == NULL || strcmp(other->name, prefer) != 0 ||
+        if (other->name == NULL || strcmp(other->name, wanted) != 0 ||
             strcmp(other->part, metric->part) != 0)
             continue;
         struct store_first cell;
@@ -173,6 +178,16 @@ static bool has_preferred(struct sampling *sampling, const struct sample_name *m
             cell.found;
     }
     return found;
+}
+
+/* True when the wish is for another metric of this benchmark, and that one is there. */
+static bool has_preferred(struct sampling *sampling, const struct sample_name *metric,
+                          int64_t system, int64_t benchmark)
+{
+    bool has = false;
+    for (size_t i = preferred_to(sampling->filter, metric->name); i > 0 && !has; i--)
+        has = has_metric(sampling, sampling->filter->prefer[i - 1], metric, system, benchmark);
+    return has;
 }
 
 static enum assay_status fail_damaged(struct sampling *sampling)
@@ -254,9 +269,10 @@ static enum assay_status read_dataset(struct sampling *sampling)
                                             .has_iterations = below,
                                             .program = series->program,
                                             .live = series->live};
-        const bool other =
-            filter->prefer != NULL && strcmp(series->metric, filter->prefer) != 0 &&
-            assay_dataset_find(dataset, series->system, series->benchmark, filter->prefer) != NULL;
+        bool other = false;
+        for (size_t k = preferred_to(filter, series->metric); k > 0 && !other; k--)
+            other = assay_dataset_find(dataset, series->system, series->benchmark,
+                                       filter->prefer[k - 1]) != NULL;
         if (!other && filter->wants(filter->context, &sample))
             go_on = filter->take(filter->context, &sample);
     }

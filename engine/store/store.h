@@ -305,8 +305,10 @@ struct store_sample {
     struct assay_program program;
     struct assay_sample live;
 };
+enum { STORE_PREFERRED = 2 };
 struct store_filter {
-    const char *prefer; /* other metrics only where a benchmark does not have this one; NULL: all */
+    /* Other metrics only where a benchmark has neither, the second only where it has not the first; NULL: no wish. */
+    const char *prefer[STORE_PREFERRED];
     bool (*wants)(void *context, const struct store_sample *sample); /* by its names; no values */
     bool (*take)(void *context, const struct store_sample *sample);
     void *context;
@@ -324,6 +326,12 @@ struct store_draw {
 enum assay_status store_draws(struct store *store, int64_t experiment, const char *name,
                               struct store_draw **draws, size_t *n, struct assay_error *error);
 void store_draws_free(struct store_draw **draws, size_t n);
+/* The median of those of this benchmark (NULL: of all), and of whatever metric; NaN: there are none, or no memory. */
+double store_draws_median(const struct store_draw *draws, size_t n, const char *benchmark);
+
+/* How the systems of the rounds that count were at work: what lay side by side has an overlap. */
+enum assay_status store_order_of(struct store *store, int64_t experiment,
+                                 enum assay_together *together, struct assay_error *error);
 
 /* Of an experiment that is being run, each execution that went well and has one value of the metric. */
 struct store_pilot_value {

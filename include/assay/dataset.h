@@ -66,6 +66,9 @@ struct assay_told {
  * leaves open whether two files count in the same unit. */
 ASSAY_API bool assay_told_decides(const struct assay_told *told);
 
+/* How the systems of a round were at work (order.h). What processor time is of, differs with it. */
+enum assay_together { ASSAY_IN_ROUNDS, ASSAY_IN_SLICES };
+
 /* Where in time an execution stands. */
 struct assay_occasion {
     int64_t start_ns; /* since 1970, UTC */
@@ -105,7 +108,10 @@ struct assay_series {
                                   1]; /* labels of the units above the values, NULL when unknown */
     assay_warnings warnings;
     struct assay_program program; /* known: of all its values */
+    enum assay_together together;
 };
+/* Whether both estimate the same, as far as the order of measuring goes: memory alone is what it is in any. */
+ASSAY_API bool assay_series_alike(const struct assay_series *a, const struct assay_series *b);
 
 /* An empty dataset; NULL: no memory. */
 ASSAY_API struct assay_dataset *assay_dataset_new(void);
@@ -155,6 +161,10 @@ ASSAY_API void assay_dataset_warn(struct assay_dataset *dataset, size_t series,
 /* Says which way is better, whatever the series' key said. */
 ASSAY_API void assay_dataset_direct(struct assay_dataset *dataset, size_t series,
                                     bool more_is_better, enum assay_teller teller);
+
+/* Says how the systems of its rounds were at work; a series of which nobody does was measured in rounds. */
+ASSAY_API void assay_dataset_together(struct assay_dataset *dataset, size_t series,
+                                      enum assay_together together);
 
 /* Tells who chose the warm-up of a series' values (added with it), and the first live iteration. */
 ASSAY_API void assay_dataset_decided(struct assay_dataset *dataset, size_t series,

@@ -82,6 +82,9 @@ ASSAY_API enum assay_status assay_order_bias_of(const struct assay_order_spread 
 
 /* ---- slices ---- */
 
+/* The least median overlap of pairs from which a verdict may come: below, too much of the longer run was alone. */
+#define ASSAY_SLICES_OVERLAP_LEAST 0.80
+
 /* Why a benchmark may not be measured in slices: the first that holds. */
 enum assay_slices_reason {
     ASSAY_SLICES_ALLOWED,

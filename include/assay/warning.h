@@ -46,6 +46,8 @@ enum assay_warning {
     ASSAY_WARN_SKEWED_ROUNDS = 26, /* few rounds whose differences have a tail to one side */
     ASSAY_WARN_DIRECTION_UNKNOWN = 27, /* nobody says whether more or less is better */
     ASSAY_WARN_UNIT_UNKNOWN = 28,      /* a name says which way is better, nobody the unit */
+    ASSAY_WARN_LITTLE_OVERLAP = 29, /* side by side, and the last of a round was alone too long */
+    ASSAY_WARN_DIFFERENT_ORDERS = 30, /* one in rounds, the other side by side: two estimands */
     ASSAY_WARN_COUNT
 };
 

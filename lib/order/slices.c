@@ -12,8 +12,7 @@
 #include <assay/descriptive.h>
 #include <assay/order.h>
 
-static const double most_processors = 1.05, most_waiting = 0.10, least_overlap = 0.80, pair_s = 0.1,
-                    slices_in_run = 10, ticks_in_value = 100;
+static const double most_processors = 1.05, most_waiting = 0.10, pair_s = 0.1, slices_in_run = 10, ticks_in_value = 100;
 
 const char *assay_slices_reason_name(enum assay_slices_reason reason)
 {
@@ -28,7 +27,7 @@ static enum assay_slices_reason reason_of(const struct assay_slices_use *use,
         return ASSAY_SLICES_PARALLEL;
     if (use->waiting > most_waiting)
         return ASSAY_SLICES_WAITS;
-    if (use->overlap < least_overlap)
+    if (use->overlap < ASSAY_SLICES_OVERLAP_LEAST)
         return ASSAY_SLICES_OVERLAP;
     return pilot->least_cpu_s < ticks_in_value * pilot->tick_s ? ASSAY_SLICES_TICK
                                                                : ASSAY_SLICES_ALLOWED;

@@ -258,6 +258,13 @@ void assay_dataset_cost(struct assay_dataset *dataset, size_t series, size_t lev
         dataset->builders[series]->series.cost_s[level] = cost_s;
 }
 
+void assay_dataset_together(struct assay_dataset *dataset, size_t series,
+                            enum assay_together together)
+{
+    if (series < dataset->n)
+        dataset->builders[series]->series.together = together;
+}
+
 void assay_dataset_decided(struct assay_dataset *dataset, size_t series, enum assay_decided decided,
                            size_t live_from)
 {
@@ -281,6 +288,11 @@ void assay_dataset_warn(struct assay_dataset *dataset, size_t series, assay_warn
 {
     if (series < dataset->n)
         dataset->builders[series]->series.warnings |= warnings;
+}
+
+bool assay_series_alike(const struct assay_series *a, const struct assay_series *b)
+{
+    return a->together == b->together || strcmp(a->unit, "byte") == 0;
 }
 
 bool assay_program_same(const struct assay_program *a, const struct assay_program *b)

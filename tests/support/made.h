@@ -17,6 +17,8 @@ struct made_series {
     int64_t round;
     bool more_is_better;
     enum assay_teller direction;
+    enum assay_together together;
+    assay_warnings warnings;
 };
 
 static inline void made_add(struct assay_dataset *dataset, const struct made_series *made)
@@ -34,6 +36,8 @@ static inline void made_add(struct assay_dataset *dataset, const struct made_ser
     const size_t each = iterates ? made->each : 1;
     size_t series;
     assert_int_equal(assay_dataset_series(dataset, &key, &series, NULL), ASSAY_OK);
+    assay_dataset_together(dataset, series, made->together);
+    assay_dataset_warn(dataset, series, made->warnings);
     for (size_t i = 0; i < made->n; i += each) {
         char label[24];
         const char *const labels[] = {label};

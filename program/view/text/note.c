@@ -404,6 +404,8 @@ static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size
     case ASSAY_WARN_NOT_STEADY:
     case ASSAY_WARN_HOST_DRIFT:
     case ASSAY_WARN_DIRECTION_UNKNOWN:
+    case ASSAY_WARN_LITTLE_OVERLAP:
+    case ASSAY_WARN_DIFFERENT_ORDERS:
     case ASSAY_WARN_UNIT_UNKNOWN: return HARM_SIGN;
     case ASSAY_WARN_FEW_TOP_UNITS: return HARM_NEXT; /* its interval is wide, not false */
     case ASSAY_WARN_SKEWED: return tail_is_far(subjects, n) ? HARM_ADVICE : HARM_INTERVAL;

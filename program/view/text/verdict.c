@@ -373,7 +373,7 @@ static bool is_close(const struct comparison_finding *comparison)
     const struct assay_comparison *finding = &comparison->finding;
     const struct assay_interval all = {.kind = ASSAY_ALL};
     return finding->verdict == ASSAY_INCONCLUSIVE && finding->has_typical &&
-           !comparison->warm_up.open && !comparison->settled &&
+           !comparison->warm_up.open && !comparison->settled && comparison_order_holds(comparison) &&
            assay_verdict_of(&finding->ratio.interval, &all, finding->margin, false) !=
                ASSAY_INCONCLUSIVE;
 }
@@ -384,6 +384,10 @@ static char *margin_words(const struct comparison_finding *comparison)
     const double confidence = finding->ratio.interval.confidence;
     if (finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER)
         return view_format("%s", "");
+    if (!comparison_order_holds(comparison) && !comparison->settled)
+        return view_format(" (%s)", assay_series_alike(comparison->old_series, comparison->new_series)
+                                        ? "too little overlap"
+                                        : "two orders of measuring");
     if (is_close(comparison) && !sentences_all_wanted())
         return view_format(" (margin %s, a close call)",
                            percent_rough(100 * finding->margin, 6).text);

@@ -190,13 +190,58 @@ static void constant(void **state)
     row_fini(&nothing);
 }
 
+/* Processor time alone and beside another program are two things; memory is one. A pair that was none says nothing. */
+static void orders(void **state)
+{
+    (void)state;
+    static const struct {
+        enum assay_together new_together;
+        const char *unit;
+        assay_warnings warnings, expected;
+        enum assay_verdict verdict;
+    } cases[] = {
+        {ASSAY_IN_SLICES, "s", 0, 0, ASSAY_SLOWER},
+        {ASSAY_IN_ROUNDS, "s", 0, ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS), ASSAY_INCONCLUSIVE},
+        {ASSAY_IN_ROUNDS, "byte", 0, 0, ASSAY_SLOWER},
+        {ASSAY_IN_SLICES, "s", ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP),
+         ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP), ASSAY_INCONCLUSIVE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct made_series made[4];
+        for (size_t s = 0; s < 4; s++)
+            made[s] = (struct made_series){.system = s % 2 == 0 ? "old" : "new",
+                                           .benchmark = s < 2 ? "a" : "b",
+                                           .metric = "user+system",
+                                           .unit = cases[i].unit,
+                                           .values = s % 2 == 0 ? old_times : new_times,
+                                           .n = N,
+                                           .together = s == 1 ? cases[i].new_together
+                                                              : ASSAY_IN_SLICES,
+                                           .warnings = s == 1 ? cases[i].warnings : 0};
+        struct row row;
+        struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+        made_input(made, 4, &row.input);
+        request.input = &row.input;
+        assert_int_equal(compare_systems(&request, &row.pairs, NULL), ASSAY_OK);
+        struct system_pair *pair = &row.pairs.items[0];
+        const assay_warnings both = ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS) |
+                                    ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP);
+        assert_int_equal(comparison_warnings(&pair->rows[0]) & both, cases[i].expected);
+        assert_int_equal(pair->rows[0].finding.verdict, cases[i].verdict);
+        assert_int_equal(pair->rows[1].finding.verdict, ASSAY_SLOWER);
+        assert_int_equal(system_pair_summarise(pair, "user+system", 0.95, NULL), ASSAY_OK);
+        assert_int_equal(pair->has_suite, cases[i].expected == 0);
+        row_fini(&row);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(swapped),        cmocka_unit_test(scaled_and_shifted),
         cmocka_unit_test(which_way),      cmocka_unit_test(one_value_each),
         cmocka_unit_test(negative_times), cmocka_unit_test(partners_missing),
-        cmocka_unit_test(constant),
+        cmocka_unit_test(constant),       cmocka_unit_test(orders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

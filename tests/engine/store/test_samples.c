@@ -32,7 +32,7 @@ static void check_samples(struct fixture *fixture, const char *only, const char 
     struct store *store = NULL;
     struct assay_dataset *dataset = read_back(fixture, 1);
     struct samples samples = {dataset, 0, only};
-    const struct store_filter filter = {prefer, wants, take, &samples};
+    const struct store_filter filter = {{prefer, "user+system"}, wants, take, &samples};
     assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
     assert_stored(fixture, store_samples(store, 1, &filter, &fixture->error));
     assert_int_equal(samples.n, n);
