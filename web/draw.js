@@ -7,9 +7,18 @@
 
   const digits = (x) => typeof x === "number" ? String(Number(x.toPrecision(6))) : x === null ? "–" : x;
 
-  // The numbers behind a chart, made when somebody looks.
-  function tableOf(name, built) {
-    const most = 500, details = element("details", { class: "data" }, element("summary", {}, "table"));
+  // The numbers behind a chart: a column is left out where it says nothing.
+  function numbersOf(plot) {
+    const rowOf = (layer, [x, y, low, high]) => [layer.name, layer.what, x, plot.y.names ? plot.y.names[y] : y, low, high];
+    const rows = plot.layers.filter((layer) => layer.what).flatMap((layer) => layer.at.map((point) => rowOf(layer, point)));
+    const heads = ["name", "what", plot.x.title || "x", plot.y.title || (plot.y.names ? "row" : "y"), "low", "high"];
+    const kept = heads.map((_, i) => i).filter((i) => rows.some((row) => row[i] !== null && row[i] !== undefined));
+    return { columns: kept.map((i) => heads[i]), rows: rows.map((row) => kept.map((i) => row[i] ?? null)) };
+  }
+
+  // Made when somebody looks.
+  function tableOf(name, plot) {
+    const most = 500, built = { title: plot.title, ...numbersOf(plot) }, details = element("details", { class: "data" }, element("summary", {}, "table"));
     details.addEventListener("toggle", () => {
       if (details.childElementCount > 1) return;
       const cells = (kind, row) => element("tr", {}, ...row.map((c) => element(kind, kind === "th" ? { scope: "col" } : {}, digits(c))));
@@ -50,20 +59,19 @@
   }
   page.saving = (name, make) => element("span", { class: "saving" }, ...["svg", "png"].map((type) =>
     button(type.toUpperCase(), "Save this chart as " + type.toUpperCase(), () => saved(name, ...make(), type))));
-  page.tableOf = tableOf;
 
   // How many charts stand on the page, for whoever waits for them.
   page.count = () => (document.documentElement.dataset.drawn = Number(document.documentElement.dataset.drawn || 0) + 1);
 
   function draw(figure) {
-    const name = figure.dataset.chart, built = page.charts[name](figure.dataset);
+    const { chart: name, benchmark } = figure.dataset, plot = page.chartOf(benchmark, name);
     figure.replaceChildren();
-    figure.hidden = built === null;
-    if (built === null) return;
-    const { plot } = built, place = element("div", { title: plot.panels || plot.x.names ? null : "Drag to see a part, double-click for all" });
+    figure.hidden = plot === null;
+    if (plot === null) return;
+    const place = element("div", { title: plot.x.names ? null : "Drag to see a part, double-click for all" });
     const file = [name, captionOf(figure.dataset)[0].replace(/[^\w.-]+/g, "_").slice(0, 60)].filter(Boolean).join("-");
     figure.append(element("figcaption", {}, plot.title, page.saving(file, () => [plot, captionOf(figure.dataset).concat(plot.note || [])])), place,
-      ...(plot.note ? [element("p", { class: "note" }, plot.note)] : []), tableOf(name, { title: plot.title, ...built }));
+      ...(plot.note ? [element("p", { class: "note" }, plot.note)] : []), tableOf(name, plot));
     page.plot(place, plot, plot.title + ". The table has the numbers.");
     drawn.add(figure);
     page.count();

@@ -66,7 +66,8 @@
   // Beyond their own quartiles, warm-up and all, values stand at the edge.
   function trimmed(sample, values) {
     const x = values.slice().sort((a, b) => a - b), at = (share) => x[Math.floor(share * (x.length - 1))];
-    return page.trimmed([{ unit: sample.unit, min: x[0], max: x[x.length - 1], q1: at(0.25), q3: at(0.75) }], values, page.valueAxis(sample));
+    const [q1, q3] = [at(0.25), at(0.75)], reach = [Math.max(x[0], q1 - 4 * (q3 - q1)), Math.min(x[x.length - 1], q3 + 4 * (q3 - q1))];
+    return page.trimmed(page.valueAxis(sample), [reach], values);
   }
 
   function runPlot(sample, run, from) {
@@ -74,7 +75,7 @@
     const ends = run.segments.slice(1).map(([at]) => at - 1).concat([run.n]);
     const { axis, note } = trimmed(sample, kept.map(([, x]) => x)), part = (warm) => kept.filter(([at]) => (at <= run.warmup) === warm);
     return { note, plot: {
-      x: { title: "iteration", whole: true, low: 0.5, high: run.n + 0.5 }, y: axis, height: 170,
+      x: { title: "iteration", words: "counts", low: 0.5, high: run.n + 0.5 }, y: axis, height: 170,
       layers: [
         { mark: "rects", ink: "faint", opacity: 0.22, at: run.warmup > 0 ? [[null, null, 0.5, run.warmup + 0.5]] : [] },
         { mark: "rects", ink: "three", opacity: 0.12, at: [[null, null, from, run.n + 0.5]] },
@@ -86,7 +87,7 @@
 
   // The change from each iteration on that was compared, and where it is cut.
   const cutPlot = (cuts, at) => ({
-    x: { title: "first iteration that counts, in both systems", whole: true }, y: { title: "change in %", words: "percents" }, zero: 0, height: 120,
+    x: { title: "first iteration that counts, in both systems", words: "counts" }, y: { title: "change in %", words: "percents" }, zero: 0, height: 120,
     layers: [{ mark: "band", ink: "two", at: cuts.filter((c) => c.lower !== null && c.upper !== null).map((c) => [c.at, c.change, c.lower, c.upper]) },
       { mark: "line", ink: "two", what: "change in %", at: cuts.map((c) => [c.at, c.change]) },
       { mark: "uprights", ink: "ink", width: 2, dash: true, at: [[at, null]] }] });
@@ -94,13 +95,13 @@
   // As measured above, reordered below.
   function panelPlots(sample, rest, from, seed) {
     const sets = [rest, shuffled(rest, seed)], bound = 1.96 / Math.sqrt(rest.length), twins = [ORDERED, SHUFFLED];
-    const ends = [Math.min(...rest), Math.max(...rest)], bare = { bare: true, low: ends[0], high: ends[1] > ends[0] ? ends[1] : undefined };
+    const ends = [Math.min(...rest), Math.max(...rest)], bare = { words: "ticks", low: ends[0], high: ends[1] > ends[0] ? ends[1] : undefined };
     const acf = sets.map((x) => autocorrelations(x, MOST_LAG));
     const { axis } = trimmed(sample, rest), dot = { mark: "dots", ink: "one", size: 3 };
     return { acf, bound, plots: {
-      line: { panels: twins, x: { title: "iteration", whole: true }, y: { ...axis, title: undefined, most: 3 }, height: 84,
+      line: { panels: twins, x: { title: "iteration", words: "counts" }, y: { ...axis, title: undefined, most: 3 }, height: 84,
         layers: sets.flatMap((x, panel) => [{ mark: "line", ink: "one", panel, at: extremes(x, MOST_LINE).map(([i, v]) => [from + i, v]) }]) },
-      acf: { panels: twins, x: { title: "lag", whole: true, low: 0, high: MOST_LAG + 1 }, y: { most: 5 }, zero: 0, height: 84,
+      acf: { panels: twins, x: { title: "lag", words: "counts", low: 0, high: MOST_LAG + 1 }, y: { most: 5 }, zero: 0, height: 84,
         layers: acf.flatMap((r, panel) => [{ mark: "spans", ink: "one", panel, width: 2.5, at: r.map((x, i) => [i + 1, x, 0, x]) },
           ...[bound, -bound].map((y) => ({ mark: "dashed", ink: "two", panel, at: [[0, y], [MOST_LAG + 1, y]] }))]) },
       lags: { panels: [...LAGS.map((lag) => "lag " + lag), SHUFFLED, "", "", ""], across: LAGS.length, x: bare, y: bare, height: 90,
@@ -119,7 +120,7 @@
     const begins = raw ? raw.sizes.map((n) => (begin += n) - n) : [];
     return runs.executions.map((e) => ({ ...e, segments: e.segments || [],
       x: raw ? Array.from(sample.everything.subarray(begins[e.place - 1], begins[e.place - 1] + e.n)) : unpack(e.values),
-      overview: e.overview && page.stretches(e.overview) }));
+      overview: e.overview && unpack(e.overview.x).map((x, i, all) => [Math.round(unpack(e.overview.at)[i]), x]) }));
   }
 
   const quoted = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
@@ -278,7 +279,7 @@
       const rest = run.x.slice(from - 1), { acf, bound, plots } = panelPlots(this.sample, rest, from, this.seed);
       this.tell(run, rest, acf, bound, from);
       const sequence = runPlot(this.sample, run, from);
-      this.far.textContent = sequence.note;
+      this.far.textContent = sequence.note && " \u00b7 " + sequence.note;
       [this.frame] = this.paint("run-sequence", sequence.plot, "Run sequence: values in order, bars are means between changes, shaded: taken as stable").frames;
       for (const [name, plot] of Object.entries(plots)) this.paint(name, plot, this.panels[name].previousSibling.firstChild.textContent);
       if (this.cuts) this.paint("cuts", cutPlot(this.cuts.at, this.tellCut(from).at), "The change against the first iteration that counts");

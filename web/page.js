@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // page.js -- what the page's scripts share. The page is whole without them; they filter, sort, save and draw.
-//
-// A kind of chart is one file in charts/: it sets page.charts.KIND to a function that gets the data- attributes of its
-// figure and returns { plot, columns, rows } -- a chart as plot.js draws it, and the table behind it -- or null where there
-// is nothing to draw.
+// The charts stand in the page's data as program/view/chart/chart_json.c writes them.
 "use strict";
 const page = (() => {
   const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
@@ -82,18 +79,11 @@ const page = (() => {
 
   // ---- data ----
 
-  // Numbers as program/view/chart/chart_pack.c packs them: 16-bit codes.
+  // Numbers as program/view/chart/chart_pack.c packs them: 16-bit codes, or evenly spaced; few stand as they are.
   function unpack(packed) {
-    const bytes = atob(packed.codes), x = new Array(packed.n);
-    for (let i = 0; i < packed.n; i++)
-      x[i] = packed.low + packed.step * (bytes.charCodeAt(2 * i) + 256 * bytes.charCodeAt(2 * i + 1));
-    return x;
-  }
-
-  // As program/view/chart/chart.c reduces long series: [position from 1, value].
-  function stretches({ n, x }) {
-    const values = unpack(x), buckets = values.length / 2;
-    return values.map((v, i) => [values.length === n ? i + 1 : Math.round((Math.floor(i / 2) + 0.25 + i % 2 / 2) * n / buckets) + 1, v]);
+    if (Array.isArray(packed)) return packed;
+    const { n, low, step, codes } = packed, bytes = codes && atob(codes);
+    return Array.from({ length: n }, (_, i) => low + step * (bytes ? bytes.charCodeAt(2 * i) + 256 * bytes.charCodeAt(2 * i + 1) : i));
   }
 
   async function inflate(base64) {
@@ -137,17 +127,44 @@ const page = (() => {
   const labelOf = (s) => (s.metric === "wall" ? "wall time" : s.metric) + (["s", "byte", "op/s", "1"].includes(s.unit) ? "" : " (" + s.unit + ")");
   const valueAxis = (s) => ({ title: labelOf(s), words: "quantities", unit: s.unit });
   const INKS = ["one", "two", "three", "four", "five", "six"];
-  const inkOf = (samples, sample) => INKS[Math.max(0, samples.findIndex((s) => s.system === sample.system)) % INKS.length];
 
-  // Few far values would flatten a chart: beyond four interquartile ranges they stand at the edge of the axis.
-  function trimmed(samples, values, axis) {
-    const low = Math.min(...samples.map((s) => Math.max(s.min, s.q1 - 4 * (s.q3 - s.q1)))),
-      high = Math.max(...samples.map((s) => Math.min(s.max, s.q3 + 4 * (s.q3 - s.q1))));
-    const off = high > low ? values.filter((v) => v > high || v < low).length : 0;
-    const limits = off > 0 ? { low, high } : {}, far = Math.max(...samples.map((s) => s.max));
-    return { axis: { ...axis, ...limits }, low, high, off, note: off ? "; " + off + " far value" + (off > 1 ? "s" : "") + " at the edge (\u25b2, up to " + page.quantity(far, samples[0].unit) + ")" : "" };
+  // Few far values would flatten a chart: it ends where the usual ones of these systems reach to, and the rest stands at
+  // the edge, as plot_trim of program/view/chart/plot.c has it.
+  function trimmed(axis, reaches, values) {
+    const low = Math.min(...reaches.map((r) => r[0] ?? -Infinity)), high = Math.max(...reaches.map((r) => r[1] ?? Infinity));
+    const beyond = high > low ? values.filter((v) => v > high || v < low) : [], most = beyond.reduce((a, b) => Math.max(a, b), -Infinity);
+    return { low, high, off: beyond.length, axis: beyond.length > 0 ? { ...axis, low, high } : axis,
+      note: beyond.length === 0 || axis.words !== "quantities" ? "" :
+        beyond.length + (beyond.length > 1 ? " far values stand" : " far value stands") + " at the edge, up to " + page.quantity(most, axis.unit) + "." };
   }
 
-  return { get findings() { return findings; }, load, visible, all, element, save, button, copying, saveCsv, saveTables, unpack, stretches, inflate,
-    rawValues, everySample, samplesOf, chosen, MOST_SYSTEMS, color, forPaper, labelOf, valueAxis, inkOf, trimmed, charts: {}, redraw() {} };
+  // The chart of a benchmark; of many systems those that are chosen, in hues of their own. Null: there is none.
+  function chartOf(benchmark, kind) {
+    const made = (findings.charts || [])[Number(benchmark)]?.[kind], every = everySample(benchmark);
+    if (!made) return null;
+    const shown = samplesOf(benchmark).map((s) => every.indexOf(s)), part = shown.length < every.length;
+    let layers = made.layers.filter((layer) => layer.of === undefined || shown.includes(layer.of)).map((layer) => {
+      const [x, y, low, high] = ["x", "y", "low", "high"].map((name) => layer[name] && unpack(layer[name]));
+      return { ...layer, ink: part && every.some((s) => s.system === layer.name) ? INKS[shown.indexOf(layer.of)] : layer.ink,
+        at: x.map((at, i) => [at, y ? y[i] : null, low ? low[i] : null, high ? high[i] : null]) };
+    });
+    if (layers.every((layer) => layer.of === undefined)) return null;
+    const plot = { ...made }, notes = [made.note || ""], far = layers.reduce((n, layer) => n + (layer.unseen || 0), 0);
+    if (far > 0) notes.push(far + (far > 1 ? " far values are" : " far value is") + " not drawn.");
+    if (made.y.names) {
+      const rows = made.y.names.map((_, i) => i).filter((i) => layers.some((layer) => layer.at.some((point) => point[1] === i)));
+      plot.y = { ...made.y, names: rows.map((i) => made.y.names[i]) };
+      layers = layers.map((layer) => ({ ...layer, at: layer.at.map(([x, y, ...ends]) => [x, rows.indexOf(y), ...ends]) }));
+    }
+    for (const [axis, i] of [["x", 0], ["y", 1]])
+      if (plot[axis].reach) {
+        const cut = trimmed(plot[axis], shown.map((s) => plot[axis].reach[s]), layers.filter((l) => l.what).flatMap((l) => l.at.map((point) => point[i])));
+        plot[axis] = cut.axis;
+        notes.push(cut.note);
+      }
+    return { ...plot, layers, note: notes.filter(Boolean).join(" ") };
+  }
+
+  return { get findings() { return findings; }, load, visible, all, element, save, button, copying, saveCsv, saveTables, unpack, inflate,
+    rawValues, everySample, samplesOf, chosen, MOST_SYSTEMS, color, forPaper, labelOf, valueAxis, trimmed, chartOf, redraw() {} };
 })();

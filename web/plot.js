@@ -34,8 +34,12 @@
     shares: (value) => Math.round(100 * value) + " %",
     durations: duration,
     numbers: (value) => minus(short(value)),
+    counts: (value) => minus(short(value)),
   };
   page.quantity = (value, unit) => quantity(Number(value.toPrecision(3)), scaleOf(unit, value), 9).replace(/\.?0+(?= |$)/, "");
+
+  // An axis without words but ticks that are given, and there are none.
+  const bare = (axis) => axis.words === "ticks" && !axis.ticks;
 
   // ---- how far an axis reaches, and the round values on it ----
 
@@ -95,9 +99,9 @@
     const [from, to] = axis.log ? [Math.exp(low), Math.exp(high)] : [low, high];
     const scale = axis.words === "quantities" ? scaleOf(axis.unit, Math.max(Math.abs(from), Math.abs(to))) : [1, ""];
     const step = roundUp((to - from) / most / scale[0]), first = Math.ceil(from / scale[0] / step - 1e-9);
-    const whole = axis.whole ? Math.max(1, step) : step, digits = step < 1 ? Math.ceil(-Math.log10(step) - 1e-9) : 0;
+    const whole = axis.words === "counts" ? Math.max(1, step) : step, digits = step < 1 ? Math.ceil(-Math.log10(step) - 1e-9) : 0;
     for (let i = 0; i <= most + 1; i++) {
-      const value = (axis.whole ? Math.ceil(from / whole + i) : first + i) * whole * scale[0];
+      const value = (axis.words === "counts" ? Math.ceil(from / whole + i) : first + i) * whole * scale[0];
       take(value, axis.log ? Math.log(value) : value, words(Math.abs(value) < 1e-12 * (to - from) ? 0 : value, scale, digits));
     }
     return found;
@@ -163,7 +167,7 @@
     if (layer.mark === "crosses") canvas.path(strokes(inside, [-2, -2], [2, 2]) + strokes(inside, [-2, 2], [2, -2]), { ...look, "stroke-width": 1 });
     else canvas.path(inside.map(([x, y]) => "M" + place(x, y) + "h0").join(""), { ...look, "stroke-linecap": "round",
       "stroke-width": layer.size || (many ? 3 : 6), opacity: many ? 0.7 : undefined });
-    for (const [name, points] of Object.entries(edges)) canvas.path(signs(points, SIGNS[name], many ? 0.6 : 1), { fill: look.stroke });
+    for (const [name, points] of Object.entries(edges)) canvas.path(signs(points, SIGNS[name], many || layer.mark === "crosses" ? 0.6 : 1), { fill: look.stroke });
   }
 
   function drawLayer(canvas, frame, layer) {
@@ -226,10 +230,10 @@
       if (last) canvas.line(x, bottom, x, bottom + 4, line);
       if (last) canvas.text(text, Math.max(columns(text) / 2, Math.min(x, frame.width - columns(text) / 2)), bottom + LEADING, label);
     }
-    if (!plot.y.bare) canvas.line(left, top, left, bottom, line);
+    if (!bare(plot.y)) canvas.line(left, top, left, bottom, line);
     if (plot.y.names && first)
       rowNames(plot, 20).forEach((name, i) => canvas.text(name, left - 6, frame.y(i) + 4, { "text-anchor": "end", class: "tick" }));
-    else if (!plot.y.bare)
+    else if (!bare(plot.y))
       for (const [at, text] of frame.ticks.y) {
         const y = bottom - (at - frame.spans.y[0]) / (frame.spans.y[1] - frame.spans.y[0]) * (bottom - top);
         canvas.line(left - 4, y, left, y, line);
@@ -252,14 +256,14 @@
     let top = 0;
     for (const [words, look] of heading) canvas.text(words, 0, top += LEADING + 1, look);
     top = drawLegend(canvas, plot, width, top + (heading.length ? 6 : 0));
-    if (plot.y.title && !plot.y.bare) canvas.text(plot.y.title, 0, (top += LEADING) - 3);
+    if (plot.y.title && !bare(plot.y)) canvas.text(plot.y.title, 0, (top += LEADING) - 3);
     const zoomed = plot.part !== undefined, spans = { x: plot.part || spanOf(plot, plot.x, true), y: spanOf(plot, plot.y, false) };
     const n = plot.panels ? plot.panels.length : 1, across = plot.across || 1, rows = Math.ceil(n / across);
     const height = plot.y.names ? ROW * plot.y.names.length : plot.height || HEIGHT;
-    const ticks = { y: plot.y.names || plot.y.bare ? [] : ticksOf(plot.y, spans.y, 0) };
+    const ticks = { y: plot.y.names || bare(plot.y) ? [] : ticksOf(plot.y, spans.y, 0) };
     const words = plot.y.names ? rowNames(plot, 20) : ticks.y.map(([, text]) => text);
     const left = 8 + Math.max(0, ...words.map(columns)), right = width - 6;
-    ticks.x = plot.x.bare ? [] : ticksOf(plot.x, spans.x, (right - left) / across);
+    ticks.x = bare(plot.x) ? [] : ticksOf(plot.x, spans.x, (right - left) / across);
     const base = { plot, spans, ticks, left, right, top: top + 4, height, above: plot.panels ? 22 : 0, width, zoomed, small: Boolean(plot.panels) };
     const frames = Array.from({ length: n }, (_, i) => frameOf(plot, base, i));
     frames.forEach((frame, i) => {
@@ -269,7 +273,7 @@
       canvas.parts.push(["open"]);
       drawAxes(canvas, frame, { first: i % across === 0, last: i >= n - across });
     });
-    let bottom = frames[n - 1].bottom + (plot.x.bare ? 4 : LEADING + 4);
+    let bottom = frames[n - 1].bottom + (bare(plot.x) ? 4 : LEADING + 4);
     if (plot.x.title) canvas.text(plot.x.title, (left + right) / 2, bottom += LEADING - 3, { "text-anchor": "middle" });
     return { frames, height: bottom + 6, rows };
   }

@@ -4,7 +4,7 @@
 "use strict";
 (() => {
   const { all, element } = page;
-  const FIRST = ["density", "sequence", "shift"], MORE = ["ecdf", "units", "variance", "plan"];
+  const FIRST = ["density", "order", "shift"], MORE = ["share", "units", "shares", "plan"];
   let count = 0;
 
   const figures = (kinds, benchmark) => element("div", { class: "charts" }, ...kinds.map((kind) =>

@@ -19,6 +19,18 @@ static void set_title(const struct report_page *page, const char *path, json_t *
                         render_json_text(page->look.title != NULL ? page->look.title : name));
 }
 
+/* Of a document without charts those that need no values. */
+static void set_charts(json_t *findings, const struct report_view *view)
+{
+    struct report_order order;
+    struct report_view ordered = *view;
+    if (json_is_array(json_object_get(findings, "charts")) || !report_order_init(&order, view))
+        return;
+    ordered.order = &order;
+    render_json_set(findings, "charts", report_charts(&ordered, 1));
+    report_order_fini(&order);
+}
+
 static enum exit_code write_document(const char *path, struct report_document *document,
                                      const struct report_page *page)
 {
@@ -36,6 +48,7 @@ static enum exit_code write_document(const char *path, struct report_document *d
         .n_sources = 1,
         .saved = true,
     };
+    set_charts(document->findings, &view);
     return report_write(page, &view, document->findings);
 }
 

@@ -5,7 +5,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assay, benchmarks, both, drawn, folder, open, openRow, report, sample, scene, texts, violations, write } from "./pages.mjs";
 
-const FIRST = ["density", "sequence", "shift"], MORE = ["ecdf", "units", "variance"]; // no plan: what a unit costs is unknown
+const FIRST = ["density", "order", "shift"], MORE = ["share", "units", "shares"]; // no plan: what a unit costs is unknown
 
 scene("one benchmark: its verdict; every chart has title, marks, description and a table", async () => {
   const page = await open(report(both("fft", 0.8)));
@@ -80,7 +80,7 @@ scene("eight systems: a map with ranks and means, a pair at a time, six systems 
   assert.equal(await page.locator("details.pair").count(), 7);
   const more = await openRow(page, "a");
   await drawn(page);
-  assert.equal(await more.locator('figure[data-chart="ecdf"], figure[data-chart="density"]').first().locator("text.legend").count(), 6);
+  assert.equal(await more.locator('figure[data-chart="share"], figure[data-chart="density"]').first().locator("text.legend").count(), 6);
   assert.deepEqual(await violations(page), []);
 });
 
@@ -126,9 +126,9 @@ scene("warm-up that may turn the verdict stands beside it", async () => {
 const repeated = (benchmark, executions) => ["old", "new"].flatMap((system) =>
   executions.flatMap((values, execution) => values.map((value, i) => [system, benchmark, execution, i, value])));
 const DEGENERATE = [
-  ["constant", ["sequence", "shift"], [5, 5, 5], [5, 5, 5], [5, 5, 5]],
-  ["two values", ["sequence", "shift"], [1], [2]],
-  ["unbounded interval", ["sequence", "shift"], [1], [100], [0.1]],
+  ["constant", ["order", "shift"], [5, 5, 5], [5, 5, 5], [5, 5, 5]],
+  ["two values", ["order", "shift"], [1], [2]],
+  ["unbounded interval", ["order", "shift"], [1], [100], [0.1]],
   ["one execution", FIRST, [1, 2, 3, 1, 2, 3, 1, 2, 3]],
 ];
 
@@ -150,5 +150,5 @@ scene("findings that compare printed make a page", async () => {
   const page = await open("saved.html");
   assert.deepEqual(await benchmarks(page), ["b", "a"]);
   await openRow(page, "a", "More charts");
-  assert.deepEqual(await drawn(page), ["variance"], "what needs values is left out");
+  assert.deepEqual(await drawn(page), ["shares"], "what needs values is left out");
 });

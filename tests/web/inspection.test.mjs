@@ -107,7 +107,7 @@ scene("inspection: all executions beside one another, on one scale that one outl
   assert.match(await place.locator(".multiples .note").textContent(), /^1 far value is cut off$/);
   const heights = await small.nth(1).locator("polyline").evaluate((line) => Array.from(line.points).map((point) => point.y));
   assert.ok(Math.max(...heights) - Math.min(...heights) > 3, "the others are no flat line");
-  assert.match(await place.locator("figcaption").first().textContent(), /1 far value at the edge \(▲, up to 900 ms\)/);
+  assert.match(await place.locator("figcaption").first().textContent(), /stable · 1 far value stands at the edge, up to 900 ms/);
   await small.nth(2).focus();
   await page.keyboard.press("Enter");
   await place.locator(".multiples button:nth-child(3)[aria-pressed=true]:focus").waitFor();

@@ -79,7 +79,7 @@ scene("dark, then light: the page follows, and its charts are drawn again", asyn
 scene("a chart says the point that is pointed at, shows the part that is dragged over, and all again", async () => {
   const page = await open(fft());
   await drawn(page);
-  const svg = page.locator('figure[data-chart="sequence"] svg'), ticks = async () => (await svg.locator("text.tick").allTextContents()).join();
+  const svg = page.locator('figure[data-chart="order"] svg'), ticks = async () => (await svg.locator("text.tick").allTextContents()).join();
   const whole = await ticks(), box = await svg.boundingBox();
   const dot = await svg.locator("path[stroke-linecap]").first().evaluate((path) => path.getPointAtLength(0).x);
   const height = await svg.locator("path[stroke-linecap]").first().evaluate((path) => path.getPointAtLength(0).y);
@@ -168,5 +168,5 @@ scene("each chart as SVG, a chart as PNG, its numbers as CSV: for paper, also fr
   await page.locator('figure[data-chart="shift"] summary').click();
   const [csvName, csv] = await saved(page, button("shift", "Save these numbers as CSV"));
   assert.equal(csvName, "shift.csv");
-  assert.match(csv.toString(), /^system,decile,old,new,change in %,lower,upper,lower for all,upper for all\r\nnew,10,/);
+  assert.match(csv.toString(), /^name,what,decile of the values \(% at or below\),change in %,low,high\r\nnew,for all deciles,10,/);
 });

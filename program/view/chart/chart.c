@@ -1,38 +1,107 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart.c -- the charts of one sample together, and what they share.
- * Edge:     an empty sample has no chart but an empty sequence.
+/* chart.c -- which charts there are of one benchmark, and what they share.
+ * Edge:     a chart that would show nothing is none.
  * Checked:  tests/program/view/test_chart.c: the reduction keeps both extremes. */
 #include "view/chart/chart.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "view/document/json.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-static size_t clamp(size_t x, size_t least, size_t most)
+const struct chart_kind chart_kinds[] = {
+    {"density", "how densely the values lie", chart_density, false},
+    {"share", "the share of the values at or below each", chart_share, false},
+    {"order", "all values in order of measuring", chart_order, false},
+    {"runs", "executions one by one", chart_runs, true},
+    {"shift", "the change at each decile", chart_shift, false},
+    {"units", "the means of builds, of executions", chart_units, false},
+    {"shares", "what each level adds to variance and time", chart_shares, false},
+    {"plan", "what more time buys", chart_plan, false},
+    {NULL, NULL, NULL, false}};
+
+const struct chart_kind *chart_kind_of(const char *name)
 {
-    return x < least ? least : x > most ? most : x;
+    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++)
+        if (strcmp(kind->name, name) == 0)
+            return kind;
+    return NULL;
 }
 
-/* Measured 2026-11: with these a page of 50 benchmarks and 2 systems takes 1.6 MB, and its charts a
- * third of a second of one processor. */
-struct chart_limits chart_limits_of(size_t n_samples, bool raw)
+/* ---- systems ---- */
+
+enum canvas_ink chart_ink(size_t i)
 {
-    enum { EXECUTIONS = 300, VALUES = 100000, ITERATIONS = 120000 };
-    const size_t n = n_samples > 0 ? n_samples : 1;
-    const size_t executions = clamp(EXECUTIONS / n, 3, 36);
-    return (struct chart_limits){.executions = executions,
-                                 .values = clamp(VALUES / n, 900, 24000),
-                                 .iterations = clamp(ITERATIONS / n / executions, 250, 2000),
-                                 .raw = raw};
+    return (enum canvas_ink)(INK_ONE + i % CHART_SYSTEMS);
 }
 
-json_t *chart_number(double x)
+struct plot_layer *chart_layer(struct plot *plot, enum plot_mark mark,
+                               const struct chart_source *source, size_t i, const char *what)
 {
-    char text[32];
-    (void)snprintf(text, sizeof text, "%.6g", x);
-    return render_json_number(strtod(text, NULL));
+    struct plot_layer *layer =
+        plot_layer(plot, mark, chart_ink(i), source->samples[i]->series->system, what);
+    if (layer != NULL)
+        layer->of = i + 1;
+    return layer;
 }
+
+struct plot_reach chart_reach(const struct assay_description *d)
+{
+    enum { FAR = 4 }; /* interquartile ranges */
+    return (struct plot_reach){fmax(d->min, d->q1 - FAR * (d->q3 - d->q1)),
+                               fmin(d->max, d->q3 + FAR * (d->q3 - d->q1))};
+}
+
+void chart_value_axis(struct plot_axis *axis, const struct chart_source *source)
+{
+    const struct assay_series *series = source->samples[0]->series;
+    axis->unit = series->unit;
+    axis->words = PLOT_QUANTITIES;
+    axis->title = view_format("%s", metric_words(series->metric));
+    for (size_t i = 0; i < source->n; i++) {
+        const struct plot_reach reach = chart_reach(&source->samples[i]->description);
+        plot_reach(axis, reach.low, reach.high);
+    }
+}
+
+size_t chart_executions(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->all.shape;
+    if (series->all.values == NULL || shape->count[0] == 0)
+        return 0;
+    return shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1;
+}
+
+/* ---- rows ---- */
+
+size_t chart_row(struct chart_rows *rows, const char *what, const char *system)
+{
+    char *name =
+        view_format("%s%s%s", what, system != NULL ? " \u00b7 " : "", system != NULL ? system : "");
+    char **more = realloc(rows->names, (rows->n + 1) * sizeof *more);
+    if (more == NULL || name == NULL) {
+        view_lose();
+        free(name);
+        rows->names = more != NULL ? more : rows->names;
+        return 0;
+    }
+    rows->names = more;
+    rows->names[rows->n] = name;
+    return rows->n++;
+}
+
+void chart_rows_end(struct chart_rows *rows, struct plot_axis *axis)
+{
+    plot_names(axis, (const char *const *)rows->names, rows->n);
+    for (size_t i = 0; i < rows->n; i++)
+        free(rows->names[i]);
+    free(rows->names);
+    *rows = (struct chart_rows){NULL, 0};
+}
+
+/* ---- many values ---- */
 
 /* Of one stretch: the one that comes first, then the other; the same twice when all are equal. */
 static void two_extremes(const double *x, size_t begin, size_t end, size_t at[2])
@@ -67,28 +136,4 @@ size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions
             positions[count++] = at[1];
     }
     return count;
-}
-
-json_t *chart_stretches(const double *x, size_t n, size_t buckets)
-{
-    const size_t count = n <= 2 * buckets ? n : 2 * buckets;
-    OWNED double *shown = view_room(count, sizeof *shown);
-    for (size_t b = 0; shown != NULL && count < n && b < buckets; b++) {
-        size_t at[2];
-        two_extremes(x, stretch_begin(b, n, buckets), stretch_begin(b + 1, n, buckets), at);
-        shown[2 * b] = x[at[0]];
-        shown[2 * b + 1] = x[at[1]];
-    }
-    return render_json_make(JSON("n", n),
-                            JSON("x", chart_packed(count < n && shown != NULL ? shown : x, count)));
-}
-
-json_t *chart_json(const struct sample_finding *sample, const struct sample_mixture *mixture,
-                   const struct chart_limits *limits)
-{
-    return render_json_make(
-        JSON("density", chart_density(sample)), JSON("mixture", chart_mixture(mixture)),
-        JSON("ecdf", chart_ecdf(sample)), JSON("sequence", chart_sequence(sample)),
-        JSON("runs", chart_runs(sample, limits)), JSON("units", chart_units(sample)),
-        JSON("plan", chart_plan(sample)), JSON_IF(limits->raw, "raw", chart_raw(sample)));
 }

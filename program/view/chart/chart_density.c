@@ -2,14 +2,15 @@
 /* chart_density.c -- how densely the values lie.
  * Source:   kernel density with Silverman's rule of thumb (Silverman 1986, p. 48), on binned values
  *           (Wand 1994); mirrored at zero where no value is negative.
- * Edge:     fewer than 5 values or all equal: null. Values beyond 4 interquartile ranges from the
- *           quartiles are counted, not drawn.
+ * Edge:     fewer than 5 values or all equal: none. Values beyond 4 interquartile ranges from the
+ *           quartiles are counted, not drawn. The peak of a fitted mode stands at the edge where it would
+ *           flatten the densities.
  * Checked:  the density integrates to 1. */
 #include "view/chart/chart.h"
 
 #include <math.h>
 
-#include "view/document/json.h"
+#include "view/text/view_memory.h"
 
 enum { BINS = 120 };
 
@@ -28,11 +29,12 @@ static double bandwidth(const struct assay_description *d)
 
 static bool grid_of(const struct assay_description *d, struct grid *grid)
 {
-    const double h = bandwidth(d), reach = 4 * (d->q3 - d->q1);
+    const double h = bandwidth(d);
+    const struct plot_reach reach = chart_reach(d);
     if (d->n < 5 || !(h > 0) || !isfinite(h))
         return false;
-    *grid = (struct grid){.low = reach > 0 ? fmax(d->min, d->q1 - reach) : d->min,
-                          .high = reach > 0 ? fmin(d->max, d->q3 + reach) : d->max,
+    *grid = (struct grid){.low = d->q3 > d->q1 ? reach.low : d->min,
+                          .high = d->q3 > d->q1 ? reach.high : d->max,
                           .bandwidth = h,
                           .mirrored = d->min >= 0};
     grid->from = grid->low - 3 * h;
@@ -70,16 +72,81 @@ static double height_at(const struct grid *grid, const double bins[BINS], size_t
     return height / ((double)n * grid->bandwidth * sqrt(2 * acos(-1.0)));
 }
 
-json_t *chart_density(const struct sample_finding *sample)
+/* ---- the mixture that was fitted ---- */
+
+static double mixture_at(const struct assay_mixture *mixture, double x)
 {
-    struct grid grid;
-    double bins[BINS] = {0}, y[BINS];
+    double sum = 0;
+    for (size_t k = 0; k < mixture->k; k++) {
+        const struct assay_gaussian *part = &mixture->part[k];
+        const double z = (x - part->mean) / part->sd;
+        sum += part->weight / part->sd / sqrt(2 * acos(-1.0)) * exp(-z * z / 2);
+    }
+    return sum;
+}
+
+/* Returns how high it is. */
+static double put_mixture(struct plot *plot, const struct chart_source *source, size_t i,
+                          const struct grid *grid)
+{
+    const struct sample_mixture *fitted = source->mixtures[i];
+    struct plot_layer *fit = chart_layer(plot, PLOT_DASHED, source, i, "mixture");
+    double top = 0;
+    for (size_t j = 0; j < BINS; j++) {
+        const double x = grid->from + (double)j * grid->step, y = mixture_at(&fitted->mixture, x);
+        plot_put(fit, x, y);
+        top = fmax(top, y);
+    }
+    struct plot_layer *modes = chart_layer(plot, PLOT_DOWN, source, i, "mode");
+    for (size_t k = 0; k < fitted->modes.n; k++) {
+        const double at = fitted->modes.mode[k].at;
+        if (at >= grid->from && at <= grid->from + BINS * grid->step)
+            plot_put(modes, at, mixture_at(&fitted->mixture, at));
+    }
+    return top;
+}
+
+/* ---- one system, all of them ---- */
+
+/* Returns how high it is; 0: it is none. */
+static double put_density(struct plot *plot, const struct chart_source *source, size_t i,
+                          struct grid *grid)
+{
+    const struct sample_finding *sample = source->samples[i];
+    double bins[BINS] = {0}, top = 0;
     const size_t n = sample->description.n;
-    if (!grid_of(&sample->description, &grid))
-        return json_null();
-    const size_t outside = fill(&grid, sample->series->live.values, n, bins);
-    for (size_t i = 0; i < BINS; i++)
-        y[i] = height_at(&grid, bins, i, n);
-    return render_json_make(JSON("from", grid.from), JSON("step", grid.step),
-                            JSON("y", chart_packed(y, BINS)), JSON("outside", outside));
+    if (sample->series->live.values == NULL || !grid_of(&sample->description, grid))
+        return 0;
+    struct plot_layer *layer = chart_layer(plot, PLOT_AREA, source, i, "density");
+    const size_t unseen = fill(grid, sample->series->live.values, n, bins);
+    for (size_t j = 0; j < BINS; j++) {
+        const double height = height_at(grid, bins, j, n);
+        plot_put(layer, grid->from + (double)j * grid->step, height);
+        top = fmax(top, height);
+    }
+    if (layer != NULL)
+        layer->unseen = unseen;
+    return top;
+}
+
+bool chart_density(const struct chart_source *source, struct plot *plot)
+{
+    bool any = false, fitted = false;
+    for (size_t i = 0; i < source->n; i++) {
+        struct grid grid;
+        const double top = put_density(plot, source, i, &grid);
+        const bool has_mixture = source->mixtures[i] != NULL && source->mixtures[i]->fitted > 0;
+        const double peak = top > 0 && has_mixture ? put_mixture(plot, source, i, &grid) : 0;
+        plot_reach(&plot->y, 0, fmin(2 * top, fmax(1.15 * top, 1.1 * peak)));
+        any = any || top > 0;
+        fitted = fitted || (top > 0 && has_mixture);
+    }
+    chart_value_axis(&plot->x, source);
+    for (size_t i = 0; i < plot->x.n_reach; i++) /* far values are not drawn */
+        plot->x.reach[i] = (struct plot_reach){-(double)INFINITY, (double)INFINITY};
+    plot->y.words = PLOT_TICKS;
+    plot->y.low = 0;
+    plot->title = view_format("Density of the values%s",
+                              fitted ? ", fitted mixture (dashed) and its modes (\u25bc)" : "");
+    return any;
 }

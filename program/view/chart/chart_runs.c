@@ -1,116 +1,195 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_runs.c -- executions one by one: values in order, segments between changes, the live part.
- * Edge:     of many executions some that are evenly spaced; of each the first values, as many as
- *           there is room for ("values" has fewer than "n" then), and the extremes of all of it
- *           ("overview"). Fewer than 10 iterations: no segments. */
+/* chart_runs.c -- executions one by one: a small chart each, all on the same axes.
+ * Edge:     of many executions some that are evenly spaced; of many values the extremes of each stretch; one arrow
+ *           stands for some far values in a row. */
 #include "view/chart/chart.h"
+
+#include <math.h>
+#include <string.h>
 
 #include "analysis/execution_changes.h"
 #include "finding/steady_finding.h"
-#include "view/document/json.h"
 #include "view/text/view_memory.h"
 
-enum { OVERVIEW_BUCKETS = 72, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };
+enum { MOST_PANELS = 24, STRETCHES = 50 };
 
-/* "build 2 · execution 3": the units that value `at` belongs to. */
-static json_t *json_label(const struct assay_series *series, size_t at)
+void chart_print_unit(FILE *out, const struct assay_series *series, size_t at,
+                      const char *const *levels)
 {
     const struct assay_shape *shape = &series->all.shape;
     size_t unit = 0, first = 0, units = shape->count[0];
-    OWNED char *text = VIEW_TEXT(memory, {
-        for (size_t level = 0; level + 1 < shape->n_levels; level++) {
-            size_t begin, end;
-            for (unit = first; unit < first + units; unit++) {
-                assay_shape_values(shape, level, unit, &begin, &end);
-                if (at < end)
-                    break;
-            }
-            fprintf(memory, "%s%s ", level > 0 ? " \u00b7 " : "", series->level_name[level]);
-            if (series->unit_label[level] != NULL && series->unit_label[level][unit] != NULL)
-                fputs(series->unit_label[level][unit], memory);
-            else
-                fprintf(memory, "%zu", unit - first + 1);
-            if (level + 2 < shape->n_levels) {
-                assay_shape_children(shape, level, unit, &first, &end);
-                units = end - first;
-            }
+    for (size_t level = 0; level + 1 < shape->n_levels; level++) {
+        size_t begin, end;
+        for (unit = first; unit < first + units; unit++) {
+            assay_shape_values(shape, level, unit, &begin, &end);
+            if (at < end)
+                break;
         }
-    });
-    return render_json_text(text != NULL ? text : "");
-}
-
-static json_t *json_segments(const struct assay_execution_state *state, size_t block)
-{
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < state->n_segments && i < MOST_SEGMENTS; i++) {
-        json_t *segment = render_json_array();
-        render_json_append(segment, render_json_count(state->segments[i].begin * block + 1));
-        render_json_append(segment, chart_number(state->segments[i].mean));
-        render_json_append(array, segment);
+        fputs(level > 0 ? " \u00b7 " : "", out);
+        if (levels != NULL)
+            fprintf(out, "%s ", levels[level]);
+        if (series->unit_label[level] != NULL && series->unit_label[level][unit] != NULL)
+            fputs(series->unit_label[level][unit], out);
+        else
+            fprintf(out, "%zu", unit - first + 1);
+        if (level + 2 < shape->n_levels) {
+            assay_shape_children(shape, level, unit, &first, &end);
+            units = end - first;
+        }
     }
-    return array;
 }
 
-static void set_state(json_t *object, const struct assay_series *series, struct assay_view values,
-                      const struct chart_limits *limits)
+struct runs {
+    struct plot *plot;
+    const struct chart_source *source;
+    struct plot_reach reach;  /* of all systems */
+    struct chart_rows panels; /* their names */
+    size_t n_warm, n_settling, n_restless;
+    bool any;
+};
+
+/* ---- one execution ---- */
+
+struct run {
+    size_t system, warm; /* warm: so many of the first values are warm-up */
+    struct assay_view values;
+    size_t at[2 * STRETCHES], n_shown; /* which are shown */
+};
+
+static struct plot_layer *panel_layer(struct runs *runs, enum plot_mark mark, enum canvas_ink ink,
+                                      const struct run *run, const char *what)
 {
+    struct plot_layer *layer = chart_layer(runs->plot, mark, runs->source, run->system, what);
+    if (layer != NULL) {
+        layer->ink = ink;
+        layer->column = runs->panels.n;
+    }
+    return layer;
+}
+
+/* The values before the end of warm-up, or those behind it. */
+static void put_part(struct runs *runs, const struct run *run, bool warm)
+{
+    const enum canvas_ink ink = warm ? INK_FAINT : chart_ink(run->system);
+    struct plot_layer *line = panel_layer(runs, PLOT_LINE, ink, run, warm ? "warm-up" : "live");
+    struct plot_point far[2 * STRETCHES];
+    size_t n_far = 0;
+    bool was_far = false;
+    for (size_t i = 0; i < run->n_shown; i++) {
+        const double at = (double)run->at[i] + 1, value = run->values.x[run->at[i]];
+        if ((run->at[i] < run->warm) != warm)
+            continue;
+        const bool is_far = value < runs->reach.low || value > runs->reach.high;
+        plot_put(line, at, value);
+        if (is_far && !was_far)
+            far[n_far++] = (struct plot_point){.x = at, .y = value, .low = at};
+        else if (is_far)
+            far[n_far - 1].x = (far[n_far - 1].low + at) / 2;
+        was_far = is_far;
+    }
+    struct plot_layer *arrows = panel_layer(runs, PLOT_DOTS, ink, run, NULL);
+    for (size_t i = 0; i < n_far; i++)
+        plot_put(arrows, far[i].x, far[i].y);
+}
+
+/* From where on it is steady, by its change points. */
+static void put_rest(struct runs *runs, const struct run *run, bool more_is_better)
+{
+    enum { ITERATIONS = 2000 };
     struct execution_changes found;
-    if (!view_defined(
-            execution_changes_of(values, series->more_is_better, limits->iterations, &found, NULL)))
+    if (!view_defined(execution_changes_of(run->values, more_is_better, ITERATIONS, &found, NULL)))
         return;
-    const struct assay_execution_state *state = &found.state;
-    render_json_put(
-        object, JSON("classification", assay_state_name(state->state)),
-        JSON("steady_from", state->steady_from < found.n
-                                ? render_json_count(state->steady_from * found.block + 1)
-                                : json_null()),
-        JSON("block", found.block), JSON("segments", json_segments(state, found.block)));
+    const size_t from = found.state.steady_from;
+    const double at = (double)(from * found.block + 1);
+    runs->n_restless += from >= found.n;
+    if (from < found.n && at > (double)run->warm + 1) {
+        plot_put(panel_layer(runs, PLOT_UPRIGHTS, INK_TEXT, run, "steady from"), at, (double)NAN);
+        runs->n_settling++;
+    }
     assay_execution_state_fini(&found.state);
 }
 
-static json_t *json_execution(const struct assay_series *series, size_t u, size_t room,
-                              const struct chart_limits *limits)
+static void put_run(struct runs *runs, size_t system, size_t u)
 {
-    const struct assay_view values = steady_values(series, u);
-    const size_t kept = values.n < room || limits->raw ? values.n : room;
-    json_t *object =
-        render_json_make(JSON("label", json_label(series, (size_t)(values.x - series->all.values))),
-                         JSON("place", u + 1), JSON("n", values.n),
-                         JSON("warmup", series->n_warmup != NULL ? series->n_warmup[u] : 0));
-    set_state(object, series, values, limits);
-    if (!limits->raw) /* else they stand in "raw" */
-        render_json_set(object, "values", chart_packed(values.x, kept));
-    return render_json_put(object, JSON_IF(kept < values.n, "overview",
-                                           chart_stretches(values.x, values.n, OVERVIEW_BUCKETS)));
+    const struct assay_series *series = runs->source->samples[system]->series;
+    struct run run = {.system = system,
+                      .warm = series->n_warmup != NULL ? series->n_warmup[u] : 0,
+                      .values = steady_values(series, u)};
+    run.n_shown = chart_reduce(run.values.x, run.values.n, STRETCHES, run.at);
+    put_part(runs, &run, false);
+    put_part(runs, &run, true);
+    put_rest(runs, &run, series->more_is_better);
+    OWNED char *name = VIEW_TEXT(
+        out, chart_print_unit(out, series, (size_t)(run.values.x - series->all.values), NULL));
+    (void)chart_row(&runs->panels, name != NULL ? name : "", NULL);
+    runs->n_warm += run.warm > 0;
+    runs->any = runs->any || run.n_shown > 1;
 }
 
-json_t *chart_runs(const struct sample_finding *sample, const struct chart_limits *limits)
+/* ---- all ---- */
+
+/* What the lines mean, and how many executions have no room. */
+static void print_note(FILE *out, const struct runs *runs, size_t most)
 {
-    const struct assay_series *series = sample->series;
-    const struct assay_shape *shape = &series->all.shape;
-    if (shape->count[0] == 0)
-        return json_null();
-    const size_t n = shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1;
-    const size_t m = n < limits->executions ? n : limits->executions;
-    const size_t room = limits->values / m < LEAST_VALUES ? LEAST_VALUES : limits->values / m;
-    return render_json_make(
-        JSON("n", n),
-        JSON("executions", JSON_LIST(i, m, json_execution(series, spaced(i, m, n), room, limits))));
+    if (runs->n_warm > 0)
+        fputs("Grey: warm-up as declared. ", out);
+    if (runs->n_settling > 0)
+        fputs("Upright: steady from there, by change points. ", out);
+    if (runs->n_restless > 0)
+        fprintf(out, "%zu of these %zu %s steady. ", runs->n_restless, runs->panels.n,
+                runs->n_restless == 1 ? "is never" : "are never");
+    const char *before = "Drawn, evenly spaced:";
+    for (size_t i = 0; i < runs->source->n; i++) {
+        const struct assay_series *series = runs->source->samples[i]->series;
+        const size_t all = chart_executions(series);
+        if (all <= most)
+            continue;
+        fprintf(out, "%s %zu of %zu of %s", before, most, all, series->system);
+        before = ",";
+    }
+    if (before[0] == ',')
+        fputs(".", out);
 }
 
-/* Every value with its place: executions in order, of "sizes" values, "warmup" of them warm-up. */
-json_t *chart_raw(const struct sample_finding *sample)
+static void name_axes(struct runs *runs)
 {
-    const struct assay_series *series = sample->series;
-    const struct assay_shape *shape = &series->all.shape;
-    if (shape->count[0] == 0)
-        return json_null();
-    const size_t n = shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1;
-    json_t *object =
-        chart_deflated(series->all.values, assay_shape_units(shape, shape->n_levels - 1));
-    return render_json_put(
-        object, JSON("sizes", JSON_LIST(u, n, render_json_count(steady_values(series, u).n))),
-        JSON("warmup",
-             JSON_LIST(u, n,
-                       render_json_count(series->n_warmup != NULL ? series->n_warmup[u] : 0))));
+    struct plot *plot = runs->plot;
+    const struct assay_series *series = runs->source->samples[0]->series;
+    const size_t n_levels = series->live.shape.n_levels;
+    OWNED char *above = VIEW_TEXT(out, {
+        for (size_t i = 0; i + 1 < n_levels; i++)
+            fprintf(out, "%s%s", i > 0 ? " \u00b7 " : " (", series->level_name[i]);
+        fputs(n_levels > 1 ? ")" : "", out);
+    });
+    chart_value_axis(&plot->y, runs->source);
+    plot->y.most = 3;
+    plot->x.most = 4;
+    plot->x.words = PLOT_COUNTS;
+    plot->x.low = 1;
+    plot->x.title = view_format("%s", series->level_name[n_levels > 0 ? n_levels - 1 : 0]);
+    plot->title = view_format("Executions, one by one%s", above != NULL ? above : "");
+}
+
+bool chart_runs(const struct chart_source *source, struct plot *plot)
+{
+    const size_t most = MOST_PANELS / (source->n < MOST_PANELS ? source->n : MOST_PANELS);
+    struct runs runs = {
+        .plot = plot, .source = source, .reach = {(double)INFINITY, -(double)INFINITY}};
+    name_axes(&runs);
+    for (size_t i = 0; i < plot->y.n_reach; i++)
+        runs.reach = (struct plot_reach){fmin(runs.reach.low, plot->y.reach[i].low),
+                                         fmax(runs.reach.high, plot->y.reach[i].high)};
+    if (!(runs.reach.high > runs.reach.low))
+        runs.reach = (struct plot_reach){-(double)INFINITY, (double)INFINITY};
+    for (size_t i = 0; i < source->n; i++) {
+        const size_t n = chart_executions(source->samples[i]->series), drawn = n < most ? n : most;
+        for (size_t k = 0; k < drawn; k++)
+            put_run(&runs, i, spaced(k, drawn, n));
+    }
+    OWNED char *note = VIEW_TEXT(out, print_note(out, &runs, most));
+    const size_t n_note = note != NULL ? strlen(note) : 0;
+    if (n_note > 0)
+        plot->note = view_format("%.*s", (int)(n_note - (note[n_note - 1] == ' ')), note);
+    chart_rows_end(&runs.panels, &plot->panels);
+    return runs.any;
 }

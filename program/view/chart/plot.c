@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "export/export.h"
+#include "view/text/quantity.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
@@ -24,6 +25,7 @@ static void axis_fini(struct plot_axis *axis)
         free(axis->names[i]);
     free(axis->names);
     free(axis->title);
+    free(axis->reach);
 }
 
 void plot_fini(struct plot *plot)
@@ -95,6 +97,69 @@ void plot_tick(struct plot_axis *axis, double at, const char *text)
         return;
     axis->ticks[axis->n_ticks].at = at;
     (void)snprintf(axis->ticks[axis->n_ticks++].text, sizeof axis->ticks->text, "%s", text);
+}
+
+/* ---- far values ---- */
+
+void plot_reach(struct plot_axis *axis, double low, double high)
+{
+    struct plot_reach *more = realloc(axis->reach, (axis->n_reach + 1) * sizeof *more);
+    if (more == NULL) {
+        view_lose();
+        return;
+    }
+    axis->reach = more;
+    more[axis->n_reach++] = (struct plot_reach){low, high};
+}
+
+/* How many points of systems lie beyond, and the largest of these. */
+static size_t count_beyond(const struct plot *plot, bool is_x, struct plot_reach all, double *most)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < plot->n; i++)
+        for (size_t k = 0; plot->layers[i].what != NULL && k < plot->layers[i].n; k++) {
+            const double at = is_x ? plot->layers[i].at[k].x : plot->layers[i].at[k].y;
+            if (at < all.low || at > all.high)
+                *most = n++ == 0 ? at : fmax(at, *most);
+        }
+    return n;
+}
+
+static void add_note(struct plot *plot, char *words)
+{
+    OWNED char *before = plot->note, *added = words;
+    plot->note = view_format("%s%s%s", before != NULL ? before : "", before != NULL ? " " : "",
+                             added != NULL ? added : "");
+}
+
+static void trim(struct plot *plot, struct plot_axis *axis)
+{
+    struct plot_reach all = {(double)INFINITY, -(double)INFINITY};
+    double most = 0;
+    for (size_t i = 0; i < axis->n_reach; i++)
+        all = (struct plot_reach){fmin(all.low, axis->reach[i].low),
+                                  fmax(all.high, axis->reach[i].high)};
+    const size_t n = all.high > all.low ? count_beyond(plot, axis == &plot->x, all, &most) : 0;
+    if (n == 0)
+        return;
+    axis->low = all.low;
+    axis->high = all.high;
+    if (axis->words == PLOT_QUANTITIES)
+        add_note(plot, view_format("%zu far value%s at the edge, up to %s.", n,
+                                   n == 1 ? " stands" : "s stand",
+                                   quantity_alone(most, axis->unit).text));
+}
+
+void plot_trim(struct plot *plot)
+{
+    size_t unseen = 0;
+    for (size_t i = 0; i < plot->n; i++)
+        unseen += plot->layers[i].unseen;
+    if (unseen > 0)
+        add_note(plot,
+                 view_format("%zu far value%s not drawn.", unseen, unseen == 1 ? " is" : "s are"));
+    trim(plot, &plot->x);
+    trim(plot, &plot->y);
 }
 
 /* ---- CSV ---- */

@@ -34,6 +34,8 @@ struct plot_layer {
     const char *what; /* "density" */
     struct plot_point *at;
     size_t n, room;
+    size_t of;     /* of which system, from 1; 0: of none */
+    size_t unseen; /* far values that are no points of it */
     bool silent;   /* not in the legend */
     size_t column; /* of cells; of small charts which */
     double depth;
@@ -43,6 +45,7 @@ struct plot_layer {
 enum plot_words {
     PLOT_QUANTITIES, /* of the unit */
     PLOT_NUMBERS,
+    PLOT_COUNTS,   /* whole numbers */
     PLOT_PERCENTS, /* of values in per cent, with their sign */
     PLOT_SHARES,   /* 1 is 100 % */
     PLOT_DURATIONS,
@@ -64,6 +67,11 @@ struct plot_axis {
         char text[24];
     } ticks[PLOT_MOST_TICKS];
     size_t n_ticks, most; /* 0: as suits */
+    /* Of each system, how far its usual values reach: what lies beyond all of these is far. */
+    struct plot_reach {
+        double low, high;
+    } * reach;
+    size_t n_reach;
 };
 
 struct plot {
@@ -94,6 +102,12 @@ void plot_put_range(struct plot_layer *layer, double x, double y, double low, do
 /* The names are copied as a screen may show them. */
 void plot_names(struct plot_axis *axis, const char *const *names, size_t n);
 void plot_tick(struct plot_axis *axis, double at, const char *text);
+
+/* The reach of one more system. */
+void plot_reach(struct plot_axis *axis, double low, double high);
+/* Ends each axis where the systems reach to, when values lie beyond, and says so in the note: such values are drawn
+ * at the edge. As pages do when they draw some of the systems. */
+void plot_trim(struct plot *plot);
 
 /* How high it is at a width; and it, from there downwards. */
 double plot_height(const struct plot *plot, double width);

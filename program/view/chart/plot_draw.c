@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/chart/plot_kinds.h"
+#include "view/chart/plot_layout.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"

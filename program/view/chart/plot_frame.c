@@ -2,7 +2,7 @@
 /* plot_frame.c -- a chart laid out: title, caption, legend, room for names, note.
  * Edge:     what lies beyond an axis is at its edge. A narrow chart leaves out the middle of names,
  *           and numbers columns whose names have no room; numbers are never cut. */
-#include "view/chart/plot_kinds.h"
+#include "view/chart/plot_layout.h"
 
 #include <math.h>
 #include <stdlib.h>

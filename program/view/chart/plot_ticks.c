@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot_ticks.c -- how far an axis reaches, and the round values on it.
  * Edge:     equal values have an axis around them. A logarithm spans what is above zero. */
-#include "view/chart/plot_kinds.h"
+#include "view/chart/plot_layout.h"
 
 #include <math.h>
 
@@ -82,6 +82,7 @@ static struct quantity words_of(const struct ticks *ticks, double value)
     case PLOT_DURATIONS: return duration_of(value);
     case PLOT_QUANTITIES: return quantity_of(value, &scale);
     case PLOT_NUMBERS:
+    case PLOT_COUNTS:
     case PLOT_TICKS: break;
     }
     return quantity_text("%g", value);
@@ -110,7 +111,8 @@ double plot_round_up(double step)
 static void take_even(struct ticks *ticks, double most)
 {
     const double factor = ticks->axis->words == PLOT_QUANTITIES ? ticks->scale.factor : 1;
-    const double step = plot_round_up((ticks->high - ticks->low) / most / factor);
+    const double even = plot_round_up((ticks->high - ticks->low) / most / factor);
+    const double step = ticks->axis->words == PLOT_COUNTS ? fmax(1, even) : even;
     const double first = ceil(ticks->low / factor / step - 1e-9);
     ticks->decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
     for (int i = 0; i <= (int)most + 1; i++) {

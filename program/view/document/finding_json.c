@@ -245,3 +245,30 @@ json_t *finding_json_suite(const struct suite_finding *shown)
                             JSON("equal_time", json_suite_ratio(&suite->equal_time)),
                             JSON("total_time", json_suite_ratio(&suite->total_time)));
 }
+
+/* ---- how deciles differ ---- */
+
+static double percent_of(double ratio)
+{
+    return isfinite(ratio) ? 100 * (ratio - 1) : (double)NAN;
+}
+
+json_t *finding_json_shift(const struct comparison_shift *shift)
+{
+    if (shift->values == 0)
+        return json_null();
+    return render_json_make(
+        JSON("confidence", shift->confidence),
+        JSON("method", shift->resampled ? "bootstrap of top units" : NULL),
+        JSON("values", shift->values),
+        JSON("points",
+             JSON_EACH(point, shift->points, SHIFT_POINTS,
+                       render_json_make(JSON("probability", point->probability),
+                                        JSON("old", point->old_quantile),
+                                        JSON("new", point->new_quantile),
+                                        JSON("change_percent", percent_of(point->change.estimate)),
+                                        JSON("lower", percent_of(point->change.interval.lower)),
+                                        JSON("upper", percent_of(point->change.interval.upper)),
+                                        JSON("band_lower", percent_of(point->band_lower)),
+                                        JSON("band_upper", percent_of(point->band_upper))))));
+}

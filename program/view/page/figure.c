@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/failure.h"
-#include "view/chart/plot_kinds.h"
+#include "view/chart/chart.h"
 #include "view/text/view_memory.h"
 
 /* ---- kinds ---- */
@@ -23,9 +23,7 @@ static const char history_kind[] = "history";
 
 static const char *kind_name(size_t i)
 {
-    return i < OVERVIEWS                            ? overviews[i].name
-           : plot_kinds[i - OVERVIEWS].name != NULL ? plot_kinds[i - OVERVIEWS].name
-                                                    : NULL;
+    return i < OVERVIEWS ? overviews[i].name : chart_kinds[i - OVERVIEWS].name;
 }
 
 bool figure_read(const char *text, struct figure *figure)
@@ -55,10 +53,7 @@ bool figure_is_history(const struct figure *figure)
 
 bool figure_is_of_one(const struct figure *figure)
 {
-    for (size_t i = 0; plot_kinds[i].name != NULL; i++)
-        if (figure->kind == plot_kinds[i].name)
-            return true;
-    return false;
+    return figure->kind != NULL && chart_kind_of(figure->kind) != NULL;
 }
 
 /* ---- charts ---- */
@@ -99,17 +94,18 @@ static enum assay_status row_plot(const struct figure *figure, const struct repo
     const char *benchmark = figure->benchmark != NULL ? figure->benchmark : view->benchmarks[0];
     if (figure->benchmark == NULL && view->n_benchmarks > 1)
         return fail_which(figure, view, error);
-    for (size_t i = 0; plot_kinds[i].name != NULL; i++) {
-        if (strcmp(plot_kinds[i].name, figure->kind) != 0)
-            continue;
-        struct plot *plot = figure_plot(plots);
-        if (plot == NULL || plot_of_kind(&plot_kinds[i], findings, benchmark, plot))
-            return ASSAY_OK;
-        return assay_fail(error, ASSAY_UNDEFINED,
-                          "there is nothing to draw: no values of %.200s show %s", benchmark,
-                          plot_kinds[i].shows);
-    }
-    return ASSAY_OK;
+    struct report_order order;
+    struct report_view ordered = *view;
+    struct plot *plot = figure_plot(plots);
+    if (plot == NULL || !report_order_init(&order, view))
+        return fail_no_memory(error);
+    ordered.order = &order;
+    const bool any = report_chart(&ordered, findings, figure->kind, benchmark, plot);
+    report_order_fini(&order);
+    return any ? ASSAY_OK
+               : assay_fail(error, ASSAY_UNDEFINED,
+                            "there is nothing to draw: no values of %.200s show %s", benchmark,
+                            chart_kind_of(figure->kind)->shows);
 }
 
 enum assay_status figure_plots_of(const struct figure *figure, const struct report_view *view,

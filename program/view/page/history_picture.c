@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "base/array.h"
-#include "view/chart/plot_kinds.h"
+#include "view/chart/plot_layout.h"
 #include "view/page/html.h"
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"

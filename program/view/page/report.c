@@ -19,7 +19,7 @@
 
 /* ---- data ---- */
 
-/* The charts of all samples, made side by side. */
+/* What the page looks at of all samples, made side by side. */
 struct charts {
     const struct report_view *view;
     struct chart_limits limits;
@@ -31,7 +31,7 @@ static void make_chart(size_t i, size_t thread, void *context)
     const struct charts *charts = context;
     (void)thread;
     charts->items[i] =
-        chart_json(&charts->view->samples[i], &charts->view->mixtures[i], &charts->limits);
+        chart_sample_json(&charts->view->samples[i], &charts->view->mixtures[i], &charts->limits);
 }
 
 static json_t *json_pair(json_t *document, const struct system_pair *pair)
@@ -44,8 +44,8 @@ static json_t *json_pair(json_t *document, const struct system_pair *pair)
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   pair->rows[i].old_series->benchmark);
         json_t *comparison = finding_json_comparison(&pair->rows[i]);
-        render_json_put(comparison, JSON("shift", chart_shift(&pair->shifts[i])),
-                        JSON("cuts", chart_cuts(&pair->rows[i])));
+        render_json_put(comparison, JSON("shift", finding_json_shift(&pair->shifts[i])),
+                        JSON("cuts", chart_cuts_json(&pair->rows[i])));
         render_json_append(comparisons, comparison);
     }
     return render_json_put(object, JSON("comparisons", comparisons),
@@ -72,6 +72,17 @@ static void set_samples(json_t *document, const struct report_view *view, json_t
     render_json_set(document, "samples", samples);
 }
 
+static void set_charts(json_t *document, const struct report_view *view, size_t n_threads)
+{
+    struct report_order order;
+    struct report_view ordered = *view;
+    if (!report_order_init(&order, view))
+        render_json_no_memory();
+    ordered.order = &order;
+    render_json_set(document, "charts", report_charts(&ordered, n_threads));
+    report_order_fini(&order);
+}
+
 json_t *report_json(const struct report_view *view, size_t n_threads)
 {
     json_t *document = render_json_document("report", view->confidence);
@@ -91,6 +102,7 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
     assay_parallel_for(view->n_samples, n_threads, make_chart, &charts);
     set_pairs(document, view);
     set_samples(document, view, charts.items);
+    set_charts(document, view, n_threads);
     free(charts.items);
     return document;
 }

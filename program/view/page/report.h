@@ -12,6 +12,7 @@
 #include "finding/comparison_finding.h"
 #include "source/series_groups.h"
 #include "store/store.h"
+#include "view/chart/plot.h"
 
 /* Where a page finds things by name. */
 struct report_order {
@@ -39,7 +40,7 @@ struct report_view {
     const struct experiment_info *experiment; /* NULL: from files */
     const struct store_machine *machines;     /* of that experiment */
     size_t n_machines;
-    size_t different_machines; /* as input_count_machines */
+    size_t different_machines;           /* as input_count_machines */
     const struct store_version *version; /* of that experiment; NULL: unknown */
     const char *const *sources;          /* names of the files */
     size_t n_sources;
@@ -48,14 +49,21 @@ struct report_view {
 
     const char *home; /* where all pages begin, for a link; NULL: nowhere */
 
-    const struct report_order *order; /* of this view, set by report_print */
+    const struct report_order *order; /* of this view, of report_order_init */
 };
 
 /* The findings that a page holds: {"title", "experiment", "benchmarks": [names], "pairs": [{"old",
- * "new", "comparisons": [each with "shift"], "suite"?}], "samples": [as in show, with "chart"]}; whoever knows
+ * "new", "comparisons": [each with "shift"], "suite"?}], "samples": [as in show, with "chart"], "charts": [as report_charts]}; whoever knows
  * of them adds "stopping" and "failed_hooks", which the page says, too. Charts are made on n_threads
  * threads (0: one a processor). */
 json_t *report_json(const struct report_view *view, size_t n_threads);
+
+/* By benchmark {kind: the chart as data, of each kind that has something to show}. The view has its order. */
+json_t *report_charts(const struct report_view *view, size_t n_threads);
+/* The chart of a benchmark, whose kind chart_kind_of knows, of the first six systems; of saved findings as it was saved.
+ * False: there is nothing to draw. The view has its order; the plot has begun and may borrow from the findings. */
+bool report_chart(const struct report_view *view, const json_t *findings, const char *kind,
+                  const char *benchmark, struct plot *plot);
 
 /* The page; its charts and their numbers come from the findings. */
 void report_print(FILE *stream, const struct report_view *view, json_t *findings);

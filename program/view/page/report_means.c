@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/chart/plot_kinds.h"
+#include "view/chart/plot_layout.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
 #include "view/text/verdict.h"

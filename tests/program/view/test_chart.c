@@ -51,15 +51,34 @@ static void few_values_stay(void **state)
     assert_int_equal(chart_reduce(values, 0, BUCKETS, at), 0);
 }
 
-static json_t *chart_of(const double *x, size_t n)
+/* One system with these values, of one level. */
+struct scene {
+    struct assay_series series;
+    struct sample_finding sample;
+    const struct sample_finding *samples[1];
+    const struct sample_mixture *mixtures[1];
+    const struct comparison_finding *rows[1];
+    const struct comparison_shift *shifts[1];
+    struct chart_source source;
+};
+
+static struct scene *scene_of(const double *x, size_t n)
 {
-    struct assay_series series = {.unit = "s", .level_name = {"execution"}};
-    struct sample_finding sample = {.series = &series};
-    series.live = series.all = assay_sample_flat(x, n);
-    series.cost_s[0] = 1;
-    assert_int_equal(assay_describe(&series.live, 0.95, &sample.description, NULL), ASSAY_OK);
-    const struct chart_limits limits = chart_limits_of(1, true);
-    return chart_json(&sample, &(struct sample_mixture){.fitted = 0}, &limits);
+    static struct scene scene;
+    scene = (struct scene){.series = {.system = "s",
+                                      .benchmark = "b",
+                                      .metric = "wall",
+                                      .unit = "s",
+                                      .level_name = {"execution"},
+                                      .cost_s = {1}}};
+    scene.series.live = scene.series.all = assay_sample_flat(x, n);
+    scene.sample.series = &scene.series;
+    scene.samples[0] = &scene.sample;
+    scene.source =
+        (struct chart_source){scene.samples, scene.mixtures, scene.rows, scene.shifts, 1};
+    assert_int_equal(assay_describe(&scene.series.live, 0.95, &scene.sample.description, NULL),
+                     ASSAY_OK);
+    return &scene;
 }
 
 static int digit(char sign)
@@ -85,43 +104,55 @@ static size_t decode(const char *text, unsigned char *bytes)
     return n;
 }
 
-/* Value i of what chart_packed made. */
-static double unpacked(const json_t *packed, size_t i)
+static void expect_unpacked(const double *x, size_t n, double tolerance, bool codes)
 {
-    static unsigned char bytes[3 * N];
-    const size_t n = decode(json_string_value(json_object_get(packed, "codes")), bytes);
-    assert_true(2 * i + 1 < n);
-    return json_number_value(json_object_get(packed, "low")) +
-           json_number_value(json_object_get(packed, "step")) *
-               (bytes[2 * i] + 256 * bytes[2 * i + 1]);
-}
-
-static size_t count_of(const json_t *object)
-{
-    return (size_t)json_integer_value(json_object_get(object, "n"));
+    json_t *packed = chart_packed(x, n);
+    size_t back;
+    double *y = chart_unpacked(packed, &back);
+    assert_int_equal(back, n);
+    assert_true((json_object_get(packed, "codes") != NULL) == codes);
+    for (size_t i = 0; i < n; i++)
+        assert_close(y[i], x[i], 0, tolerance);
+    free(y);
+    json_decref(packed);
 }
 
 static void packing_keeps_numbers(void **state)
 {
     (void)state;
-    const double x[] = {1e-9, 3e-9, 2e-9, 1e-9, 2.5e-9}, same[] = {7, 7};
-    for (size_t n = 1; n <= 5; n++) { /* every remainder of three bytes */
-        json_t *packed = chart_packed(x, n);
-        assert_int_equal(count_of(packed), n);
-        for (size_t i = 0; i < n; i++)
-            assert_close(unpacked(packed, i), x[i], 0, 2e-9 / 65535);
+    const double x[] = {1e-9, 3e-9, 2e-9, 1e-9, 2.5e-9}, same[] = {7, 7, 7}, even[] = {4, 2, 0, -2};
+    for (size_t n = 3; n <= 5; n++) /* every remainder of three bytes */
+        expect_unpacked(x, n, 2e-9 / 65535, true);
+    expect_unpacked(same, 3, 0, false);
+    expect_unpacked(even, 4, 0, false);
+    expect_unpacked(x, 0, 0, false);
+}
+
+/* Codes that end too early, or a number that nothing could hold. */
+static void broken_packs_are_none(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"{\"n\": 9, \"low\": 0, \"step\": 1, \"codes\": \"AAAA\"}",
+                                        "{\"n\": 99999999999, \"low\": 0, \"step\": 1}",
+                                        "{\"n\": -1, \"low\": 0}", "7"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        json_t *packed = json_loads(texts[i], JSON_DECODE_ANY, NULL);
+        size_t n;
+        double *x = chart_unpacked(packed, &n);
+        assert_true(x == NULL || n == 0);
+        free(x);
         json_decref(packed);
     }
-    json_t *packed = chart_packed(same, 2);
-    assert_true(unpacked(packed, 1) == 7);
-    json_decref(packed);
 }
 
 static void raw_values_are_exact(void **state)
 {
     (void)state;
     fill();
-    json_t *chart = chart_of(values, N), *raw = json_object_get(chart, "raw");
+    const struct chart_limits limits = chart_limits_of(1, true);
+    json_t *chart = chart_sample_json(&scene_of(values, N)->sample, &(struct sample_mixture){0},
+                                      &limits),
+           *raw = json_object_get(chart, "raw");
     unsigned char *packed = malloc(9 * N);
     double *back = malloc(sizeof values);
     uLongf size = sizeof values;
@@ -136,14 +167,14 @@ static void raw_values_are_exact(void **state)
 
 static double density_area(const double *x, size_t n, double *first)
 {
-    json_t *chart = chart_of(x, n), *density = json_object_get(chart, "density");
-    const json_t *y = json_object_get(density, "y");
-    const double step = json_number_value(json_object_get(density, "step"));
+    struct plot plot = plot_begin();
+    assert_true(chart_density(&scene_of(x, n)->source, &plot));
+    const struct plot_layer *layer = &plot.layers[0];
     double area = 0;
-    for (size_t i = 1; i < count_of(y); i++)
-        area += step * (unpacked(y, i) + unpacked(y, i - 1)) / 2;
-    *first = json_number_value(json_object_get(density, "from"));
-    json_decref(chart);
+    for (size_t i = 1; i < layer->n; i++)
+        area += (layer->at[i].x - layer->at[i - 1].x) * (layer->at[i].y + layer->at[i - 1].y) / 2;
+    *first = layer->at[0].x;
+    plot_fini(&plot);
     return area;
 }
 
@@ -152,8 +183,7 @@ static void density_is_one(void **state)
     (void)state;
     double first;
     fill();
-    /* Six digits, and the tails beyond three widths. */
-    assert_close(density_area(values, N, &first), 1, 2e-3, 0);
+    assert_close(density_area(values, N, &first), 1, 2e-3, 0); /* the tails beyond three widths */
     assert_true(first < 6);
 }
 
@@ -170,13 +200,13 @@ static void density_ends_at_zero(void **state)
 static void distribution_ends_at_extremes(void **state)
 {
     (void)state;
+    struct plot plot = plot_begin();
     fill();
-    json_t *chart = chart_of(values, N), *ecdf = json_object_get(chart, "ecdf");
-    const json_t *x = json_object_get(ecdf, "x");
-    const size_t last = count_of(x) - 1;
-    assert_close(unpacked(x, 0), 6, 1e-12, 0);
-    assert_close(unpacked(x, last), 14, 1e-12, 0);
-    json_decref(chart);
+    assert_true(chart_share(&scene_of(values, N)->source, &plot));
+    const struct plot_layer *layer = &plot.layers[0];
+    assert_true(layer->at[0].x == 6 && layer->at[layer->n - 1].x == 14);
+    assert_true(layer->at[layer->n - 1].y == 1);
+    plot_fini(&plot);
 }
 
 static void degenerate_values_have_no_density(void **state)
@@ -186,13 +216,117 @@ static void degenerate_values_have_no_density(void **state)
                  huge[] = {1e100, -1e100, 1, 2, 3, 4};
     const struct assay_view views[] = {{constant, 6}, {two, 2}, {huge, 6}, {two, 1}};
     for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
-        json_t *chart = chart_of(views[i].x, views[i].n);
-        if (i != 2)
-            assert_true(json_is_null(json_object_get(chart, "density")));
-        assert_int_equal(count_of(json_object_get(json_object_get(chart, "sequence"), "x")),
-                         views[i].n);
-        json_decref(chart);
+        const struct scene *scene = scene_of(views[i].x, views[i].n);
+        struct plot density = plot_begin(), order = plot_begin();
+        assert_true(chart_density(&scene->source, &density) == (i == 2));
+        assert_true(chart_order(&scene->source, &order));
+        size_t n = 0;
+        for (size_t k = 0; k < order.n; k++)
+            n += order.layers[k].n;
+        assert_int_equal(n, views[i].n);
+        plot_fini(&density);
+        plot_fini(&order);
     }
+}
+
+/* Two executions of 3 and 5 values, 1 and 2 of them warm-up: each stands at its place, in its layer. */
+static void order_knows_warm_up(void **state)
+{
+    (void)state;
+    const double x[] = {9, 1, 2, 9, 9, 3, 4, 5};
+    const size_t counts[] = {2, 0}, first[] = {0, 3, 8}, warm[] = {1, 2};
+    struct scene *scene = scene_of(x, 8);
+    scene->series.all.shape =
+        (struct assay_shape){.n_levels = 2, .count = {counts[0], 0}, .first = {first}};
+    scene->series.n_warmup = warm;
+    struct plot plot = plot_begin();
+    assert_true(chart_order(&scene->source, &plot));
+    assert_int_equal(plot.n, 3); /* where executions begin, live, warm-up */
+    assert_int_equal(plot.layers[0].n, 1);
+    assert_true(plot.layers[0].at[0].x == 3.5);
+    assert_int_equal(plot.layers[1].n, 5);
+    assert_int_equal(plot.layers[2].n, 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(plot.layers[2].at[i].y == 9);
+    assert_true(plot.layers[2].at[1].x == 4);
+    plot_fini(&plot);
+}
+
+/* A far value is a point of the chart, which ends before it and says so. */
+static void far_values_are_told(void **state)
+{
+    (void)state;
+    double x[20];
+    for (size_t i = 0; i < 20; i++)
+        x[i] = i == 7 ? 1000 : (double)(i % 5);
+    struct plot plot = plot_begin();
+    assert_true(chart_share(&scene_of(x, 20)->source, &plot));
+    plot_trim(&plot);
+    assert_true(plot.x.high < 20 && plot.x.low == 0);
+    assert_non_null(strstr(plot.note, "1 far value stands at the edge, up to 1000 s."));
+    plot_fini(&plot);
+}
+
+static void expect_same_points(const struct plot *plot, const struct plot *back)
+{
+    assert_int_equal(back->n, plot->n);
+    for (size_t i = 0; i < plot->n; i++) {
+        const struct plot_layer *a = &plot->layers[i], *b = &back->layers[i];
+        assert_int_equal(a->mark, b->mark);
+        assert_int_equal(a->ink, b->ink);
+        assert_int_equal(a->n, b->n);
+        assert_string_equal(a->name, b->name);
+        for (size_t k = 0; k < a->n; k++) {
+            assert_close(b->at[k].x, a->at[k].x, 0, N / 65535.0);
+            assert_close(b->at[k].y, a->at[k].y, 0, 10.0 / 65535);
+            assert_true(isnan(b->at[k].low) == isnan(a->at[k].low));
+        }
+    }
+}
+
+static void saved_charts_are_the_same(void **state)
+{
+    (void)state;
+    fill();
+    const struct scene *scene = scene_of(values, N);
+    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++) {
+        struct plot plot = plot_begin(), back = plot_begin();
+        if (!kind->alone && kind->make(&scene->source, &plot)) {
+            for (size_t i = 0; i < plot.n; i++) /* one without points is not saved */
+                if (plot.layers[i].n == 0)
+                    plot_put(&plot.layers[i], 1, 1);
+            json_t *saved = chart_json(&plot);
+            chart_read(saved, &back);
+            expect_same_points(&plot, &back);
+            assert_string_equal(plot.title, back.title);
+            assert_int_equal(plot.x.words, back.x.words);
+            assert_int_equal(plot.y.n_reach, back.y.n_reach);
+            plot_fini(&back);
+            json_decref(saved);
+        }
+        plot_fini(&plot);
+    }
+}
+
+/* Points beside all rows, and of no mark that there is. */
+static void broken_charts_are_read_soundly(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"y\": {\"names\": [\"only\", 7]}, \"x\": 3, \"layers\": "
+                               "[{\"mark\": \"heart\", \"ink\": 9, \"what\": "
+                               "\"w\", \"x\": [1, 2, null], \"y\": [5, -1]}, {\"y\": [1]}, 8]}";
+    json_t *saved = json_loads(text, 0, NULL);
+    struct plot plot = plot_begin();
+    chart_read(saved, &plot);
+    assert_int_equal(plot.n, 3);
+    assert_int_equal(plot.layers[0].n, 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(plot.layers[0].at[i].y == 0);
+    FILE *nowhere = fopen("/dev/null", "w");
+    plot_csv(nowhere, &plot, true);
+    fclose(nowhere);
+    plot_fini(&plot);
+    json_decref(saved);
 }
 
 /* Warm-up of 30 iterations at twice the time: the change is found, and everything has its place. */
@@ -208,7 +342,8 @@ static void runs_show_segments(void **state)
     struct sample_finding sample = {.series = &series};
     series.live = series.all = assay_sample_balanced(x, 2, counts);
     const struct chart_limits limits = chart_limits_of(1, false);
-    json_t *runs = chart_runs(&sample, &limits), *executions = json_object_get(runs, "executions");
+    json_t *runs = chart_runs_json(&sample, &limits),
+           *executions = json_object_get(runs, "executions");
     assert_int_equal(json_array_size(executions), 2);
     const json_t *second = json_array_get(executions, 1);
     assert_string_equal(json_string_value(json_object_get(second, "label")), "execution 2");
@@ -216,7 +351,8 @@ static void runs_show_segments(void **state)
     assert_int_equal(json_integer_value(json_object_get(second, "steady_from")), 31);
     assert_int_equal(json_integer_value(json_object_get(second, "warmup")), 5);
     assert_int_equal(json_array_size(json_object_get(second, "segments")), 2);
-    assert_int_equal(count_of(json_object_get(second, "values")), 120);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(second, "values"), "n")),
+                     120);
     json_decref(runs);
 }
 
@@ -226,12 +362,17 @@ int main(void)
         cmocka_unit_test(reduction_keeps_extremes),
         cmocka_unit_test(few_values_stay),
         cmocka_unit_test(packing_keeps_numbers),
+        cmocka_unit_test(broken_packs_are_none),
         cmocka_unit_test(raw_values_are_exact),
         cmocka_unit_test(runs_show_segments),
         cmocka_unit_test(density_is_one),
         cmocka_unit_test(density_ends_at_zero),
         cmocka_unit_test(distribution_ends_at_extremes),
         cmocka_unit_test(degenerate_values_have_no_density),
+        cmocka_unit_test(order_knows_warm_up),
+        cmocka_unit_test(far_values_are_told),
+        cmocka_unit_test(saved_charts_are_the_same),
+        cmocka_unit_test(broken_charts_are_read_soundly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

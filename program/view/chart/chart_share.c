@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_ecdf.c -- the distribution function at evenly spaced shares: quantiles of type 1.
- * Shape:    value j of the m in "x" is the smallest one that floor(j (n - 1) / (m - 1)) + 1 of the n
- *           values do not exceed.
+/* chart_share.c -- the share of the values at or below each: quantiles of type 1 at evenly spaced shares.
  * Edge:     of many values the quantiles are those of a histogram of 4096 bins: a hundredth of what
- *           one pixel shows. */
+ *           one pixel shows. A single value each has no distribution. */
 #include "view/chart/chart.h"
 
 #include <math.h>
@@ -11,7 +9,6 @@
 
 #include <assay/descriptive.h>
 
-#include "view/document/json.h"
 #include "view/text/view_memory.h"
 
 enum { POINTS = 80, MANY = 5000, BINS = 4096 };
@@ -41,15 +38,34 @@ static bool by_counting(const struct sample_finding *sample, const double *share
     return true;
 }
 
-json_t *chart_ecdf(const struct sample_finding *sample)
+/* Whether there is more than one value. */
+static bool put_share(struct plot *plot, const struct chart_source *source, size_t i)
 {
+    const struct sample_finding *sample = source->samples[i];
     const size_t n = sample->description.n, m = n < POINTS ? n : POINTS;
     const struct assay_view view = {sample->series->live.values, n};
     double shares[POINTS], x[POINTS];
     for (size_t j = 0; j < m; j++)
         shares[j] = (double)(spaced(j, m, n) + 1) / (double)n;
-    const bool counted = n > MANY && by_counting(sample, shares, m, x);
-    if (!counted && (m == 0 || !view_defined(assay_quantiles(view, shares, m, 1, x, NULL))))
-        return json_null();
-    return render_json_make(JSON("n", n), JSON("x", chart_packed(x, m)));
+    const bool counted = view.x != NULL && n > MANY && by_counting(sample, shares, m, x);
+    if (m == 0 || view.x == NULL ||
+        (!counted && !view_defined(assay_quantiles(view, shares, m, 1, x, NULL))))
+        return false;
+    struct plot_layer *layer = chart_layer(plot, PLOT_STEPS, source, i, "share");
+    for (size_t j = 0; j < m; j++)
+        plot_put(layer, x[j], shares[j]);
+    return m > 1;
+}
+
+bool chart_share(const struct chart_source *source, struct plot *plot)
+{
+    bool any = false;
+    for (size_t i = 0; i < source->n; i++)
+        any = put_share(plot, source, i) || any;
+    chart_value_axis(&plot->x, source);
+    plot->y.words = PLOT_SHARES;
+    plot->y.low = 0;
+    plot->y.high = 1;
+    plot->title = view_format("Share of the values at or below");
+    return any;
 }
