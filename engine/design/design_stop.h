@@ -11,9 +11,12 @@ enum assay_status run_stop_apply(const struct design_request *request, struct de
 
 /* Its systems in fresh rounds until the verdict is clear, for no longer than that: the anytime rule. */
 void run_stop_decide(struct design *design, double budget_s);
+/* The metric that verdicts rest on from here on, beside all that is measured anyway. ASSAY_NO_MEMORY is the only error. */
+enum assay_status run_decide_by(struct design *design, const char *metric,
+                                struct assay_error *error);
 
-/* Writes the manifest of a design that has changed. */
 /* The looks of the rule STOP_ELIMINATE, and room for what it ends; NULL, or what it lacks. */
 const char *design_eliminate(struct design *design);
 
+/* Writes the manifest of a design that has changed. */
 enum assay_status run_rewrite(struct design *design, struct assay_error *error);

@@ -102,6 +102,12 @@ static bool take_metrics(struct design *design, const struct name_list *names)
     return design->decides != NULL;
 }
 
+enum assay_status run_decide_by(struct design *design, const char *metric,
+                                struct assay_error *error)
+{
+    return take_metrics(design, &(struct name_list){&metric, 1}) ? ASSAY_OK : fail_no_memory(error);
+}
+
 /* What may be said whatever the design comes from. */
 static enum assay_status apply_request(const struct design_request *request, struct design *design,
                                        struct assay_error *error)

@@ -8,7 +8,7 @@
 
 enum versions_say { VERSIONS_OPEN, VERSIONS_ALIKE, VERSIONS_DIFFER };
 
-enum { VERSIONS_BENCHMARK = 128, VERSIONS_WORDS = 128 };
+enum { VERSIONS_BENCHMARK = 128, VERSIONS_METRIC = 32, VERSIONS_WORDS = 128 };
 
 /* In what the manifest by which rounds were measured differs from the one that is here. */
 struct versions_manifest {
@@ -21,12 +21,11 @@ struct versions_pair {
     size_t older, newer; /* places in the range */
     size_t unknown;      /* versions between them that were not measured and did not fail */
     enum versions_say say;
-    bool
-        holds_step; /* with a neighbour: around both versions differ, and neither of the two says where */
     size_t n_together; /* complete experiments of both */
     /* Of the benchmark that says it; "": nothing was measured of both. */
     char benchmark[VERSIONS_BENCHMARK];
-    double ratio, lower, upper; /* new over old */
+    char metric[VERSIONS_METRIC]; /* … and in which, where wall time could not say it */
+    double ratio, lower, upper;   /* new over old */
     enum assay_verdict verdict;
     struct versions_manifest manifest;
     double confidence; /* of this interval: all of the search hold together */
@@ -40,11 +39,11 @@ struct versions_finding {
     size_t n_pairs;
     struct versions_pair ends; /* the first and the last of those measured; n_pairs > 0 */
     bool
-        decided; /* every step that the ends show stands between two neighbours, or they are alike */
+        decided; /* each two neighbours are alike, or stand side by side and differ; and if all are alike, the ends are not open */
     double confidence; /* of all comparisons together */
 };
 
 /* Does what is known of this pair leave the search undecided? */
-bool versions_is_open(const struct versions_finding *finding, const struct versions_pair *pair);
+bool versions_is_open(const struct versions_pair *pair);
 
 void versions_finding_fini(struct versions_finding *finding);

@@ -118,21 +118,6 @@ static enum assay_status judge_neighbours(struct fill *fill, struct versions_fin
     return fill->status;
 }
 
-/* A middle was measured since the two around it differ, and differs from neither: the step is there all the same. */
-static enum assay_status find_steps_between(struct fill *fill, struct versions_finding *finding)
-{
-    for (size_t i = 0; i + 1 < finding->n_pairs && fill->status == ASSAY_OK; i++) {
-        struct versions_pair *below = &finding->pairs[i], *above = below + 1, around;
-        if (below->say == VERSIONS_DIFFER || above->say == VERSIONS_DIFFER)
-            continue;
-        fill->status =
-            versions_judge(&fill->rounds, below->older, above->newer, &around, fill->error);
-        if (fill->status == ASSAY_OK && around.say == VERSIONS_DIFFER)
-            below->holds_step = above->holds_step = true;
-    }
-    return fill->status;
-}
-
 /* What the search came to by now. */
 static enum assay_status conclude(struct fill *fill, struct versions_finding *finding)
 {
@@ -145,15 +130,16 @@ static enum assay_status conclude(struct fill *fill, struct versions_finding *fi
     if (finding->commits == NULL || judge_neighbours(fill, finding) != ASSAY_OK)
         return finding->commits == NULL ? fail_no_memory(fill->error) : fill->status;
     const size_t n = finding->n_pairs;
-    if (find_steps_between(fill, finding) == ASSAY_OK && n > 0)
-        fill->status = versions_judge(&fill->rounds, finding->pairs[0].older,
-                                      finding->pairs[n - 1].newer, &finding->ends, fill->error);
+    fill->status = n > 0 ? versions_judge(&fill->rounds, finding->pairs[0].older,
+                                          finding->pairs[n - 1].newer, &finding->ends, fill->error)
+                         : ASSAY_OK;
+    bool differ = false;
     finding->decided = n > 0;
-    for (size_t i = 0; i < n; i++)
-        finding->decided = finding->decided && !versions_is_open(finding, &finding->pairs[i]);
-    if (n > 1 && finding->ends.say == VERSIONS_OPEN)
-        for (size_t i = finding->decided = false; i < n; i++)
-            finding->decided = finding->decided || finding->pairs[i].say == VERSIONS_DIFFER;
+    for (size_t i = 0; i < n; i++) {
+        finding->decided = finding->decided && !versions_is_open(&finding->pairs[i]);
+        differ = differ || finding->pairs[i].say == VERSIONS_DIFFER;
+    }
+    finding->decided = finding->decided && (differ || finding->ends.say != VERSIONS_OPEN);
     return fill->status;
 }
 
@@ -163,9 +149,9 @@ static const struct versions_pair *choose_open(const struct versions_finding *fi
 {
     const struct versions_pair *chosen = NULL;
     *n = 0;
-    for (size_t i = 0; !finding->decided && i < finding->n_pairs; i++) {
+    for (size_t i = 0; i < finding->n_pairs; i++) {
         const struct versions_pair *pair = &finding->pairs[i];
-        if (pair->say != VERSIONS_OPEN || !versions_is_open(finding, pair))
+        if (pair->say != VERSIONS_OPEN)
             continue;
         if (chosen == NULL || pair->n_together < chosen->n_together) {
             chosen = pair;
@@ -236,6 +222,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
         return ASSAY_OK;
     found->fresh_s = fill->request->left_s / (double)n_open;
     found->confidence = versions_confidence(&fill->rounds, open->n_together);
+    (void)snprintf(found->metric, sizeof found->metric, "%s", open->metric);
     taken[open->older] = taken[open->newer] = true;
     keep_taken(taken, fill->n, commits);
     *n = 2;

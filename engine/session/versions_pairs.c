@@ -3,7 +3,9 @@
  * Source:   own. What the machine does between two experiments is not theirs, so only experiments that measured both
  *           versions in the same rounds count, each by the question of its manifest (METHODS H10 as a rule).
  * Assumes:  nothing of how many experiments there will be: the k-th of a pair is judged at an error of 2^-k of the
- *           pair's, shared by its benchmarks (Bonferroni), so that all looks at a pair together keep it.
+ *           pair's, shared by its benchmarks (Bonferroni), so that all looks at a pair together keep it. Half of that is for
+ *           wall time, or what the manifest names, and half for processor time where wall time leaves it open and holds
+ *           what others took (analysis/processor_time.h).
  * Edge:     a version that gave no values in an experiment makes that one say nothing.
  * Checked:  tests/versions/ci; bench/bisect on real programs.
  */
@@ -24,7 +26,7 @@
 double versions_confidence(const struct versions_rounds *rounds, size_t n_together)
 {
     const size_t n = rounds->design->n_benchmarks > 0 ? rounds->design->n_benchmarks : 1;
-    return 1 - ldexp(rounds->error_each, -(int)(n_together < 60 ? n_together + 1 : 61)) / (double)n;
+    return 1 - ldexp(rounds->error_each, -(int)(n_together < 60 ? n_together + 2 : 62)) / (double)n;
 }
 
 static enum versions_say say_of(enum assay_verdict verdict)
@@ -43,23 +45,37 @@ static bool says_more(const struct versions_pair *pair, enum versions_say say, d
     return fabs(log(ratio)) > fabs(log(pair->ratio));
 }
 
-static void take_rows(const struct comparison *pairs, const struct input *input,
-                      struct versions_pair *out)
+struct versions_said versions_said(const struct system_pair *pair, size_t j, bool named)
+{
+    const struct comparison_finding *row = &pair->rows[j];
+    const struct waiting_finding *waiting = &row->waiting;
+    const enum assay_verdict verdict = comparison_gated_verdict(pair, j);
+    const char *metric = row->old_series->metric;
+    if (!named && verdict == ASSAY_INCONCLUSIVE && waiting->told && !waiting->decides)
+        return (struct versions_said){waiting->verdict, &waiting->ratio, waiting->metric};
+    return (struct versions_said){verdict, &row->finding.ratio,
+                                  metric_is_processor_time(metric) ? metric : NULL};
+}
+
+static void take_rows(const struct versions_rounds *rounds, const struct comparison *pairs,
+                      const struct input *input, struct versions_pair *out)
 {
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n; j++) {
-            const struct comparison_finding *row = &pairs->items[i].rows[j];
-            const enum assay_verdict verdict = comparison_gated_verdict(&pairs->items[i], j);
-            const struct assay_estimate *ratio = &row->finding.ratio;
+            const struct versions_said said =
+                versions_said(&pairs->items[i], j, rounds->design->decides != NULL);
             if (!comparison_is_gated(&pairs->items[i], j, input) ||
-                !says_more(out, say_of(verdict), ratio->estimate))
+                !says_more(out, say_of(said.verdict), said.ratio->estimate))
                 continue;
-            out->say = say_of(verdict);
-            out->verdict = verdict;
-            out->ratio = ratio->estimate;
-            out->lower = ratio->interval.lower;
-            out->upper = ratio->interval.upper;
-            (void)snprintf(out->benchmark, sizeof out->benchmark, "%s", row->old_series->benchmark);
+            out->say = say_of(said.verdict);
+            out->verdict = said.verdict;
+            out->ratio = said.ratio->estimate;
+            out->lower = said.ratio->interval.lower;
+            out->upper = said.ratio->interval.upper;
+            (void)snprintf(out->benchmark, sizeof out->benchmark, "%s",
+                           pairs->items[i].rows[j].old_series->benchmark);
+            (void)snprintf(out->metric, sizeof out->metric, "%s",
+                           said.metric != NULL ? said.metric : "");
         }
 }
 
@@ -130,7 +146,7 @@ static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t
     if (compare_systems(&request, &pairs, &nothing) != ASSAY_OK)
         return ASSAY_OK;
     found.benchmark[0] = '\0';
-    take_rows(&pairs, &input, &found);
+    take_rows(rounds, &pairs, &input, &found);
     if (found.benchmark[0] == '\0' || (found.say == VERSIONS_OPEN && !is_closer(&found, out)))
         return ASSAY_OK;
     *out = found;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "design/design.h"
+#include "finding/comparison_finding.h"
 #include "finding/versions_finding.h"
 #include "git/git.h"
 #include "store/store.h"
@@ -14,6 +15,16 @@ struct versions_rounds {
     const struct git_commit *commits; /* the range */
     double error_each;                /* of a pair, whatever is measured of it */
 };
+
+/* What one row of a comparison says: by what it is of, and where that is wall time which is open and which nobody named, by
+ * processor time that is much better known. */
+struct versions_said {
+    enum assay_verdict verdict;
+    const struct assay_estimate *ratio;
+    const char *metric; /* processor time by its name; NULL: another */
+};
+
+struct versions_said versions_said(const struct system_pair *pair, size_t row, bool named);
 
 /* Judges a pair by all complete experiments that measured both. */
 enum assay_status versions_judge(const struct versions_rounds *rounds, size_t older, size_t newer,

@@ -131,6 +131,17 @@ enum assay_status versions_against(struct design *design, const char *commit,
                : fail_no_memory(error);
 }
 
+/* By what told the two apart best before, unless somebody said what decides. */
+static enum assay_status decide_in_fresh_rounds(struct design *design,
+                                                const struct versions_found *found,
+                                                struct assay_error *error)
+{
+    run_stop_decide(design, found->fresh_s);
+    return found->metric[0] != '\0' && design->decides == NULL
+               ? run_decide_by(design, found->metric, error)
+               : ASSAY_OK;
+}
+
 enum assay_status versions_expand(struct design *design, const struct versions_request *request,
                                   struct versions_found *found, struct assay_error *error)
 {
@@ -149,7 +160,7 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
     enum assay_status status = versions_choose(design, request, commits, &n, found, error);
     found->complete = n == 0;
     if (status == ASSAY_OK && found->fresh_s > 0)
-        run_stop_decide(design, found->fresh_s);
+        status = decide_in_fresh_rounds(design, found, error);
     if (status == ASSAY_OK && n > 0)
         status = make_systems(design, commits, n, error);
     else if (status == ASSAY_OK && !request->bisect)

@@ -25,7 +25,8 @@ struct versions_found {
     size_t n_new; /* with bisect: that are measured for the first time, the others beside them */
     double
         fresh_s; /* with bisect: for two that could not be told apart, by the anytime rule; 0: others are measured */
-    double confidence; /* … of these rounds */
+    double confidence;            /* … of these rounds */
+    char metric[VERSIONS_METRIC]; /* … and what decides in them; "": as the manifest has it */
     struct versions_finding
         finding; /* with bisect, when nothing new is measured: what is known by now */
     size_t

@@ -11,6 +11,7 @@ static json_t *pair_object(const struct versions_finding *finding, const struct 
         JSON("newer", (const char *)finding->commits[pair->newer]), JSON("between", pair->unknown),
         JSON("experiments", pair->n_together),
         JSON("benchmark", told ? (const char *)pair->benchmark : NULL),
+        JSON_IF(pair->metric[0] != '\0', "metric", json_string(pair->metric)),
         JSON_IF(told, "change_percent",
                 render_json_make(JSON("estimate", 100 * (pair->ratio - 1)),
                                  JSON("lower", 100 * (pair->lower - 1)),
@@ -38,7 +39,6 @@ json_t *versions_json(const struct versions_finding *finding)
         JSON_IF(finding->n_pairs > 0, "ends", pair_object(finding, &finding->ends)),
         JSON("steps", JSON_LIST_IF(i, finding->n_pairs, is_step(&pairs[i]),
                                    pair_object(finding, &pairs[i]))),
-        JSON("open", JSON_LIST_IF(i, finding->n_pairs,
-                                  !finding->decided && versions_is_open(finding, &pairs[i]),
+        JSON("open", JSON_LIST_IF(i, finding->n_pairs, versions_is_open(&pairs[i]),
                                   pair_object(finding, &pairs[i]))));
 }

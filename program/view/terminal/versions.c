@@ -38,6 +38,8 @@ static void print_pair(const struct terminal *terminal, const struct versions_pa
     terminal_printf(terminal, STYLE_PLAIN, "  [%s]  %s",
                     percent_range(100 * (pair->lower - 1), 100 * (pair->upper - 1), decimals).text,
                     assay_verdict_name(pair->verdict));
+    if (pair->metric[0] != '\0')
+        terminal_puts(terminal, STYLE_PLAIN, " by processor time");
 }
 
 /* "    measured by another command: sleep 0.010 then, sleep 0.014 here" */
@@ -94,6 +96,8 @@ static void print_head(const struct terminal *terminal, const char *range,
     terminal_printf(terminal, STYLE_STRONG, "%s: ", shown != NULL ? shown : "?");
     if (!finding->decided)
         terminal_puts(terminal, STYLE_BAD, "not decided");
+    else if (n == 0 && finding->ends.say == VERSIONS_DIFFER)
+        terminal_puts(terminal, STYLE_STRONG, "no step beyond the margin, though the ends differ");
     else if (n == 0)
         terminal_puts(terminal, STYLE_STRONG, "no change between the ends");
     else
@@ -112,7 +116,7 @@ static void print_pairs(const struct terminal *terminal, const struct versions_f
         const struct versions_pair *pair = &finding->pairs[i];
         if (pair->say == VERSIONS_DIFFER)
             print_step(terminal, finding, pair);
-        else if (!finding->decided && versions_is_open(finding, pair))
+        else if (versions_is_open(pair))
             print_open(terminal, finding, pair);
         else
             continue;
