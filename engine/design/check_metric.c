@@ -34,9 +34,10 @@ bool metric_is_counter(const char *name)
            (strncmp(name, "event:", 6) == 0 && name[6] != '\0');
 }
 
-bool metric_needs_alone(const char *name)
+bool metric_needs_alone(const char *name, bool shared)
 {
-    return strcmp(name, "wall") == 0 || strcmp(name, "runnable") == 0 || metric_is_counter(name);
+    return (shared && strcmp(name, "wall") == 0) || strcmp(name, "runnable") == 0 ||
+           metric_is_counter(name);
 }
 
 bool metric_is_of_process(const char *name)

@@ -42,8 +42,8 @@ bool check_hooks(struct reader *reader, yaml_node_t *root);
  * benchmark's metrics, the level of a build that is made once. False after a mistake. */
 bool check_design(struct reader *reader, yaml_node_t *root);
 
-/* True for a metric that says nothing where programs share a processor. */
-bool metric_needs_alone(const char *name);
+/* True for a metric that says nothing of programs that are there at the same time; shared: on one processor. */
+bool metric_needs_alone(const char *name, bool shared);
 
 /* True for a metric that assay takes of a whole process. */
 bool metric_is_of_process(const char *name);

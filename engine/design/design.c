@@ -71,7 +71,17 @@ char **design_default_metrics(const struct design *design, bool of_harness, size
                                           : design_process_metrics;
 }
 
-const char *const order_names[] = {"rounds", "slices", "auto", NULL};
+const char *const order_names[] = {"rounds", "slices", "duet", "lockstep", "auto", NULL};
+
+bool order_is_beside(enum design_order_by by)
+{
+    return by == ORDER_SLICES || by == ORDER_DUET || by == ORDER_LOCKSTEP;
+}
+
+const char *order_says(enum design_order_by by)
+{
+    return by == ORDER_DUET ? "a duet says" : by == ORDER_LOCKSTEP ? "lockstep says" : "slices say";
+}
 
 /* What nobody named becomes what the new order has for such. */
 static void reorder_metrics(struct design_benchmark *b, char **from, size_t n_from, char **to,

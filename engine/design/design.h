@@ -94,9 +94,10 @@ struct design_benchmark {
     char *values_benchmark; /* VALUES_FORMAT: the one taken of those in the text; NULL: all, each a
                                part of this benchmark */
     char *statistic;        /* what its verdicts rest on; NULL: the design's */
-    size_t batch; /* executions one right after the other that make one value, side by side; 0: one */
-    size_t units;           /* takes part in so many of the first top units only; 0: in all */
-    double timeout_s;       /* INFINITY: none */
+    size_t
+        batch; /* executions one right after the other that make one value, side by side; 0: one */
+    size_t units;                 /* takes part in so many of the first top units only; 0: in all */
+    double timeout_s;             /* INFINITY: none */
     struct exit_codes exit_codes; /* an execution that ends with another one has failed */
     struct design_environment environment;
     struct design_environment parameters; /* as of a system; these win over the system's */
@@ -183,18 +184,27 @@ struct design_isolate {
 
 /* How the systems of a round are measured. */
 enum design_order_by {
-    ORDER_ROUNDS, /* one after the other */
-    ORDER_SLICES, /* side by side on one processor, compared by processor time (METHODS I1) */
-    ORDER_AUTO    /* what a pilot of both says needs less time */
+    ORDER_ROUNDS,   /* one after the other */
+    ORDER_SLICES,   /* side by side on one processor, compared by processor time (METHODS I1) */
+    ORDER_DUET,     /* at the same time on two processors, swapped between rounds (METHODS H3) */
+    ORDER_LOCKSTEP, /* iterations of a harness in turn, never at the same time */
+    ORDER_AUTO      /* what a pilot of both says needs less time */
 };
 extern const char *const order_names[];
+#define ORDERS "rounds, slices, duet, lockstep or auto"
+/* The systems of a round are there at the same time. */
+bool order_is_beside(enum design_order_by by);
+/* "slices say", "a duet says": of what was asked for, rounds meaning slices. */
+const char *order_says(enum design_order_by by);
 struct design_order {
     enum design_order_by by;
     double slice_s; /* of processor time, before another one's turn comes; 0: as the kernel likes */
-    bool tried;     /* a trial has settled slice, batches, and whether slices say anything */
-    bool chosen;    /* a pilot of both has chosen it */
-    size_t pilot;   /* chosen: rounds of each order in that pilot; half of them do not count */
-    char *because;  /* why slices say nothing, or what the pilot said; NULL: nobody asked */
+    enum design_order_by asked; /* with because: what was asked for; rounds: slices */
+    bool tried;   /* a trial has settled slice, batches, and whether that says anything */
+    bool chosen;  /* a pilot of both has chosen it */
+    size_t pilot; /* chosen: rounds of each order in that pilot; half of them do not count */
+    char *
+        because; /* why what was asked for says nothing, or what the pilot said; NULL: nobody asked */
 };
 
 /* Rounds of each order in the pilot that chooses, or has chosen: 10, or the live rounds of the first units where these are
@@ -250,7 +260,7 @@ struct design {
     struct design_randomise randomise;
     struct design_isolate isolate;
     struct design_order order;
-    bool decides_by_order; /* nobody said what decides: the order of measuring does */
+    bool decides_by_order;       /* nobody said what decides: the order of measuring does */
     struct design_rounds rounds; /* only without a level above execution */
 
     struct design_stop stop;

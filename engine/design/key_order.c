@@ -18,14 +18,22 @@ static bool find_order(const char *text, enum design_order_by *by)
     return false;
 }
 
+static bool read_order(struct reader *reader, yaml_node_t *node, enum design_order_by *by)
+{
+    const char *text = read_scalar(reader, node, ORDERS);
+    return text != NULL && (find_order(text, by) ||
+                            mistake(reader, node, "%s is no order of measuring (write " ORDERS ")",
+                                    shown(text).text));
+}
+
 static bool read_by(struct reader *reader, yaml_node_t *node, void *target)
 {
-    struct design_order *order = target;
-    const char *text = read_scalar(reader, node, "rounds, slices or auto");
-    return text != NULL &&
-           (find_order(text, &order->by) ||
-            mistake(reader, node, "%s is no order of measuring (write rounds, slices or auto)",
-                    shown(text).text));
+    return read_order(reader, node, &((struct design_order *)target)->by);
+}
+
+static bool read_asked(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return read_order(reader, node, &((struct design_order *)target)->asked);
 }
 
 #define ORDER_FIELD(field) offsetof(struct design_order, field)
@@ -33,12 +41,13 @@ static const struct schema order_schema = {
     .what = "an order of measuring",
     .size = sizeof(struct design_order),
     .fields = (const struct field[]){
-        {"by", FIELD_OTHER, .allowed = "rounds, slices or auto", .required = true, .read = read_by},
+        {"by", FIELD_OTHER, .allowed = ORDERS, .required = true, .read = read_by},
         {"slice", FIELD_DURATION, ORDER_FIELD(slice_s)},
+        {"asked", FIELD_OTHER, .allowed = ORDERS, .read = read_asked},
         {"tried", FIELD_FLAG, ORDER_FIELD(tried), .allowed = "true or false"},
         {"chosen", FIELD_FLAG, ORDER_FIELD(chosen), .allowed = "true or false"},
         {"pilot", FIELD_COUNT, ORDER_FIELD(pilot)},
-        {"because", FIELD_TEXT, ORDER_FIELD(because), .allowed = "why slices say nothing"},
+        {"because", FIELD_TEXT, ORDER_FIELD(because), .allowed = "why it says nothing"},
         {NULL},
     }};
 
@@ -79,27 +88,76 @@ static bool order_mistake(struct reader *reader, yaml_node_t *root, const char *
     return mistake_at(reader, "order", node_get(reader, root, "order"), "%s", sentence);
 }
 
-static bool check_systems(struct reader *reader, yaml_node_t *root)
+/* Slices: with how many the processor may be shared. */
+static bool check_number(struct reader *reader, yaml_node_t *root)
 {
     const struct design *d = reader->design;
+    const bool two = d->order.by == ORDER_DUET || d->order.by == ORDER_LOCKSTEP;
     if (d->n_systems < 2)
         return order_mistake(reader, root,
                              "one system has none beside it (name two or more, or drop order)");
-    if (d->n_systems > MOST_BESIDE)
+    if (two && d->n_systems > 2)
         return order_mistake(
             reader, root,
-            "more than 16 systems side by side would have each wait too long for its "
-            "turn (write order: rounds)");
+            d->order.by == ORDER_DUET
+                ? "a duet is of two systems, each on a processor of its own (name "
+                  "two, or write order: slices)"
+                : "iterations in turn are those of two systems (name two, or write "
+                  "order: rounds)");
+    return d->n_systems <= MOST_BESIDE ||
+           order_mistake(reader, root,
+                         "more than 16 systems side by side would have each wait too long for its "
+                         "turn (write order: rounds)");
+}
+
+static bool check_systems(struct reader *reader, yaml_node_t *root)
+{
+    const struct design *d = reader->design;
+    if (!check_number(reader, root))
+        return false;
     for (size_t i = 0; i < d->n_systems; i++)
         if (d->systems[i].dose > 0)
             return order_mistake(
                 reader, root,
-                "a dose makes wall time longer, which is not measured side by side "
-                "(write order: rounds)");
+                "a dose makes wall time longer in rounds alone (write order: rounds)");
     return true;
 }
 
-/* Side by side a program stands still while another one has its turn, and counters count them all. */
+/* Iterations are what takes turns. */
+static bool check_harness(struct reader *reader, yaml_node_t *root)
+{
+    const struct design *d = reader->design;
+    for (size_t i = 0; i < d->n_benchmarks; i++)
+        if (d->benchmarks[i].source != VALUES_HARNESS)
+            return order_mistake(reader, root,
+                                 "iterations in turn are those of a harness (write values: harness "
+                                 "for each benchmark, or order: rounds)");
+    return true;
+}
+
+/* Side by side a program may stand still while another one has its turn, and counters count them all. */
+static bool check_alone(struct reader *reader, yaml_node_t *root)
+{
+    const struct design *d = reader->design;
+    const bool slices = d->order.by == ORDER_SLICES;
+    const char *alone = slices ? d->decides : NULL;
+    for (size_t i = 0; i < d->n_metrics && alone == NULL && !d->order.tried; i++)
+        alone = metric_needs_alone(d->metrics[i], slices) ? d->metrics[i] : NULL;
+    const char *key = slices && d->decides != NULL ? "decides" : "metrics";
+    if (alone == NULL || !metric_needs_alone(alone, slices))
+        return true;
+    if (slices)
+        return mistake_at(
+            reader, key, node_get(reader, root, key),
+            "%s says nothing side by side on one processor, which gives processor time "
+            "(write user+system, or order: rounds)",
+            shown(alone).text);
+    return mistake_at(reader, key, node_get(reader, root, key),
+                      "%s is counted of all that run at the same time (drop it, or write order: "
+                      "rounds)",
+                      shown(alone).text);
+}
+
 bool check_order(struct reader *reader, yaml_node_t *root)
 {
     static char processor_time[] = "user+system";
@@ -114,16 +172,11 @@ bool check_order(struct reader *reader, yaml_node_t *root)
                              "a pilot of both orders goes with counts alone (drop the rule of "
                              "stopping, or write "
                              "order: slices)");
-    const char *alone = d->decides;
-    for (size_t i = 0; i < d->n_metrics && alone == NULL && !d->order.tried; i++)
-        alone = metric_needs_alone(d->metrics[i]) ? d->metrics[i] : NULL;
-    const char *key = d->decides != NULL ? "decides" : "metrics";
-    if (alone != NULL && metric_needs_alone(alone))
-        return mistake_at(
-            reader, key, node_get(reader, root, key),
-            "%s says nothing side by side on one processor, which gives processor time "
-            "(write user+system, or order: rounds)",
-            shown(alone).text);
+    if (!check_alone(reader, root) ||
+        (d->order.by == ORDER_LOCKSTEP && !check_harness(reader, root)))
+        return false;
+    if (d->order.by != ORDER_SLICES)
+        return true;
     d->decides_by_order = d->decides == NULL;
     if (d->decides == NULL)
         d->decides = processor_time;
@@ -141,10 +194,9 @@ enum assay_status run_order_apply(const struct design_request *request, struct d
     if (request->order == NULL)
         return ASSAY_OK;
     if (!find_order(request->order, &order.by))
-        return assay_fail(
-            error, ASSAY_USAGE,
-            "--order: \"%.40s\" is no order of measuring (write rounds, slices or auto)",
-            request->order);
+        return assay_fail(error, ASSAY_USAGE,
+                          "--order: \"%.40s\" is no order of measuring (write " ORDERS ")",
+                          request->order);
     if (order.by == design->order.by)
         return ASSAY_OK;
     design_set_order(design, &order);

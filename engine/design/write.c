@@ -199,6 +199,8 @@ static void write_order(FILE *out, const struct design_order *order)
         return;
     fprintf(out, "order:\n  by: %s\n", order_names[order->by]);
     write_number(out, "  slice", order->slice_s, "s");
+    if (order->asked != ORDER_ROUNDS)
+        fprintf(out, "  asked: %s\n", order_names[order->asked]);
     write_word(out, order->tried, "  tried: true");
     write_word(out, order->chosen, "  chosen: true");
     write_count(out, "  pilot", order->pilot);

@@ -45,7 +45,7 @@ struct draws draws_of(const struct design *design, const struct step *step)
     const struct design_randomise *r = &design->randomise;
     struct draws draws = {
         .drawn = {[DRAW_ENV_PADDING] = r->env_padding > 0 && !design->runtime_layout,
-                  [DRAW_CPU] = r->n_cpus > 0 && design->order.by == ORDER_ROUNDS,
+                  [DRAW_CPU] = r->n_cpus > 0 && !order_is_beside(design->order.by),
                   [DRAW_DIRECTORY_LENGTH] =
                       r->directory_length > 0 && design->systems[step->system].build != NULL}};
     if (draws.drawn[DRAW_ENV_PADDING])
@@ -63,9 +63,25 @@ struct draws draws_of(const struct design *design, const struct step *step)
 uint32_t draw_processor(const struct design *design, const struct step *step, size_t n)
 {
     const size_t n_benchmarks = design->n_benchmarks;
-    struct assay_random random = stream(design, DRAW_CPU, step->round,
-                                        (uint32_t)(n_benchmarks + step->benchmark));
+    struct assay_random random =
+        stream(design, DRAW_CPU, step->round, (uint32_t)(n_benchmarks + step->benchmark));
     return (uint32_t)assay_random_below(&random, n);
+}
+
+uint32_t draw_of_all(const struct design *design, uint32_t which, size_t n)
+{
+    struct assay_random random = stream(design, DRAW_CPU, UINT32_MAX, which);
+    return (uint32_t)assay_random_below(&random, n);
+}
+
+bool draw_swapped(const struct design *design, const struct step *step)
+{
+    enum { BLOCK = 4 };
+    size_t places[BLOCK];
+    struct assay_random random = stream(design, DRAW_CPU, step->round / BLOCK,
+                                        (uint32_t)(2 * design->n_benchmarks + step->benchmark));
+    assay_random_permutation(&random, BLOCK, places);
+    return places[step->round % BLOCK] < BLOCK / 2;
 }
 
 void draws_record(const struct draws *draws, struct record *record)

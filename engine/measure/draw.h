@@ -23,6 +23,10 @@ struct draws draws_of(const struct design *design, const struct step *step);
 
 /* Which of n processors a round's commands of one benchmark share. */
 uint32_t draw_processor(const struct design *design, const struct step *step, size_t n);
+/* Which of n the whole experiment has, for the first (0) or the second (1) system of its first round. */
+uint32_t draw_of_all(const struct design *design, uint32_t which, size_t n);
+/* Whether the systems of a round of one benchmark change places: in two of every four rounds. */
+bool draw_swapped(const struct design *design, const struct step *step);
 
 /* Adds them to those that the record has. */
 void draws_record(const struct draws *draws, struct record *record);

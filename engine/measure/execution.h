@@ -48,7 +48,7 @@ void executor_begin_group(struct executor *executor);
 bool executor_add_to_group(struct executor *executor, const struct step *step, const char *dir);
 enum assay_status executor_run_group(struct executor *executor, struct assay_error *error);
 
-/* Several commands side by side on the processor that is drawn for their round (METHODS I1), in this order of
+/* Several commands side by side on the processors that are drawn for their round (METHODS I1, H3), in this order of
  * start. Each record is valid until the executor's next call. One that fails has its record; those beside it that
  * were cut short for it have none to keep. */
 struct beside {

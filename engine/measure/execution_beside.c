@@ -1,60 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* execution_beside.c -- the systems of a round side by side on one processor.
- * Source:   METHODS I1.
- * Assumes:  programs that compute, each on one processor (experiment_trial.c looks).
+/* execution_beside.c -- the systems of a round side by side, on one processor or on two.
+ * Source:   METHODS I1, H3.
+ * Assumes:  programs of one processor each, on a shared one such that compute (experiment_trial.c looks).
  * Edge:     a system that fails: the others are killed, and the round gives no values.
  * Checked:  tests/engine/measure/test_beside.c: where they run, that they overlap, what is left of them.
  *
  * Each system has files of its own, those of an executor that does nothing else. While they run, this process
- * keeps off their processor, if it has another one.
+ * keeps off their processors, if it has another one.
  */
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "design/value.h"
 #include "measure/executor.h"
+#include "measure/places.h"
 #include "measure/runtime_layout.h"
-
-typedef uint64_t processors[16];
-
-/* Where commands may run: as the design says, else where we may. */
-static void allowed_processors(const struct design *design, processors set)
-{
-    const struct design_randomise *r = &design->randomise;
-    memset(set, 0, sizeof(processors));
-    for (size_t i = 0; i < r->n_cpus; i++) {
-        const unsigned long cpu = strtoul(r->cpus[i], NULL, 10);
-        set[cpu / 64 % 16] |= (uint64_t)1 << cpu % 64;
-    }
-    if (r->n_cpus > 0 ||
-        (design->isolate.cpus != NULL && value_read_cpus(design->isolate.cpus, set)))
-        return;
-    (void)sched_getaffinity(0, sizeof(processors), (cpu_set_t *)set);
-}
-
-static size_t count_processors(const processors set)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < 64 * 16; i++)
-        n += set[i / 64] >> i % 64 & 1;
-    return n;
-}
-
-/* Leaves the one that is drawn; returns its number. */
-static size_t draw_one(const struct design *design, const struct step *step, processors set)
-{
-    const size_t n = count_processors(set);
-    size_t left = n > 0 ? draw_processor(design, step, n) : 0, cpu = 0;
-    for (; cpu < 64 * 16; cpu++)
-        if ((set[cpu / 64] >> cpu % 64 & 1) != 0 && left-- == 0)
-            break;
-    cpu %= 64 * 16;
-    memset(set, 0, sizeof(processors));
-    set[cpu / 64] = (uint64_t)1 << cpu % 64;
-    return cpu;
-}
 
 static struct executor *lane_of(struct executor *e, size_t system, struct assay_error *error)
 {
@@ -93,14 +53,25 @@ static enum assay_status make_ready(struct executor *lane, const struct step *st
     return ASSAY_OK;
 }
 
-/* Each is of so many runs, but for the largest memory that any of them had; and wall time and waiting say nothing
- * here, where each waits for the other. */
+/* The kernel has them take turns: also in a pilot of both orders. */
+static bool in_slices(const struct design *design)
+{
+    return design->order.by != ORDER_DUET && design->order.by != ORDER_LOCKSTEP;
+}
+
+/* Where each waits for the other, wall time says nothing. */
+static bool says_nothing(const struct design *design, const char *metric)
+{
+    return strcmp(metric, "runnable") == 0 || (in_slices(design) && strcmp(metric, "wall") == 0);
+}
+
+/* Each is of so many runs, but for the largest memory that any of them had. */
 static void keep_mean(struct executor *lane, uint32_t runs, struct record *record)
 {
     size_t n = 0;
     for (size_t i = 0; i < record->n_series; i++) {
         struct series_values *series = &lane->collected.series[i];
-        if (strcmp(series->metric, "wall") == 0 || strcmp(series->metric, "runnable") == 0)
+        if (says_nothing(lane->design, series->metric))
             continue;
         if (runs > 1 && strcmp(series->metric, "max_rss") != 0) {
             double *value = &lane->collected.whole[i];
@@ -110,7 +81,8 @@ static void keep_mean(struct executor *lane, uint32_t runs, struct record *recor
         lane->collected.series[n++] = *series;
     }
     record->n_series = n;
-    record->live_s = 0;
+    if (in_slices(lane->design))
+        record->live_s = 0;
 }
 
 static enum assay_status read_values(struct executor *lane, const struct step *step,
@@ -134,8 +106,9 @@ static enum assay_status read_values(struct executor *lane, const struct step *s
 }
 
 static enum assay_status run(struct executor *e, const struct step *steps, const char *const *dirs,
-                             size_t n, const processors cpus, const struct spawn_beside *beside,
-                             struct beside *out, struct assay_error *error)
+                             size_t n, const struct places *places,
+                             const struct spawn_beside *beside, struct beside *out,
+                             struct assay_error *error)
 {
     struct spawn spawns[LANES_MAX] = {0};
     struct spawn_result results[LANES_MAX];
@@ -147,8 +120,8 @@ static enum assay_status run(struct executor *e, const struct step *steps, const
         out[i] = (struct beside){0};
         lanes[i] = lane_of(e, steps[i].system, error);
         status = lanes[i] == NULL ? error->status
-                                  : make_ready(lanes[i], &steps[i], dirs[i], cpus, &spawns[i],
-                                               &out[i], n == 1, &startable, error);
+                                  : make_ready(lanes[i], &steps[i], dirs[i], places->cpus[i],
+                                               &spawns[i], &out[i], n == 1, &startable, error);
     }
     if (status == ASSAY_OK && startable)
         status = launcher_run_beside(e->launcher, spawns, n, beside, results, error);
@@ -178,49 +151,65 @@ static double overlap_of(const struct beside *beside, size_t n)
 {
     int64_t least = INT64_MAX, most = 0;
     for (size_t i = 0; i < n; i++) {
-        const int64_t life = beside[i].result.wall_ns;
+        const int64_t life = beside[i].facts.life_ns;
         least = life < least ? life : least;
         most = life > most ? life : most;
     }
     return most > 0 ? (double)least / (double)most : 0;
 }
 
+/* This process leaves the places of a round, if it has another one; false: it stayed. */
+static bool step_aside(const struct places *places, size_t n, processors own)
+{
+    processors others;
+    if (sched_getaffinity(0, sizeof(processors), (cpu_set_t *)own) != 0)
+        return false;
+    memcpy(others, own, sizeof others);
+    for (size_t i = 0; i < n; i++)
+        others[places->cpu[i] / 64] &= ~((uint64_t)1 << places->cpu[i] % 64);
+    return processors_count(others) > 0 &&
+           sched_setaffinity(0, sizeof others, (const cpu_set_t *)others) == 0;
+}
+
+static void keep_facts(const struct beside *all, size_t n, size_t cpu, uint32_t runs,
+                       const struct design *design, struct beside *out)
+{
+    struct record *record = &out->execution.record;
+    const struct rusage *usage = &out->result.usage;
+    add_draw(record, "cpu", (double)cpu);
+    add_draw(record, "overlap", overlap_of(all, n));
+    add_draw(record, "switches", (double)(usage->ru_nvcsw + usage->ru_nivcsw));
+    if (in_slices(design))
+        add_draw(record, "slice_ms", 1e-6 * (double)out->facts.slice_ns);
+    if (runs > 1)
+        add_draw(record, "runs", runs);
+}
+
 enum assay_status executor_execute_beside(struct executor *e, const struct step *steps,
                                           const char *const *dirs, size_t n, struct beside *out,
                                           struct assay_error *error)
 {
-    processors cpus, own, others;
+    processors own;
+    struct places places;
     const struct design_benchmark *b = &e->design->benchmarks[steps[0].benchmark];
-    const uint32_t runs = b->batch > 0 ? (uint32_t)b->batch : 1;
-    const struct spawn_beside beside = {runs, (int64_t)(1e9 * e->design->order.slice_s)};
-    allowed_processors(e->design, cpus);
-    const size_t cpu = draw_one(e->design, &steps[0], cpus);
-    const bool mine = sched_getaffinity(0, sizeof own, (cpu_set_t *)own) == 0;
-    memcpy(others, own, sizeof own);
-    others[cpu / 64] &= ~cpus[cpu / 64];
-    const bool aside = mine && count_processors(others) > 0 &&
-                       sched_setaffinity(0, sizeof others, (const cpu_set_t *)others) == 0;
-    const enum assay_status status = run(e, steps, dirs, n, cpus, &beside, out, error);
+    const uint32_t runs = b->batch > 0 && b->source == VALUES_PROCESS ? (uint32_t)b->batch : 1;
+    const struct spawn_beside beside = {.runs = runs,
+                                        .slice_ns = (int64_t)(1e9 * e->design->order.slice_s)};
+    places_draw(e->design, steps, n, &places);
+    const bool aside = step_aside(&places, n, own);
+    const enum assay_status status = run(e, steps, dirs, n, &places, &beside, out, error);
     if (aside)
         (void)sched_setaffinity(0, sizeof own, (const cpu_set_t *)own);
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
-        struct record *record = &out[i].execution.record;
-        const struct rusage *usage = &out[i].result.usage;
-        add_draw(record, "cpu", (double)cpu);
-        add_draw(record, "overlap", overlap_of(out, n));
-        add_draw(record, "switches", (double)(usage->ru_nvcsw + usage->ru_nivcsw));
-        add_draw(record, "slice_ms", 1e-6 * (double)out[i].facts.slice_ns);
-        if (runs > 1)
-            add_draw(record, "runs", runs);
-    }
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        keep_facts(out, n, places.cpu[i], runs, e->design, &out[i]);
     return status;
 }
 
 enum assay_status executor_try(struct executor *e, const struct step *step, const char *dir,
                                struct beside *out, struct assay_error *error)
 {
-    processors cpus;
+    struct places places = {0};
     const struct spawn_beside beside = {.runs = 1};
-    allowed_processors(e->design, cpus);
-    return run(e, step, &dir, 1, cpus, &beside, out, error);
+    processors_allowed(e->design, places.cpus[0]);
+    return run(e, step, &dir, 1, &places, &beside, out, error);
 }

@@ -216,7 +216,7 @@ static bool step_execute(struct loop *loop, const struct step *step)
         return false;
     if (!schedule_is_pilot(&loop->design, step) && !loop_choose_order(loop))
         return false;
-    if (loop_order_of(loop, step) == ORDER_SLICES)
+    if (order_is_beside(loop_order_of(loop, step)))
         return loop_execute_beside(loop, step);
     if (loop->calls->has != NULL && loop->calls->has(loop->calls->context, step)) {
         loop->done++;

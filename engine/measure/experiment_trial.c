@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* experiment_trial.c -- before systems are measured side by side: each command once, alone.
- * Source:   METHODS I1, "Allowed", "Design", "Length of a slice"; the limits are those of lib/order/slices.c.
+ * Source:   METHODS I1, "Allowed", "Design", "Length of a slice", and H3; the limits are those of lib/order/slices.c.
  * Assumes:  what is true of one run is true of the others. A pair's overlap is that of two that share a processor
  *           evenly, 2 / (1 + k) where one takes k times as long.
  * Edge:     a command that fails here is left to the rounds, which say so.
@@ -20,6 +20,7 @@
 #include <assay/order.h>
 
 #include "measure/load.h"
+#include "measure/places.h"
 
 static const double long_run_s = 0.1, long_slice_s = 0.01, short_slice_s = 0.005;
 static const double tick_s = 1e-6;  /* what wait4 tells */
@@ -67,12 +68,21 @@ static bool trial_waits(const struct trial *t)
     return judge(t, &use) && use.reason == ASSAY_SLICES_WAITS;
 }
 
+/* What a clock tells of a program that has a processor of its own: waiting, too. */
+static bool only_of_slices(enum assay_slices_reason reason)
+{
+    return reason == ASSAY_SLICES_WAITS || reason == ASSAY_SLICES_TICK;
+}
+
 /* The first reason that holds for one of the systems; false: none does. */
-static bool refuses_one(const struct trial *t, const char *name, char *text, size_t size)
+static bool refuses_one(const struct trial *t, const char *name, enum design_order_by by,
+                        char *text, size_t size)
 {
     struct assay_slices_use use;
     if (!judge(t, &use))
         return false;
+    if (by != ORDER_SLICES && by != ORDER_AUTO && only_of_slices(use.reason))
+        use.reason = ASSAY_SLICES_ALLOWED;
     if (use.reason == ASSAY_SLICES_PARALLEL)
         (void)snprintf(text, size, "%.100s used %.1f processors", name, use.processors);
     else if (t->moved)
@@ -87,22 +97,27 @@ static bool refuses_one(const struct trial *t, const char *name, char *text, siz
     return use.reason != ASSAY_SLICES_ALLOWED || t->moved || t->left_behind;
 }
 
-bool trial_refuses(const struct trial *trials, const char *const *names, size_t n, char *text,
-                   size_t size)
+/* What it takes of the time that a round has: of one that waits, all of it. */
+static double length_of(const struct trial *t, enum design_order_by by)
+{
+    return by == ORDER_DUET && trial_waits(t) ? t->wall_s : t->cpu_s;
+}
+
+/* One would run alone at the end. Of a duet this is sure from the same ratio on; its pairs tell the rest. */
+static bool refuses_overlap(const struct trial *trials, const char *const *names, size_t n,
+                            enum design_order_by by, char *text, size_t size)
 {
     size_t least = 0, most = 0;
     bool ok = true;
-    for (size_t i = 0; i < n; i++)
-        if (refuses_one(&trials[i], names[i], text, size))
-            return true;
     for (size_t i = 0; i < n; i++) {
+        const double length = length_of(&trials[i], by);
         ok = ok && trials[i].ok;
-        least = trials[i].cpu_s < trials[least].cpu_s ? i : least;
-        most = trials[i].cpu_s > trials[most].cpu_s ? i : most;
+        least = length < length_of(&trials[least], by) ? i : least;
+        most = length > length_of(&trials[most], by) ? i : most;
     }
     if (!ok)
         return false;
-    const double one = 1, times = trials[most].cpu_s / trials[least].cpu_s,
+    const double one = 1, times = length_of(&trials[most], by) / length_of(&trials[least], by),
                  overlap = 2 / (1 + times);
     const struct assay_slices_pilot pilot = {
         .busy = {&one, 1}, .overlap = {&overlap, 1}, .least_cpu_s = 1};
@@ -115,6 +130,15 @@ bool trial_refuses(const struct trial *trials, const char *const *names, size_t 
         "rounds see at once",
         names[most], times, names[least]);
     return true;
+}
+
+bool trial_refuses(const struct trial *trials, const char *const *names, size_t n,
+                   enum design_order_by by, char *text, size_t size)
+{
+    for (size_t i = 0; i < n; i++)
+        if (refuses_one(&trials[i], names[i], by, text, size))
+            return true;
+    return by != ORDER_LOCKSTEP && refuses_overlap(trials, names, n, by, text, size);
 }
 
 struct turns trial_turns(const struct trial *trials, size_t n, bool repeats)
@@ -211,22 +235,25 @@ static void settle_benchmark(const struct loop *loop, size_t benchmark, struct s
     s->batches[benchmark] = b->batch > 0 ? b->batch : turns.batch;
     s->slice_s = fmin(s->slice_s, turns.slice_s);
     if (s->because[0] == '\0')
-        (void)trial_refuses(s->trials, s->names, n, s->because, sizeof s->because);
+        (void)trial_refuses(s->trials, s->names, n, loop->design.order.by, s->because,
+                            sizeof s->because);
 }
 
 static bool settle(struct loop *loop, const struct settling *s)
 {
     struct assay_error error;
-    const double slice_s = loop->design.order.slice_s;
+    const struct design_order *order = &loop->design.order;
     const bool refused = s->because[0] != '\0';
-    const struct experiment_order settled = {
-        .order = {.by = refused ? ORDER_ROUNDS : loop->design.order.by,
-                  .slice_s = refused       ? 0
-                             : slice_s > 0 ? slice_s
-                                           : s->slice_s,
-                  .tried = true},
-        .batches = s->batches,
-        .because = refused ? s->because : NULL};
+    const bool sliced = !refused && (order->by == ORDER_SLICES || order->by == ORDER_AUTO);
+    const struct experiment_order settled = {.order = {.by = refused ? ORDER_ROUNDS : order->by,
+                                                       .asked = refused ? order->by : ORDER_ROUNDS,
+                                                       .slice_s = !sliced ? 0
+                                                                  : order->slice_s > 0
+                                                                      ? order->slice_s
+                                                                      : s->slice_s,
+                                                       .tried = true},
+                                             .batches = s->batches,
+                                             .because = refused ? s->because : NULL};
     if (loop->calls->settle_order(loop->calls->context, &settled, &error) != ASSAY_OK)
         return loop_stop_error(loop, &error);
     if (refused)
@@ -253,6 +280,7 @@ bool loop_settle_order(struct loop *loop, const struct step *first)
                          .batches = calloc(loop->design.n_benchmarks, sizeof *s.batches)};
     bool on = s.batches != NULL;
     refuse_few(loop, &s);
+    (void)places_refuse(&loop->design, s.because, sizeof s.because);
     for (size_t b = 0; b < loop->design.n_benchmarks && on && s.because[0] == '\0'; b++) {
         on = try_benchmark(loop, first, b, &s);
         if (on)

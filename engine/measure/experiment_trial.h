@@ -17,8 +17,8 @@ struct trial trial_of(const struct beside *beside, double others_waited_s);
 double trial_busy(const struct trial *trial);
 
 /* Why systems of these trials are not measured side by side, as a sentence without an end; false: they are. */
-bool trial_refuses(const struct trial *trials, const char *const *names, size_t n, char *text,
-                   size_t size);
+bool trial_refuses(const struct trial *trials, const char *const *names, size_t n,
+                   enum design_order_by by, char *text, size_t size);
 /* Runs one right after the other (1 where they are not to be repeated) that make each system's turn long enough,
  * and seconds of processor time before another one's turn comes. */
 struct turns {

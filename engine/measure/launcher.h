@@ -88,7 +88,7 @@ bool launcher_add(struct launcher *launcher, const struct spawn *spawn);
 enum assay_status launcher_run_added(struct launcher *launcher, const struct spawn *files,
                                      struct assay_error *error);
 
-/* Several commands side by side on the processor that their places name, released together in this order.
+/* Several commands side by side on the processors that their places name, released together in this order.
  * Each is run `runs` times, one right after the other, and its result is that of all its runs. As soon as one
  * does not end well all the others are killed. What else is known of command i stands in
  * launcher_burst()->lanes[i]. Each command's time limit counts for `runs`

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* launcher_lanes.c -- in the launcher process: commands side by side on one processor.
+/* launcher_lanes.c -- in the launcher process: commands side by side.
  *
  * A lane dies with the launcher, and its command with the lane; what that leaves behind comes to the launcher,
- * which is the nearest process that adopts. The clock of a round starts when the barrier opens; a lane's
- * ends with its last command, looked at before it is reaped, as of commands that run alone.
+ * which is the nearest process that adopts. A lane's life starts when the barrier opens and ends with its last
+ * command, looked at before it is reaped, as of commands that run alone; their wall times are within it.
  *
  * How long one of them runs before another's turn comes is a wish that the kernel takes for an ordinary
  * process (sched_setattr with a runtime, Linux 6.12 and newer); older ones say yes and do nothing, so it is
@@ -190,7 +190,7 @@ static bool has_moved(pid_t child, const struct spawn_place *place)
            memcmp(cpus, place->cpus, sizeof cpus) != 0;
 }
 
-/* One run; when it has ended, *end says when. False: it did not end well. */
+/* One run; when it has ended, *end says when, and its time is added. False: it did not end well. */
 static bool run_once(const struct lane *lane, const char *path, char **argv, char **envp,
                      int64_t *end)
 {
@@ -200,6 +200,7 @@ static bool run_once(const struct lane *lane, const char *path, char **argv, cha
     struct spawn_result *result = lane->result;
     struct rusage usage;
     siginfo_t info;
+    const int64_t start = now_ns(CLOCK_MONOTONIC);
     const pid_t child = vfork();
     if (child == 0) {
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -217,6 +218,7 @@ static bool run_once(const struct lane *lane, const char *path, char **argv, cha
     while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
         ;
     *end = now_ns(CLOCK_MONOTONIC);
+    result->wall_ns += *end - start;
     lane->facts->moved = lane->facts->moved || has_moved(child, &lane->head.place);
     struct runnable runnable = {-1, -1};
     if (lane->head.place.read_runnable != 0)
@@ -238,7 +240,7 @@ static void run_all(const struct lane *lane, const struct lanes *lanes, const ch
     for (uint32_t i = 0; i < lanes->beside.runs; i++)
         if (!run_once(lane, path, argv, envp, &end))
             break;
-    lane->result->wall_ns = end - begin;
+    lane->facts->life_ns = end - begin;
 }
 
 /* The lane's process; never returns. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* launcher_lanes.h -- in the launcher process: commands side by side on one processor.
+/* launcher_lanes.h -- in the launcher process: commands side by side.
  *
  * Each has a process of its own, its lane, forked of the launcher: it takes its place, waits at the barrier,
  * and then runs its command as often as asked, one right after the other, while the lanes beside it do the

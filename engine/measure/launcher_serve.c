@@ -345,12 +345,16 @@ static bool run_commands(struct server *server, const struct spawn_message *mess
 
 /* ---- side by side ---------------------------------------------------------------------------- */
 
-/* The launcher leaves the processor that the lanes have, if there is another one. */
-static void step_aside(struct server *server, const uint64_t *lanes)
+/* The launcher leaves the processors that the lanes have, if there is another one. */
+static void step_aside(struct server *server, const struct lanes *lanes)
 {
     uint64_t others[16], any = 0;
-    for (size_t i = 0; i < 16; i++)
-        any |= others[i] = server->home[i] & ~lanes[i];
+    memcpy(others, server->home, sizeof others);
+    for (size_t i = 0; i < 16; i++) {
+        for (size_t k = 0; k < lanes->n; k++)
+            others[i] &= ~lanes->items[k].head.place.cpus[i];
+        any |= others[i];
+    }
     const uint64_t *cpus = any != 0 ? others : server->home;
     if (memcmp(cpus, server->cpus, sizeof server->cpus) != 0 &&
         sched_setaffinity(0, sizeof server->cpus, (const cpu_set_t *)cpus) == 0)
@@ -388,7 +392,7 @@ static bool run_lanes(struct server *server, const struct spawn_message *message
     struct lanes lanes = {.n = message->n_commands, .beside = message->beside};
     if (!lanes_read(&lanes, &server->inbox, files, server->burst))
         return false;
-    step_aside(server, lanes.items[0].head.place.cpus);
+    step_aside(server, &lanes);
     timed_out = 0;
     if (lanes.timeout_ns > 0)
         set_timer(lanes.timeout_ns);

@@ -131,20 +131,20 @@ static enum assay_status keep_order(struct session *session, struct assay_error 
                               design->rounds.find ? 0 : schedule_executions(design), error);
 }
 
-static enum assay_status no_slices(struct session *session, const struct experiment_order *settled,
-                                   struct assay_error *error)
+static enum assay_status not_beside(struct session *session, const struct experiment_order *settled,
+                                    struct assay_error *error)
 {
     struct design *design = session->design;
     struct design_order order = settled->order;
     if (design->shard > 0)
         return assay_fail(error, ASSAY_UNDEFINED,
-                          "slices say nothing here: %s; write order: rounds for all machines",
-                          settled->because);
+                          "%s nothing here: %s; write order: rounds for all machines",
+                          order_says(settled->order.asked), settled->because);
     if ((order.because = design_string(design, settled->because)) == NULL)
         return fail_no_memory(error);
     design_set_order(design, &order);
     session_tell(session,
-                 &(struct session_event){.kind = SESSION_NO_SLICES, .text = settled->because});
+                 &(struct session_event){.kind = SESSION_NOT_BESIDE, .text = settled->because});
     return keep_order(session, error);
 }
 
@@ -154,7 +154,7 @@ static enum assay_status settle_order(void *context, const struct experiment_ord
     struct session *session = ((struct watch *)context)->session;
     struct design *design = session->design;
     if (settled->because != NULL)
-        return no_slices(session, settled, error);
+        return not_beside(session, settled, error);
     design->order = settled->order;
     for (size_t i = 0; i < design->n_benchmarks; i++)
         design->benchmarks[i].batch = settled->batches[i] > 1 ? settled->batches[i] : 0;

@@ -38,7 +38,7 @@ enum session_event_kind {
     SESSION_ELIMINATED,   /* n cells ended after `top_units`; `left` go on */
     SESSION_NOT_REACHED,  /* all n top units are done, and the rule would still go on */
     SESSION_CONFIRMS,     /* what seemed slower is measured again, beside the baseline if paired */
-    SESSION_NO_SLICES, /* rounds are measured one system after the other, for the reason `text` */
+    SESSION_NOT_BESIDE, /* rounds are measured one system after the other, for the reason `text` */
     SESSION_ORDER_CHOSEN, /* by a pilot of both, as `text` says */
     SESSION_DECIDES       /* what was inconclusive, or `slower` than values of another time, of n
                               benchmarks is measured on, for `seconds` */

@@ -40,10 +40,11 @@ struct source_request {
 /* How the systems of its rounds were measured. */
 struct input_order {
     enum design_order_by by;
-    double slice_s;    /* of processor time at a turn; 0: as the kernel likes */
-    bool chosen;       /* by a pilot of both */
-    char because[320]; /* what the pilot said, or why slices say nothing; "": nobody asked for them */
-    double overlap;    /* of a round, the shortest life over the longest: the median; NaN: not known */
+    enum design_order_by asked; /* where `because` is told: what was asked for */
+    double slice_s;             /* of processor time at a turn; 0: as the kernel likes */
+    bool chosen;                /* by a pilot of both */
+    char because[320]; /* what the pilot said, or why that says nothing; "": nobody asked */
+    double overlap; /* of a round, the shortest life over the longest: the median; NaN: not known */
 };
 
 /* One file or experiment that was read. */

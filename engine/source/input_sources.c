@@ -100,6 +100,7 @@ static bool read_manifest(const char *directory, struct input_source *source)
     source->stop = design->stop;
     source->stop_most = design->levels[design_top_level(design)].count;
     source->order = (struct input_order){.by = design->order.by,
+                                         .asked = design->order.asked,
                                          .slice_s = design->order.slice_s,
                                          .chosen = design->order.chosen,
                                          .overlap = (double)NAN};
@@ -279,7 +280,7 @@ static enum assay_status take_lanes(struct store *store, int64_t experiment,
 {
     struct store_draw *draws = NULL;
     size_t n = 0;
-    if (order->by != ORDER_SLICES)
+    if (!order_is_beside(order->by))
         return ASSAY_OK;
     enum assay_status status = store_draws(store, experiment, "overlap", &draws, &n, error);
     if (status == ASSAY_OK)

@@ -73,7 +73,7 @@ static struct comparison_finding *first_rows(const struct comparison *pairs)
 
 static bool is_beside(const struct input *input)
 {
-    return input->n_sources == 1 && input->sources[0].order.by == ORDER_SLICES;
+    return input->n_sources == 1 && order_is_beside(input->sources[0].order.by);
 }
 
 static enum exit_code print_screen(const struct input *input, const struct quick_choice *choice,
@@ -89,21 +89,23 @@ static enum exit_code print_screen(const struct input *input, const struct quick
     OWNED char *lanes = order_lanes(&input->sources[0].order);
     const bool done = means != NULL && rows != NULL && order != NULL && lanes != NULL;
     if (done) {
-        const struct quick_view view = {.samples = samples,
-                                        .costs = costs,
-                                        .n = input->n,
-                                        .order = order,
-                                        .by_mean = by_mean,
-                                        .reference_given = choice->reference != NULL,
-                                        .comparisons = rows,
-                                        .n_comparisons = pairs->n,
-                                        .lanes = is_beside(input) ? lanes : NULL,
-                                        .confidence = global->confidence,
-                                        .seed = input->experiment->seed,
-                                        .notes = global->quiet ? NULL : notes,
-                                        .details = global->details,
-                                        .experiment = input->experiment->id,
-                                        .store = choice->store};
+        const struct quick_view view = {
+            .samples = samples,
+            .costs = costs,
+            .n = input->n,
+            .order = order,
+            .by_mean = by_mean,
+            .reference_given = choice->reference != NULL,
+            .comparisons = rows,
+            .n_comparisons = pairs->n,
+            .beside = is_beside(input) ? order_pairs(&input->sources[0].order) : NULL,
+            .lanes = lanes,
+            .confidence = global->confidence,
+            .seed = input->experiment->seed,
+            .notes = global->quiet ? NULL : notes,
+            .details = global->details,
+            .experiment = input->experiment->id,
+            .store = choice->store};
         quick_view_print(&terminal, &view);
     }
     return done ? EXIT_DONE : fail_memory();
@@ -126,7 +128,8 @@ static enum exit_code compare_and_print(const struct input *input,
         processor_time_rules(input, &processor, &error) != ASSAY_OK)
         return fail_with(&error);
     OWNED struct quick_cost *costs = costs_of(input);
-    OWNED double *took = costs != NULL ? took_of(samples, costs, input->n, processor != NULL) : NULL;
+    OWNED double *took =
+        costs != NULL ? took_of(samples, costs, input->n, processor != NULL) : NULL;
     OWNED size_t *by_mean = took != NULL ? order_of(took, input->n) : NULL;
     enum exit_code code = by_mean != NULL ? EXIT_DONE : fail_memory();
     request.old_system = choice->reference;

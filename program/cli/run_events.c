@@ -185,8 +185,9 @@ static void say_news(const struct session *session, const struct session_event *
     case SESSION_TIMED_OUT: say_timed_out(session, event->n); break;
     case SESSION_PILOT_JUDGED: say_pilot_judged(session, event->n); break;
     case SESSION_ELIMINATED: say_eliminated(session, event); break;
-    case SESSION_NO_SLICES:
-        terminal_complain("assay: slices say nothing here: %s; measured in rounds", event->text);
+    case SESSION_NOT_BESIDE:
+        terminal_complain("assay: %s nothing here: %s; measured in rounds",
+                          order_says(session->design->order.asked), event->text);
         break;
     case SESSION_ORDER_CHOSEN:
         terminal_complain("assay: %s; measured %s", event->text,

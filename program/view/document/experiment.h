@@ -28,6 +28,8 @@ void experiment_note_hooks(const struct input *input, struct sentences *notes);
 char *order_sentence(const struct input_order *order);
 /* "slices of 5 ms, overlap 97 %", to be freed; NULL: no memory. */
 char *order_lanes(const struct input_order *order);
+/* "side by side on one processor", of pairs that are measured so. */
+const char *order_pairs(const struct input_order *order);
 /* Not in rounds, or in rounds against what was asked for. */
 bool order_is_told(const struct input_order *order);
 json_t *order_json(const struct input_order *order);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* order.c -- how the systems of a round were measured, in words and as JSON. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -7,36 +8,68 @@
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
 
+/* What is compared, and how: the estimand of each order that has systems at the same time. */
+static const struct told {
+    const char *estimand, *pairs;
+} told_of[] = {
+    [ORDER_SLICES] = {"Processor time, side by side on one processor",
+                      "side by side on one processor"},
+    [ORDER_DUET] = {"Wall and processor time, at the same time on two processors, swapped",
+                    "at the same time on two processors, swapped"},
+    [ORDER_LOCKSTEP] = {"Iterations in turn on one processor, never at the same time",
+                        "in turn, iteration by iteration, on one processor"},
+    [ORDER_AUTO] = {"", ""},
+};
+
+const char *order_pairs(const struct input_order *order)
+{
+    return told_of[order->by].pairs;
+}
+
 char *order_lanes(const struct input_order *order)
 {
-    char overlap[48] = "", slices[48] = "slices of the kernel's own length";
-    if (order->slice_s > 0)
+    char overlap[48] = "", slices[48] = "";
+    if (order->by == ORDER_SLICES && order->slice_s > 0)
         (void)snprintf(slices, sizeof slices, "slices of %g ms", 1e3 * order->slice_s);
+    else if (order->by == ORDER_SLICES)
+        (void)snprintf(slices, sizeof slices, "slices of the kernel's own length");
     if (isfinite(order->overlap))
-        (void)snprintf(overlap, sizeof overlap, ", overlap %.0f %%", 100 * order->overlap);
+        (void)snprintf(overlap, sizeof overlap, "%soverlap %.0f %%", slices[0] != '\0' ? ", " : "",
+                       100 * order->overlap);
     return view_format("%s%s", slices, overlap);
+}
+
+/* In rounds: why, where something else was asked for. */
+static char *rounds_sentence(const struct input_order *order)
+{
+    const char *because = order->because;
+    if (because[0] == '\0')
+        return NULL;
+    if (order->chosen)
+        return view_said("In rounds, by a pilot of both orders: %s.", because);
+    OWNED char *says = view_format("%s", order_says(order->asked));
+    if (says == NULL)
+        return NULL;
+    says[0] = (char)toupper((unsigned char)says[0]);
+    return view_said("%s nothing here: %s; measured in rounds.", says, because);
 }
 
 char *order_sentence(const struct input_order *order)
 {
-    const char *because = order->because;
+    const char *because = order->because, *estimand = told_of[order->by].estimand;
     if (order->by == ORDER_AUTO)
         return view_format(
             "Its pilot has not ended: what was measured in rounds and what was measured side by "
             "side on one processor stand together.");
     if (order->by == ORDER_ROUNDS)
-        return because[0] == '\0' ? NULL
-               : order->chosen
-                   ? view_said("In rounds, by a pilot of both orders: %s.", because)
-                   : view_said("Slices say nothing here: %s; measured in rounds.", because);
+        return rounds_sentence(order);
     OWNED char *lanes = order_lanes(order);
     if (lanes == NULL)
         return NULL;
-    return because[0] != '\0'
-               ? view_said("Processor time, side by side on one processor (%s), by a pilot of both "
-                           "orders: %s.",
-                           lanes, because)
-               : view_format("Processor time, side by side on one processor (%s).", lanes);
+    const char *open = lanes[0] != '\0' ? " (" : "", *close = lanes[0] != '\0' ? ")" : "";
+    return because[0] != '\0' ? view_said("%s%s%s%s, by a pilot of both orders: %s.", estimand,
+                                          open, lanes, close, because)
+                              : view_format("%s%s%s%s.", estimand, open, lanes, close);
 }
 
 bool order_is_told(const struct input_order *order)
@@ -46,9 +79,11 @@ bool order_is_told(const struct input_order *order)
 
 json_t *order_json(const struct input_order *order)
 {
-    return render_json_make(JSON("by", order_names[order->by]),
-                            JSON_IF(order->by == ORDER_SLICES, "slice_s",
-                                    order->slice_s > 0 ? order->slice_s : (double)NAN),
-                            JSON_IF(order->by == ORDER_SLICES, "overlap", order->overlap),
-                            JSON_IF(order->because[0] != '\0', "because", order->because));
+    return render_json_make(
+        JSON("by", order_names[order->by]),
+        JSON_IF(order->by == ORDER_SLICES, "slice_s",
+                order->slice_s > 0 ? order->slice_s : (double)NAN),
+        JSON_IF(order_is_beside(order->by), "overlap", order->overlap),
+        JSON_IF(order->asked != ORDER_ROUNDS, "asked", order_names[order->asked]),
+        JSON_IF(order->because[0] != '\0', "because", order->because));
 }

@@ -187,19 +187,34 @@ static bool all_paired(const struct methods_view *view)
     return rows > 0;
 }
 
+/* NULL: one after the other. */
+static const char *order_beside(const struct input *input)
+{
+    switch (input->n_sources == 1 ? input->sources[0].order.by : ORDER_ROUNDS) {
+    case ORDER_SLICES:
+        return "All systems of a round ran at the same time on one processor, drawn anew for each "
+               "round and released together in an order drawn anew; what is compared is their "
+               "processor time (user and system) while they share that processor and its caches";
+    case ORDER_DUET:
+        return "Both systems of a round ran at the same time, each on a processor core of its own "
+               "and released together; which ran on which core was drawn in blocks of four rounds, "
+               "two of them swapped. What is compared are times while the other system runs beside";
+    case ORDER_LOCKSTEP:
+        return "Both systems of a round ran in turn, one iteration of one and one of the other and "
+               "never at the same time, on one processor drawn anew for each round";
+    case ORDER_AUTO:
+    case ORDER_ROUNDS: break;
+    }
+    return NULL;
+}
+
 static void say_order(FILE *stream, const struct methods_view *view)
 {
     const struct format_plan *plan = view->input->plan;
     const bool told = plan != NULL && plan->manifest != NULL;
-    const bool beside =
-        view->input->n_sources == 1 && view->input->sources[0].order.by == ORDER_SLICES;
-    if (beside)
-        fputs("All systems of a round ran at the same time on one processor, drawn anew for each "
-              "round "
-              "and released together in an order drawn anew; what is compared is their processor "
-              "time "
-              "(user and system) while they share that processor and its caches",
-              stream);
+    const char *beside = order_beside(view->input);
+    if (beside != NULL)
+        fputs(beside, stream);
     else if (all_paired(view))
         fputs(told ? "Systems were measured in paired rounds: each round ran every system once, in "
                      "an order drawn anew"

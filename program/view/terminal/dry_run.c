@@ -82,8 +82,12 @@ static void write_amount(FILE *out, const struct design *design)
     if (builds > 0)
         fprintf(out, "%zu build%s and ", builds, builds == 1 ? "" : "s");
     static const char *const orders[] = {
-        "", ", the systems of each side by side on one processor",
-        ", and a pilot says whether those of each run side by side on one processor"};
+        [ORDER_ROUNDS] = "",
+        [ORDER_SLICES] = ", the systems of each side by side on one processor",
+        [ORDER_DUET] = ", the systems of each at the same time on two processors, swapped",
+        [ORDER_LOCKSTEP] = ", the iterations of each in turn on one processor",
+        [ORDER_AUTO] = ", and a pilot says whether those of each run side by side on one "
+                       "processor"};
     bool or_more;
     const size_t executions = run_expect_executions(design, &or_more);
     fprintf(out, "%zu%s executions in random rounds%s, seed %" PRIu64 ".", executions,

@@ -137,16 +137,17 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
         place = view_format(" \u00b7 kept as experiment %" PRId64 "%s%s", view->experiment,
                             file != NULL ? " in " : "", file != NULL ? file : "");
     }
-    terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s%s%s%s", n,
-                      view->lanes != NULL ? "pair"
-                      : view->n > 1       ? "paired round"
-                                          : "execution",
-                      n == 1 ? "" : "s",
-                      view->lanes != NULL ? " side by side on one processor"
-                      : view->n > 1       ? " in random order"
-                                          : "",
-                      view->lanes != NULL ? " (" : "", view->lanes != NULL ? view->lanes : "",
-                      view->lanes != NULL ? ")" : "", place != NULL ? place : "", kept);
+    const bool lanes = view->beside != NULL && view->lanes[0] != '\0';
+    terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s%s%s%s%s", n,
+                      view->beside != NULL ? "pair"
+                      : view->n > 1        ? "paired round"
+                                           : "execution",
+                      n == 1 ? "" : "s", view->beside != NULL ? " " : "",
+                      view->beside != NULL ? view->beside
+                      : view->n > 1        ? " in random order"
+                                           : "",
+                      lanes ? " (" : "", lanes ? view->lanes : "", lanes ? ")" : "",
+                      place != NULL ? place : "", kept);
     if (view->details)
         print_method(terminal, view);
 }

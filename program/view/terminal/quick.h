@@ -22,13 +22,14 @@ struct quick_view {
     /* Each other system against the reference, which is the fastest where nobody named one. */
     const struct comparison_finding *comparisons;
     size_t n_comparisons;
-    const char *lanes; /* all systems of a round at once, on one processor, in these; NULL: in turn */
+    const char *beside; /* all systems of a round at once: "side by side on …"; NULL: in turn */
+    const char *lanes;  /* beside: "slices of 5 ms, overlap 97 %", or "" */
     double confidence;
     uint64_t seed;
     struct sentences *notes; /* is given what limits them; NULL: not asked */
-    bool details;       /* by which method, which seed */
-    int64_t experiment; /* its id in the store; 0: not stored */
-    const char *store;  /* its file */
+    bool details;            /* by which method, which seed */
+    int64_t experiment;      /* its id in the store; 0: not stored */
+    const char *store;       /* its file */
 };
 
 void quick_view_print(const struct terminal *terminal, const struct quick_view *view);

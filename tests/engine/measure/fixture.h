@@ -28,6 +28,8 @@ struct kept {
     int exit_code, signal, error_number;
     double duration_s, cost_s, live_s;
     char last_words[4097], reason[256], hook[16];
+    struct draw draws[DRAWS_MAX];
+    size_t n_draws;
     size_t n_series;
     struct {
         char metric[32], part[32], unit[16];
@@ -62,7 +64,9 @@ static inline enum assay_status sink_keep(void *context, const struct record *r,
                        .duration_s = r->duration_s,
                        .cost_s = r->cost_s,
                        .live_s = r->live_s,
+                       .n_draws = r->n_draws,
                        .n_series = r->n_series};
+    memcpy(k->draws, r->draws, sizeof k->draws);
     snprintf(k->last_words, sizeof k->last_words, "%s", r->last_words ? r->last_words : "");
     snprintf(k->reason, sizeof k->reason, "%s", r->reason ? r->reason : "");
     snprintf(k->hook, sizeof k->hook, "%s", r->hook ? r->hook : "");

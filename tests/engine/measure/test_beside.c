@@ -8,8 +8,10 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "design/value.h"
 #include "measure/execution.h"
 #include "measure/last_output.h"
+#include "measure/places.h"
 
 extern char **environ;
 
@@ -308,6 +310,44 @@ static void wall_time_is_not_kept(void **state)
     sink_fini(&sink);
 }
 
+static double drawn(const struct kept *kept, const char *name)
+{
+    for (size_t i = 0; i < kept->n_draws; i++)
+        if (strcmp(kept->draws[i].name, name) == 0)
+            return kept->draws[i].value;
+    return -1;
+}
+
+/* Each sees where it may run: on a processor that is its own in the round, and both in all. */
+static void a_duet_changes_places(void **state)
+{
+    (void)state;
+    struct small s;
+    struct sink sink = {0};
+    struct experiment_report report;
+    char text[200];
+    size_t on_second[2] = {0};
+    beside_init(&s, "n=$(sed -n 's/Cpus_allowed_list:[^0-9]*//p' /proc/self/status); exit $n", 8);
+    s.design.order = (struct design_order){.by = ORDER_DUET, .tried = true};
+    if (places_refuse(&s.design, text, sizeof text))
+        skip();
+    s.metrics[0] = (char *)"wall";
+    value_read_exit_codes("0-255", &s.benchmark.exit_codes);
+    assert_int_equal(run(&s, &sink, &report), ASSAY_OK);
+    assert_int_equal(sink.n, 16);
+    for (size_t i = 0; i < sink.n; i += 2) {
+        const struct kept *one = &sink.items[i], *other = &sink.items[i + 1];
+        const double cpu = drawn(one, "cpu"), beside = drawn(other, "cpu");
+        assert_true(cpu >= 0 && beside >= 0 && cpu != beside);
+        assert_true((int)cpu == one->exit_code && (int)beside == other->exit_code);
+        assert_string_equal(one->series[0].metric, "wall");
+        assert_true(one->series[0].first > 0 && drawn(one, "slice_ms") < 0);
+        on_second[(cpu > beside ? one : other)->step.system]++;
+    }
+    assert_true(on_second[0] == 4 && on_second[1] == 4);
+    sink_fini(&sink);
+}
+
 /* The failure is kept alone; a resumed run tries the pair once more, and does not pair what it has with another. */
 static void a_failure_takes_its_round_along(void **state)
 {
@@ -343,6 +383,7 @@ int main(void)
         cmocka_unit_test(nothing_outlives_the_launcher),
         cmocka_unit_test(a_round_is_kept_whole),
         cmocka_unit_test(wall_time_is_not_kept),
+        cmocka_unit_test(a_duet_changes_places),
         cmocka_unit_test(a_failure_takes_its_round_along),
     };
     return cmocka_run_group_tests(tests, start_launcher, stop_launcher);

@@ -3,6 +3,7 @@
 #include "running.h"
 
 #include "measure/experiment_trial.h"
+#include "measure/places.h"
 
 static const char *const names[] = {"old", "new"};
 
@@ -17,7 +18,7 @@ static const char *reason(struct trial second)
     static char text[320];
     const struct trial trials[] = {computes(0.1), second};
     text[0] = '\0';
-    const bool refuses = trial_refuses(trials, names, 2, text, sizeof text);
+    const bool refuses = trial_refuses(trials, names, 2, ORDER_SLICES, text, sizeof text);
     assert_int_equal(refuses, text[0] != '\0');
     return text;
 }
@@ -119,7 +120,7 @@ static enum assay_status settle(void *context, const struct experiment_order *or
     return ASSAY_OK;
 }
 
-static struct settled run_settling(const char *command)
+static struct settled run_settling(enum design_order_by by, const char *command)
 {
     struct small s;
     struct settled settled = {.n = 0};
@@ -131,7 +132,7 @@ static struct settled run_settling(const char *command)
     s.metrics[0] = (char *)"user+system";
     s.design.n_systems = 2;
     s.design.levels[0].count = 2;
-    s.design.order.by = ORDER_SLICES;
+    s.design.order.by = by;
     use_shell(&s);
     assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
     assert_int_equal(settled.n, 1); /* once, not at each round */
@@ -143,7 +144,8 @@ static struct settled run_settling(const char *command)
 static void a_program_that_computes_is_sliced(void **state)
 {
     (void)state;
-    struct settled settled = run_settling("i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done");
+    struct settled settled =
+        run_settling(ORDER_SLICES, "i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done");
     assert_string_equal(settled.because, "");
     assert_int_equal(settled.order.by, ORDER_SLICES);
     assert_true(settled.batch > 1 && settled.order.slice_s > 0);
@@ -153,7 +155,7 @@ static void a_program_that_computes_is_sliced(void **state)
 static void a_program_that_sleeps_goes_in_rounds(void **state)
 {
     (void)state;
-    struct settled settled = run_settling("exec sleep 0.05");
+    struct settled settled = run_settling(ORDER_SLICES, "exec sleep 0.05");
     assert_int_equal(settled.order.by, ORDER_ROUNDS);
     assert_non_null(strstr(settled.because, "old waited "));
     sink_fini(&settled.sink);
@@ -162,9 +164,24 @@ static void a_program_that_sleeps_goes_in_rounds(void **state)
 static void a_program_that_leaves_another_behind_goes_in_rounds(void **state)
 {
     (void)state;
-    struct settled settled = run_settling("setsid sleep 60 & exit 0");
+    struct settled settled = run_settling(ORDER_SLICES, "setsid sleep 60 & exit 0");
     assert_int_equal(settled.order.by, ORDER_ROUNDS);
     assert_string_equal(settled.because, "old leaves processes behind, whose time nobody counts");
+    sink_fini(&settled.sink);
+}
+
+/* Its time is told by a clock of its own processor's, whatever it does then. */
+static void a_program_that_sleeps_goes_into_a_duet(void **state)
+{
+    (void)state;
+    char text[200];
+    const struct design duet = {.order.by = ORDER_DUET};
+    struct settled settled = run_settling(ORDER_DUET, "exec sleep 0.05");
+    const bool alone = places_refuse(&duet, text, sizeof text);
+    assert_string_equal(settled.because, alone ? text : "");
+    assert_int_equal(settled.order.by, alone ? ORDER_ROUNDS : ORDER_DUET);
+    assert_int_equal(settled.order.asked, alone ? ORDER_DUET : ORDER_ROUNDS);
+    assert_true(settled.order.slice_s == 0);
     sink_fini(&settled.sink);
 }
 
@@ -177,6 +194,7 @@ int main(void)
         cmocka_unit_test(turns_are_long_enough),
         cmocka_unit_test(a_program_that_computes_is_sliced),
         cmocka_unit_test(a_program_that_sleeps_goes_in_rounds),
+        cmocka_unit_test(a_program_that_sleeps_goes_into_a_duet),
         cmocka_unit_test(a_program_that_leaves_another_behind_goes_in_rounds),
     };
     return cmocka_run_group_tests(tests, start_launcher, stop_launcher);
