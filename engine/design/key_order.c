@@ -100,8 +100,7 @@ static bool check_number(struct reader *reader, yaml_node_t *root)
         return order_mistake(
             reader, root,
             d->order.by == ORDER_DUET
-                ? "a duet is of two systems, each on a processor of its own (name "
-                  "two, or write order: slices)"
+                ? "a duet is of two systems (name two, or write order: slices)"
                 : "iterations in turn are those of two systems (name two, or write "
                   "order: rounds)");
     return d->n_systems <= MOST_BESIDE ||
