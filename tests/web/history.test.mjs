@@ -25,7 +25,7 @@ scene("versions: what changed first, a picture and its numbers for each series",
   assert.match(grid[0], /^parse\s+\+(9\.\d|10\.\d) %\s+slower\s+v1\.7\s+1[01]\.\d+ ms$/);
   assert.match(grid[1], /^sort\s+−[45]\.\d %\s+faster\s+v1\.4\s+28\.\d+ ms$/);
   assert.ok((await page.locator(".timeline svg").first().boundingBox()).y < 400, "pictures stand on the first screen");
-  assert.equal(await page.locator(".timeline .at.slower").count(), 1);
+  assert.equal(await page.locator(".timeline .marks .k.i6").count(), 1);
   await page.locator("#list > summary").click();
   const summary = await texts(page.locator("table.steps tbody tr"));
   assert.match(summary[0], /^v1\.6 … v1\.7\s+parse\s+slower \+(9\.\d|10\.\d)\d? %$/);
@@ -35,9 +35,9 @@ scene("versions: what changed first, a picture and its numbers for each series",
   assert.equal(await page.locator("#s1 noscript").count(), 1);
   await page.locator("details.fold > summary").last().click();
   await page.locator("#s1 figure.history svg").waitFor();
-  assert.equal(await page.locator("#s0 line.at.slower").count(), 1);
-  assert.equal(await page.locator("#s0 line.step").count(), 2);
-  assert.equal(await page.locator("#s1 .history line").count(), 0, "no step where none was called");
+  assert.equal(await page.locator("#s0 .marks .k.i6").count(), 1);
+  assert.equal((await page.locator("#s0 .marks .k.i1").getAttribute("d")).match(/M/g).length, 2, "a level before it and one behind it");
+  assert.equal(await page.locator("#s1 .marks :is(.i1, .i5, .i6)").count(), 0, "no step where none was called");
   assert.match(await page.locator("#s0 svg").getAttribute("aria-label"), /12 versions, with 1 change;/);
   await page.locator("#s0 details summary").click();
   const rows = await texts(page.locator("#s0 details tbody tr"));
@@ -46,11 +46,11 @@ scene("versions: what changed first, a picture and its numbers for each series",
   assert.doesNotMatch(await page.locator("main").innerHTML(), /NaN|undefined|Infinity|\binf\b/);
 });
 
-scene("versions: what stands alone has broad dots and is named, and is no step", async () => {
+scene("versions: what stands alone has a square and is named, and is no step", async () => {
   const page = await open(history(rowsOf(series("parse", (i) => (i === 3 ? 14 : i < 6 ? 10 : 11)), series("flat", () => 20))));
   assert.equal(await page.locator("h1").textContent(), "1 change in 2 series over 12 versions");
-  assert.match(await page.locator("#s0 path.alone").getAttribute("d"), /^M[\d.]+ [\d.]+h0$/);
-  assert.equal(await page.locator("#s1 path.alone").count(), 0);
+  assert.equal(await page.locator("#s0 .marks .f.i8").count(), 1);
+  assert.equal(await page.locator("#s1 .marks .f.i8").count(), 0);
   assert.match(await page.locator("#s0 svg").getAttribute("aria-label"), /with 1 change; 1 of them stand alone;/);
   assert.match(await page.locator("main").textContent(), /1 version is off the level before and after, and no step: v1\.4 \(parse \+\d/);
 });
@@ -72,7 +72,7 @@ scene("versions: what moves together is one event, with a band and its count; fa
   assert.match(await page.locator("#events li").textContent(), /^slower 6 series at v1\.7, \+\d+\.\d … \+\d+\.\d %: one event\. Most: b\d$/);
   assert.equal(await page.locator(".timeline thead a").textContent(), "6");
   assert.match(await page.locator(".timeline").getAttribute("style"), /calc\(50\.00% - 2px\),var\(--line\)/);
-  assert.match(await page.locator("#s0 figcaption").textContent(), /^1 mean lies beyond the picture, the farthest (499|500|501)\.\d+ ms$/);
+  assert.match(await page.locator("#s0 figcaption").textContent(), /^1 far value stands at the edge, up to (499|500|501)\.\d+ ms\.$/);
   const ticks = (await page.locator("#s0 .range span").allTextContents()).map(parseFloat);
   assert.ok(ticks.length >= 2 && Math.max(...ticks) < 30, `one outlier does not set the scale: ${ticks}`);
   assert.deepEqual(await violations(page), []);
@@ -141,7 +141,7 @@ scene("versions: 360 pixels, dark; nothing is wider than the window", async () =
   assert.ok(await paper(page) < 40);
   assert.deepEqual(await violations(page), []);
   const ink = (selector, what) => page.locator(selector).first().evaluate((at, name) => getComputedStyle(at)[name], what).then(lightness);
-  assert.ok(await ink("#s0 line.step", "stroke") > 140, "steps are seen on dark paper");
+  assert.ok(await ink("#s0 .marks .k.i1", "stroke") > 140, "steps are seen on dark paper");
   for (const picture of await page.locator("figure.history svg:visible").all()) {
     const { x, width } = await picture.boundingBox();
     assert.ok(x >= 0 && x + width <= 360 && width > 250, `a picture from ${x} to ${x + width}`);

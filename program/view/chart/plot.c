@@ -210,6 +210,8 @@ void plot_csv(FILE *stream, const struct plot *plot, bool head)
     for (size_t i = 0; i < plot->n; i++) {
         const struct plot_layer *layer = &plot->layers[i];
         for (size_t k = 0; layer->what != NULL && k < layer->n; k++) {
+            if (isnan(layer->at[k].x)) /* a line is interrupted there */
+                continue;
             print_name(stream, plot, layer);
             fprintf(stream, ",%s", layer->what);
             print_point(stream, plot, &layer->at[k]);

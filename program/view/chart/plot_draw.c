@@ -245,6 +245,13 @@ static void draw_layer(const struct plot_frame *frame, const struct plot_layer *
     free(drawn.room);
 }
 
+void plot_draw_layers(const struct plot_frame *frame)
+{
+    for (size_t i = 0; i < frame->plot->n; i++)
+        if (frame->plot->layers[i].n > 0)
+            draw_layer(frame, &frame->plot->layers[i]);
+}
+
 /* ---- axes ---- */
 
 static void draw_ground(const struct plot_frame *frame)

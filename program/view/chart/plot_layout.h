@@ -17,8 +17,6 @@ struct plot_span plot_span_of(const struct plot *plot, const struct plot_axis *a
  * are below one another. */
 void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, double pixels,
                 void (*tick)(void *context, double at, const char *text), void *context);
-/* The next of 1, 2, 5, 10, … that is not smaller. */
-double plot_round_up(double step);
 /* The widest of those below one another. */
 double plot_ticks_width(const struct plot_axis *axis, const struct plot_span *span);
 
@@ -48,6 +46,9 @@ void plot_frame_fini(struct plot_frame *frame);
 double plot_width_of(const char *text);
 double plot_x_of(const struct plot_frame *frame, double value);
 double plot_y_of(const struct plot_frame *frame, double value);
+
+/* The marks of a frame without small charts, and nothing around them. */
+void plot_draw_layers(const struct plot_frame *frame);
 
 /* Printed, unless the canvas is NULL; returns their height. */
 double plot_words_above(const struct canvas *canvas, const struct plot *plot, double width,

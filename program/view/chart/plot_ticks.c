@@ -102,7 +102,8 @@ static void take(struct ticks *ticks, double value, const char *text)
     ticks->tick(ticks->context, value, text);
 }
 
-double plot_round_up(double step)
+/* The next of 1, 2, 5, 10, … that is not smaller. */
+static double round_up(double step)
 {
     const double power = pow(10, floor(log10(step))), part = step / power;
     return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
@@ -111,7 +112,7 @@ double plot_round_up(double step)
 static void take_even(struct ticks *ticks, double most)
 {
     const double factor = ticks->axis->words == PLOT_QUANTITIES ? ticks->scale.factor : 1;
-    const double even = plot_round_up((ticks->high - ticks->low) / most / factor);
+    const double even = round_up((ticks->high - ticks->low) / most / factor);
     const double step = ticks->axis->words == PLOT_COUNTS ? fmax(1, even) : even;
     const double first = ceil(ticks->low / factor / step - 1e-9);
     ticks->decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;

@@ -42,6 +42,12 @@ enum assay_status figure_plots_of(const struct figure *figure, const struct repo
 enum assay_status figure_history(const struct figure *figure, const struct history_finding *history,
                                  struct figure_plots *plots, struct assay_error *error);
 
+/* A series over the versions, whole, and small for a row among others. The plot has begun. */
+void history_plot(const struct history_finding *history, const struct series_history *series,
+                  struct plot *plot);
+void history_plot_small(const struct history_finding *history, const struct series_history *series,
+                        struct plot *plot);
+
 /* One kind each: adds its charts. */
 void figure_changes(const struct figure *figure, const struct report_view *view,
                     struct figure_plots *plots);

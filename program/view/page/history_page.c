@@ -50,8 +50,8 @@ static void print_step(FILE *stream, const struct series_history *series, size_t
     fprintf(stream, "<li><a href=\"#s%zu\">", number);
     history_name_print(stream, series);
     html_printf(
-        stream, "</a> <span class=\"verdict %s\">%s</span> %s</li>",
-        assay_verdict_name(verdict), history_word(series, verdict, change->ratio.estimate > 1),
+        stream, "</a> <span class=\"verdict %s\">%s</span> %s</li>", assay_verdict_name(verdict),
+        history_word(series, verdict, change->ratio.estimate > 1),
         percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio)).text);
 }
 
@@ -218,7 +218,7 @@ static void print_series(FILE *stream, const struct history_finding *history, si
               stream);
         if (!history_is_changed(series) && step < 100)
             html_printf(stream, " (a step of %s would have been found 8 times in 10)",
-                    percent_rough(step, 2).text);
+                        percent_rough(step, 2).text);
         fputs(history_is_changed(series) ? "" : ".", stream);
     }
     fputs("</p>\n", stream);
@@ -346,14 +346,13 @@ void history_page_print(FILE *stream, const struct history_finding *history,
     history_events_print(stream, history);
     if (changes > 0)
         print_summary(stream, history, compare_url);
-    fputs(
-        "<h2>One by one</h2>\n<p class=\"note\">Lines are means of versions, their bands the "
-        "intervals; "
-        "black: the levels between the steps that were called; broad dots: versions off the level "
-        "before and after, and no step; arrows: means beyond the picture.</p>\n<p "
-        "class=\"controls\" hidden><span>Zoom: Ctrl and wheel, or + and "
-        "\u2212; move: drag, or the arrow keys; a double click shows all.</span></p>\n",
-        stream);
+    fputs("<h2>One by one</h2>\n<p class=\"note\">Lines are means of versions, their bands the "
+          "intervals; "
+          "black: the levels between the steps that were called; squares: versions off the level "
+          "before and after, and no step; arrows: means beyond the picture.</p>\n<p "
+          "class=\"controls\" hidden><span>Zoom: Ctrl and wheel, or + and "
+          "\u2212; move: drag, or the arrow keys; a double click shows all.</span></p>\n",
+          stream);
     print_all_series(stream, history, compare_url, points <= MOST_ROWS);
     if (points > MOST_ROWS)
         fputs("<p>The means of so many versions are not in tables here: <code>assay history --json"
