@@ -13,6 +13,7 @@
 struct checker {
     struct store *store;
     int64_t experiment; /* 0: all of them */
+    unsigned holds;     /* what that one does */
     store_reporter report;
     void *context;
     size_t n_defects;
@@ -181,14 +182,18 @@ static const struct check {
     const char *table, *column; /* that older files do not have; NULL: all have them */
     const char *old_sql;        /* for these files; NULL: nothing to check */
     const char *one;            /* behind sql, of one experiment; NULL: not asked of one */
+    unsigned holds;             /* where that experiment holds none of these: */
+    const char *bare_sql;       /* instead; NULL: nothing to check */
 } checks[] = {
     {"PRAGMA integrity_check", check_structure, NULL, NULL, NULL, NULL},
-    {STEP_EXECUTIONS, check_step, NULL, NULL, NULL, " WHERE x.experiment = ?1"},
-    {BUILDS("layout"), check_step, "build", "layout", BUILDS("NULL"), " WHERE u.experiment = ?1"},
+    {STEP_EXECUTIONS, check_step, NULL, NULL, NULL, " WHERE x.experiment = ?1", STORE_HOLDS_UNITS,
+     STEP_EXECUTIONS_BARE},
+    {BUILDS("layout"), check_step, "build", "layout", BUILDS("NULL"), " WHERE u.experiment = ?1",
+     STORE_HOLDS_UNITS},
     {"SELECT 'hook ' || x.id, x.id, round, position, 0, 0, 0, start_ns, outcome, code, cost_s, 0.0,"
      " last_words, checksum, NULL, 0, experiment, s.name, x.name, NULL FROM hook x"
      " LEFT JOIN system s ON s.id = x.system",
-     check_step, "hook", NULL, NULL, " WHERE experiment = ?1"},
+     check_step, "hook", NULL, NULL, " WHERE experiment = ?1", STORE_HOLDS_HOOKS},
     {"SELECT execution, metric, n, n_warmup, data FROM value", check_values, NULL, NULL, NULL,
      " WHERE key IN (SELECT v.key FROM execution x JOIN value v"
      " ON v.key BETWEEN x.id << 16 AND x.id << 16 | 65535 WHERE experiment = ?1)"},
@@ -196,10 +201,10 @@ static const struct check {
      " WHERE execution NOT IN (SELECT id FROM execution)",
      check_structure, NULL, NULL, NULL, NULL},
     {"SELECT experiment, executions, failures, data, first FROM packed_execution", check_order,
-     "packed_execution", NULL, NULL, " WHERE experiment = ?1"},
+     "packed_execution", NULL, NULL, " WHERE experiment = ?1", STORE_HOLDS_PACKED},
     {"SELECT experiment, metric, system, benchmark, executions, data FROM packed_value", check_cell,
-     "packed_value", NULL, NULL, " WHERE experiment = ?1"},
-    {"SELECT 0", check_balance, NULL, NULL, NULL, ""},
+     "packed_value", NULL, NULL, " WHERE experiment = ?1", STORE_HOLDS_PACKED},
+    {"SELECT 0", check_balance, NULL, NULL, NULL, "", STORE_HOLDS_PACKED},
     {"SELECT 'manifest of experiment ' || id, manifest FROM experiment"
      " WHERE typeof(manifest) = 'blob'",
      check_texts, NULL, NULL, NULL, " AND id = ?1"},
@@ -221,13 +226,14 @@ static enum assay_status run_check(struct checker *checker, const struct check *
 {
     const bool whole =
         check->table == NULL || store_has(checker->store, check->table, check->column);
-    const char *sql = whole ? check->sql : check->old_sql;
+    const bool one = checker->experiment != 0;
+    const bool bare = one && check->holds != 0 && (checker->holds & check->holds) == 0;
+    const char *sql = bare ? check->bare_sql : whole ? check->sql : check->old_sql;
     error->status = ASSAY_OK;
-    if (sql == NULL || (checker->experiment != 0 && check->one == NULL))
+    if (sql == NULL || (one && check->one == NULL))
         return ASSAY_OK;
     char text[2000];
-    (void)snprintf(text, sizeof text, "%s%s", sql, checker->experiment != 0 ? check->one : "");
-    const bool one = checker->experiment != 0;
+    (void)snprintf(text, sizeof text, "%s%s", sql, one ? check->one : "");
     struct store_rows rows =
         store_ask_values(checker->store, text, error,
                          (const struct store_value[]){INTEGER(checker->experiment)}, one);
@@ -244,6 +250,7 @@ static enum assay_status run_checks(struct checker checker, size_t *n_defects,
     struct store *store = checker.store;
     enum assay_status status = ASSAY_OK;
     const bool began = store_snapshot_begin(store);
+    checker.holds = store_holds(store, checker.experiment);
     step_reader_begin(&checker.steps, store);
     for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ASSAY_OK; i++) {
         struct assay_error problem;

@@ -76,8 +76,8 @@ static enum assay_status take_order(void *context, sqlite3_stmt *row)
                           list->store->path, (long long)list->experiment);
     for (size_t i = 0; i < order.n && status == ASSAY_OK; i++) {
         const struct order_step *step = &order.steps[i], *next = step + 1;
-        const bool is_last = i + 1 == order.n || next->round != step->round ||
-                             next->position != step->position;
+        const bool is_last =
+            i + 1 == order.n || next->round != step->round || next->position != step->position;
         const struct ending ending = {step->system, step->benchmark, step->outcome, step->code};
         if (is_last && step->outcome != OUTCOME_OK)
             status = add(list, &ending, step->last_words, step->last_words_size);
@@ -138,10 +138,14 @@ enum assay_status store_failures(struct store *store, int64_t experiment,
                                  struct assay_error *error)
 {
     struct failure_list list = {.store = store, .experiment = experiment, .error = error};
-    enum assay_status status = store_for_each(store, builds, experiment, take_row, &list, error);
-    if (status == ASSAY_OK)
+    const unsigned holds = store_holds(store, experiment);
+    enum assay_status status = ASSAY_OK;
+    if ((holds & STORE_HOLDS_UNITS) != 0)
+        status = store_for_each(store, builds, experiment, take_row, &list, error);
+    if (status == ASSAY_OK && store_has_failed(store, experiment))
         status = store_for_each(store, executions, experiment, take_row, &list, error);
-    if (status == ASSAY_OK && store_has(store, "packed_execution", NULL))
+    if (status == ASSAY_OK && (holds & STORE_HOLDS_PACKED) != 0 &&
+        store_has(store, "packed_execution", NULL))
         status = store_for_each(store, packed, experiment, take_order, &list, error);
     if (status == ASSAY_OK)
         status = name_all(&list);

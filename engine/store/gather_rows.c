@@ -140,7 +140,7 @@ enum assay_status reader_gather_rows(struct reader *reader)
     enum assay_status status = reader->salvage
                                    ? salvage_values(reader, &before)
                                    : reader_for_each(reader, values_query, take_values, &before);
-    if (status != ASSAY_OK)
+    if (status != ASSAY_OK || !store_has_failed(reader->store, reader->experiment))
         return status;
     return reader_for_each(reader,
                            "SELECT DISTINCT system, benchmark FROM execution AS failure"

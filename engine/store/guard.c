@@ -132,10 +132,26 @@ static bool same_sql(const char *a, const char *b)
     }
 }
 
-/* Quick, for the usual case: the sum of a schema, each letter that same_sql looks at. */
+/* Adds a text to the sum, each letter that same_sql looks at, and its end. */
+static void add_text(XXH3_state_t *state, const char *text)
+{
+    char letters[256];
+    for (const char *c = text;;) {
+        size_t n = 0;
+        for (; n < sizeof letters && *c != '\0'; c++)
+            if (*c != '"' && *c != ' ' && *c != '\n' && *c != '\t')
+                letters[n++] = *c;
+        if (n < sizeof letters)
+            letters[n++] = '\0';
+        (void)XXH3_64bits_update(state, letters, n);
+        if (letters[n - 1] == '\0')
+            return;
+    }
+}
+
+/* Quick, for the usual case: the sum of a schema. */
 uint64_t guard_schema_sum(sqlite3 *db)
 {
-    static const char skipped[] = "\" \n\t";
     sqlite3_stmt *row = list_objects(db);
     XXH3_state_t *state = XXH3_createState();
     uint64_t sum = 0;
@@ -143,16 +159,7 @@ uint64_t guard_schema_sum(sqlite3 *db)
     if (row != NULL && state != NULL && XXH3_64bits_reset(state) == XXH_OK)
         while ((code = sqlite3_step(row)) == SQLITE_ROW)
             for (int column = 0; column < 4; column++)
-                for (const char *c = text_of(row, column);; c++) {
-                    c += strspn(c, skipped);
-                    const size_t n = strcspn(c, skipped);
-                    (void)XXH3_64bits_update(state, c, n);
-                    c += n;
-                    if (*c == '\0') {
-                        (void)XXH3_64bits_update(state, c, 1);
-                        break;
-                    }
-                }
+                add_text(state, text_of(row, column));
     if (code == SQLITE_DONE)
         sum = XXH3_64bits_digest(state);
     (void)XXH3_freeState(state);

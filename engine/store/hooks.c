@@ -28,15 +28,14 @@ static enum assay_status add_hook(void *context, sqlite3_stmt *row)
     struct hook_list *list = context;
     if (!array_resize(&list->items, list->n + 1))
         return store_no_memory(list->error);
-    list->items[list->n++] =
-        (struct store_hook){.system = store_column_copy(row, 0, &ok),
-                            .name = store_column_copy(row, 1, &ok),
-                            .round = sqlite3_column_int64(row, 2),
-                            .position = sqlite3_column_int64(row, 3),
-                            .outcome = (enum outcome)store_column_within(row, 4, OUTCOME_NO_VALUES,
-                                                                     OUTCOME_NO_VALUES),
-                            .code = sqlite3_column_int(row, 5),
-                            .last_words = store_column_copy(row, 6, &ok)};
+    list->items[list->n++] = (struct store_hook){
+        .system = store_column_copy(row, 0, &ok),
+        .name = store_column_copy(row, 1, &ok),
+        .round = sqlite3_column_int64(row, 2),
+        .position = sqlite3_column_int64(row, 3),
+        .outcome = (enum outcome)store_column_within(row, 4, OUTCOME_NO_VALUES, OUTCOME_NO_VALUES),
+        .code = sqlite3_column_int(row, 5),
+        .last_words = store_column_copy(row, 6, &ok)};
     return ok ? ASSAY_OK : store_no_memory(list->error);
 }
 
@@ -49,7 +48,7 @@ enum assay_status store_hooks(struct store *store, int64_t experiment, struct st
     if (!store_has(store, "hook", NULL)) /* of version 4 and before */
         return ASSAY_OK;
     enum assay_status status = seal_demand(store, experiment, SEAL_TREE, error);
-    if (status == ASSAY_OK)
+    if (status == ASSAY_OK && (store_holds(store, experiment) & STORE_HOLDS_HOOKS) != 0)
         status = store_for_each(store,
                                 "SELECT system.name, hook.name, round, position, outcome,"
                                 " code, last_words FROM hook"

@@ -104,6 +104,12 @@ static void end_course(struct host_course *course, assay_warnings *warnings)
     *course = no_course;
 }
 
+/* Facts that were read once say nothing of a course. Packed ones stand in one row. */
+static bool has_course(struct store *store, int64_t experiment)
+{
+    return (store_holds(store, experiment) & STORE_HOLDS_HOSTS) != 0;
+}
+
 /* On several machines: each is compared with itself alone. */
 static bool is_joined(struct store *store, int64_t experiment)
 {
@@ -117,6 +123,8 @@ enum assay_status store_host_warnings(struct store *store, int64_t experiment,
 {
     struct host_course course = no_course;
     int64_t unit = 0, rounds = 0;
+    if (!has_course(store, experiment))
+        return ASSAY_OK;
     const bool joined = is_joined(store, experiment);
     if (joined && store_unit_rounds(store, experiment, &rounds, error) != ASSAY_OK)
         return error->status;
@@ -146,7 +154,7 @@ enum assay_status store_host_pressure(struct store *store, int64_t experiment, d
 {
     struct range uptime = {NAN, NAN, NAN, NAN}, pressure = uptime;
     *share = (double)NAN;
-    if (is_joined(store, experiment))
+    if (!has_course(store, experiment) || is_joined(store, experiment))
         return ASSAY_OK;
     sqlite3_stmt *row = store_prepare(
         store,

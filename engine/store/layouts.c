@@ -97,7 +97,7 @@ enum assay_status store_layouts(struct store *store, int64_t experiment,
     enum assay_status status = ASSAY_OK;
     if (store_has(store, "build", "layout")) { /* old stores are read as they are */
         status = seal_demand(store, experiment, SEAL_TREE, error);
-        if (status == ASSAY_OK)
+        if (status == ASSAY_OK && (store_holds(store, experiment) & STORE_HOLDS_UNITS) != 0)
             status = store_for_each(
                 store,
                 "SELECT s.name, b.layout FROM build b JOIN unit u ON u.id = b.unit"

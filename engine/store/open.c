@@ -47,6 +47,7 @@ static enum assay_status check_schema(struct store *store, struct assay_error *e
     const int64_t version = query_number(store->db, "PRAGMA user_version", &code);
     const enum assay_status status =
         code == SQLITE_OK ? guard_schema(store, version, error) : store_fail_sqlite(store, error);
+    store->version = status == ASSAY_OK ? version : 0;
     store->can_seal = version >= SCHEMA_WITH_SEALS;
     store_snapshot_end(store, began);
     return status;
@@ -162,6 +163,8 @@ static enum assay_status migrate(struct store *store, struct assay_error *error)
         status = execute(store, "COMMIT", error);
     if (status != ASSAY_OK)
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    else
+        store->version = schema_version;
     return status;
 }
 

@@ -57,6 +57,8 @@ void store_pack_some(struct store *store, int64_t except)
 {
     enum { SOME = 4 };
     int64_t ids[SOME];
+    if ((store_holds(store, except) & STORE_HOLDS_OTHERS) == 0)
+        return;
     const size_t n = ids_of(store,
                             "SELECT id FROM experiment WHERE finished_ns IS NOT NULL AND id <> ?1"
                             " AND (SELECT count(*) FROM (SELECT 1 FROM execution WHERE experiment ="

@@ -56,6 +56,8 @@ enum statement {
     SQL_FIND_SEAL,
     SQL_PUT_SEAL,
     SQL_SUM_EXECUTION,
+    SQL_HOLDS,
+    SQL_HAS_FAILED,
     SQL_SEALED, /* and behind it the others that seal.c has the texts of */
     SQL_SEALED_LAST = SQL_SEALED + 17,
     SQL_COUNT_STATEMENTS
@@ -89,8 +91,9 @@ struct store {
     bool durable;                   /* commits force the log to disk now */
     bool together;                  /* transactions are parts of one */
     bool full;                      /* what failed last, failed for want of room */
-    bool can_seal; /* the file is of version 7 or later */
-    bool broken;   /* damage was met: leave the file as it is when closing */
+    int64_t version;                /* of the file's schema, which was looked at; 0: it was not */
+    bool can_seal;                  /* the file is of version 7 or later */
+    bool broken;                    /* damage was met: leave the file as it is when closing */
 };
 
 enum assay_status store_no_memory(struct assay_error *error);
@@ -234,6 +237,24 @@ enum assay_status store_add_draw(struct store *store, int64_t execution, const s
 bool store_has_versions(struct store *store);
 /* False for a file of before a table or a column of it was made. */
 bool store_has(struct store *store, const char *table, const char *column);
+
+/* Kinds of rows that many experiments have none of: a sum of these, of those that this one has or may have (holds.c). */
+enum {
+    STORE_HOLDS_UNITS = 1, /* without them there are no builds */
+    STORE_HOLDS_HOOKS = 2,
+    STORE_HOLDS_DRAWS = 4, /* of any experiment, in rows */
+    STORE_HOLDS_PACKED = 8,
+    STORE_HOLDS_LIVE = 16,
+    STORE_HOLDS_RULE = 32,
+    STORE_HOLDS_GATE = 64,
+    STORE_HOLDS_OTHERS = 128, /* there is another experiment in the file */
+    STORE_HOLDS_HOSTS =
+        256, /* the host was read again, or another one: something may have changed */
+    STORE_HOLDS_ALL = 511
+};
+unsigned store_holds(struct store *store, int64_t experiment);
+/* Whether an execution in rows failed, the last attempt or one before; true where that cannot be read. */
+bool store_has_failed(struct store *store, int64_t experiment);
 
 /* One transaction; durable: its commit forces the log to disk. The end commits when status is OK,
  * else rolls back, and returns what became of it. */

@@ -126,7 +126,8 @@ enum assay_status store_opened(struct store *store, int64_t experiment, char **o
                                struct assay_error *error)
 {
     *out = NULL;
-    if (!store_has(store, "build", "layout"))
+    if ((store_holds(store, experiment) & STORE_HOLDS_UNITS) == 0 ||
+        !store_has(store, "build", "layout"))
         return ASSAY_OK;
     json_t *all = json_object();
     struct store_rows rows =
@@ -158,7 +159,7 @@ enum assay_status store_programs(struct store *store, int64_t experiment, const 
     struct builds *builds = calloc(n + 1, sizeof *builds);
     enum assay_status status =
         builds != NULL ? store_uid(store, experiment, uid, error) : store_no_memory(error);
-    if (status == ASSAY_OK)
+    if (status == ASSAY_OK && (store_holds(store, experiment) & STORE_HOLDS_UNITS) != 0)
         status = read_builds(store, experiment, systems, n, builds, error);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         programs[i] =

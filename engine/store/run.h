@@ -20,6 +20,7 @@ struct metric_cache {
 
 struct run {
     int64_t experiment;
+    double begun_s; /* by this handle, CLOCK_MONOTONIC; 0: resumed */
     bool ignore_failure;
     bool sealed;            /* it is complete, until more is appended */
     size_t execution_level; /* levels above execution */

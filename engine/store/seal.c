@@ -34,6 +34,7 @@ enum { VALUES = 12 }; /* their place in: */
 static const struct {
     unsigned parts;
     const char *sql;
+    unsigned holds; /* of what kind its rows are; 0: of one that every experiment has */
 } contents[] = {
     {OPEN_FACTS,
      "SELECT uid, name, manifest, source, quick, ignore_failure, seed, margin, planned,"
@@ -44,33 +45,46 @@ static const struct {
     {OPEN_FACTS, "SELECT place, s.name FROM experiment_system x LEFT JOIN system s"
                  " ON s.id = x.system WHERE experiment = ?1"},
     {OPEN_FACTS,
-     "SELECT s.name, b.name, warmup, by_hand FROM live x" NAMED " WHERE experiment = ?1"},
+     "SELECT s.name, b.name, warmup, by_hand FROM live x" NAMED " WHERE experiment = ?1",
+     STORE_HOLDS_LIVE},
     {OPEN_FACTS, "SELECT count(*) FROM packed_value WHERE experiment = ?1"},
     {OPEN_TREE, "SELECT place, b.name FROM experiment_benchmark x LEFT JOIN benchmark b"
                 " ON b.id = x.benchmark WHERE experiment = ?1"},
-    {SEAL_TREE, "SELECT u.id - " FIRST ", s.name, CASE parent WHEN 0 THEN 0 ELSE parent - " FIRST
-                " + 1 END, depth, place FROM unit u LEFT JOIN system s ON s.id = u.system"
-                " WHERE experiment = ?1"},
-    {SEAL_TREE, "SELECT u.id - " FIRST ", attempt, round, position, start_ns, cost_s, outcome,"
-                " code, last_words, checksum, layout FROM unit u JOIN build ON build.unit = u.id"
-                " WHERE experiment = ?1"},
-    {SEAL_TREE, "SELECT s.name, x.name, round, position, start_ns, cost_s, outcome, code,"
-                " last_words, checksum FROM hook x LEFT JOIN system s ON s.id = x.system"
-                " WHERE experiment = ?1"},
+    {SEAL_TREE,
+     "SELECT u.id - " FIRST ", s.name, CASE parent WHEN 0 THEN 0 ELSE parent - " FIRST
+     " + 1 END, depth, place FROM unit u LEFT JOIN system s ON s.id = u.system"
+     " WHERE experiment = ?1",
+     STORE_HOLDS_UNITS},
+    {SEAL_TREE,
+     "SELECT u.id - " FIRST ", attempt, round, position, start_ns, cost_s, outcome,"
+     " code, last_words, checksum, layout FROM unit u JOIN build ON build.unit = u.id"
+     " WHERE experiment = ?1",
+     STORE_HOLDS_UNITS},
+    {SEAL_TREE,
+     "SELECT s.name, x.name, round, position, start_ns, cost_s, outcome, code,"
+     " last_words, checksum FROM hook x LEFT JOIN system s ON s.id = x.system"
+     " WHERE experiment = ?1",
+     STORE_HOLDS_HOOKS},
     {SEAL_DATA, "SELECT round, position, attempt, s.name, b.name, " UNIT ", place, warmup,"
                 " start_ns, cost_s, live_s, outcome, code, last_words, checksum"
                 " FROM execution x" NAMED " WHERE experiment = ?1"},
-    {SEAL_DATA, "SELECT round, position, attempt, draw.name, value FROM execution x"
-                " JOIN draw ON execution = x.id WHERE experiment = ?1"
-                " AND EXISTS (SELECT 1 FROM draw)"},
+    {SEAL_DATA,
+     "SELECT round, position, attempt, draw.name, value FROM execution x"
+     " JOIN draw ON execution = x.id WHERE experiment = ?1"
+     " AND EXISTS (SELECT 1 FROM draw)",
+     STORE_HOLDS_DRAWS},
     [VALUES] = {SEAL_DATA, "SELECT " SEALED_VALUES SEALED_VALUES_FROM},
-    {SEAL_DATA, "SELECT first, executions, failures, data FROM packed_execution"
-                " WHERE experiment = ?1"},
+    {SEAL_DATA,
+     "SELECT first, executions, failures, data FROM packed_execution"
+     " WHERE experiment = ?1",
+     STORE_HOLDS_PACKED},
     {SEAL_DATA,
      "SELECT m.name, m.unit, more_is_better + 2 * told, part, s.name, b.name, executions, data"
-     " FROM packed_value x LEFT JOIN metric m ON m.id = x.metric" NAMED " WHERE experiment = ?1"},
-    {OPEN_FACTS, "SELECT rule, expected, pilot FROM stopping WHERE experiment = ?1"},
-    {OPEN_FACTS, "SELECT failed, accepted FROM gate WHERE experiment = ?1"},
+     " FROM packed_value x LEFT JOIN metric m ON m.id = x.metric" NAMED " WHERE experiment = ?1",
+     STORE_HOLDS_PACKED},
+    {OPEN_FACTS, "SELECT rule, expected, pilot FROM stopping WHERE experiment = ?1",
+     STORE_HOLDS_RULE},
+    {OPEN_FACTS, "SELECT failed, accepted FROM gate WHERE experiment = ?1", STORE_HOLDS_GATE},
     {OPEN_FACTS, "SELECT place, run, identity, name, model, processors, nodes, started_ns,"
                  " finished_ns, planned, assay_version, source FROM machine WHERE experiment = ?1"},
 };
@@ -167,20 +181,32 @@ static enum assay_status take_rows(struct store *store, int64_t experiment, size
     return store_asked(&rows);
 }
 
-/* values: what was taken of them; NULL: nothing. */
-static enum assay_status digest(struct store *store, int64_t experiment, unsigned part,
-                                const struct seal_sum *values, unsigned char *out,
+/* What is digested, within one state of the file. */
+struct sealed {
+    struct store *store;
+    int64_t experiment;
+    unsigned holds;                /* rows of these kinds alone */
+    const struct seal_sum *values; /* what was taken of them; NULL: nothing */
+};
+
+static struct sealed sealed_of(struct store *store, int64_t experiment,
+                               const struct seal_sum *values)
+{
+    return (struct sealed){store, experiment, store_holds(store, experiment), values};
+}
+
+static enum assay_status digest(const struct sealed *of, unsigned part, unsigned char *out,
                                 struct assay_error *error)
 {
     struct seal_sum sum = {0};
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < CONTENTS && status == ASSAY_OK; i++) {
-        if ((contents[i].parts & part) == 0)
+        if ((contents[i].parts & part) == 0 || (contents[i].holds & ~of->holds) != 0)
             continue;
-        if (i == VALUES && values != NULL)
-            add(&sum, values->low, values->high);
+        if (i == VALUES && of->values != NULL)
+            add(&sum, of->values->low, of->values->high);
         else
-            status = take_rows(store, experiment, i, &sum, error);
+            status = take_rows(of->store, of->experiment, i, &sum, error);
     }
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, (XXH128_hash_t){.low64 = sum.low, .high64 = sum.high});
@@ -233,14 +259,14 @@ static bool is_damage(struct store *store)
 }
 
 /* Whether a digest of the contents is what stands in the seal; what cannot be read is not. */
-static enum assay_status check_digest(struct store *store, int64_t experiment, unsigned part,
-                                      const struct seal_sum *values, const unsigned char *sealed,
-                                      bool *fits, struct assay_error *error)
+static enum assay_status check_digest(const struct sealed *of, unsigned part,
+                                      const unsigned char *expected, bool *fits,
+                                      struct assay_error *error)
 {
     unsigned char now[DIGEST_BYTES];
-    const enum assay_status status = digest(store, experiment, part, values, now, error);
-    *fits = status == ASSAY_OK && memcmp(now, sealed, DIGEST_BYTES) == 0;
-    return status == ASSAY_OK || is_damage(store) ? ASSAY_OK : status;
+    const enum assay_status status = digest(of, part, now, error);
+    *fits = status == ASSAY_OK && memcmp(now, expected, DIGEST_BYTES) == 0;
+    return status == ASSAY_OK || is_damage(of->store) ? ASSAY_OK : status;
 }
 
 static enum assay_status check_parts(struct store *store, int64_t experiment, unsigned parts,
@@ -253,17 +279,17 @@ static enum assay_status check_parts(struct store *store, int64_t experiment, un
     enum assay_status status = read_seal(store, experiment, &seal, error);
     if (status != ASSAY_OK || !seal.there)
         return status;
+    const struct sealed of = sealed_of(store, experiment, values);
     if (!seal.usable)
         *broken = parts;
     else if (!seal.complete) {
-        status = check_digest(store, experiment, OPEN, NULL, seal.bytes, &fits, error);
+        status = check_digest(&of, OPEN, seal.bytes, &fits, error);
         *broken = fits ? 0 : SEAL_FACTS;
     }
     for (unsigned p = 0; p < PARTS && seal.usable && seal.complete && status == ASSAY_OK; p++) {
         if ((parts & 1u << p) == 0)
             continue;
-        status = check_digest(store, experiment, 1u << p, values,
-                              seal.bytes + (size_t)p * DIGEST_BYTES, &fits, error);
+        status = check_digest(&of, 1u << p, seal.bytes + (size_t)p * DIGEST_BYTES, &fits, error);
         *broken |= fits ? 0 : 1u << p;
     }
     return status;
@@ -366,12 +392,12 @@ static enum assay_status seal_parts(struct store *store, int64_t experiment, uns
                                     struct seal *seal, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
+    const struct sealed of = sealed_of(store, experiment, NULL);
     if (!seal->complete)
-        status = digest(store, experiment, OPEN, NULL, seal->bytes, error);
+        status = digest(&of, OPEN, seal->bytes, error);
     for (unsigned p = 0; p < PARTS && seal->complete && status == ASSAY_OK; p++)
         if ((parts & 1u << p) != 0)
-            status = digest(store, experiment, 1u << p, NULL,
-                            seal->bytes + (size_t)p * DIGEST_BYTES, error);
+            status = digest(&of, 1u << p, seal->bytes + (size_t)p * DIGEST_BYTES, error);
     return status == ASSAY_OK ? write_seal(store, experiment, seal->bytes, seal->size, error)
                               : status;
 }

@@ -81,6 +81,19 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_PUT_SEAL] = "UPDATE experiment SET seal = ?2 WHERE id = ?1",
     [SQL_SUM_EXECUTION] = "UPDATE execution SET checksum = ?2 WHERE id = ?1",
     [SQL_PLAN_MACHINE] = "UPDATE machine SET planned = ?2 WHERE experiment = ?1",
+    /* The sum of STORE_HOLDS. */
+    [SQL_HOLDS] = "SELECT EXISTS (SELECT 1 FROM unit WHERE experiment = ?1)"
+                  " + 2 * EXISTS (SELECT 1 FROM hook WHERE experiment = ?1)"
+                  " + 4 * EXISTS (SELECT 1 FROM draw)"
+                  " + 8 * (EXISTS (SELECT 1 FROM packed_execution WHERE experiment = ?1)"
+                  " OR EXISTS (SELECT 1 FROM packed_value WHERE experiment = ?1))"
+                  " + 16 * EXISTS (SELECT 1 FROM live WHERE experiment = ?1)"
+                  " + 32 * EXISTS (SELECT 1 FROM stopping WHERE experiment = ?1)"
+                  " + 64 * EXISTS (SELECT 1 FROM gate WHERE experiment = ?1)"
+                  " + 128 * EXISTS (SELECT 1 FROM experiment WHERE id <> ?1)"
+                  " + 256 * (EXISTS (SELECT 1 FROM host WHERE experiment = ?1 AND round > 0)"
+                  " OR EXISTS (SELECT 1 FROM packed_execution WHERE experiment = ?1))",
+    [SQL_HAS_FAILED] = "SELECT 1 FROM execution WHERE experiment = ?1 AND outcome <> 0 LIMIT 1",
     [SQL_FINISH] = "UPDATE experiment SET finished_ns = ?2 WHERE id = ?1",
 };
 
@@ -112,6 +125,8 @@ static sqlite3_stmt *statement_of(struct store *store, enum statement which,
  * now (no memory, damage) is not said to be missing. */
 bool store_has(struct store *store, const char *table, const char *column)
 {
+    if (store->version == schema_version) /* as guard_schema found it, and versions only grow */
+        return true;
     sqlite3_stmt *row = NULL;
     char sql[96];
     (void)snprintf(sql, sizeof sql, "SELECT %s FROM main.%s LIMIT 0", column != NULL ? column : "1",

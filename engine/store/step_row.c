@@ -7,12 +7,12 @@
 /* Most stores hold no draws: then nothing is looked up for each execution. */
 static sqlite3_stmt *prepare_draws(struct store *store)
 {
-    const bool are_there = store_number_of(store, "SELECT 1 FROM draw LIMIT 1", 0) != 0;
-    return are_there ? store_prepare(store,
-                                     "SELECT name, value FROM draw WHERE execution = ?1"
-                                     " ORDER BY name",
-                                     NULL)
-                     : NULL;
+    return (store_holds(store, 0) & STORE_HOLDS_DRAWS) != 0
+               ? store_prepare(store,
+                               "SELECT name, value FROM draw WHERE execution = ?1"
+                               " ORDER BY name",
+                               NULL)
+               : NULL;
 }
 
 void step_reader_begin(struct step_reader *reader, struct store *store)

@@ -20,13 +20,14 @@ enum { STEP_NAME, STEP_ID, STEP_CHECKSUM = 13 };
     " SELECT group_concat(depth || ':' || place || CASE above WHEN 0 THEN '' ELSE '/' END, '')"    \
     " FROM up) END"
 
-#define STEP_EXECUTIONS                                                                            \
+#define STEP_EXECUTIONS_AT(path)                                                                   \
     "SELECT 'execution ' || x.id, x.id, round, position, attempt, x.place, warmup, start_ns,"      \
     " outcome, code, cost_s, live_s, last_words, checksum, NULL, 1, x.experiment, s.name,"         \
-    " b.name, " STEP_PATH("x.unit", "x.system",                                                    \
-                          "x.experiment") " FROM execution x"                                      \
-                                          " LEFT JOIN system s ON s.id = x.system LEFT JOIN "      \
-                                          "benchmark b ON b.id = x.benchmark"
+    " b.name, " path " FROM execution x LEFT JOIN system s ON s.id = x.system"                     \
+    " LEFT JOIN benchmark b ON b.id = x.benchmark"
+#define STEP_EXECUTIONS STEP_EXECUTIONS_AT(STEP_PATH("x.unit", "x.system", "x.experiment"))
+/* Of an experiment without units. */
+#define STEP_EXECUTIONS_BARE STEP_EXECUTIONS_AT("NULL")
 
 struct step_reader {
     struct store *store;
