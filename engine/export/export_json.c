@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* export_json.c -- values as one document, assay.values/1 (docs/schema/values.json), written row by row.
+/* export_json.c -- values as one document, assay.values/1 (docs/schema/values.md), written row by row.
  * Rows:     one for each execution, with its labels, when it was measured, its warm-up and its values;
  *           where iterations are all that is known, one for all of them; where each of these has its
  *           round, one for each.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* values.c -- what `assay export --to json` writes, assay.values/1 (docs/schema/values.json).
+/* values.c -- what `assay export --to json` writes, assay.values/1 (docs/schema/values.md).
  * Levels:   its own; the labels of the values themselves are not kept.
  * Edge:     keys may stand in any order, as other programs leave them.
  * Checked:  tests/engine/export/test_export.c: written, read and written again, byte for byte. */

@@ -6,6 +6,6 @@
 
 struct schema {
     const char *verb;
-    const char *const *lines; /* of docs/schema/VERB.json; ends with NULL */
+    const char *const *lines; /* of its JSON Schema; ends with NULL */
 };
-extern const struct schema schemas[]; /* ends with a verb NULL; made by docs/schema/embed */
+extern const struct schema schemas[]; /* ends with a verb NULL; made of the pages of docs/schema by pages.py */

@@ -3,15 +3,19 @@
 
 Where Python has the module jsonschema, it judges too: this file might be wrong where both schema and program are.
 """
+import functools
 import json
 import pathlib
+import sys
 
 try:
     import jsonschema
 except ImportError:
     jsonschema = None
 
-SCHEMAS = pathlib.Path(__file__).resolve().parent.parent.parent / "docs/schema"
+PAGES = pathlib.Path(__file__).resolve().parent.parent.parent / "docs/schema"
+sys.path.insert(0, str(PAGES))
+import pages  # noqa: E402 -- what makes schemas of the pages
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 KNOWN = {"$schema", "$defs", "$ref", "title", "description", "type", "properties", "required", "items", "const", "enum",
          "anyOf"}
@@ -62,6 +66,9 @@ def mistakes(value, schema, root, path="$", beside=frozenset()):
             yield from mistakes(item, schema["items"], root, f"{path}[{i}]")
 
 
+schema_of = functools.cache(pages.schema_of)
+
+
 def differs(text):
     """None, or why the text, if it is a document of assay, is not as its schema says."""
     try:
@@ -70,10 +77,10 @@ def differs(text):
         return None
     if not isinstance(document, dict) or not str(document.get("schema", "")).startswith("assay."):
         return None
-    path = SCHEMAS / (document["schema"].removeprefix("assay.").split("/")[0] + ".json")
+    path = PAGES / (document["schema"].removeprefix("assay.").split("/")[0] + ".md")
     if not path.exists():
-        return f"{document['schema']} has no schema {path.name} in docs/schema"
-    schema = json.loads(path.read_text())
+        return f"{document['schema']} has no page {path.name} in docs/schema"
+    schema = schema_of(path)
     found = list(mistakes(document, schema, schema))
     if not found and jsonschema is not None:
         found = [f"{error.json_path}: {error.message}" for error in jsonschema.Draft202012Validator(schema).iter_errors(document)]

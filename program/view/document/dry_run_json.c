@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dry_run_json.c -- what a run would do, for programs: docs/schema/dry-run.json. */
+/* dry_run_json.c -- what a run would do, for programs: docs/schema/dry-run.md. */
 
 #include "view/document/documents.h"
 #include "view/document/experiment.h"

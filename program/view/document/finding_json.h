@@ -48,5 +48,5 @@ json_t *machine_plan_json(const struct machine_planning *plan);
 
 /* ---- an experiment against its repetition, as JSON ---- */
 
-/* The object "repetition" that docs/schema/reproduce.json describes. */
+/* The object "repetition" that docs/schema/reproduce.md describes. */
 json_t *repetition_json(const struct repetition *repetition, int64_t experiment);
