@@ -94,7 +94,7 @@ static bool goes_on(struct loop *loop, const struct step *step)
 
 /* ---- progress -------------------------------------------------------------------------------- */
 
-/* Seconds for what is left, at the mean costs of this run. */
+/* Seconds for what is left, at the mean costs of this run: of each system on each benchmark, and of a build. */
 static double time_left(const struct loop *loop, size_t planned)
 {
     if (loop->n_executed == 0)
@@ -103,8 +103,7 @@ static double time_left(const struct loop *loop, size_t planned)
     double builds = loop->n_built > 0
                         ? (double)loop->builds_left * loop->build_cost_s / (double)loop->n_built
                         : 0;
-    const double seconds =
-        (double)left * loop->execution_cost_s / (double)loop->n_executed + builds;
+    const double seconds = run_costs_of(&loop->costs, left) + builds;
     if (!loop->open)
         return seconds;
     /* The rounds are still to be found: for so many seconds of each command. */
@@ -127,6 +126,7 @@ bool loop_tell(struct loop *loop, const struct step *step)
         .failures = loop->report->failures,
         .elapsed_s = clock_now_s() - loop->begin_s,
         .left_s = time_left(loop, planned),
+        .unknown = loop->costs.n_unknown,
     };
     return loop->calls->progress(loop->calls->context, &progress) || loop_stop_interrupted(loop);
 }
@@ -147,6 +147,9 @@ bool loop_keep(struct loop *loop, const struct record *record)
 void loop_count(struct loop *loop, const struct record *record)
 {
     loop->execution_cost_s += record->cost_s;
+    run_costs_add(&loop->costs,
+                  record->step.system * loop->design.n_benchmarks + record->step.benchmark,
+                  record->cost_s);
     loop->n_executed++;
     loop->done++;
 }
@@ -359,6 +362,7 @@ static void loop_fini(struct loop *loop)
     build_cache_fini(&loop->cached);
     free(loop->cache);
     free(loop->facts);
+    run_costs_fini(&loop->costs);
     executor_free(&loop->executor);
 }
 
@@ -387,6 +391,7 @@ enum assay_status experiment_run(const struct design *design, struct launcher *l
     loop.schedule = open_schedule(&loop, &endless);
     loop.ended = calloc(BURST_MAX, sizeof *loop.ended);
     if (loop.builds == NULL || loop.traced == NULL || loop.ended == NULL || loop.schedule == NULL ||
+        !run_costs_init(&loop.costs, design->n_systems * design->n_benchmarks) ||
         !interrupt_begin()) {
         (void)stop(&loop, ASSAY_SYSTEM, "not enough memory for an experiment");
     } else {

@@ -19,7 +19,8 @@ struct experiment_progress {
     bool open;               /* the number of rounds is not found yet: planned is a lower bound */
     size_t failures;
     double elapsed_s;
-    double left_s; /* from the costs measured so far; NaN before the first */
+    double left_s;  /* from the costs measured so far; NaN before the first */
+    size_t unknown; /* systems × benchmarks whose cost is not: taken as that of the others */
 };
 
 struct experiment_order {

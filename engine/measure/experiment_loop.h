@@ -10,6 +10,7 @@
 #include "measure/build_cache.h"
 #include "measure/execution.h"
 #include "measure/experiment.h"
+#include "measure/run_costs.h"
 #include "measure/schedule.h"
 #include "measure/workspace.h"
 
@@ -73,6 +74,7 @@ struct loop {
     size_t done;
     double execution_cost_s, build_cost_s; /* measured in this run */
     size_t n_executed, n_built;
+    struct run_costs costs; /* of the executions, by system and benchmark */
     size_t builds_left;
 };
 

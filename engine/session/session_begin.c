@@ -38,10 +38,12 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
     struct design *design = session->design;
     char *host = host_run_json(design);
     unsigned char uid[STORE_UID_BYTES];
-    const struct store_beginning beginning = {.host_json = host,
-                                              .uid = design->shard > 0 ? uid : NULL,
-                                              .here = true,
-                                              .machine = session->machine};
+    const struct store_beginning beginning = {
+        .host_json = host,
+        .uid = design->shard > 0 ? uid : NULL,
+        .here = true,
+        .planned = design->rounds.find ? 0 : schedule_executions(design),
+        .machine = session->machine};
     if (design->shard > 0)
         status = shard_name(session, uid, error);
     if (status == ASSAY_OK)
@@ -49,9 +51,6 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
     free(host);
     if (status == ASSAY_OK)
         status = store_uid(session->store, session->experiment, session->uid, error);
-    if (status == ASSAY_OK && !design->rounds.find)
-        status =
-            store_plan(session->store, session->experiment, schedule_executions(design), error);
     return status;
 }
 

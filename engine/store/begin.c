@@ -23,9 +23,10 @@ static int64_t wall_clock_ns(void)
 }
 
 static enum assay_status add_experiment(struct store *store, const struct design *design,
-                                        const unsigned char *uid, int64_t *id,
+                                        const struct store_beginning *beginning, int64_t *id,
                                         struct assay_error *error)
 {
+    const unsigned char *uid = beginning->uid;
     unsigned char random[STORE_UID_BYTES];
     if (uid == NULL && getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
         return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
@@ -33,8 +34,8 @@ static enum assay_status add_experiment(struct store *store, const struct design
         store, SQL_ADD_EXPERIMENT, error, BLOB(uid != NULL ? uid : random, STORE_UID_BYTES),
         TEXT(design->experiment), TEXT(design->manifest != NULL ? design->manifest : ""),
         TEXT(design->source), INTEGER(design->quick), INTEGER(design->ignore_failure),
-        INTEGER(design->seed), NUMBER(design->margin), INTEGER(0), TEXT(assay_version()),
-        INTEGER(wall_clock_ns()));
+        INTEGER(design->seed), NUMBER(design->margin), INTEGER(beginning->planned),
+        TEXT(assay_version()), INTEGER(wall_clock_ns()));
     *id = sqlite3_last_insert_rowid(store->db);
     return status;
 }
@@ -98,7 +99,7 @@ static enum assay_status add_all(struct store *store, const struct design *desig
                                  const struct store_beginning *beginning, struct assay_error *error)
 {
     int64_t id = 0;
-    enum assay_status status = add_experiment(store, design, beginning->uid, &id, error);
+    enum assay_status status = add_experiment(store, design, beginning, &id, error);
     if (status != ASSAY_OK)
         return status;
     store->run = run_new(id, design->n_systems, design->n_benchmarks);

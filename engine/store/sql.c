@@ -21,7 +21,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_ADD_STOPPING] = "INSERT OR REPLACE INTO stopping VALUES (?1, ?2, ?3,"
                          " (SELECT uid FROM experiment WHERE id = ?4))",
     [SQL_ADD_MACHINE] =
-        "INSERT INTO machine SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, started_ns, NULL, 0,"
+        "INSERT INTO machine SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, started_ns, NULL, planned,"
         " assay_version, source FROM experiment WHERE id = ?1",
     [SQL_ADD_SYSTEM] = "INSERT OR IGNORE INTO system (name) VALUES (?1)",
     [SQL_ADD_BENCHMARK] = "INSERT OR IGNORE INTO benchmark (name) VALUES (?1)",

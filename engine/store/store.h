@@ -71,6 +71,7 @@ struct store_beginning {
     const char *machine; /* its name; NULL: as machine_identify finds it */
     const struct store_machine *machines; /* not here: those that are known of its units */
     size_t n_machines;
+    size_t planned; /* executions; 0: not known */
 };
 enum assay_status store_begin(struct store *store, const struct design *design,
                               const struct store_beginning *beginning, int64_t *experiment,
@@ -82,8 +83,8 @@ enum assay_status store_resume(struct store *store, int64_t experiment, struct a
  * that has executions of some; 0: there is none, or it is packed. */
 enum assay_status store_expected(struct store *store, int64_t experiment, double *seconds,
                                  struct assay_error *error);
-/* How many executions are planned, for people and progress: once after store_begin, and again when
- * the run finds another number. 0 (as after store_begin): not known. */
+/* How many executions are planned, for people and progress, when the run finds another number. 0: not
+ * known. */
 enum assay_status store_plan(struct store *store, int64_t experiment, size_t executions,
                              struct assay_error *error);
 /* Host facts (JSON) as they were before a round; store_begin has kept those of round 0. */

@@ -33,6 +33,10 @@ void run_progress_fini(struct run_progress *progress);
 void run_progress_count(struct run_progress *progress, const struct record *record);
 void run_progress_draw(struct run_progress *progress, const struct experiment_progress *state);
 
+/* What a run will take, where nothing is drawn (`progress->tells`, which ends when it is known). NULL: it is not known yet or not
+ * worth telling, or no memory. */
+char *run_cost_words(struct run_progress *progress, const struct experiment_progress *state);
+
 struct run_listener {
     const struct global_options *global;
     struct run_progress progress;

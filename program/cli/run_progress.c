@@ -276,17 +276,25 @@ static void print_below(const struct run_progress *progress)
         fprintf(stderr, "\033[%zuA\r", n);
 }
 
-/* Where nothing is drawn, once, as soon as the first execution has shown it: what the whole will take. Of a plan that is said
- * with it, and of rules that look nobody knows. */
-static void tell_cost(struct run_progress *progress, const struct experiment_progress *state)
+/* Where nothing is drawn, once: what the whole will take, as soon as each system has been executed on each benchmark, or a minute is
+ * gone. Of a plan that is said with it, and of rules that look nobody knows. */
+char *run_cost_words(struct run_progress *progress, const struct experiment_progress *state)
 {
     const double all_s = state->elapsed_s + state->left_s;
-    if (!isfinite(all_s))
-        return;
+    if (!isfinite(all_s) || (state->unknown > 0 && state->elapsed_s < worth_telling_s))
+        return NULL;
     progress->tells = false;
-    if (all_s >= worth_telling_s && progress->design->stop.rule == STOP_FIXED)
-        terminal_complain("assay: about %s for %zu%s executions in all", long_duration_of(all_s).text,
-                          state->planned, state->open ? " or more" : "");
+    return all_s >= worth_telling_s && progress->design->stop.rule == STOP_FIXED
+               ? view_format("about %s for %zu%s executions in all", long_duration_of(all_s).text,
+                             state->planned, state->open ? " or more" : "")
+               : NULL;
+}
+
+static void tell_cost(struct run_progress *progress, const struct experiment_progress *state)
+{
+    OWNED char *words = run_cost_words(progress, state);
+    if (words != NULL)
+        terminal_complain("assay: %s", words);
 }
 
 void run_progress_draw(struct run_progress *progress, const struct experiment_progress *state)

@@ -3,6 +3,7 @@
 #include "running.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -245,6 +246,53 @@ static void progress_ends_it(void **state)
     sink_fini(&watch.sink);
 }
 
+/* What is left, by what is kept so far: each system on each benchmark at its own mean. */
+static bool watch_costs(void *context, const struct experiment_progress *progress)
+{
+    const struct watch *watch = context;
+    double sum_s[4] = {0}, left_s = 0;
+    size_t n[4] = {0}, known = 0;
+    for (size_t i = 0; i < watch->sink.n; i++) {
+        const struct kept *kept = &watch->sink.items[i];
+        sum_s[2 * kept->step.system + kept->step.benchmark] += kept->cost_s;
+        n[2 * kept->step.system + kept->step.benchmark]++;
+    }
+    for (size_t i = 0; i < 4; i++)
+        if (n[i] > 0) {
+            left_s += sum_s[i] / (double)n[i];
+            known++;
+        }
+    assert_int_equal(progress->unknown, 4 - known);
+    if (known == 0)
+        assert_true(isnan(progress->left_s));
+    else
+        assert_close(progress->left_s,
+                     left_s / (double)known * (double)(progress->planned - progress->done), 1e-9,
+                     1e-12);
+    return true;
+}
+
+static void what_is_left_is_by_system_and_benchmark(void **state)
+{
+    (void)state;
+    struct small s;
+    struct watch watch = {.stop_at = 0};
+    struct experiment_report report;
+    const struct experiment_options options = {0};
+    const struct experiment_calls calls = {
+        .context = &watch, .keep = watch_keep, .progress = watch_costs};
+    small_init(&s, "true");
+    struct design_benchmark benchmarks[2] = {s.benchmark, s.benchmark};
+    benchmarks[1].name = (char *)"other";
+    benchmarks[1].run = (char *)"sleep 0.01";
+    s.design.benchmarks = benchmarks;
+    s.design.n_systems = s.design.n_benchmarks = 2;
+    s.design.levels[0].count = 3;
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
+    assert_int_equal(watch.sink.n, 12);
+    sink_fini(&watch.sink);
+}
+
 static void rounds_are_found(void **state)
 {
     (void)state;
@@ -476,12 +524,19 @@ static void commands_are_set_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pauses_between_rounds),   cmocka_unit_test(pauses_end_with_the_design),
-        cmocka_unit_test(failures_are_told),       cmocka_unit_test(failures_can_be_passed_over),
-        cmocka_unit_test(output_goes_where_asked), cmocka_unit_test(placeholders_and_environment),
-        cmocka_unit_test(resume_completes),        cmocka_unit_test(interrupt_ends_cleanly),
-        cmocka_unit_test(rounds_are_found),        cmocka_unit_test(progress_ends_it),
-        cmocka_unit_test(failures_in_groups),      cmocka_unit_test(commands_are_set_apart),
+        cmocka_unit_test(pauses_between_rounds),
+        cmocka_unit_test(pauses_end_with_the_design),
+        cmocka_unit_test(failures_are_told),
+        cmocka_unit_test(failures_can_be_passed_over),
+        cmocka_unit_test(output_goes_where_asked),
+        cmocka_unit_test(placeholders_and_environment),
+        cmocka_unit_test(resume_completes),
+        cmocka_unit_test(interrupt_ends_cleanly),
+        cmocka_unit_test(what_is_left_is_by_system_and_benchmark),
+        cmocka_unit_test(rounds_are_found),
+        cmocka_unit_test(progress_ends_it),
+        cmocka_unit_test(failures_in_groups),
+        cmocka_unit_test(commands_are_set_apart),
     };
     return cmocka_run_group_tests(tests, start_launcher, stop_launcher);
 }
