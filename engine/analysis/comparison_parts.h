@@ -34,6 +34,11 @@ enum assay_status across_machines(const struct compare_request *request,
                                   const struct assay_compare_options *options,
                                   struct comparison_finding *row, struct assay_error *error);
 
+/* Of the rounds that both have, in order, whether new ran on the second processor: to be freed. NULL: no duet, places that are
+ * not known, or no memory. */
+bool *duet_places(const struct input *input, const struct assay_series *old_series,
+                  const struct assay_series *new_series, size_t *n);
+
 /* One value each, as a run without repetitions leaves it: an estimate, and nothing to say how good it
  * is. */
 bool comparison_is_single(const struct comparison_finding *row);

@@ -228,8 +228,11 @@ enum assay_status comparison_row(const struct compare_request *request, size_t n
                                  struct comparison_finding *row, char trouble[COMPARISON_TROUBLE],
                                  struct assay_error *error)
 {
-    const struct assay_compare_options options =
+    struct assay_compare_options options =
         compare_options_of(request, row->old_series, row->new_series, n_threads);
+    OWNED bool *places =
+        duet_places(request->input, row->old_series, row->new_series, &options.n_on_second);
+    options.on_second = places;
     tell_trouble(row, request->allow_negative, trouble, COMPARISON_TROUBLE);
     if (trouble[0] != '\0')
         return describe_only(row, &options, &row->finding, error);
@@ -250,8 +253,11 @@ enum assay_status comparison_row_again(const struct compare_request *request, do
     stricter.confidence = confidence;
     stricter.with_bootstrap = false;
     stricter.cut_values = 0;
-    const struct assay_compare_options options =
+    struct assay_compare_options options =
         compare_options_of(&stricter, again.old_series, again.new_series, request->n_threads);
+    OWNED bool *places =
+        duet_places(request->input, again.old_series, again.new_series, &options.n_on_second);
+    options.on_second = places;
     const enum assay_status status = compare_at(&stricter, &options, &again, error);
     if (status == ASSAY_OK)
         *verdict = again.finding.verdict;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/order.h>
+
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/secret.h"
@@ -53,6 +55,19 @@ static bool is_peeked(const struct input *input, const struct input_source *sour
            (input->n_sources > 1 && (rule == STOP_ANYTIME || rule == STOP_LOOKS));
 }
 
+/* A store says of slices itself, and how much of them was alone; what has wall time it need not look at. */
+static void tell_order(const struct input_order *order, struct assay_series *series)
+{
+    if (order->by == ORDER_SLICES)
+        series->together = ASSAY_IN_SLICES;
+    else if (order->by == ORDER_LOCKSTEP)
+        series->together = ASSAY_IN_LOCKSTEP;
+    else if (order->by == ORDER_DUET)
+        series->together = ASSAY_IN_DUET;
+    if (order->by == ORDER_DUET && order->overlap < ASSAY_SLICES_OVERLAP_LEAST)
+        series->warnings |= ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP);
+}
+
 static enum assay_status list_series(struct input *input, struct assay_error *error)
 {
     size_t n = 0;
@@ -66,8 +81,7 @@ static enum assay_status list_series(struct input *input, struct assay_error *er
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
             struct assay_series *series = &input->series[input->n++];
             *series = *assay_dataset_get(source->dataset, j);
-            if (source->order.by == ORDER_SLICES)
-                series->together = ASSAY_IN_SLICES; /* as a file's manifest says; a store says it itself */
+            tell_order(&source->order, series);
             if (is_peeked(input, source))
                 series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
         }
@@ -312,6 +326,7 @@ void input_fini(struct input *input)
         assay_dataset_free(&input->sources[i].dataset);
         free(input->sources[i].name);
         design_free(&input->sources[i].design);
+        store_draws_free(&input->sources[i].order.places, input->sources[i].order.n_places);
         if (input->sources[i].experiment == NULL) {
             free(input->sources[i].plan.manifest);
             free(input->sources[i].plan.version);

@@ -45,6 +45,8 @@ struct input_order {
     bool chosen;                /* by a pilot of both */
     char because[320]; /* what the pilot said, or why that says nothing; "": nobody asked */
     double overlap; /* of a round, the shortest life over the longest: the median; NaN: not known */
+    struct store_draw *places; /* of a duet: on which processor each execution ran */
+    size_t n_places;
 };
 
 /* One file or experiment that was read. */

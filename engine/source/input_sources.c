@@ -291,6 +291,8 @@ static enum assay_status take_lanes(struct store *store, int64_t experiment,
     if (n > 0)
         order->slice_s = 1e-3 * draws[0].drawn;
     store_draws_free(&draws, n);
+    if (status == ASSAY_OK && order->by == ORDER_DUET)
+        status = store_draws(store, experiment, "cpu", &order->places, &order->n_places, error);
     return status;
 }
 

@@ -9,7 +9,7 @@
 static const char sql[] =
     "SELECT system.name, benchmark.name || CASE part WHEN '' THEN '' ELSE '/' || part END,"
     " metric.name, metric.unit, metric.id, draw.value, value.n,"
-    " value.n_warmup, value.data FROM execution"
+    " value.n_warmup, value.data, round FROM execution"
     " JOIN draw ON draw.execution = execution.id AND draw.name = ?2"
     " JOIN value ON value.key BETWEEN execution.id << 16 AND (execution.id << 16) + 65535"
     " JOIN metric ON metric.id = value.key & 65535"
@@ -35,16 +35,17 @@ static bool read_mean(struct store *store, sqlite3_stmt *row, double *mean)
     return done;
 }
 
-bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first, size_t order, double drawn,
-                   double mean)
+bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first,
+                   const struct draw_place *place, double mean)
 {
     if (!array_more(&list->items, list->n, &list->capacity))
         return false;
     struct draw_item *item = &list->items[list->n++];
     *item = (struct draw_item){{store_column_text(row, first), store_column_text(row, first + 1),
                                 store_column_text(row, first + 2),
-                                store_column_text(row, first + 3), drawn, mean},
-                               order,
+                                store_column_text(row, first + 3), place->round, place->drawn,
+                                mean},
+                               place->order,
                                sqlite3_column_int64(row, first + 4)};
     const struct store_draw *draw = &item->draw;
     return draw->system != NULL && draw->benchmark != NULL && draw->metric != NULL &&
@@ -73,8 +74,10 @@ static enum assay_status draws_in_rows(struct store *store, int64_t experiment, 
     struct store_rows rows = store_ask(store, sql, error, INTEGER(experiment), TEXT(name));
     while (store_next(&rows)) {
         double mean;
+        const struct draw_place place = {list->n, sqlite3_column_int64(rows.row, 9),
+                                         sqlite3_column_double(rows.row, 5)};
         if (!read_mean(store, rows.row, &mean) ||
-            !draw_list_add(list, rows.row, 0, list->n, sqlite3_column_double(rows.row, 5), mean))
+            !draw_list_add(list, rows.row, 0, &place, mean))
             rows.status = assay_fail(error, ASSAY_SYSTEM,
                                      "%s: a value is damaged, or out of memory.", store->path);
     }

@@ -9,8 +9,8 @@
 /* One draw, by the execution's place among those of its system and benchmark. */
 struct pick {
     int64_t system, benchmark;
-    size_t index, order;
-    double drawn;
+    size_t index;
+    struct draw_place at;
 };
 
 struct picks {
@@ -51,8 +51,11 @@ static bool pick(struct picks *picks, const struct execution_order *order, const
             continue;
         if (!array_more(&picks->items, picks->n, &picks->room))
             return false;
-        picks->items[picks->n++] = (struct pick){step->system, step->benchmark, index,
-                                                 picks->n_steps, order->draws[at].value};
+        picks->items[picks->n++] =
+            (struct pick){step->system,
+                          step->benchmark,
+                          index,
+                          {picks->n_steps, step->round, order->draws[at].value}};
     }
     return true;
 }
@@ -97,7 +100,7 @@ static bool take_cell(struct store *store, sqlite3_stmt *row, const struct picks
         const size_t n = (size_t)cell->column[CELL_N][i];
         const size_t n_warmup = (size_t)cell->column[CELL_N_WARMUP][i];
         const struct pick key = {sqlite3_column_int64(row, 2), sqlite3_column_int64(row, 3),
-                                 (size_t)cell->column[CELL_INDEX][i], 0, 0};
+                                 (size_t)cell->column[CELL_INDEX][i], {0, 0, 0}};
         const struct pick *found =
             picks->n > 0 ? bsearch(&key, picks->items, picks->n, sizeof *picks->items, by_place)
                          : NULL;
@@ -106,7 +109,7 @@ static bool take_cell(struct store *store, sqlite3_stmt *row, const struct picks
             sum += values[k] / (double)(n - n_warmup);
         values += n;
         if (found != NULL && n_warmup < n &&
-            !draw_list_add(list, row, 4, found->order, found->drawn, sum))
+            !draw_list_add(list, row, 4, &found->at, sum))
             return false;
     }
     return true;

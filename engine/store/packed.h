@@ -101,10 +101,16 @@ struct draw_list {
     size_t n, capacity;
 };
 
+/* Of which execution it is. */
+struct draw_place {
+    size_t order;
+    int64_t round;
+    double drawn;
+};
 /* Adds a draw whose system, benchmark, metric, unit and metric's id stand in the row's columns from
  * `first` on. False: no memory. */
-bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first, size_t order, double drawn,
-                   double mean);
+bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first,
+                   const struct draw_place *place, double mean);
 
 /* Adds those of a packed experiment. False: damaged, or no memory. */
 bool draws_packed(struct store *store, int64_t experiment, const char *name, struct draw_list *list,

@@ -322,6 +322,7 @@ enum assay_status store_samples(struct store *store, int64_t experiment,
  * well, in the order of measuring. Ends with store_draws_free. */
 struct store_draw {
     char *system, *benchmark, *metric, *unit;
+    int64_t round;
     double drawn, mean;
 };
 enum assay_status store_draws(struct store *store, int64_t experiment, const char *name,

@@ -67,7 +67,7 @@ struct assay_told {
 ASSAY_API bool assay_told_decides(const struct assay_told *told);
 
 /* How the systems of a round were at work (order.h). What processor time is of, differs with it. */
-enum assay_together { ASSAY_IN_ROUNDS, ASSAY_IN_SLICES };
+enum assay_together { ASSAY_IN_ROUNDS, ASSAY_IN_SLICES, ASSAY_IN_DUET, ASSAY_IN_LOCKSTEP };
 
 /* Where in time an execution stands. */
 struct assay_occasion {

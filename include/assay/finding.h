@@ -112,6 +112,12 @@ struct assay_compare_options {
     struct assay_question question;
 
     bool without_bootstrap; /* beside another method it is a check for those who look at it */
+
+    /* A duet (METHODS H3), whose systems are executions of rounds: of each of n_on_second rounds whether new ran on the
+     * second processor. Paired means are then the geometric ones, with the processors apart (order.h); rounds of other
+     * numbers, and those that a rule of stopping watched, are compared as any. NULL: none. */
+    const bool *on_second;
+    size_t n_on_second;
 };
 
 /* Which of the two decided. */
@@ -146,6 +152,9 @@ struct assay_comparison {
     /* The autocorrelation of the changes of paired rounds (of their ranks), where it is more than chance
      * makes; else 0. Intervals are too narrow then, by up to assay_dependent_width. */
     double dependence;
+    /* Of a duet: half of what new gains, in log, by running on the second processor, and its interval. */
+    bool has_cpu;
+    double cpu, cpu_lower, cpu_upper;
     struct assay_far_change far; /* of a comparison of means */
 
     double p_superior; /* share of value pairs with new below old, ties one half */

@@ -39,6 +39,8 @@ static enum assay_status paired_once(const struct compare_input *input, double c
                                      struct assay_estimate *out, struct assay_error *error)
 {
     const struct assay_compare_options *options = input->options;
+    if (input->on_second != NULL)
+        return compare_duet(input, confidence, out, error);
     if (options->stopping == ASSAY_STOPPED_ANYTIME)
         return assay_ratio_anytime(input->old_sample, input->new_sample, (double)options->expected,
                                    confidence, out, error);
@@ -292,7 +294,9 @@ static enum assay_status compare_effective(struct compare_input *input,
     const size_t of_old = level_kept(&old_effective, input->options->paired_level),
                  of_new = level_kept(&new_effective, input->options->paired_level);
     input->paired_level = of_old < of_new ? of_old : of_new;
-    status = choose(input, &method, error);
+    status = compare_duet_begin(input, out, error);
+    if (status == ASSAY_OK)
+        status = choose(input, &method, error);
     if (status == ASSAY_OK)
         status = judge(input, method, out, error);
 out:

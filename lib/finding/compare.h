@@ -12,6 +12,8 @@ struct compare_input {
     bool rounds_paired;  /* top unit j of old_sample and new_sample belongs to one round */
     size_t paired_level; /* of old_sample and new_sample: the lowest that rounds pair */
     double resolution;   /* what ticks hide of a log ratio */
+    const bool *on_second; /* of each round of a duet; NULL: it is none */
+    double cpu;            /* then: what the second processor does to a round's log ratio */
 };
 
 /* Estimates the ratio new / old at each of n confidences, into out[0 .. n - 1]. A method that
@@ -42,6 +44,15 @@ compare_ratio compare_bootstrap;
 /* Fills out->bootstrap where the samples allow it. */
 enum assay_status compare_beside(const struct compare_input *input, bool paired,
                                  struct assay_comparison *out, struct assay_error *error);
+
+/* Whether they are a duet, and what its processors do; before any method. */
+enum assay_status compare_duet_begin(struct compare_input *input, struct assay_comparison *out,
+                                     struct assay_error *error);
+/* The ratio of a duet, its processors apart. */
+enum assay_status compare_duet(const struct compare_input *input, double confidence,
+                               struct assay_estimate *out, struct assay_error *error);
+/* Takes out of the rounds' log ratios what their processors did. */
+void compare_duet_level(const struct compare_input *input, double *changes);
 
 /* The verdict of the paired means at a confidence of its own. */
 enum assay_status compare_paired_verdict(const struct compare_input *input, double confidence,

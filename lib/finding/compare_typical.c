@@ -61,6 +61,7 @@ static enum assay_status changes_of(const struct compare_input *input, struct as
         free(changes);
         return status;
     }
+    compare_duet_level(input, changes);
     sort_doubles(changes, r);
     *sorted = (struct assay_view){changes, r};
     *storage = changes;

@@ -68,7 +68,7 @@ enum assay_status assay_duet_of(struct assay_view log_ratios, const bool *on_sec
     };
     if (assay_order_ratio(&duet.spread, confidence, &duet.ratio, error) != ASSAY_OK)
         return ASSAY_INVALID;
-    duet.ratio.interval.method = "t on log ratios, placements apart";
+    duet.ratio.interval.method = "duet-t";
     const double half = assay_t_critical(confidence, df) * duet.spread.se;
     duet.cpu_lower = duet.cpu - half;
     duet.cpu_upper = duet.cpu + half;

@@ -204,6 +204,9 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
                 "not_followed", render_json_text(comparison->around->not_followed)),
         JSON("p_superior", finding->p_superior), JSON("paired", finding->paired),
         JSON_IF(finding->dependence > 0, "dependence", finding->dependence),
+        JSON_IF(finding->has_cpu, "processor_effect",
+                render_json_make(JSON("log", finding->cpu), JSON("lower", finding->cpu_lower),
+                                 JSON("upper", finding->cpu_upper))),
         JSON_IF(comparison->left_out > 0, "left_out", comparison->left_out));
 }
 

@@ -74,6 +74,7 @@ const char *method_words(const char *method)
         {"fieller-paired", "paired Fieller"},
         {"fieller-paired-anytime", "paired Fieller, valid at any time"},
         {"fieller-paired-obrien-fleming", "paired Fieller, O'Brien-Fleming looks"},
+        {"duet-t", "t on the pairs' log ratios, processors apart"},
         {"typical-t", "t on the rounds' log ratios"},
         {"typical-order", "median of the rounds' ratios"},
         {"typical-order-anytime", "median of the rounds' ratios, valid at any time"},
