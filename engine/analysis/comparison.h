@@ -32,7 +32,7 @@ struct compare_request {
 };
 #define COMPARE_REQUEST_DEFAULTS                                                                   \
     {                                                                                              \
-        .margin = NAN, .confidence = 0.95                                                          \
+        .margin = NAN, .confidence = ASSAY_CONFIDENCE_DEFAULT                                      \
     }
 
 /* The seed in force. */

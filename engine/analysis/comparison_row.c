@@ -99,8 +99,9 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .method = request->method,
         .confidence = request->confidence,
         .margin = metric_limits_margin(request->limits, old_series->metric,
-                                       isnan(request->margin) ? input_margin(request->input, 0.01)
-                                                              : request->margin),
+                                       isnan(request->margin)
+                                           ? input_margin(request->input, ASSAY_MARGIN_DEFAULT)
+                                           : request->margin),
         .more_is_better = old_series->more_is_better,
         .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
         .seed = compare_seed(request),

@@ -32,7 +32,8 @@ enum assay_status mixture_of(const struct assay_series *series, size_t most,
 {
     const struct assay_shape *shape = &series->live.shape;
     const size_t n = assay_shape_units(shape, shape->n_levels - 1), m = n < most ? n : most;
-    const struct assay_mixture_options options = {.max_components = m < n ? 5 : 0, .seed = 1};
+    const struct assay_mixture_options options = {.max_components = m < n ? 5 : 0,
+                                                  .seed = ASSAY_SEED_DEFAULT};
     struct assay_mixture_fit fit;
     double *values = calloc(m + 1, sizeof *values);
     *out = (struct sample_mixture){.fitted = 0};
@@ -129,7 +130,7 @@ static enum assay_status shift_between(const struct assay_sample *old_sample,
 {
     const struct assay_bootstrap_options options = {.confidence = out->confidence,
                                                     .paired = paired,
-                                                    .seed = 1,
+                                                    .seed = ASSAY_SEED_DEFAULT,
                                                     .n_threads = 1,
                                                     .replicates = REPLICATES};
     enum assay_status status = ASSAY_UNDEFINED;

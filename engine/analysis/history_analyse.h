@@ -27,7 +27,7 @@ struct history_request {
 };
 #define HISTORY_REQUEST_DEFAULTS                                                                   \
     {                                                                                              \
-        .rule = {.confidence = 0.95, .seed = 1 }                                                   \
+        .rule = {.confidence = ASSAY_CONFIDENCE_DEFAULT, .seed = ASSAY_SEED_DEFAULT }              \
     }
 
 /* An experiment of the store that gives values to a version. */

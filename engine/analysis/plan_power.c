@@ -148,7 +148,7 @@ static enum assay_status one_power(const struct plan_request *request, const str
         .margin = margin,
         .change = !isnan(request->change) ? request->change
                   : margin > 0            ? 2 * margin
-                                          : 0.01};
+                                          : ASSAY_MARGIN_DEFAULT};
     struct assay_power_design design = {
         .confidence = request->confidence, .margin = margin, .seed = request->seed};
     enum assay_status status = with_counts(&two, two.design->plan.count, &design, error);

@@ -40,6 +40,7 @@ struct plan_request {
 /* Nothing asked for. */
 #define PLAN_REQUEST_DEFAULTS                                                                      \
     {                                                                                              \
-        .question = {.basis = ASSAY_BASIS_BOTH}, .confidence = 0.95, .extrapolation = NAN,         \
-        .mean = NAN, .margin = NAN, .change = NAN, .seed = 1                                       \
+        .question = {.basis = ASSAY_BASIS_BOTH}, .confidence = ASSAY_CONFIDENCE_DEFAULT,           \
+        .extrapolation = NAN, .mean = NAN, .margin = NAN, .change = NAN,                           \
+        .seed = ASSAY_SEED_DEFAULT                                                                 \
     }

@@ -197,7 +197,7 @@ enum assay_status repetition_analyse(const struct repetition_request *request,
         n_pairs += request->pairs_then->items[i].n;
     *repetition =
         (struct repetition){.of_finding = request->then == NULL,
-                            .margin = input_margin(request->now, 0.01),
+                            .margin = input_margin(request->now, ASSAY_MARGIN_DEFAULT),
                             .series = calloc(n + 1, sizeof *repetition->series),
                             .lone = calloc(n + request->now->n + 1, sizeof *repetition->lone),
                             .pairs = calloc(n_pairs + 1, sizeof *repetition->pairs)};

@@ -313,7 +313,7 @@ enum assay_status sight_analyse(struct input *input, const struct dose_request *
     request.input = input;
     *out = (struct sight_finding){.function = doses->function,
                                   .inlined = input->n_layouts > 0 ? input->layouts[0].inlined : 0,
-                                  .margin = input_margin(input, 0.01),
+                                  .margin = input_margin(input, ASSAY_MARGIN_DEFAULT),
                                   .confidence = asked->confidence,
                                   .items = calloc(input->n + 1, sizeof *out->items)};
     if (out->items == NULL)

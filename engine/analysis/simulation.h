@@ -35,7 +35,8 @@ struct simulation_request {
 };
 #define SIMULATION_REQUEST_DEFAULTS                                                                \
     {                                                                                              \
-        .drift_sd = 0.02, .outlier_size = 1, .confidence = 0.95, .seed = 1, .n_parts = 1           \
+        .drift_sd = 0.02, .outlier_size = 1, .confidence = ASSAY_CONFIDENCE_DEFAULT,               \
+        .seed = ASSAY_SEED_DEFAULT, .n_parts = 1                                                   \
     }
 
 enum { SIMULATION_MOST_PARTS = 100000 };

@@ -2,9 +2,9 @@
 /* steady_analyse.h -- when benchmarks are warm: the analysis behind `assay steady`. */
 #pragma once
 
-#include "source/input.h"
 #include "design/manifest.h"
 #include "finding/steady_finding.h"
+#include "source/input.h"
 
 struct steady_request {
     struct assay_steady_options how; /* which end is better, each series says */
@@ -12,7 +12,12 @@ struct steady_request {
 };
 #define STEADY_REQUEST_DEFAULTS                                                                    \
     {                                                                                              \
-        .how = {.changes.min_segment = 2, .margin = 0.01, .least_share = 0.25, .seed = 1 }         \
+        .how = {                                                                                   \
+            .changes.min_segment = 2,                                                              \
+            .margin = ASSAY_MARGIN_DEFAULT,                                                        \
+            .least_share = 0.25,                                                                   \
+            .seed = ASSAY_SEED_DEFAULT                                                             \
+        }                                                                                          \
     }
 
 /* The states of the series. One with too few iterations is left without a state, and its row says why:

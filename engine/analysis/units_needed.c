@@ -147,7 +147,7 @@ static enum assay_status decided_by(const struct comparison_finding *row, size_t
         return ASSAY_UNDEFINED;
     const struct assay_power_design design = {.confidence = row->finding.ratio.interval.confidence,
                                               .margin = row->finding.margin,
-                                              .seed = 1,
+                                              .seed = ASSAY_SEED_DEFAULT,
                                               .replicates = replicates};
     enum assay_status status =
         assay_units_needed(&design, &seen, probability, MOST, &needed->units, NULL);

@@ -207,7 +207,7 @@ static bool matters(const struct comparison_finding *row, bool decided)
     if (!warm_up->has_rest || warm_up->turns)
         return true;
     const double moved = fabs(log(warm_up->ratio.estimate / row->finding.ratio.estimate));
-    return !decided && moved > fmax(row->finding.margin, 0.01) / 4;
+    return !decided && moved > fmax(row->finding.margin, ASSAY_MARGIN_DEFAULT) / 4;
 }
 
 /* What cannot be compared once it is cut has no answer of its own. */

@@ -177,7 +177,7 @@ bool design_ends_by_time(const struct design *design)
 
 static void design_init(struct design *design)
 {
-    design->margin = 0.01;
+    design->margin = ASSAY_MARGIN_DEFAULT;
     design->isolate.quiet_wait_s = 300;
 }
 

@@ -92,7 +92,7 @@ static bool set_design(struct import_work *work, const struct input *input,
         return false;
     design->manifest = design_string(design, planned ? input->plan->manifest : told);
     design->source = design_string(design, "/");
-    design->margin = input_margin(input, 0.01);
+    design->margin = input_margin(input, ASSAY_MARGIN_DEFAULT);
     design->seed = input_seed(input);
     design->stop = input->stop;
     design->stop.per = NULL; /* the input's */

@@ -386,20 +386,21 @@ static double hidden(const struct interim_looks *looks, const struct look_pair *
                                          &looks->series[pair->new_at].medians.ordered);
 }
 
-static struct assay_pooled pooled(const struct look_series *looked)
+static struct assay_pooled_values pooled(const struct look_series *looked)
 {
     const struct run_medians *values = &looked->medians;
-    return (struct assay_pooled){.kept = &values->ordered,
-                                 .units = (double)values->ordered.n /
-                                          (double)(values->largest > 0 ? values->largest : 1)};
+    return (struct assay_pooled_values){
+        .kept = &values->ordered,
+        .units = (double)values->ordered.n / (double)(values->largest > 0 ? values->largest : 1)};
 }
 
 static bool quantile_done(const struct assay_stopping_rule *rule,
                           const struct look_series *old_looked,
                           const struct look_series *new_looked)
 {
-    const struct assay_pooled new_values = pooled(new_looked);
-    const struct assay_pooled old_values = pooled(old_looked != NULL ? old_looked : new_looked);
+    const struct assay_pooled_values new_values = pooled(new_looked);
+    const struct assay_pooled_values old_values =
+        pooled(old_looked != NULL ? old_looked : new_looked);
     return assay_stopping_quantile_done(rule, &new_looked->question.statistic,
                                         old_looked != NULL ? &old_values : NULL, &new_values);
 }

@@ -171,7 +171,8 @@ static enum assay_status choose_order(void *context, enum design_order_by *by,
     struct order_pilot pilot = {.n_systems = design->n_systems,
                                 .n_benchmarks = design->n_benchmarks,
                                 .confidence = session->confidence,
-                                .margin = design->margin > 0 ? design->margin : 0.01};
+                                .margin =
+                                    design->margin > 0 ? design->margin : ASSAY_MARGIN_DEFAULT};
     const size_t warmup = design->levels[design_execution_level(design)].warmup;
     char because[320];
     enum assay_status status = store_pilot_values(session->store, session->experiment,

@@ -119,7 +119,7 @@ struct session {
 };
 #define SESSION_DEFAULTS                                                                           \
     {                                                                                              \
-        .confidence = 0.95                                                                         \
+        .confidence = ASSAY_CONFIDENCE_DEFAULT                                                     \
     }
 
 /* Opens the store and begins the experiment of the session's design. */

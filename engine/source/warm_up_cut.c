@@ -92,8 +92,9 @@ static enum assay_status look_at_all(struct input *input, struct assay_error *er
         return fail_no_memory(error);
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
         if (has_iterations(&input->series[i]))
-            status = input_warm_up(input, &input->series[i], input_margin(input, 0.01),
-                                   &input->warm_ups[i], error);
+            status =
+                input_warm_up(input, &input->series[i], input_margin(input, ASSAY_MARGIN_DEFAULT),
+                              &input->warm_ups[i], error);
     return status;
 }
 

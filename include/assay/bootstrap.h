@@ -71,7 +71,7 @@ ASSAY_API enum assay_status assay_quantile_interval(const struct assay_sample *s
 
 /* All values of one system, and how many top units they count for: all of them over those of the
  * largest unit. */
-struct assay_pooled {
+struct assay_pooled_values {
     struct assay_view sorted;         /* ascending; without an array: */
     const struct assay_ordered *kept; /* as they come */
     double units;
@@ -79,19 +79,17 @@ struct assay_pooled {
 
 /* The quantile with an interval that holds it at every number of top units at once, whatever the values of
  * one unit have to do with each other; `expected` units before the first. ASSAY_ALL: too few. */
-ASSAY_API enum assay_status assay_pooled_anytime(const struct assay_pooled *pooled,
-                                                 const struct assay_statistic *statistic,
-                                                 double expected, double confidence,
-                                                 struct assay_estimate *out,
-                                                 struct assay_error *error);
+ASSAY_API enum assay_status assay_pooled_values_anytime(const struct assay_pooled_values *pooled,
+                                                        const struct assay_statistic *statistic,
+                                                        double expected, double confidence,
+                                                        struct assay_estimate *out,
+                                                        struct assay_error *error);
 /* The ratio new / old of the quantile, measured in rounds or apart: that both systems' intervals at half of
  * what may go wrong leave open. ASSAY_UNDEFINED where they are not positive. */
-ASSAY_API enum assay_status assay_pooled_ratio_anytime(const struct assay_pooled *old_pooled,
-                                                       const struct assay_pooled *new_pooled,
-                                                       const struct assay_statistic *statistic,
-                                                       double expected, double confidence,
-                                                       struct assay_estimate *out,
-                                                       struct assay_error *error);
+ASSAY_API enum assay_status assay_pooled_values_ratio_anytime(
+    const struct assay_pooled_values *old_pooled, const struct assay_pooled_values *new_pooled,
+    const struct assay_statistic *statistic, double expected, double confidence,
+    struct assay_estimate *out, struct assay_error *error);
 /* The same of samples, whose levels at the top that have one unit are none. */
 ASSAY_API enum assay_status assay_quantile_anytime(const struct assay_sample *sample,
                                                    const struct assay_statistic *statistic,

@@ -12,6 +12,12 @@
 
 ASSAY_BEGIN_DECLS
 
+/* What is asked for where nobody says otherwise: the confidence of intervals, the smallest change that matters (a part of the
+ * old mean), and the seed of what is drawn. */
+#define ASSAY_CONFIDENCE_DEFAULT 0.95
+#define ASSAY_MARGIN_DEFAULT 0.01
+#define ASSAY_SEED_DEFAULT 1
+
 /* What a confidence set looks like. An unbounded set is a result, not a failure. */
 enum assay_interval_kind {
     ASSAY_BOUNDED, /* [lower, upper] */

@@ -138,8 +138,8 @@ ASSAY_API bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule
  * precision. Only the anytime rule ends by it. */
 ASSAY_API bool assay_stopping_quantile_done(const struct assay_stopping_rule *rule,
                                             const struct assay_statistic *statistic,
-                                            const struct assay_pooled *old_values,
-                                            const struct assay_pooled *new_values);
+                                            const struct assay_pooled_values *old_values,
+                                            const struct assay_pooled_values *new_values);
 /* The same where rounds do not pair, because executions failed: Fieller's set of independent systems.
  * It allows for no looking, and findings warn of it. */
 ASSAY_API bool assay_stopping_apart_done(const struct assay_stopping_rule *rule,

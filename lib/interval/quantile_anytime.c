@@ -65,19 +65,19 @@ struct anytime_orders anytime_orders(size_t n, const struct order_mixture *mixtu
 
 /* ---- intervals ---- */
 
-static size_t count(const struct assay_pooled *pooled)
+static size_t count(const struct assay_pooled_values *pooled)
 {
     return pooled->kept != NULL ? pooled->kept->n : pooled->sorted.n;
 }
 
 /* The one of this order, from 1; held within them. */
-static double at(const struct assay_pooled *pooled, double order)
+static double at(const struct assay_pooled_values *pooled, double order)
 {
     const size_t rank = (size_t)fmin(fmax(order, 1), (double)count(pooled)) - 1;
     return pooled->kept != NULL ? assay_ordered_at(pooled->kept, rank) : pooled->sorted.x[rank];
 }
 
-static double quantile_of(const struct assay_pooled *pooled,
+static double quantile_of(const struct assay_pooled_values *pooled,
                           const struct assay_statistic *statistic)
 {
     const int type = statistic->quantile_type == 0 ? 7 : statistic->quantile_type;
@@ -87,7 +87,7 @@ static double quantile_of(const struct assay_pooled *pooled,
     return low == high ? low : (1 - place.weight) * low + place.weight * high;
 }
 
-static enum assay_status check(const struct assay_pooled *pooled,
+static enum assay_status check(const struct assay_pooled_values *pooled,
                                const struct assay_statistic *statistic, double expected,
                                double confidence, struct assay_error *error)
 {
@@ -103,10 +103,10 @@ static enum assay_status check(const struct assay_pooled *pooled,
     return status;
 }
 
-enum assay_status assay_pooled_anytime(const struct assay_pooled *pooled,
-                                       const struct assay_statistic *statistic, double expected,
-                                       double confidence, struct assay_estimate *out,
-                                       struct assay_error *error)
+enum assay_status assay_pooled_values_anytime(const struct assay_pooled_values *pooled,
+                                              const struct assay_statistic *statistic,
+                                              double expected, double confidence,
+                                              struct assay_estimate *out, struct assay_error *error)
 {
     const double p = statistic->probability, strength = 2 * assay_median_prior(expected);
     const struct order_mixture mixture = {pooled->units, p, {strength * p, strength * (1 - p)}};
@@ -128,18 +128,19 @@ enum assay_status assay_pooled_anytime(const struct assay_pooled *pooled,
     return ASSAY_OK;
 }
 
-enum assay_status assay_pooled_ratio_anytime(const struct assay_pooled *old_pooled,
-                                             const struct assay_pooled *new_pooled,
-                                             const struct assay_statistic *statistic,
-                                             double expected, double confidence,
-                                             struct assay_estimate *out, struct assay_error *error)
+enum assay_status assay_pooled_values_ratio_anytime(const struct assay_pooled_values *old_pooled,
+                                                    const struct assay_pooled_values *new_pooled,
+                                                    const struct assay_statistic *statistic,
+                                                    double expected, double confidence,
+                                                    struct assay_estimate *out,
+                                                    struct assay_error *error)
 {
     const double each = 1 - (1 - confidence) / 2;
     struct assay_estimate x, y;
     enum assay_status status =
-        assay_pooled_anytime(old_pooled, statistic, expected, each, &x, error);
+        assay_pooled_values_anytime(old_pooled, statistic, expected, each, &x, error);
     if (status == ASSAY_OK)
-        status = assay_pooled_anytime(new_pooled, statistic, expected, each, &y, error);
+        status = assay_pooled_values_anytime(new_pooled, statistic, expected, each, &y, error);
     if (status != ASSAY_OK)
         return status;
     const bool bounded = x.interval.kind == ASSAY_BOUNDED && y.interval.kind == ASSAY_BOUNDED;
@@ -173,7 +174,7 @@ static double units_of(const struct assay_shape *shape)
     return (double)n / (double)largest;
 }
 
-static enum assay_status pool(const struct assay_sample *sample, struct assay_pooled *out,
+static enum assay_status pool(const struct assay_sample *sample, struct assay_pooled_values *out,
                               double **storage, struct assay_error *error)
 {
     enum assay_status status = assay_sample_check(sample, error);
@@ -181,7 +182,7 @@ static enum assay_status pool(const struct assay_sample *sample, struct assay_po
         return status;
     const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
     status = view_sorted((struct assay_view){sample->values, n}, storage, error);
-    *out = (struct assay_pooled){{*storage, n}, NULL, units_of(&sample->shape)};
+    *out = (struct assay_pooled_values){{*storage, n}, NULL, units_of(&sample->shape)};
     return status;
 }
 
@@ -190,11 +191,11 @@ enum assay_status assay_quantile_anytime(const struct assay_sample *sample,
                                          double confidence, struct assay_estimate *out,
                                          struct assay_error *error)
 {
-    struct assay_pooled pooled;
+    struct assay_pooled_values pooled;
     double *storage = NULL;
     enum assay_status status = pool(sample, &pooled, &storage, error);
     if (status == ASSAY_OK)
-        status = assay_pooled_anytime(&pooled, statistic, expected, confidence, out, error);
+        status = assay_pooled_values_anytime(&pooled, statistic, expected, confidence, out, error);
     free(storage);
     return status;
 }
@@ -206,14 +207,14 @@ enum assay_status assay_quantile_ratio_anytime(const struct assay_sample *old_sa
                                                struct assay_estimate *out,
                                                struct assay_error *error)
 {
-    struct assay_pooled pooled[2];
+    struct assay_pooled_values pooled[2];
     double *storage[2] = {NULL, NULL};
     enum assay_status status = pool(old_sample, &pooled[0], &storage[0], error);
     if (status == ASSAY_OK)
         status = pool(new_sample, &pooled[1], &storage[1], error);
     if (status == ASSAY_OK)
-        status = assay_pooled_ratio_anytime(&pooled[0], &pooled[1], statistic, expected, confidence,
-                                            out, error);
+        status = assay_pooled_values_ratio_anytime(&pooled[0], &pooled[1], statistic, expected,
+                                                   confidence, out, error);
     free(storage[0]);
     free(storage[1]);
     return status;

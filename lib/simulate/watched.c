@@ -62,21 +62,21 @@ static bool grow(struct grown *grown, size_t units)
     return kept;
 }
 
-static struct assay_pooled pooled(const struct grown *grown)
+static struct assay_pooled_values pooled(const struct grown *grown)
 {
-    return (struct assay_pooled){.kept = &grown->values,
-                                 .units = (double)grown->values.n / (double)grown->largest};
+    return (struct assay_pooled_values){.kept = &grown->values,
+                                        .units = (double)grown->values.n / (double)grown->largest};
 }
 
 static enum assay_status look(const struct grown grown[2], const struct looks *looks,
                               struct assay_estimate *out, struct assay_error *error)
 {
-    const struct assay_pooled old_values = pooled(&grown[0]), new_values = pooled(&grown[1]);
+    const struct assay_pooled_values old_values = pooled(&grown[0]), new_values = pooled(&grown[1]);
     if (grown[0].sample == NULL)
-        return assay_pooled_anytime(&new_values, looks->statistic, EXPECTED, looks->confidence, out,
-                                    error);
-    return assay_pooled_ratio_anytime(&old_values, &new_values, looks->statistic, EXPECTED,
-                                      looks->confidence, out, error);
+        return assay_pooled_values_anytime(&new_values, looks->statistic, EXPECTED,
+                                           looks->confidence, out, error);
+    return assay_pooled_values_ratio_anytime(&old_values, &new_values, looks->statistic, EXPECTED,
+                                             looks->confidence, out, error);
 }
 
 enum assay_status looks_answer(const struct looks *looks, struct simulate_answer *answer,

@@ -114,21 +114,21 @@ bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule,
 
 static bool quantile_at(const struct assay_stopping_rule *rule,
                         const struct assay_statistic *statistic,
-                        const struct assay_pooled *old_values,
-                        const struct assay_pooled *new_values, double confidence,
+                        const struct assay_pooled_values *old_values,
+                        const struct assay_pooled_values *new_values, double confidence,
                         struct assay_estimate *out)
 {
     if (old_values == NULL)
-        return assay_pooled_anytime(new_values, statistic, rule->expected, confidence, out, NULL) ==
-               ASSAY_OK;
-    return assay_pooled_ratio_anytime(old_values, new_values, statistic, rule->expected, confidence,
-                                      out, NULL) == ASSAY_OK;
+        return assay_pooled_values_anytime(new_values, statistic, rule->expected, confidence, out,
+                                           NULL) == ASSAY_OK;
+    return assay_pooled_values_ratio_anytime(old_values, new_values, statistic, rule->expected,
+                                             confidence, out, NULL) == ASSAY_OK;
 }
 
 bool assay_stopping_quantile_done(const struct assay_stopping_rule *rule,
                                   const struct assay_statistic *statistic,
-                                  const struct assay_pooled *old_values,
-                                  const struct assay_pooled *new_values)
+                                  const struct assay_pooled_values *old_values,
+                                  const struct assay_pooled_values *new_values)
 {
     const bool alone = old_values == NULL, precise = rule->precision > 0;
     const double units = fmin(alone ? (double)INFINITY : old_values->units, new_values->units);

@@ -126,7 +126,7 @@ static enum exit_code close_output(enum exit_code code)
 
 static enum exit_code run(int argc, char *argv[])
 {
-    struct global_options global = {.confidence = 0.95,
+    struct global_options global = {.confidence = ASSAY_CONFIDENCE_DEFAULT,
                                     .command = {(const char **)(uintptr_t)argv, (size_t)argc}};
     int position = verb_position(argc, argv);
     const struct option_table table = {global_options_table, &global};

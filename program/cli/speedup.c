@@ -171,7 +171,7 @@ static enum exit_code read_input(const struct speedup_options *options, const ch
     else if (!only_for_config(options, config))
         code = EXIT_USAGE;
     if (isnan(*margin))
-        *margin = input_margin(&suite->input, 0.01);
+        *margin = input_margin(&suite->input, ASSAY_MARGIN_DEFAULT);
     return code;
 }
 

@@ -144,8 +144,10 @@ static void same_quantiles(const struct interim_looks *anew, const struct look_p
                              *new_looked = &looks->series[b->new_at],
                              *stored = &anew->series[a->old_at];
     const size_t units = old_looked->mean.n, n = 10 * units;
-    const struct assay_pooled x = {.kept = &old_looked->medians.ordered, .units = (double)units},
-                              y = {.kept = &new_looked->medians.ordered, .units = (double)units};
+    const struct assay_pooled_values x = {.kept = &old_looked->medians.ordered,
+                                          .units = (double)units},
+                                     y = {.kept = &new_looked->medians.ordered,
+                                          .units = (double)units};
     const struct assay_compare_options options = {.confidence = 0.95,
                                                   .rounds_paired = true,
                                                   .stopping = ASSAY_STOPPED_ANYTIME,
@@ -156,9 +158,9 @@ static void same_quantiles(const struct interim_looks *anew, const struct look_p
     assert_int_equal(assay_compare(&stored->series->live, &anew->series[a->new_at].series->live,
                                    &options, &found, NULL),
                      ASSAY_OK);
-    assert_int_equal(
-        assay_pooled_ratio_anytime(&x, &y, &options.question.statistic, 30, 0.95, &ratio, NULL),
-        ASSAY_OK);
+    assert_int_equal(assay_pooled_values_ratio_anytime(&x, &y, &options.question.statistic, 30,
+                                                       0.95, &ratio, NULL),
+                     ASSAY_OK);
     assert_string_equal(found.ratio.interval.method, "quantile-order-anytime");
     assert_true(found.ratio.estimate == ratio.estimate &&
                 found.ratio.interval.lower == ratio.interval.lower &&

@@ -17,13 +17,14 @@ static struct assay_statistic quantile(double probability)
     return (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, probability, 7};
 }
 
-static struct assay_interval at(const struct assay_pooled *pooled, double probability,
+static struct assay_interval at(const struct assay_pooled_values *pooled, double probability,
                                 double expected, double confidence)
 {
     const struct assay_statistic statistic = quantile(probability);
     struct assay_estimate estimate;
     assert_int_equal(
-        assay_pooled_anytime(pooled, &statistic, expected, confidence, &estimate, NULL), ASSAY_OK);
+        assay_pooled_values_anytime(pooled, &statistic, expected, confidence, &estimate, NULL),
+        ASSAY_OK);
     return estimate.interval;
 }
 
@@ -49,7 +50,7 @@ static void orders_of_r(void **state)
                 {300, 300, 0.1, 100, 0.95, 16, 48},
                 {30, 30, 0.5, 5, 0.95, 7, 24}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct assay_pooled pooled = {{ranks, rows[i].n}, NULL, rows[i].units};
+        const struct assay_pooled_values pooled = {{ranks, rows[i].n}, NULL, rows[i].units};
         const struct assay_interval interval =
             at(&pooled, rows[i].probability, rows[i].expected, rows[i].confidence);
         assert_true(interval.lower == rows[i].lower && interval.upper == rows[i].upper);
@@ -62,7 +63,7 @@ static void median_is_the_typical_order(void **state)
 {
     (void)state;
     for (size_t n = 1; n <= 400; n++) {
-        const struct assay_pooled pooled = {{ranks, n}, NULL, (double)n};
+        const struct assay_pooled_values pooled = {{ranks, n}, NULL, (double)n};
         const struct assay_interval interval = at(&pooled, 0.5, 60, 0.95);
         const size_t order = assay_median_order_anytime(n, assay_median_prior(60), 0.95);
         assert_true(order > 0 ? interval.lower == (double)order &&
@@ -80,7 +81,7 @@ static void counts_top_units(void **state)
     size_t first[] = {0, 4, 10, 10 + N / 2, N};
     const struct assay_statistic p90 = quantile(0.9), median = quantile(0.5);
     struct assay_estimate estimate;
-    struct assay_pooled pooled = {{ranks, N}, NULL, 120};
+    struct assay_pooled_values pooled = {{ranks, N}, NULL, 120};
     struct assay_sample sample = assay_sample_balanced(ranks, 3, nested);
     assert_int_equal(assay_quantile_anytime(&sample, &p90, 100, 0.95, &estimate, NULL), ASSAY_OK);
     assert_true(estimate.interval.upper == at(&pooled, 0.9, 100, 0.95).upper);
@@ -101,8 +102,8 @@ static void ratio_of_limits(void **state)
     (void)state;
     const struct assay_statistic p90 = quantile(0.9);
     const struct assay_sample a = assay_sample_flat(ranks, 300), b = assay_sample_flat(ranks, 500);
-    const struct assay_pooled old_pooled = {{ranks, 300}, NULL, 300},
-                              new_pooled = {{ranks, 500}, NULL, 500};
+    const struct assay_pooled_values old_pooled = {{ranks, 300}, NULL, 300},
+                                     new_pooled = {{ranks, 500}, NULL, 500};
     const struct assay_interval x = at(&old_pooled, 0.9, 100, 0.975),
                                 y = at(&new_pooled, 0.9, 100, 0.975);
     struct assay_estimate ratio, turned;
@@ -150,7 +151,7 @@ static bool ever_left(struct assay_random *random, bool alike)
         double u = assay_random_uniform(random);
         for (size_t i = 0; i < IN_UNIT; i++, u = alike ? u : assay_random_uniform(random))
             below += u <= 0.9;
-        const struct assay_pooled pooled = {{ranks, n * IN_UNIT}, NULL, (double)n};
+        const struct assay_pooled_values pooled = {{ranks, n * IN_UNIT}, NULL, (double)n};
         const struct assay_interval held = at(&pooled, 0.9, 100, 0.95);
         if (held.kind == ASSAY_BOUNDED && (below < held.lower || below >= held.upper))
             return true;

@@ -104,8 +104,8 @@ static bool median_done(const struct assay_stopping_rule *rule, size_t n, double
     double x[40], y[40];
     for (size_t i = 0; i < n; i++)
         x[i] = old_value, y[i] = 1;
-    const struct assay_pooled old_values = {{x, n}, NULL, (double)n},
-                              new_values = {{y, n}, NULL, (double)n};
+    const struct assay_pooled_values old_values = {{x, n}, NULL, (double)n},
+                                     new_values = {{y, n}, NULL, (double)n};
     return assay_stopping_quantile_done(rule, &median, old_value > 0 ? &old_values : NULL,
                                         &new_values);
 }
