@@ -1,36 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_comparison_row.c -- one benchmark of two systems: what swapping, scaling and shifting them does, and why a row
  * has no verdict. */
-#include "support/made.h"
+#include "support/compared.h"
 
 #include <string.h>
-
-#include "analysis/comparison.h"
 
 enum { N = 6 };
 static const double old_times[N] = {10, 11, 9, 10, 12, 8},
                     new_times[N] = {12, 13, 11, 12, 14.5, 9.5}; /* means 10 and 12 */
 
-struct row {
-    struct input input;
-    struct comparison pairs;
-};
-
 static const struct comparison_finding *compare(const struct made_series made[2], bool negative,
-                                                struct row *out)
+                                                struct compared *out)
 {
-    made_input(made, 2, &out->input);
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
-    request.input = &out->input;
     request.allow_negative = negative;
-    assert_int_equal(compare_systems(&request, &out->pairs, NULL), ASSAY_OK);
+    compared_of(made, 2, &request, out);
     assert_int_equal(out->pairs.n, 1);
     assert_int_equal(out->pairs.items[0].n, 1);
-    return &out->pairs.items[0].rows[0];
+    return out->row;
 }
 
 static const struct comparison_finding *compare_times(const double *a, const double *b, size_t n,
-                                                      struct row *out)
+                                                      struct compared *out)
 {
     const struct made_series made[2] = {
         {.system = "old", .benchmark = "b", .metric = "wall", .values = a, .n = n},
@@ -38,16 +29,10 @@ static const struct comparison_finding *compare_times(const double *a, const dou
     return compare(made, false, out);
 }
 
-static void row_fini(struct row *row)
-{
-    comparison_fini(&row->pairs);
-    input_fini(&row->input);
-}
-
 static void swapped(void **state)
 {
     (void)state;
-    struct row row, back;
+    struct compared row, back;
     const struct assay_comparison *a = &compare_times(old_times, new_times, N, &row)->finding,
                                   *b = &compare_times(new_times, old_times, N, &back)->finding;
     assert_true(a->paired);
@@ -61,8 +46,8 @@ static void swapped(void **state)
     assert_int_equal(a->verdict, ASSAY_SLOWER);
     assert_int_equal(b->verdict, ASSAY_FASTER);
     assert_close(a->margin, 0.01, 0, 0);
-    row_fini(&row);
-    row_fini(&back);
+    compared_fini(&row);
+    compared_fini(&back);
 }
 
 /* Another unit leaves the ratio; a constant in both draws it towards one: (12 + 10) / (10 + 10). */
@@ -76,7 +61,7 @@ static void scaled_and_shifted(void **state)
         p[i] = 10 + old_times[i];
         q[i] = 10 + new_times[i];
     }
-    struct row plain, scaled, shifted;
+    struct compared plain, scaled, shifted;
     const struct assay_comparison *a = &compare_times(old_times, new_times, N, &plain)->finding,
                                   *b = &compare_times(x, y, N, &scaled)->finding,
                                   *c = &compare_times(p, q, N, &shifted)->finding;
@@ -85,9 +70,9 @@ static void scaled_and_shifted(void **state)
     assert_close(b->ratio.interval.upper, a->ratio.interval.upper, 1e-12, 0);
     assert_close(c->ratio.estimate, 1.1, 1e-12, 0);
     assert_int_equal(c->verdict, ASSAY_SLOWER);
-    row_fini(&plain);
-    row_fini(&scaled);
-    row_fini(&shifted);
+    compared_fini(&plain);
+    compared_fini(&scaled);
+    compared_fini(&shifted);
 }
 
 /* Rates: a larger one is faster; of a number of which nobody says that, nothing is decided. */
@@ -100,7 +85,7 @@ static void which_way(void **state)
     made[0].values = old_times;
     made[1].values = new_times;
     made[0].more_is_better = made[1].more_is_better = true;
-    struct row told, untold;
+    struct compared told, untold;
     assert_int_equal(compare(made, false, &told)->finding.verdict, ASSAY_FASTER);
     made[0].direction = made[1].direction = ASSAY_TOLD_BY_NOBODY;
     const struct comparison_finding *row = compare(made, false, &untold);
@@ -108,20 +93,20 @@ static void which_way(void **state)
     assert_int_equal(row->finding.verdict, ASSAY_INCONCLUSIVE);
     assert_close(row->finding.ratio.estimate, 1.2, 1e-12, 0);
     assert_ptr_equal(comparison_withheld(&untold.pairs, &untold.input), row->new_series);
-    row_fini(&told);
-    row_fini(&untold);
+    compared_fini(&told);
+    compared_fini(&untold);
 }
 
 static void one_value_each(void **state)
 {
     (void)state;
-    struct row row;
+    struct compared row;
     const struct assay_comparison *finding = &compare_times(old_times, new_times, 1, &row)->finding;
     assert_non_null(strstr(row.pairs.items[0].trouble[0], "one value each"));
     assert_close(finding->ratio.estimate, 1.2, 1e-12, 0);
     assert_int_equal(finding->ratio.interval.kind, ASSAY_ALL);
     assert_int_equal(finding->verdict, ASSAY_INCONCLUSIVE);
-    row_fini(&row);
+    compared_fini(&row);
 }
 
 static void negative_times(void **state)
@@ -135,15 +120,15 @@ static void negative_times(void **state)
         {.system = "new", .benchmark = "b", .metric = "wall", .values = new_times, .n = N}};
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     struct assay_error error = {.text = ""};
-    struct row refused, taken;
+    struct compared refused, taken;
     made_input(made, 2, &refused.input);
     request.input = &refused.input;
     assert_int_equal(compare_systems(&request, &refused.pairs, &error), ASSAY_UNDEFINED);
     assert_non_null(strstr(error.text, "b (wall), new against old: 1 of its times is negative"));
     (void)compare(made, true, &taken);
     assert_string_equal(taken.pairs.items[0].trouble[0], "");
-    row_fini(&refused);
-    row_fini(&taken);
+    compared_fini(&refused);
+    compared_fini(&taken);
 }
 
 /* The old system has rounds 0 to 5, the new one 2 to 7: four are compared, two of each left out. */
@@ -158,25 +143,25 @@ static void partners_missing(void **state)
          .values = new_times,
          .n = N,
          .round = 2}};
-    struct row row;
+    struct compared row;
     const struct comparison_finding *found = compare(made, false, &row);
     assert_int_equal(found->left_out, 4);
     assert_true(found->finding.paired);
     assert_close(found->finding.old_value, (9 + 10 + 12 + 8) / 4.0, 1e-12, 0);
     assert_close(found->finding.new_value, (12 + 13 + 11 + 12) / 4.0, 1e-12, 0);
-    row_fini(&row);
+    compared_fini(&row);
 }
 
 static void constant(void **state)
 {
     (void)state;
     const double x[N] = {3, 3, 3, 3, 3, 3}, zero[N] = {0};
-    struct row same, nothing;
+    struct compared same, nothing;
     const struct assay_comparison *finding = &compare_times(x, x, N, &same)->finding;
     assert_close(finding->ratio.estimate, 1, 0, 0);
     assert_int_not_equal(finding->verdict, ASSAY_SLOWER);
     assert_int_not_equal(finding->verdict, ASSAY_FASTER);
-    row_fini(&same);
+    compared_fini(&same);
     made_input(
         (const struct made_series[]){
             {.system = "old", .benchmark = "b", .metric = "wall", .values = zero, .n = N},
@@ -187,7 +172,7 @@ static void constant(void **state)
     request.input = &nothing.input;
     assert_int_equal(compare_systems(&request, &nothing.pairs, &error), ASSAY_UNDEFINED);
     assert_non_null(strstr(error.text, "b (wall), new against old: "));
-    row_fini(&nothing);
+    compared_fini(&nothing);
 }
 
 /* Processor time alone and beside another program are two things; memory is one. A pair that was none says nothing. */
@@ -209,29 +194,29 @@ static void orders(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct made_series made[4];
         for (size_t s = 0; s < 4; s++)
-            made[s] = (struct made_series){.system = s % 2 == 0 ? "old" : "new",
-                                           .benchmark = s < 2 ? "a" : "b",
-                                           .metric = "user+system",
-                                           .unit = cases[i].unit,
-                                           .values = s % 2 == 0 ? old_times : new_times,
-                                           .n = N,
-                                           .together = s == 1 ? cases[i].new_together
-                                                              : ASSAY_IN_SLICES,
-                                           .warnings = s == 1 ? cases[i].warnings : 0};
-        struct row row;
+            made[s] =
+                (struct made_series){.system = s % 2 == 0 ? "old" : "new",
+                                     .benchmark = s < 2 ? "a" : "b",
+                                     .metric = "user+system",
+                                     .unit = cases[i].unit,
+                                     .values = s % 2 == 0 ? old_times : new_times,
+                                     .n = N,
+                                     .together = s == 1 ? cases[i].new_together : ASSAY_IN_SLICES,
+                                     .warnings = s == 1 ? cases[i].warnings : 0};
+        struct compared row;
         struct compare_request request = COMPARE_REQUEST_DEFAULTS;
         made_input(made, 4, &row.input);
         request.input = &row.input;
         assert_int_equal(compare_systems(&request, &row.pairs, NULL), ASSAY_OK);
         struct system_pair *pair = &row.pairs.items[0];
-        const assay_warnings both = ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS) |
-                                    ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP);
+        const assay_warnings both =
+            ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS) | ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP);
         assert_int_equal(comparison_warnings(&pair->rows[0]) & both, cases[i].expected);
         assert_int_equal(pair->rows[0].finding.verdict, cases[i].verdict);
         assert_int_equal(pair->rows[1].finding.verdict, ASSAY_SLOWER);
         assert_int_equal(system_pair_summarise(pair, "user+system", 0.95, NULL), ASSAY_OK);
         assert_int_equal(pair->has_suite, cases[i].expected == 0);
-        row_fini(&row);
+        compared_fini(&row);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_processor_time.c -- when processor time says what wall time cannot, and when it decides. */
-#include "support/made.h"
+#include "support/compared.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,30 +52,15 @@ static void add_side(struct made_series *made, const char *system, const struct 
                                        .n = N};
 }
 
-struct pair {
-    struct input input;
-    struct comparison pairs;
-    const struct comparison_finding *row;
-};
-
 /* The row that began as one of wall time. */
-static void compare(const struct side *a, const struct side *b, bool jointly, struct pair *out)
+static void compare(const struct side *a, const struct side *b, bool jointly, struct compared *out)
 {
     struct made_series made[2 * METRICS];
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     add_side(made, "old", a);
     add_side(made + METRICS, "new", b);
-    made_input(made, 2 * METRICS, &out->input);
-    request.input = &out->input;
     request.jointly = jointly;
-    assert_int_equal(compare_systems(&request, &out->pairs, NULL), ASSAY_OK);
-    out->row = &out->pairs.items[0].rows[0];
-}
-
-static void pair_fini(struct pair *pair)
-{
-    comparison_fini(&pair->pairs);
-    input_fini(&pair->input);
+    compared_of(made, 2 * METRICS, &request, out);
 }
 
 /* user + system: 1 s and 1.2 s, whatever wall time says, which is alike. */
@@ -83,7 +68,7 @@ static void decides(void **state)
 {
     (void)state;
     const struct side slower = times(fought, 1.2);
-    struct pair forth, back;
+    struct compared forth, back;
     compare(&fought, &slower, false, &forth);
     assert_true(forth.row->waiting.decides);
     assert_true(forth.row->waiting.told);
@@ -101,8 +86,8 @@ static void decides(void **state)
     compare(&slower, &fought, false, &back);
     assert_close(back.row->finding.ratio.estimate, 1 / 1.2, 1e-12, 0);
     assert_int_equal(back.row->finding.verdict, ASSAY_FASTER);
-    pair_fini(&forth);
-    pair_fini(&back);
+    compared_fini(&forth);
+    compared_fini(&back);
 }
 
 /* Metrics that were named are answered in themselves: processor time is told beside, unless wall time says that the two
@@ -111,11 +96,11 @@ static void told_beside(void **state)
 {
     (void)state;
     struct side slower = times(fought, 1.2);
-    struct pair pair;
+    struct compared pair;
     compare(&fought, &slower, true, &pair);
     assert_int_equal(pair.row->finding.verdict, ASSAY_EQUIVALENT);
     assert_false(pair.row->waiting.told);
-    pair_fini(&pair);
+    compared_fini(&pair);
     for (size_t i = 0; i < N; i++)
         slower.wall[i] *= 1.1;
     compare(&fought, &slower, true, &pair);
@@ -125,7 +110,7 @@ static void told_beside(void **state)
     assert_close(pair.row->finding.ratio.estimate, 1.1, 1e-12, 0);
     assert_close(pair.row->waiting.ratio.estimate, 1.2, 1e-12, 0);
     assert_int_equal(pair.row->waiting.verdict, ASSAY_SLOWER);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 /* Who gives up its processor oftener than it is put off waits; who has all of one has nothing to explain. */
@@ -133,24 +118,24 @@ static void does_not_decide(void **state)
 {
     (void)state;
     struct side sleeps = times(fought, 1), busy = times(fought, 2.45), seldom = times(fought, 1);
-    struct pair pair;
+    struct compared pair;
     fill(sleeps.gave_up, 300);
     compare(&sleeps, &sleeps, false, &pair);
     assert_false(pair.row->waiting.decides);
     assert_false(pair.row->waiting.only_computes);
     assert_string_equal(pair.row->old_series->metric, "wall");
-    pair_fini(&pair);
+    compared_fini(&pair);
     compare(&busy, &busy, false, &pair);
     assert_false(pair.row->waiting.decides);
     assert_false(pair.row->waiting.told);
     assert_true(isnan(pair.row->waiting.old_share) || pair.row->waiting.old_share == 0);
-    pair_fini(&pair);
+    compared_fini(&pair);
     fill(seldom.pushed, 1); /* hardly put off, and gives up as often: its switches say nothing */
     fill(seldom.gave_up, 4);
     compare(&seldom, &seldom, false, &pair);
     assert_false(pair.row->waiting.told);
     assert_null(pair.row->waiting.metric);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 /* Executions that sometimes had two processors. */
@@ -158,11 +143,11 @@ static void parallel(void **state)
 {
     (void)state;
     struct side side = times(fought, 1);
-    struct pair pair;
+    struct compared pair;
     side.wall[0] = 0.5;
     compare(&side, &side, false, &pair);
     assert_true(pair.row->waiting.parallel);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 /* gave_up <= 1.5 + 2 a second */

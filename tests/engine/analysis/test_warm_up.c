@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_warm_up.c -- a comparison of executions that warm up: with and without the iterations before they are steady. */
-#include "support/made.h"
+#include "support/compared.h"
 
 #include <math.h>
-
-#include "analysis/comparison.h"
 
 enum { EACH = 100, EXECUTIONS = 5, N = EACH * EXECUTIONS, WARM = 30 };
 
@@ -16,13 +14,7 @@ static void fill(double *values, double warm, double rest)
                     (1 + 0.002 * (fmod((double)i * 0.6180339887, 1) - 0.5));
 }
 
-struct pair {
-    struct input input;
-    struct comparison pairs;
-    const struct comparison_finding *row;
-};
-
-static void read(const double *a, const double *b, struct pair *out)
+static void read(const double *a, const double *b, struct compared *out)
 {
     const struct made_series made[] = {
         {.system = "old", .benchmark = "b", .metric = "wall", .values = a, .n = N, .each = EACH},
@@ -30,19 +22,11 @@ static void read(const double *a, const double *b, struct pair *out)
     made_input(made, 2, &out->input);
 }
 
-static void compare(struct pair *pair, size_t cut_values)
+static void compare(struct compared *pair, size_t cut_values)
 {
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
-    request.input = &pair->input;
     request.cut_values = cut_values;
-    assert_int_equal(compare_systems(&request, &pair->pairs, NULL), ASSAY_OK);
-    pair->row = &pair->pairs.items[0].rows[0];
-}
-
-static void pair_fini(struct pair *pair)
-{
-    comparison_fini(&pair->pairs);
-    input_fini(&pair->input);
+    assert_int_equal(compared_input(&request, pair, NULL), ASSAY_OK);
 }
 
 /* All values say 0.75 (30 of 5 and 70 of 1, against 30 of 2 and 70 of 1.5; 220 and 165), what follows says 1.5: open. */
@@ -50,7 +34,7 @@ static void turns(void **state)
 {
     (void)state;
     double a[N], b[N];
-    struct pair pair;
+    struct compared pair;
     fill(a, 5, 1);
     fill(b, 2, 1.5);
     read(a, b, &pair);
@@ -66,7 +50,7 @@ static void turns(void **state)
     assert_true(warm_up->turns && warm_up->matters && warm_up->open);
     assert_false(warm_up->cut);
     assert_int_equal(pair.row->finding.verdict, ASSAY_INCONCLUSIVE);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 /* Whoever says that all values are meant has a verdict of all; the other answer is told. */
@@ -74,7 +58,7 @@ static void kept(void **state)
 {
     (void)state;
     double a[N], b[N];
-    struct pair pair;
+    struct compared pair;
     fill(a, 5, 1);
     fill(b, 2, 1.5);
     read(a, b, &pair);
@@ -83,7 +67,7 @@ static void kept(void **state)
     assert_true(pair.row->warm_up.turns && pair.row->warm_up.matters);
     assert_false(pair.row->warm_up.open);
     assert_int_equal(pair.row->finding.verdict, ASSAY_FASTER);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 /* Cut, the comparison is that of the rest. */
@@ -91,7 +75,7 @@ static void cut(void **state)
 {
     (void)state;
     double a[N], b[N];
-    struct pair pair;
+    struct compared pair;
     fill(a, 5, 1);
     fill(b, 2, 1.5);
     read(a, b, &pair);
@@ -101,7 +85,7 @@ static void cut(void **state)
     assert_false(pair.row->warm_up.open);
     assert_close(pair.row->finding.ratio.estimate, 1.5, 1e-3, 0);
     assert_int_equal(pair.row->finding.verdict, ASSAY_SLOWER);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 /* Twice all the while: with and without the warm-up it is the same, and nothing is to be said. */
@@ -109,7 +93,7 @@ static void same_answer(void **state)
 {
     (void)state;
     double a[N], b[N];
-    struct pair pair;
+    struct compared pair;
     fill(a, 3, 1);
     fill(b, 6, 2);
     read(a, b, &pair);
@@ -118,14 +102,14 @@ static void same_answer(void **state)
     assert_false(pair.row->warm_up.turns || pair.row->warm_up.matters || pair.row->warm_up.open);
     assert_close(pair.row->warm_up.ratio.estimate, 2, 1e-3, 0);
     assert_int_equal(pair.row->finding.verdict, ASSAY_SLOWER);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 static void steady(void **state)
 {
     (void)state;
     double a[N], b[N];
-    struct pair pair;
+    struct compared pair;
     fill(a, 1, 1);
     fill(b, 1.2, 1.2);
     read(a, b, &pair);
@@ -134,7 +118,7 @@ static void steady(void **state)
     assert_int_equal(pair.row->warm_up.from, 0);
     assert_int_equal(pair.row->finding.verdict, ASSAY_SLOWER);
     assert_int_equal(pair.row->n_cuts, 0);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 /* From iteration 1, counted from 1, to the one that leaves 8: from the warm-up's end on the ratio is that of the rest. */
@@ -142,7 +126,7 @@ static void places(void **state)
 {
     (void)state;
     double a[N], b[N];
-    struct pair pair;
+    struct compared pair;
     fill(a, 5, 1);
     fill(b, 2, 1.5);
     read(a, b, &pair);
@@ -155,17 +139,17 @@ static void places(void **state)
     assert_int_equal(row->cuts[0].verdict, ASSAY_FASTER);
     assert_close(row->cuts[WARM].ratio.estimate, 1.5, 1e-3, 0);
     assert_int_equal(row->cuts[WARM].verdict, ASSAY_SLOWER);
-    pair_fini(&pair);
+    compared_fini(&pair);
     read(a, b, &pair);
     compare(&pair, 10 * (N + N)); /* ten places, evenly */
     assert_int_equal(pair.row->n_cuts, 10);
     assert_int_equal(pair.row->cuts[1].from, (EACH - 8) / 9 + 1);
     assert_int_equal(pair.row->cuts[9].from, EACH - 8 + 1);
-    pair_fini(&pair);
+    compared_fini(&pair);
     read(a, b, &pair);
     compare(&pair, 5 * (N + N)); /* too few */
     assert_int_equal(pair.row->n_cuts, 0);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 /* Still falling where measuring ended, by as much as the two differ: nothing is claimed. */
@@ -173,7 +157,7 @@ static void still_falling(void **state)
 {
     (void)state;
     double a[N], b[N];
-    struct pair pair;
+    struct compared pair;
     fill(a, 1, 1);
     fill(b, 1, 1);
     for (size_t i = 0; i < N; i++)
@@ -184,13 +168,13 @@ static void still_falling(void **state)
     assert_false(pair.row->warm_up.seen);
     assert_true(pair.row->warm_up.open);
     assert_int_equal(pair.row->finding.verdict, ASSAY_INCONCLUSIVE);
-    pair_fini(&pair);
+    compared_fini(&pair);
     read(a, b, &pair);
     assert_int_equal(input_settle_warm_up(&pair.input, WARM_UP_CUT, 0, NULL), ASSAY_OK);
     compare(&pair, 0);
     assert_true(pair.row->warm_up.cut && pair.row->warm_up.open && pair.row->warm_up.matters);
     assert_int_equal(pair.row->finding.verdict, ASSAY_INCONCLUSIVE);
-    pair_fini(&pair);
+    compared_fini(&pair);
 }
 
 int main(void)
