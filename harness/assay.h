@@ -84,6 +84,7 @@ struct assay {
     int enough; /* iterations in a row that took that long */
     int restarted;
     int fd; /* where assay listens; -1: started by hand */
+    int turn; /* where it says that another program stands still while an iteration runs; -1: it does not */
     int failed;
     int n_metrics;
     struct assay_harness_metric metrics[ASSAY_METRICS];
@@ -173,6 +174,7 @@ static ASSAY_UNUSED void assay_open(struct assay *a)
     a->n = a->warmup + assay_environment("ASSAY_ITERATIONS", a->fd < 0 ? 10 : 1);
     a->batch = 1;
     a->dose = assay_environment("ASSAY_DOSE", 0);
+    a->turn = (int)assay_environment("ASSAY_TURN", (uint64_t)-1);
     assay_open_batch(a);
     a->ns = (uint64_t *)assay_memory(a, a->n + 2, sizeof *a->ns);
     a->cpu_least = UINT64_MAX;
@@ -218,6 +220,23 @@ static inline uint64_t assay_next_cpu(struct assay *a, uint64_t now)
     return after;
 }
 
+/* Waits, between two iterations, until it is this program's turn; when that was. */
+ASSAY_ONCE static inline uint64_t assay_take_turn(struct assay *a)
+{
+    char byte = 't';
+    ssize_t n;
+    do
+        n = write(a->turn, &byte, 1);
+    while (n < 0 && errno == EINTR);
+    while (n == 1 && (n = read(a->turn, &byte, 1)) < 0 && errno == EINTR)
+        n = 1;
+    if (n != 1)
+        a->turn = -1; /* nobody gives turns */
+    if (a->cpu_ns != NULL)
+        a->cpu_start = assay_cpu_clock();
+    return assay_clock();
+}
+
 /* Ends the running iteration and begins the next; 0 when all are done. */
 static ASSAY_UNUSED inline int assay_next(struct assay *a)
 {
@@ -242,6 +261,8 @@ static ASSAY_UNUSED inline int assay_next(struct assay *a)
     a->ns[a->i] = now - a->start;
     if (a->cpu_ns != NULL)
         now = assay_next_cpu(a, now);
+    if (a->turn >= 0 && a->i < a->n)
+        now = assay_take_turn(a);
     a->start = now;
     return a->i++ < a->n;
 }

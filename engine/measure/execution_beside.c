@@ -59,6 +59,11 @@ static bool in_slices(const struct design *design)
     return design->order.by != ORDER_DUET && design->order.by != ORDER_LOCKSTEP;
 }
 
+static bool in_turn(const struct design *design)
+{
+    return design->order.by == ORDER_LOCKSTEP;
+}
+
 /* Where each waits for the other, wall time says nothing. */
 static bool says_nothing(const struct design *design, const char *metric)
 {
@@ -102,6 +107,11 @@ static enum assay_status read_values(struct executor *lane, const struct step *s
         &lane->collected, step->benchmark, p->values_file, &out->result, record, error);
     if (status == ASSAY_OK && record->outcome == OUTCOME_OK)
         keep_mean(lane, runs, record);
+    if (record->outcome == OUTCOME_OK && in_turn(lane->design) && out->facts.turns == 0) {
+        record->outcome = OUTCOME_NO_VALUES;
+        record->reason = "asked for no turns (ASSAY_TURN)";
+        out->facts.no_turns = true;
+    }
     return status;
 }
 
@@ -146,12 +156,13 @@ static void add_draw(struct record *record, const char *name, double value)
         record->draws[record->n_draws++] = (struct draw){name, value};
 }
 
-/* Shortest life by longest. */
-static double overlap_of(const struct beside *beside, size_t n)
+/* Shortest life by longest; of those that took turns, fewest turns by most. */
+static double overlap_of(const struct beside *beside, size_t n, bool in_turn)
 {
     int64_t least = INT64_MAX, most = 0;
     for (size_t i = 0; i < n; i++) {
-        const int64_t life = beside[i].facts.life_ns;
+        const struct lane_facts *facts = &beside[i].facts;
+        const int64_t life = in_turn ? facts->turns : facts->life_ns;
         least = life < least ? life : least;
         most = life > most ? life : most;
     }
@@ -177,7 +188,7 @@ static void keep_facts(const struct beside *all, size_t n, size_t cpu, uint32_t 
     struct record *record = &out->execution.record;
     const struct rusage *usage = &out->result.usage;
     add_draw(record, "cpu", (double)cpu);
-    add_draw(record, "overlap", overlap_of(all, n));
+    add_draw(record, "overlap", overlap_of(all, n, in_turn(design)));
     add_draw(record, "switches", (double)(usage->ru_nvcsw + usage->ru_nivcsw));
     if (in_slices(design))
         add_draw(record, "slice_ms", 1e-6 * (double)out->facts.slice_ns);
@@ -194,7 +205,8 @@ enum assay_status executor_execute_beside(struct executor *e, const struct step 
     const struct design_benchmark *b = &e->design->benchmarks[steps[0].benchmark];
     const uint32_t runs = b->batch > 0 && b->source == VALUES_PROCESS ? (uint32_t)b->batch : 1;
     const struct spawn_beside beside = {.runs = runs,
-                                        .slice_ns = (int64_t)(1e9 * e->design->order.slice_s)};
+                                        .slice_ns = (int64_t)(1e9 * e->design->order.slice_s),
+                                        .in_turn = in_turn(e->design)};
     places_draw(e->design, steps, n, &places);
     const bool aside = step_aside(&places, n, own);
     const enum assay_status status = run(e, steps, dirs, n, &places, &beside, out, error);
@@ -209,7 +221,7 @@ enum assay_status executor_try(struct executor *e, const struct step *step, cons
                                struct beside *out, struct assay_error *error)
 {
     struct places places = {0};
-    const struct spawn_beside beside = {.runs = 1};
+    const struct spawn_beside beside = {.runs = 1, .in_turn = in_turn(e->design)};
     processors_allowed(e->design, places.cpus[0]);
     return run(e, step, &dir, 1, &places, &beside, out, error);
 }

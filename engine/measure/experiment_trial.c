@@ -35,6 +35,7 @@ struct trial trial_of(const struct beside *beside, double others_waited_s)
         .ok = beside->execution.record.outcome == OUTCOME_OK,
         .moved = beside->facts.moved,
         .left_behind = beside->facts.left_behind,
+        .no_turns = beside->facts.no_turns,
         .wall_s = 1e-9 * (double)beside->result.wall_ns,
         .cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
                  1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec),
@@ -79,6 +80,11 @@ static bool refuses_one(const struct trial *t, const char *name, enum design_ord
                         char *text, size_t size)
 {
     struct assay_slices_use use;
+    if (t->no_turns) {
+        (void)snprintf(text, size, "%.100s asks for no turns, as a harness of this version does",
+                       name);
+        return true;
+    }
     if (!judge(t, &use))
         return false;
     if (by != ORDER_SLICES && by != ORDER_AUTO && only_of_slices(use.reason))

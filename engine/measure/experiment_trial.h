@@ -5,8 +5,8 @@
 #include "measure/experiment_loop.h"
 
 struct trial {
-    bool ok;                 /* it ended well; nothing else is known otherwise */
-    bool moved, left_behind; /* as in struct lane_facts */
+    bool ok;                           /* it ended well; nothing else is known otherwise */
+    bool moved, left_behind, no_turns; /* as in struct lane_facts */
     double wall_s, cpu_s;
     size_t breaks;  /* times that it gave way of itself, its end counted */
     double ready_s; /* and waiting for a processor, as far as that is known; NaN: not */

@@ -37,6 +37,8 @@ struct spawn_reader {
 };
 
 enum { SPAWN_FILES = 4, SPAWN_READERS = 2 };
+/* The descriptor at which a program asks for its turn (docs/harness.md): beyond those that anybody has. */
+enum { SPAWN_TURN = 100 };
 
 /* Where and how a command runs; zero: as the launcher itself. */
 struct spawn_place {
@@ -96,6 +98,8 @@ enum assay_status launcher_run_added(struct launcher *launcher, const struct spa
 struct spawn_beside {
     uint32_t runs;
     int64_t slice_ns; /* before another one's turn comes; 0: as the kernel likes */
+    uint32_t
+        in_turn; /* one at a time, iteration by iteration, as they ask for it (launcher_turns.h) */
 };
 enum assay_status launcher_run_beside(struct launcher *launcher, const struct spawn *spawns,
                                       size_t n, const struct spawn_beside *beside,

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "measure/children.h"
+#include "measure/launcher_turns.h"
 #include "measure/runtime_layout.h"
 
 static volatile sig_atomic_t running[LANES_MAX]; /* process numbers; 0: nobody to kill */
@@ -259,6 +260,7 @@ static void serve(const struct lane *lane, const struct lanes *lanes, pid_t laun
     inbox_point_at_strings(inbox_point_at_strings(rest, argv, lane->head.n_arguments), envp,
                            lane->head.n_environment);
     place_files(lane);
+    turns_take(lanes, lane);
     const bool placed = take_place(lane, directory, lanes->beside.slice_ns);
     uint64_t begin = 1;
     if (write(lane->ready, &begin, sizeof begin) != (ssize_t)sizeof begin ||
@@ -310,7 +312,7 @@ static bool open_barrier(struct lanes *lanes, bool (*stopped)(void))
 }
 
 /* The lane that has ended and is not reaped yet; lanes->n: one that is none of them was reaped. */
-static size_t wait_for_any(const struct lanes *lanes)
+static size_t wait_for_any(struct lanes *lanes)
 {
     siginfo_t info = {0};
     while (waitid(P_ALL, 0, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
@@ -320,6 +322,8 @@ static size_t wait_for_any(const struct lanes *lanes)
         i++;
     if (i < lanes->n)
         running[i] = 0; /* its number may soon be another's */
+    if (info.si_pid == lanes->turns)
+        lanes->turns = 0;
     (void)waitpid(info.si_pid, NULL, 0);
     return i;
 }
@@ -362,8 +366,13 @@ static void wait_for_all(struct lanes *lanes, bool failed)
 
 void lanes_run(struct lanes *lanes, bool (*stopped)(void))
 {
-    const bool begun = start(lanes, stopped) && open_barrier(lanes, stopped);
+    const bool turns = turns_open(lanes);
+    bool begun = turns == (lanes->beside.in_turn != 0) && start(lanes, stopped);
+    if (begun)
+        turns_begin(lanes);
+    begun = begun && open_barrier(lanes, stopped);
     if (!begun || stopped())
         lanes_kill();
     wait_for_all(lanes, !begun);
+    turns_end(lanes);
 }

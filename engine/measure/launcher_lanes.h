@@ -16,6 +16,7 @@ struct lane {
     struct spawn_result *result; /* shared with the program, as are: */
     struct lane_facts *facts;
     int ready, released; /* eventfd: at the barrier; go, with the time */
+    int turn[2];         /* where its program asks for turns: our end, and its; -1: it does not */
     pid_t pid;
 };
 
@@ -24,6 +25,7 @@ struct lanes {
     size_t n;
     struct spawn_beside beside;
     int64_t timeout_ns; /* of all of it; 0: none */
+    pid_t turns;        /* who gives them; 0: nobody */
     char **pointers;    /* room for the strings of any of them */
 };
 

@@ -33,7 +33,9 @@ static bool add_protocol(struct environment *environment, const struct design *d
                          : batch == DESIGN_BATCH_AUTO
                              ? environment_set(environment, "ASSAY_BATCH", "auto")
                              : environment_set_number(environment, "ASSAY_BATCH", batch);
+    const bool in_turn = design->order.by == ORDER_LOCKSTEP;
     return batched && environment_set_number(environment, "ASSAY_PROTOCOL", 1) &&
+           (!in_turn || environment_set_number(environment, "ASSAY_TURN", SPAWN_TURN)) &&
            environment_set_number(environment, "ASSAY_FD", SPAWN_FILES - 1) &&
            environment_set_number(environment, "ASSAY_WARMUP", design_warmup(design)) &&
            environment_set_number(environment, "ASSAY_ITERATIONS", design_iterations(design));
