@@ -291,3 +291,11 @@ enum assay_status waited_of(const struct input *input, const struct assay_series
                            .runnable_s = mean_of(&means, "runnable")};
     return means.no_memory ? fail_no_memory(error) : ASSAY_OK;
 }
+
+bool processor_iterations_rule(const struct input *input)
+{
+    const char *metric = NULL;
+    struct assay_error ignored; /* without memory wall time is watched */
+    return processor_time_rules(input, &metric, &ignored) == ASSAY_OK && metric != NULL &&
+           strcmp(metric, "cpu") == 0;
+}

@@ -4,7 +4,7 @@
  * The first look reads what is stored, by the open handle; from then on each record is added as it is
  * kept, as running moments of top units and, for the typical run, as medians of executions: a look reads
  * nothing (docs/stopping.md). What decides is found as for any other analysis: wall, or a benchmark's
- * first metric, the first system that has values against each of the others; by both questions, or by
+ * first metric, or the processor time of iterations where others took the processors, the first system that has values against each of the others; by both questions, or by
  * the statistic that the design names, for quantiles from all values. Where values come of
  * something that had none, that may have changed, and the next look reads again. */
 #include "session/interim_looks.h"
@@ -14,6 +14,7 @@
 
 #include "analysis/metric_limits.h"
 #include "base/owned.h"
+#include "session/session_parts.h"
 
 /* ---- the rule ---- */
 
@@ -210,8 +211,8 @@ static bool read_again(struct interim_looks *looks)
     if (n_limits(looks->session) > 0)
         deciding.metrics = looks->session->limits->metrics;
     forget(looks);
-    const enum assay_status status = input_of_experiment(
-        &deciding, looks->session->store, looks->session->experiment, &looks->input, NULL, &error);
+    const enum assay_status status =
+        session_deciding(looks->session, &deciding, &looks->input, NULL, &error);
     if (status != ASSAY_OK &&
         status != ASSAY_MISSING) /* without a value yet there is none to see */
         session_tell(looks->session,
@@ -282,7 +283,7 @@ static bool take_values(struct interim_looks *looks, const struct step *step,
     if (n_limits(looks->session) > 0)
         return !name_list_has(&looks->session->limits->metrics, values->metric);
     return metric != NULL && strcmp(metric, values->metric) != 0 &&
-           strcmp(values->metric, "wall") != 0;
+           (strcmp(values->metric, "wall") != 0 || strcmp(metric, "cpu") == 0);
 }
 
 /* Units of both that ended. */

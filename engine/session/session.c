@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/processor_time.h"
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/owned.h"
@@ -406,6 +407,21 @@ enum assay_status session_input(const struct session *session, const struct sour
                                      error);
     session_tell_remarks(session, &remarks);
     return status;
+}
+
+enum assay_status session_deciding(const struct session *session,
+                                   const struct source_request *request, struct input *input,
+                                   struct remarks *remarks, struct assay_error *error)
+{
+    const char *processor = "cpu";
+    struct source_request deciding = *request;
+    const enum assay_status status =
+        input_of_experiment(request, session->store, session->experiment, input, remarks, error);
+    if (status != ASSAY_OK || request->metrics.n > 0 || !processor_iterations_rule(input))
+        return status;
+    input_fini(input);
+    deciding.metrics = (struct name_list){&processor, 1};
+    return input_of_experiment(&deciding, session->store, session->experiment, input, NULL, error);
 }
 
 enum assay_status session_close(struct session *session, struct assay_error *error)

@@ -27,6 +27,10 @@ size_t session_least_to_plan(const struct session *session);
 enum assay_status session_run_pilot(struct session *session, struct assay_error *error);
 
 /* Seconds that what is recorded has cost, by the costs of what is stored. */
+/* What a rule goes by: what the request gives, or, of iterations where others took the processors, their processor time. */
+enum assay_status session_deciding(const struct session *session,
+                                   const struct source_request *request, struct input *input,
+                                   struct remarks *remarks, struct assay_error *error);
 double session_spent(const struct session *session, const struct input *input);
 
 /* Runs what its time alone ends, which `stored` units of an earlier run have had a part of. */

@@ -317,9 +317,13 @@ static enum assay_status read_pilot(struct session *session, double pilot_s, str
 {
     const struct source_request primary = {.stored = true};
     const double budget_s = session->design->stop.budget_s;
+    struct remarks remarks = {0};
     enum assay_status status = run_place_keep(session, error);
     if (status == ASSAY_OK)
-        status = session_input(session, &primary, input, error);
+        status = session_check_uid(session, error);
+    if (status == ASSAY_OK)
+        status = session_deciding(session, &primary, input, &remarks, error);
+    session_tell_remarks(session, &remarks);
     if (status != ASSAY_OK)
         return status;
     *pilot = (struct pilot){

@@ -244,6 +244,56 @@ static void iterations_with_warmup(void **state)
     run_scene(&scene, 2 * 4, 7, 2, NULL);
 }
 
+/* One execution of seven iterations that computes and has so much of a processor; what a harness and the kernel say of it. */
+static bool advance_computing(struct scene *scene, double share)
+{
+    enum { ITERATIONS = 7 };
+    struct step step;
+    double wall[ITERATIONS], cpu[ITERATIONS], pushed = 200, gave_up = 1;
+    if (!schedule_next(scene->schedule, &step))
+        return false;
+    for (size_t i = 0; i < ITERATIONS; i++) {
+        cpu[i] = value_of(&step, i);
+        wall[i] = cpu[i] / share * (1 + 0.5 * value_of(&step, i + 8));
+    }
+    const struct series_values series[] = {
+        {.metric = "wall", .unit = "s", .values = wall, .n = ITERATIONS, .n_warmup = 2, .batch = 1},
+        {.metric = "cpu", .unit = "s", .values = cpu, .n = ITERATIONS, .n_warmup = 2, .batch = 1},
+        {.metric = "involuntary_switches", .unit = "1", .values = &pushed, .n = 1, .batch = 1},
+        {.metric = "voluntary_switches", .unit = "1", .values = &gave_up, .n = 1, .batch = 1}};
+    struct record record = {.step = step, .cost_s = 1, .duration_s = 1};
+    if (step.kind == STEP_EXECUTE)
+        record.series = series, record.n_series = 4;
+    keep(scene, &record);
+    return true;
+}
+
+/* Where others took the processors, the iterations' own processor time is watched, and goes on to be. */
+static void watches_processor_time(void **state)
+{
+    (void)state;
+    static const struct {
+        double share;
+        const char *watched;
+    } runs[] = {{0.3, "cpu"}, {1.42, "wall"}};
+    for (size_t r = 0; r < 2; r++) {
+        struct scene scene;
+        scene_begin(&scene, "levels: [{name: execution, count: 12, warmup: 1}, {name: iteration, "
+                            "count: 5, warmup: 2}]\n"
+                            "systems: [{name: old}, {name: new}]\n"
+                            "benchmarks: [{name: a, run: x, values: harness}]\n");
+        for (size_t done = 0; advance_computing(&scene, runs[r].share);) {
+            if (++done % 8 != 0)
+                continue;
+            assert_true(interim_looks_gather(&scene.looks));
+            assert_int_equal(scene.looks.n_series, 2);
+            assert_string_equal(scene.looks.series[0].series->metric, runs[r].watched);
+            assert_true(scene.looks.current || done == 8);
+        }
+        scene_end(&scene);
+    }
+}
+
 static void quantiles(void **state)
 {
     (void)state;
@@ -414,7 +464,8 @@ int main(void)
         cmocka_unit_test(builds),         cmocka_unit_test(failures),
         cmocka_unit_test(failures_apart), cmocka_unit_test(values_come_late),
         cmocka_unit_test(chosen_warmup),  cmocka_unit_test(coarse_clocks),
-        cmocka_unit_test(quantiles),      cmocka_unit_test(one_system),
+        cmocka_unit_test(quantiles),      cmocka_unit_test(watches_processor_time),
+        cmocka_unit_test(one_system),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
