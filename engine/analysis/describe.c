@@ -59,6 +59,22 @@ static enum assay_status set_value(const struct input *input, struct sample_find
     return status;
 }
 
+/* A first run that found caches cold: what the others take is what is asked. */
+static void look_at_first(struct sample_finding *row)
+{
+    const double *x = row->series->live.values;
+    const size_t n = row->description.n;
+    struct assay_description rest;
+    row->slow_first =
+        x != NULL && row->description.n_levels == 1 && assay_slow_first(x, n, &row->others);
+    if (!row->slow_first || row->statistic.kind != ASSAY_STATISTIC_MEAN)
+        return;
+    const struct assay_sample after = assay_sample_flat(x + 1, n - 1);
+    row->has_rest = assay_describe(&after, row->value.interval.confidence, &rest, NULL) == ASSAY_OK;
+    if (row->has_rest)
+        row->rest = (struct assay_estimate){.estimate = rest.mean, .interval = rest.interval};
+}
+
 struct description_work {
     const struct input *input;
     const struct describe_request *request;
@@ -85,6 +101,8 @@ static void describe_one(size_t i, size_t thread, void *context)
         status = allow_for_stopping(work->input, row->description.interval.confidence, row, error);
     if (status == ASSAY_OK)
         status = set_value(work->input, row, error);
+    if (status == ASSAY_OK)
+        look_at_first(row);
     if (status == ASSAY_OK && request->builds) {
         status = assay_build_effect_of(series, request->confidence, &row->builds, error);
         row->has_builds = status == ASSAY_OK;

@@ -28,6 +28,11 @@ struct sample_finding {
     struct assay_description description;
     struct assay_statistic statistic; /* what of it stands first: the mean, or a quantile */
     struct assay_estimate value;      /* of that */
+    /* Of single executions: the first stands apart from the others (assay_slow_first), whose mean is `rest` where the
+     * mean stands first. */
+    bool slow_first, has_rest;
+    struct assay_others others;
+    struct assay_estimate rest;
     struct waited waited;             /* of wall time; else nothing is known */
     struct assay_build_effect builds; /* if asked for, of a series that has one */
     bool has_builds;

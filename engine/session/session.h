@@ -54,6 +54,7 @@ struct session_event {
     double seconds;
     const struct plan_finding *plan;
     const struct plan_target *target;
+    double half_width; /* planned: of all that counts then */
     const struct assay_error *error;
 };
 

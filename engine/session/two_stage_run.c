@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/interval.h>
 #include <assay/stopping.h>
 
 #include "analysis/planning.h"
@@ -184,6 +185,20 @@ static bool is_better(const struct course *kept, const struct course *fresh, dou
     return !(a->half_width > b->half_width);
 }
 
+/* How wide the interval becomes with so many top units: where the pilot's go on, t has the degrees of freedom of those (of
+ * order statistics nothing changes). */
+static double width_of(const struct session *session, const struct plan_target *target,
+                       size_t kept_units, size_t top_units)
+{
+    const double width = target->planned.half_width;
+    const double t = kept_units == 0 || isnan(target->prediction.df)
+                         ? 1
+                         : assay_t_critical(session->confidence, (double)kept_units - 1) /
+                               assay_t_critical(session->confidence, (double)top_units - 1);
+    return kept_units == 0 ? width
+                           : width * t / sqrt((double)top_units / (double)target->planned.count[0]);
+}
+
 /* The counts of the course; those that go on have the pilot's units, and a third more at least. */
 static enum assay_status take_course(struct session *session, const struct course *course,
                                      size_t kept_units, struct assay_error *error)
@@ -194,11 +209,14 @@ static enum assay_status take_course(struct session *session, const struct cours
         top->count = assay_stopping_continued(kept_units);
     const enum assay_status status = check_size(session, course->target, error);
     if (status == ASSAY_OK)
-        session_tell(session, &(struct session_event){.kind = SESSION_PLANNED,
-                                                      .plan = course->shown,
-                                                      .target = course->target,
-                                                      .n = kept_units,
-                                                      .top_units = top->count});
+        session_tell(session,
+                     &(struct session_event){
+                         .kind = SESSION_PLANNED,
+                         .plan = course->shown,
+                         .target = course->target,
+                         .n = kept_units,
+                         .top_units = top->count,
+                         .half_width = width_of(session, course->target, kept_units, top->count)});
     return status;
 }
 

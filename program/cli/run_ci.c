@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/describe.h"
 #include "base/clock.h"
 #include "base/owned.h"
 #include "cli/compare.h"
@@ -331,19 +332,24 @@ static enum exit_code write_first(const struct session *session, const char *why
     const struct source_request request = {.stored = true,
                                            .metrics = options->metric_limits.metrics};
     struct assay_error error;
+    const struct describe_request describe = {.confidence = global->confidence};
     struct input input;
+    OWNED struct sample_finding *samples = NULL;
     if (session_input(session, &request, &input, &error) != ASSAY_OK)
         return fail_with(&error);
     const enum exit_code code =
-        gate_outputs_write(&options->outputs,
-                           (struct gate_report){.pairs = &none,
-                                                .measured = &input,
-                                                .name = name_of(session),
-                                                .mark = session->reported_as,
-                                                .base = "",
-                                                .note = "",
-                                                .first = why},
-                           global);
+        describe_input(&input, &describe, &samples, &error) != ASSAY_OK
+            ? fail_with(&error)
+            : gate_outputs_write(&options->outputs,
+                                 (struct gate_report){.pairs = &none,
+                                                      .measured = &input,
+                                                      .described = samples,
+                                                      .name = name_of(session),
+                                                      .mark = session->reported_as,
+                                                      .base = "",
+                                                      .note = "",
+                                                      .first = why},
+                                 global);
     input_fini(&input);
     return code;
 }

@@ -18,6 +18,7 @@ struct gate_report {
     const char *first; /* why nothing is compared, on a first run; NULL: there are pairs */
     const struct input
         *measured; /* all that was read: what failed, and what a first run has; NULL: not known */
+    const struct sample_finding *described; /* each series of that, of a first run */
     double confidence;
 };
 

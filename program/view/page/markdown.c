@@ -130,14 +130,11 @@ void markdown_note(const struct markup *out, const struct gate_report *report)
     print_failures(out, report->measured);
 }
 
-static void print_mean(const struct markup *out, const struct assay_series *series,
-                       double confidence)
+static void print_mean(const struct markup *out, const struct sample_finding *sample)
 {
-    struct assay_description described;
-    struct assay_error error;
-    if (assay_describe(&series->live, confidence, &described, &error) == ASSAY_OK)
-        markup_write(out, "| %s | %s | %s | %s |\n", series->benchmark, series->system,
-                     series->metric, quantity_alone(described.mean, series->unit).text);
+    const struct assay_series *series = sample->series;
+    markup_write(out, "| %s | %s | %s | %s |\n", series->benchmark, series->system, series->metric,
+                 quantity_alone(sample->description.mean, series->unit).text);
 }
 
 void markdown_first(const struct markup *out, const struct gate_report *report)
@@ -152,7 +149,7 @@ void markdown_first(const struct markup *out, const struct gate_report *report)
         if (!report->measured->primary[i])
             continue;
         if (told++ < MOST)
-            print_mean(out, &report->measured->series[i], report->confidence);
+            print_mean(out, &report->described[i]);
         else
             left++;
     }

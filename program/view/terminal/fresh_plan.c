@@ -34,16 +34,6 @@ static void write_counts(FILE *stream, const struct plan_finding *shown,
     }
 }
 
-/* What goes on: t has the pilot's degrees of freedom, of order statistics nothing changes. */
-static double kept_width(const struct session *session, const struct session_event *event)
-{
-    const double width = event->target->planned.half_width;
-    if (isnan(event->target->prediction.df))
-        return width;
-    return width * assay_t_critical(session->confidence, (double)event->n - 1) /
-           assay_t_critical(session->confidence, (double)event->top_units - 1);
-}
-
 static void write_plan(FILE *stream, const struct session *session,
                        const struct session_event *event)
 {
@@ -62,9 +52,7 @@ static void write_plan(FILE *stream, const struct session *session,
         fputs(kept ? " Planned from them:" : " Planned from it:", stream);
     write_counts(stream, shown, target, event->top_units);
     fprintf(stream, " of each%s, about %s, for ± %s of %s", kept ? " in all" : "",
-            duration_of(target->planned.time_s * more).text,
-            plan_width(kept ? kept_width(session, event) / sqrt(more) : target->planned.half_width)
-                .text,
+            duration_of(target->planned.time_s * more).text, plan_width(event->half_width).text,
             shown->of_ratio ? "the ratio" : "the mean");
     if (!kept && isfinite(target->prediction.upper))
         fprintf(stream, " (8 of 10 such runs give %s)", plan_likely_width(target).text);

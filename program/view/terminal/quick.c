@@ -208,8 +208,8 @@ static void print_few_values(const struct terminal *terminal, const struct sampl
 static void print_value(const struct terminal *terminal, const struct quick_view *view)
 {
     const struct sample_finding *sample = &view->samples[0];
-    struct assay_estimate value = sample->value;
-    const bool rest = first_run_rest(sample, &value);
+    const struct assay_estimate value = *first_run_value(sample);
+    const bool rest = sample->has_rest;
     const struct assay_interval *interval = &value.interval;
     const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =

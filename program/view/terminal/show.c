@@ -56,10 +56,8 @@ static const char *plural(size_t n)
 /* "fft-1024 on O2: mean wall 1.184 ms, 95 % CI 1.171 … 1.197 ms"; of the others where the first run stands apart. */
 static void print_sentence(const struct terminal *terminal, const struct sample_finding *row)
 {
-    struct assay_estimate first = row->value;
-    const bool rest = first_run_rest(row, &first);
-    const double value = first.estimate;
-    const struct assay_interval *interval = &first.interval;
+    const double value = first_run_value(row)->estimate;
+    const struct assay_interval *interval = &first_run_value(row)->interval;
     const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
         quantity_scale_spread(row->series->unit, &value, 1, &half_width, 1);
@@ -67,7 +65,7 @@ static void print_sentence(const struct terminal *terminal, const struct sample_
     assay_statistic_name(&row->statistic, statistic);
     terminal_printf(terminal, STYLE_STRONG, "%.32s on %.32s: %s %.24s %s%s", row->series->benchmark,
                     row->series->system, statistic, row->series->metric,
-                    quantity_of(value, &scale).text, rest ? first_run_words : "");
+                    quantity_of(value, &scale).text, row->has_rest ? first_run_words : "");
     const bool up_to = interval_is_up_to(interval, row->description.min);
     if (isfinite(half_width))
         terminal_printf(terminal, STYLE_PLAIN,

@@ -2,39 +2,20 @@
 /* first_run.c -- what is said where the first run found caches cold that the others found warm. */
 #include "view/text/first_run.h"
 
-#include <math.h>
-
 #include "view/text/quantity.h"
 #include "view/text/say.h"
 
 const char first_run_words[] = " after its first run";
 
-static bool stands_apart(const struct sample_finding *sample, struct assay_others *others)
+const struct assay_estimate *first_run_value(const struct sample_finding *sample)
 {
-    const double *x = sample->series->live.values;
-    return x != NULL && sample->description.n_levels == 1 &&
-           assay_slow_first(x, sample->description.n, others);
-}
-
-bool first_run_rest(const struct sample_finding *sample, struct assay_estimate *out)
-{
-    struct assay_others others;
-    struct assay_description rest;
-    const struct assay_interval *interval = &sample->value.interval;
-    if (sample->statistic.kind != ASSAY_STATISTIC_MEAN || !stands_apart(sample, &others))
-        return false;
-    const struct assay_sample after =
-        assay_sample_flat(sample->series->live.values + 1, sample->description.n - 1);
-    if (assay_describe(&after, interval->confidence, &rest, NULL) != ASSAY_OK)
-        return false;
-    *out = (struct assay_estimate){.estimate = rest.mean, .interval = rest.interval};
-    return true;
+    return sample->has_rest ? &sample->rest : &sample->value;
 }
 
 char *first_run_note(const struct sample_finding *sample)
 {
-    struct assay_others others;
-    if (!stands_apart(sample, &others))
+    const struct assay_others others = sample->others;
+    if (!sample->slow_first)
         return NULL;
     const double spread = others.high - others.low;
     const struct quantity_scale scale =

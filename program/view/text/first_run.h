@@ -4,9 +4,8 @@
 
 #include "finding/finding.h"
 
-/* What its others take. False: it does not stand apart, or what stands first is not the mean of single executions.
- * Otherwise *out is the value that leads, and what is said of it ends with `first_run_words`. */
-bool first_run_rest(const struct sample_finding *sample, struct assay_estimate *out);
+/* The value that leads: what the others take, where they are known; what is said of it ends with `first_run_words` then. */
+const struct assay_estimate *first_run_value(const struct sample_finding *sample);
 extern const char first_run_words[];
 /* "the first run of b took 410 ms, the others 22 … 30 ms: add -w 1"; NULL: it does not stand apart. To be freed. */
 char *first_run_note(const struct sample_finding *sample);

@@ -175,10 +175,9 @@ char *plain_comparison(const struct comparison_finding *comparison, const char *
 char *plain_sample(const struct sample_finding *sample, const char *benchmark)
 {
     const struct assay_series *series = sample->series;
-    struct assay_estimate first = sample->value;
-    const bool rest = first_run_rest(sample, &first);
-    const struct assay_interval *interval = &first.interval;
-    const double values[] = {first.estimate, interval->lower, interval->upper};
+    const struct assay_estimate *first = first_run_value(sample);
+    const struct assay_interval *interval = &first->interval;
+    const double values[] = {first->estimate, interval->lower, interval->upper};
     const double spread = (interval->upper - interval->lower) / 2;
     const bool sure = isfinite(spread);
     const struct quantity_scale scale =
@@ -186,7 +185,7 @@ char *plain_sample(const struct sample_finding *sample, const char *benchmark)
     OWNED char *value =
         view_said("\"%s\" %s %s%s%s%s", series->system, is_time(series) ? "takes" : "has",
                   quantity_of(values[0], &scale).text, is_time(series) ? "" : " ",
-                  is_time(series) ? "" : series->metric, rest ? first_run_words : "");
+                  is_time(series) ? "" : series->metric, sample->has_rest ? first_run_words : "");
     if (value == NULL)
         return NULL;
     if (!sure)
