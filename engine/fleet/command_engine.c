@@ -46,9 +46,10 @@ static void write_checked(FILE *out, const struct fleet *fleet, const char *shar
         command_write_quoted(script, fleet->directory);
         const bool exact = assay_commit()[0] != '\0';
         fprintf(script,
-                "; [ \"$(\"$p\" --version 2>/dev/null)\" = 'assay %s%s%s%s' ] || p=$d/assay; "
-                "exec \"$p\" fleet work %s --directory \"$d\"",
-                assay_version(), exact ? " (" : "", assay_commit(), exact ? ")" : "", shard);
+                "; [ \"$(\"$p\" %s 2>/dev/null)\" = 'assay %s%s%s%s' ] || p=$d/assay; "
+                "exec \"$p\" %s %s %s \"$d\"",
+                fleet->calls->version, assay_version(), exact ? " (" : "", assay_commit(),
+                exact ? ")" : "", fleet->calls->work, shard, fleet->calls->directory);
     }
     OWNED char *text = text_buffer_close(&buffer);
     fputs("sh -c ", out);
@@ -63,7 +64,7 @@ char *command_worker(const struct fleet *fleet, const char *shard)
         write_checked(out, fleet, shard);
     else if (out != NULL) {
         command_write_quoted(out, fleet->program);
-        fprintf(out, " fleet work %s --directory ", shard);
+        fprintf(out, " %s %s %s ", fleet->calls->work, shard, fleet->calls->directory);
         command_write_quoted(out, fleet->directory);
     }
     return text_buffer_close(&buffer);

@@ -58,7 +58,28 @@ struct fleet_shard {
         [FLEET_WHY]; /* it is lost or failed, as the scheduler or the last line of the log says; may be empty */
 };
 
+/* A shard that is to be measured into its store. */
+struct fleet_measuring {
+    const char *store, *manifest;
+    const char *seed, *label; /* NULL: none */
+    size_t shard, n;          /* shard 1 … n */
+    bool resumes;             /* what stands in the store goes on */
+};
+
+/* What the program is called with: only itself knows. Whoever has shards measured sets it in the fleet. */
+enum { FLEET_WORDS = 16 };
+struct fleet_calls {
+    const char *version;   /* prints "assay VERSION" */
+    const char *work;      /* a worker, before the shard's number */
+    const char *directory; /* and behind it, before the fleet's directory */
+    const char *store;     /* before the store of what is merged */
+    /* The words that measure, behind the program's own name; NULL ends them. `text` is memory for one of them. */
+    void (*measure)(const struct fleet_measuring *shard, const char *words[FLEET_WORDS],
+                    char text[64]);
+};
+
 struct fleet {
+    const struct fleet_calls *calls;
     char *directory; /* absolute */
     char *manifest, *program;
     char *checksum; /* of the manifest's text */

@@ -87,7 +87,7 @@ void slurm_cancel_pending(const struct fleet *fleet);
 
 /* One word of the shell. */
 void command_write_quoted(FILE *out, const char *text);
-/* "PROGRAM fleet work SHARD --directory DIR"; shard is put in as it stands. By ssh, of this version's program wherever it is. */
+/* The program's path, and what its calls say of a worker; shard is put in as it stands. By ssh, of this version's program wherever it is. */
 char *command_worker(const struct fleet *fleet, const char *shard);
 
 /* Starts the line for a shard, which is *started then. */

@@ -152,10 +152,10 @@ enum assay_status fleet_fail_stopped(const struct fleet *fleet, const char *what
     FILE *out = text_buffer_open(&buffer);
     if (out != NULL) {
         command_write_quoted(out, fleet->manifest);
-        fputs(" --directory ", out);
+        fprintf(out, " %s ", fleet->calls->directory);
         command_write_quoted(out, fleet->directory);
         if (fleet->store != NULL) {
-            fputs(" --store ", out);
+            fprintf(out, " %s ", fleet->calls->store);
             write_place(out, fleet->store);
         }
     }

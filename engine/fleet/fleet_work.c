@@ -26,7 +26,7 @@
 #include "measure/machine.h"
 #include "store/store.h"
 
-enum { MOST_STORES = 1000, WORDS = 16, GRACE_S = 30, HOLD_MS = 100 };
+enum { MOST_STORES = 1000, GRACE_S = 30, HOLD_MS = 100 };
 
 struct work {
     const struct fleet *fleet;
@@ -90,24 +90,10 @@ static _Noreturn void become(const struct work *work, pid_t parent)
     char shard[64], own[FLEET_PATH];
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     own[length > 0 ? length : 0] = '\0';
-    const char *words[WORDS] = {own, "run", "--quiet", "--store", work->store};
-    size_t n = 5;
-    (void)snprintf(shard, sizeof shard, "%zu/%zu", work->shard, fleet->n);
-    if (work->resumes) {
-        words[n++] = "--resume";
-    } else {
-        words[n++] = "--shard";
-        words[n++] = shard;
-        if (fleet->seed != NULL) {
-            words[n++] = "--seed";
-            words[n++] = fleet->seed;
-        }
-        if (fleet->label != NULL) {
-            words[n++] = "--version-label";
-            words[n++] = fleet->label;
-        }
-        words[n++] = fleet->manifest;
-    }
+    const struct fleet_measuring what = {work->store, fleet->manifest, fleet->seed,  fleet->label,
+                                         work->shard, fleet->n,        work->resumes};
+    const char *words[FLEET_WORDS + 1] = {own};
+    fleet->calls->measure(&what, words + 1, shard);
     const int log = trusted_open(work->log, O_WRONLY | O_CREAT | O_APPEND);
     if (log < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
         getppid() != parent)

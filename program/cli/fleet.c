@@ -38,6 +38,31 @@ static const char *manifest_of(const struct task *task)
     return task->n > 0 ? task->arguments[0] : "assay.yaml";
 }
 
+/* ---- how this program is called on another machine ---- */
+
+static void measure(const struct fleet_measuring *what, const char *words[FLEET_WORDS],
+                    char text[64])
+{
+    size_t n = 0;
+    (void)snprintf(text, 64, "%zu/%zu", what->shard, what->n);
+    const char *const begins[][2] = {
+        {"--shard", text}, {"--seed", what->seed}, {"--version-label", what->label}};
+    words[n++] = "run", words[n++] = "--quiet", words[n++] = "--store", words[n++] = what->store;
+    if (what->resumes)
+        words[n++] = "--resume";
+    for (size_t i = 0; !what->resumes && i < sizeof begins / sizeof *begins; i++)
+        if (begins[i][1] != NULL)
+            words[n++] = begins[i][0], words[n++] = begins[i][1];
+    words[n++] = what->resumes ? NULL : what->manifest;
+    words[n] = NULL;
+}
+
+static const struct fleet_calls calls = {.version = "--version",
+                                         .work = "fleet work",
+                                         .directory = "--directory",
+                                         .store = "--store",
+                                         .measure = measure};
+
 /* ---- run ---- */
 
 static enum assay_status read_manifest(const struct task *task, const char *manifest,
@@ -265,6 +290,7 @@ static enum exit_code act(const struct action *action, struct task *task)
         status = directory != NULL ? fleet_open(directory, &task->fleet, &error) : error.status;
         free(directory);
     }
+    task->fleet.calls = &calls;
     task->fleet.store = task->global->store;
     const enum exit_code code = status == ASSAY_OK ? action->run(task) : fail_with(&error);
     fleet_fini(&task->fleet);
