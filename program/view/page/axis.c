@@ -81,18 +81,19 @@ struct ticks {
     void *context;
 };
 
-/* At a ratio, if it is on the scale and as far from the last one as words are wide. */
+/* At a ratio, if it is on the scale, as far from the last one as words are wide, and these end before it does: in the
+ * middle of their tick, or readers take another place for it. */
 static void take_tick(struct ticks *ticks, double ratio, const char *text)
 {
     const struct axis *axis = ticks->axis;
     const double cost = axis->has_time ? ratio : 1 / ratio, place = axis_place(axis, cost);
-    const double zero = axis_place(axis, 1), half = ticks->words / 2;
-    const double middle = fmin(fmax(place, half), 100 - half);
-    const double none = fmin(fmax(zero, half), 100 - half); /* its words keep their place */
+    const double zero = axis_place(axis, 1), half = ticks->words / 2; /* zero keeps its place */
     if (!(log(cost) > axis->low && log(cost) < axis->high) ||
-        (place != zero && fabs(middle - none) < 2 * half) || fabs(middle - ticks->last) < 2 * half)
+        (place != zero &&
+         (fabs(place - zero) < 2 * half || place > 100 - half || place < half / 2)) ||
+        fabs(place - ticks->last) < 2 * half)
         return;
-    ticks->last = middle;
+    ticks->last = place;
     ticks->tick(ticks->context, place, text);
 }
 
@@ -138,11 +139,7 @@ void axis_ticks(const struct axis *axis, double words,
 
 static void print_tick(void *context, double place, const char *text)
 {
-    html_printf(context,
-                place < 6    ? "<i style=\"left:%.2f%%\" class=\"first\">%s</i>"
-                : place > 94 ? "<i style=\"left:%.2f%%\" class=\"last\">%s</i>"
-                             : "<i style=\"left:%.2f%%\">%s</i>",
-                place, text);
+    html_printf(context, "<i style=\"left:%.2f%%\">%s</i>", place, text);
 }
 
 void axis_print(FILE *stream, const struct axis *axis)

@@ -60,13 +60,15 @@ struct ticks {
 
 static void print_tick(void *context, double at, const char *text)
 {
+    enum { BEGIN = 3, END = 94 };
     const struct ticks *ticks = context;
     const double left = place(ticks->scale, at);
-    html_printf(ticks->stream,
-                left < 5    ? "<i style=\"left:%.2f%%\" class=\"first\">%s</i>"
-                : left > 95 ? "<i style=\"left:%.2f%%\" class=\"last\">%s</i>"
-                            : "<i style=\"left:%.2f%%\">%s</i>",
-                left, text);
+    if (left <
+        END) /* words stand in the middle of their tick, or readers take another place for it */
+        html_printf(ticks->stream,
+                    left < BEGIN ? "<i style=\"left:%.2f%%\" class=\"first\">%s</i>"
+                                 : "<i style=\"left:%.2f%%\">%s</i>",
+                    left, text);
 }
 
 static void print_ticks(FILE *stream, const struct means *table)
