@@ -19,10 +19,21 @@ bool name_is(const char *a, const char *b)
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
+/* Most patterns are a beginning and an end, "http_*": no need to ask the C library, which makes wide characters of both. */
+static bool matches(const char *pattern, const char *name)
+{
+    static const char special[] = "*?[\\";
+    const char *star = strpbrk(pattern, special);
+    if (star == NULL || *star != '*' || strpbrk(star + 1, special) != NULL)
+        return star != NULL && fnmatch(pattern, name, 0) == 0;
+    const size_t head = (size_t)(star - pattern), tail = strlen(star + 1), n = strlen(name);
+    return n >= head + tail && memcmp(pattern, name, head) == 0 &&
+           memcmp(star + 1, name + n - tail, tail) == 0;
+}
+
 bool name_matches(const char *pattern, const char *name)
 {
-    return strcmp(pattern, name) == 0 ||
-           (strpbrk(pattern, "*?[\\") != NULL && fnmatch(pattern, name, 0) == 0);
+    return strcmp(pattern, name) == 0 || matches(pattern, name);
 }
 
 bool name_list_has(const struct name_list *names, const char *name)

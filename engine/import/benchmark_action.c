@@ -176,7 +176,7 @@ static void read_bench(struct importer *importer, const struct entry *entry)
     struct importer_series series = {
         .system = entry->commit,
         .benchmark = entry->suite[0] != '\0' ? pull_print(json, "%s/%s", entry->suite, name) : name,
-        .unit = shape_unit(json, unit),
+        .unit = shape_unit(importer, unit),
         .lowest = "execution"};
     if (entry->has_tool)
         unit_direct(&series.unit, series.unit.more_is_better || entry->more_is_better,

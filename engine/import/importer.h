@@ -25,6 +25,10 @@ struct importer {
     struct numbers values; /* of the unit at hand: warm-up first */
     size_t n_warmup;
     char label[24];
+    struct importer_unit { /* the latest one, whose name may be its text; "": none */
+        char text[16];
+        struct unit unit;
+    } latest;
     size_t n_added;              /* values that reached the dataset */
     enum assay_teller structure; /* who tells which part of the file is what */
     struct direction_memory directions;

@@ -30,7 +30,8 @@ struct state {
     const char *segment; /* that leads here */
     size_t size;
     struct state *below, *beside; /* a list of those behind this one; the next of such a list */
-    const struct state *other;    /* below, under a key that no path names */
+    uint64_t some;             /* of these, a bit for what they begin with and how long they are */
+    const struct state *other; /* below, under a key that no path names */
 };
 
 /* Where we are, and for which of the fields. */
@@ -50,7 +51,7 @@ struct shaping {
     size_t n_fields;
     unsigned values, ranks[N_RANKS]; /* fields that are: all, and of each rank */
     unsigned texts, passed;          /* fields that say something of values; what holds none */
-    unsigned weights;                /* fields of SHAPE_WEIGHT */
+    unsigned weights, only, parts;   /* fields of SHAPE_WEIGHT, of SHAPE_ONLY, of parts of a text */
     size_t n_taken;                  /* values */
     struct listed {
         size_t n_taken, n_empty; /* of the arrays of values in one array */
@@ -71,8 +72,16 @@ static const struct shape_field *field_of(const struct shaping *s, size_t f)
 
 /* ---- paths ---- */
 
-static const struct state *find(const struct state *state, const char *segment, size_t size)
+static inline uint64_t some_of(const char *segment, size_t size)
 {
+    return UINT64_C(1) << (((unsigned char)segment[0] + 5 * size) & 63);
+}
+
+/* Most keys of a text are named by no path. */
+static inline const struct state *find(const struct state *state, const char *segment, size_t size)
+{
+    if (size == 0 || (state->some & some_of(segment, size)) == 0)
+        return NULL;
     const struct state *next = state->below;
     while (next != NULL && (next->size != size || memcmp(next->segment, segment, size) != 0))
         next = next->beside;
@@ -114,7 +123,10 @@ static void make_below(struct shaping *s, struct state *state, const char *path)
         next.live |= (unsigned)(next.rest[f] != NULL) << f;
     }
     struct state *made = make_state(s, &next);
-    state->below = made != NULL ? made : state->below;
+    if (made == NULL)
+        return;
+    state->below = made;
+    state->some |= some_of(path, size);
 }
 
 /* With all states below it; NULL: no memory. */
@@ -151,7 +163,7 @@ static void free_states(struct state *state)
 }
 
 /* In this state, or in none. */
-static struct cursor move(struct cursor at, const struct state *to)
+static inline struct cursor move(struct cursor at, const struct state *to)
 {
     return (struct cursor){to, to != NULL ? to->live & at.live : 0};
 }
@@ -238,7 +250,7 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
         look_at_value(s);
         return;
     }
-    shape_name_series(s->importer, s->shape, field, said->text, &series, levels, labels);
+    shape_name_series(s->importer, s->shape, field, said->text, s->texts, &series, levels, labels);
     if (kind == PULL_ARRAY && !s->shape->strict) {
         importer_numbers(importer, series.unit.power);
         tell_empty(s, &series);
@@ -278,11 +290,27 @@ static unsigned of_one_path(const struct shaping *s, unsigned fields)
 {
     const char *path = field_of(s, first_of(fields))->path;
     unsigned same = 0;
-    if ((fields & (fields - 1)) == 0)
-        return fields;
     for (; fields != 0; fields &= fields - 1)
         same |= strcmp(field_of(s, first_of(fields))->path, path) == 0 ? fields & -fields : 0;
     return same;
+}
+
+/* "fft", "gcc" of "fft:gcc". */
+static const char *part_of(struct shaping *s, const struct shape_field *field, const char *text)
+{
+    const char *sign = strstr(text, field->unit);
+    if (strcmp(field->metric, "until") == 0)
+        return sign != NULL ? pull_copy(&s->importer->json, text, (size_t)(sign - text)) : text;
+    return sign != NULL ? sign + strlen(field->unit) : "";
+}
+
+/* All these fields say the text, or the part of it that they ask for. */
+static void say(struct shaping *s, struct said *said, unsigned fields, const char *text)
+{
+    for (; fields != 0; fields &= fields - 1) {
+        const size_t f = first_of(fields);
+        said->text[f] = (s->parts >> f & 1) != 0 ? part_of(s, field_of(s, f), text) : text;
+    }
 }
 
 /* What ends here is taken; false: paths go on. */
@@ -295,7 +323,9 @@ static bool take(struct shaping *s, struct cursor at, struct said *said)
     const size_t f = first_of(fields);
     const struct shape_field *field = field_of(s, f);
     const enum pull_kind kind = pull_peek(json);
-    fields = of_one_path(s, fields);
+    const bool one = (fields & (fields - 1)) == 0;
+    if (!one)
+        fields = of_one_path(s, fields);
     s->used |= fields;
     if (field->role >= SHAPE_VALUE)
         take_value(s, field, said);
@@ -303,9 +333,10 @@ static bool take(struct shaping *s, struct cursor at, struct said *said)
         pull_skip(json);
     else if (field->role == SHAPE_DETAIL)
         said->text[f] = detail(json, said->text[f], pull_string(json));
+    else if (one && (fields & s->parts) == 0)
+        said->text[f] = pull_string(json); /* as most */
     else
-        for (const char *text = pull_string(json); fields != 0; fields &= fields - 1)
-            said->text[first_of(fields)] = text;
+        say(s, said, fields, pull_string(json));
     return true;
 }
 
@@ -341,9 +372,11 @@ static unsigned passed_here(const struct shaping *s, struct cursor at)
     return at.live != 0 ? at.state->ends & at.live & s->passed : 0;
 }
 
-static void pass(struct shaping *s, const struct shape_field *field)
+/* The first of these fields, which say nothing of a value. */
+static void pass(struct shaping *s, unsigned fields)
 {
     struct pull *json = &s->importer->json;
+    const struct shape_field *field = field_of(s, first_of(fields));
     const bool note = field->role == SHAPE_NOTE && pull_peek(json) == PULL_WORD;
     if (note && pull_true(json))
         importer_note(s->importer, field->metric);
@@ -361,10 +394,11 @@ static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
     pull_object(json);
     while (pull_key(json)) {
         const struct cursor next = step(json, at);
+        const unsigned passed = passed_here(s, next);
         if (next.live == 0)
             n_beside += pass_numbers(json);
-        else if (passed_here(s, next) != 0)
-            pass(s, field_of(s, first_of(passed_here(s, next))));
+        else if (passed != 0)
+            pass(s, passed);
         else if ((next.live & s->values) != 0)
             let_wait(s, next.state);
         else
@@ -376,22 +410,27 @@ static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
 static void walk_member(struct shaping *s, struct cursor at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    if (passed_here(s, at) != 0) {
-        pass(s, field_of(s, first_of(passed_here(s, at))));
-        return;
-    }
     if ((at.live & (s->values | s->passed)) == 0) {
         pull_skip(json);
         return;
     }
+    const unsigned ends = at.state->ends & at.live, texts = ends & s->texts;
+    if ((ends & s->passed) != 0) {
+        pass(s, ends & s->passed);
+        return;
+    }
     const struct pull_mark mark = pull_mark(json);
-    struct said below = *said;
-    const unsigned texts = at.state->ends & at.live & s->texts;
-    for (unsigned left = texts; left != 0; left &= left - 1)
-        below.text[first_of(left)] = pull_key_text(json);
-    s->used |= texts;
-    at.live &= ~texts;
-    walk(s, at, &below);
+    if (texts == 0 && ends != 0) { /* a value, which says nothing more */
+        s->used |= of_one_path(s, ends);
+        take_value(s, field_of(s, first_of(ends)), said);
+    } else {
+        struct said below = *said;
+        if (texts != 0)
+            say(s, &below, texts, pull_key_text(json));
+        s->used |= texts;
+        at.live &= ~texts;
+        walk(s, at, &below);
+    }
     pull_forget(json, mark);
 }
 
@@ -413,14 +452,15 @@ static bool is_among(const char *patterns, const char *text)
 
 static bool is_left_out(struct shaping *s, const struct said *said)
 {
-    for (size_t f = 0; f < s->n_fields; f++)
-        if (field_of(s, f)->role == SHAPE_ONLY && said->text[f] != NULL &&
-            !is_among(field_of(s, f)->metric, said->text[f])) {
-            if (s->shape->others == NULL)
-                return true;
-            importer_skip(s->importer, 1, s->shape->others);
-            return !s->probing; /* a text of which all is left out is of this format, too */
-        }
+    for (unsigned left = s->only; left != 0; left &= left - 1) {
+        const size_t f = first_of(left);
+        if (said->text[f] == NULL || is_among(field_of(s, f)->metric, said->text[f]))
+            continue;
+        if (s->shape->others == NULL)
+            return true;
+        importer_skip(s->importer, 1, s->shape->others);
+        return !s->probing; /* a text of which all is left out is of this format, too */
+    }
     return false;
 }
 
@@ -473,6 +513,15 @@ static void walk_object(struct shaping *s, struct cursor at, struct said *said)
     s->n_waiting = since;
 }
 
+/* "3", of a level, "#3" of what has a name of it. */
+static const char *text_of_place(struct shaping *s, size_t f, size_t place)
+{
+    struct pull *json = &s->importer->json;
+    const char *label = importer_label(s->importer, place);
+    return field_of(s, f)->role == SHAPE_LEVEL ? pull_copy(json, label, strlen(label))
+                                               : pull_print(json, "#%s", label);
+}
+
 static void walk_array(struct shaping *s, struct cursor at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
@@ -489,10 +538,8 @@ static void walk_array(struct shaping *s, struct cursor at, const struct said *s
         unsigned texts = next.live != 0 ? next.state->ends & next.live & s->texts : 0;
         s->used |= texts;
         next.live &= ~texts;
-        for (; texts != 0; texts &= texts - 1) {
-            const bool label = field_of(s, first_of(texts))->role == SHAPE_LEVEL;
-            below.text[first_of(texts)] = pull_print(json, label ? "%zu" : "#%zu", place);
-        }
+        for (; texts != 0; texts &= texts - 1)
+            below.text[first_of(texts)] = text_of_place(s, first_of(texts), place);
         if (next.live != 0)
             walk(s, next, &below);
         else
@@ -505,16 +552,20 @@ static void walk_array(struct shaping *s, struct cursor at, const struct said *s
     s->listed = around;
 }
 
-static void walk(struct shaping *s, struct cursor at, struct said *said)
+static void walk_on(struct shaping *s, struct cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
-    if (json->failed || take(s, at, said))
-        return;
     switch (pull_peek(json)) {
     case PULL_OBJECT: walk_object(s, at, said); break;
     case PULL_ARRAY: walk_array(s, at, said); break;
     default: pull_skip(json);
     }
+}
+
+static void walk(struct shaping *s, struct cursor at, struct said *said)
+{
+    if (!s->importer->json.failed && !take(s, at, said))
+        walk_on(s, at, said);
 }
 
 /* ---- the text ---- */
@@ -524,9 +575,13 @@ static void begin(struct shaping *s, const struct shape *shape)
     s->shape = shape;
     while (s->n_fields < SHAPE_FIELDS && shape->fields[s->n_fields].path != NULL) {
         const enum shape_role role = shape->fields[s->n_fields].role;
+        const bool is_name = role == SHAPE_NAME || role == SHAPE_SYSTEM || role == SHAPE_COMMIT;
         if (role >= SHAPE_VALUE)
             s->ranks[role - SHAPE_VALUE] |= 1U << s->n_fields;
         s->weights |= (unsigned)(role == SHAPE_WEIGHT) << s->n_fields;
+        s->only |= (unsigned)(role == SHAPE_ONLY) << s->n_fields;
+        s->parts |= (unsigned)(is_name && s->shape->fields[s->n_fields].metric != NULL)
+                    << s->n_fields;
         s->passed |= (unsigned)(role == SHAPE_NOTHING || role == SHAPE_NOTE) << s->n_fields;
         s->n_fields++;
     }

@@ -74,15 +74,15 @@ struct shape {
 bool shape_probe(const struct shape *shape, const struct format_text *text);
 void shape_take(const struct shape *shape, struct importer *importer);
 
-/* Fills the series of a value of this field; said: a text for each field, NULL where none stands.
+/* Fills the series of a value of this field; said: a text for each of these fields, NULL where none stands.
  * levels, labels: of the units that it is in, the lowest level behind them. */
 void shape_name_series(struct importer *importer, const struct shape *shape,
-                       const struct shape_field *field, const char *const *said,
+                       const struct shape_field *field, const char *const *said, unsigned fields,
                        struct importer_series *series, const char *levels[static ASSAY_MAX_LEVELS],
                        const char *labels[static ASSAY_MAX_LEVELS]);
 
 /* "ns/iter" is "ns"; what Go prints behind a tab belongs to other metrics, which stand apart. */
-struct unit shape_unit(struct pull *json, const char *text);
+struct unit shape_unit(struct importer *importer, const char *text);
 
 /* A format of this shape, which stands above under the same name. */
 #define SHAPE_FORMAT(id, format_name, says)                                                        \

@@ -15,10 +15,17 @@ static const struct shape_word *word_for(const struct shape *shape, const char *
     return NULL;
 }
 
-struct unit shape_unit(struct pull *json, const char *text)
+struct unit shape_unit(struct importer *importer, const char *text)
 {
+    struct importer_unit *latest = &importer->latest;
+    if (text[0] != '\0' && strcmp(latest->text, text) == 0)
+        return latest->unit;
     const size_t n = strcspn(text, "\t");
-    return unit_per_operation(text[n] != '\0' ? pull_copy(json, text, n) : text);
+    if (text[n] != '\0' || n >= sizeof latest->text)
+        return unit_per_operation(text[n] != '\0' ? pull_copy(&importer->json, text, n) : text);
+    memcpy(latest->text, text, n + 1);
+    latest->unit = unit_per_operation(latest->text);
+    return latest->unit;
 }
 
 /* A shape is a tool's, or what a declaration says. */
@@ -40,7 +47,7 @@ static void name_metric(struct importer *importer, const struct shape *shape,
     word = unit != NULL ? word_for(shape, unit) : NULL;
     unit = word != NULL ? word->unit : unit;
     unit = field->unit != NULL ? field->unit : unit;
-    series->unit = shape_unit(&importer->json, unit != NULL ? unit : "1");
+    series->unit = shape_unit(importer, unit != NULL ? unit : "1");
     if (field->better != BETTER_UNSAID)
         unit_direct(&series->unit, field->better == BETTER_MORE, teller_of(importer));
     series->metric = field->metric != NULL ? field->metric : metric;
@@ -55,15 +62,6 @@ static const char *join(struct pull *json, const char *before, const char *text)
     return before != NULL ? pull_pair(json, before, '/', text) : text;
 }
 
-/* "fft", "gcc" of "fft:gcc", where the field asks for a part. */
-static const char *part_of(struct pull *json, const struct shape_field *field, const char *text)
-{
-    const char *sign = strstr(text, field->unit);
-    if (strcmp(field->metric, "until") == 0)
-        return sign != NULL ? pull_copy(json, text, (size_t)(sign - text)) : text;
-    return sign != NULL ? sign + strlen(field->unit) : "";
-}
-
 /* Of the object at hand, top to bottom; `lowest` stands behind them. */
 static void place_levels(const struct shape *shape, struct importer_series *series,
                          const char *levels[static ASSAY_MAX_LEVELS])
@@ -75,7 +73,7 @@ static void place_levels(const struct shape *shape, struct importer_series *seri
 }
 
 void shape_name_series(struct importer *importer, const struct shape *shape,
-                       const struct shape_field *field, const char *const *said,
+                       const struct shape_field *field, const char *const *said, unsigned fields,
                        struct importer_series *series, const char *levels[static ASSAY_MAX_LEVELS],
                        const char *labels[static ASSAY_MAX_LEVELS])
 {
@@ -83,24 +81,19 @@ void shape_name_series(struct importer *importer, const struct shape *shape,
     const char *details = "", *metric = NULL, *unit = NULL, *direction = NULL, *more = NULL,
                *version = NULL;
     double time_ms = 0;
-    for (size_t f = 0; f < SHAPE_FIELDS && shape->fields[f].path != NULL; f++) {
+    for (; fields != 0; fields &= fields - 1) {
+        const size_t f = (size_t)__builtin_ctz(fields);
         const char *text = said[f];
         if (text == NULL || text[0] == '\0')
             continue;
         switch (shape->fields[f].role) {
-        case SHAPE_NAME:
-            if (shape->fields[f].metric != NULL)
-                text = part_of(json, &shape->fields[f], text);
-            series->benchmark = join(json, series->benchmark, text);
-            break;
+        case SHAPE_NAME: series->benchmark = join(json, series->benchmark, text); break;
         case SHAPE_DETAIL:
             details = details[0] != '\0' ? pull_print(json, "%s, %s", details, text) : text;
             break;
         case SHAPE_SYSTEM:
         case SHAPE_COMMIT:
-            if (shape->fields[f].metric != NULL)
-                text = part_of(json, &shape->fields[f], text);
-            series->system = text[0] != '\0' ? text : series->system;
+            series->system = text;
             if (shape->fields[f].role == SHAPE_COMMIT)
                 version = series->system;
             break;

@@ -5,12 +5,17 @@
 
 #include "import/format.h"
 
+static bool is_same(const char *a, const char *b)
+{
+    return a == b || strcmp(a, b) == 0;
+}
+
 void format_summary_skip(struct format_summary *summary, size_t n, const char *reason)
 {
     if (summary == NULL || n == 0)
         return;
     size_t i = 0;
-    while (i < summary->n && strcmp(summary->skipped[i].reason, reason) != 0)
+    while (i < summary->n && !is_same(summary->skipped[i].reason, reason))
         i++;
     if (i == FORMAT_MAX_REASONS)
         i--; /* no format has so many */

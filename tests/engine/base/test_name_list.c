@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_name_list.c -- lists of names as people write them, and what their patterns select. */
+#include <fnmatch.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -36,11 +38,34 @@ static void selects(void **state)
     assert_true(name_list_selects(&none, "anything"));
 }
 
+/* A beginning and an end are compared here, other patterns by the C library: they must agree. */
+static void matches_as_files_do(void **state)
+{
+    (void)state;
+    static const char *const patterns[] = {"*",    "a*",   "*a", "a*a", "ab*ba",
+                                           "*\\*", "a*b?", "**", "[a]*"},
+                             *const names[] = {"",
+                                               "a",
+                                               "aa",
+                                               "aba",
+                                               "abba",
+                                               "ab/.ba",
+                                               "\xff"
+                                               "a",
+                                               "a*b?"};
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
+            assert_int_equal(name_matches(patterns[i], names[j]),
+                             strcmp(patterns[i], names[j]) == 0 ||
+                                 fnmatch(patterns[i], names[j], 0) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joins),
         cmocka_unit_test(selects),
+        cmocka_unit_test(matches_as_files_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
