@@ -98,7 +98,7 @@ static double seconds_in(struct word unit)
 
 static bool is_time(struct word unit)
 {
-    static const char *const names[] = {"us", "ms", "s", "m", "h", NULL};
+    static const char *const names[] = {"ns", "us", "ms", "s", "sec", "secs", "m", "h", NULL};
     return word_among(unit, names);
 }
 

@@ -108,6 +108,26 @@ static void wrk_latencies(void **state)
     assert_values(find(d, "file", "file", "p50"), (const double[]){0.0025}, 1);
     assert_values(find(d, "file", "file", "p99"), (const double[]){0.0125}, 1);
     assay_dataset_free(&d);
+    /* oha, in the form of retrokiller543/tosic-http : benchmarks/axum-bench/README.md, and as it is since 1.4 */
+    d = import("printed",
+               "  Average:\t0.0015 secs\n  Requests/sec:\t3364.7592\n\n  50.00% in 0.0015 secs\n"
+               "  95.00% in 0.0016 secs\n  99.90% in 0.0071 secs\n");
+    assert_values(find(d, "file", "file", "wall"), (const double[]){0.0015}, 1);
+    assert_values(find(d, "file", "file", "p50"), (const double[]){0.0015}, 1);
+    assert_values(find(d, "file", "file", "p95"), (const double[]){0.0016}, 1);
+    assert_values(find(d, "file", "file", "p99.9"), (const double[]){0.0071}, 1);
+    assay_dataset_free(&d);
+    d = import("printed",
+               "  Average:\t1.5000 ms\n  Requests/sec:\t3364.7592\n\n  90.00% in 1.6000 ms\n"
+               "  99.00% in 0.2500 sec\n");
+    assert_values(find(d, "file", "file", "wall"), (const double[]){1.5e-3}, 1);
+    assert_values(find(d, "file", "file", "p90"), (const double[]){1.6e-3}, 1);
+    assert_values(find(d, "file", "file", "p99"), (const double[]){0.25}, 1);
+    assay_dataset_free(&d);
+    /* pasted without its last character, as in rw3iss/web-framework-benchmarks : src/javascript/node-vanilla/results.txt */
+    d = import("printed", "Requests per second:    12882.78 [#/sec] (mean\n");
+    assert_values(find(d, "file", "file", "throughput"), (const double[]){12882.78}, 1);
+    assay_dataset_free(&d);
 }
 
 static void assert_named(const char *text, const char *benchmark, const char *metric, double value)
