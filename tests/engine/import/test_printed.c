@@ -124,7 +124,7 @@ static void wrk_latencies(void **state)
     assert_values(find(d, "file", "file", "p90"), (const double[]){1.6e-3}, 1);
     assert_values(find(d, "file", "file", "p99"), (const double[]){0.25}, 1);
     assay_dataset_free(&d);
-    /* pasted without its last character, as in rw3iss/web-framework-benchmarks : src/javascript/node-vanilla/results.txt */
+    /* pasted without its last character, as in rw3iss/web-framework-benchmarks */
     d = import("printed", "Requests per second:    12882.78 [#/sec] (mean\n");
     assert_values(find(d, "file", "file", "throughput"), (const double[]){12882.78}, 1);
     assay_dataset_free(&d);
