@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_same.c -- versions that are the same program. Measured in the rounds of one experiment no change lies
  * between them. Of two experiments more can differ than the program: a change stays, and what such versions
- * differ by where none was found is the floor under what can be seen (lib/history/same.c).
+ * differ by where none was found is the floor under what can be seen (lib/history/same_program.c).
  * Edge:     a version measured as several programs is of none that is known; one that several experiments
  *           measured was measured in the rounds of none. */
 #include <stdlib.h>

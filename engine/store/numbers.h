@@ -27,7 +27,7 @@ struct blob_codec {
     struct buffer numbers; /* n uint64_t */
     struct buffer planes;
     struct buffer out;
-    uint32_t owner; /* of the cell at hand: cell.c */
+    uint32_t owner; /* of the cell at hand: packed_cell.c */
 };
 
 size_t varint_put(unsigned char *out, uint64_t value);

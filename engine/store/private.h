@@ -81,7 +81,7 @@ struct store {
     sqlite3_stmt *statements[SQL_COUNT_STATEMENTS];
     struct sample_names *names; /* NULL until store_samples */
     struct run *run;            /* NULL until store_begin or store_resume */
-    int64_t owner;              /* experiment whose uid stands here; 0: none (cell.c) */
+    int64_t owner;              /* experiment whose uid stands here; 0: none (packed_cell.c) */
     unsigned char owner_uid[STORE_UID_BYTES];
     int lock_fd;    /* the run lock, -1 when not held */
     char *log_path; /* NULL until marked, as are these: */

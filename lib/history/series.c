@@ -5,7 +5,7 @@
  *           neighbours beyond it, robust (few versions: without the two largest). Where versions still
  *           depend on their neighbours when the steps are taken out, the long-run variance
  *           v (1 + rho) / (1 - rho) takes its place.
- * Assumes:  versions vary alike (relatively), but for those that stand alone (alone.c); changes are
+ * Assumes:  versions vary alike (relatively), but for those that stand alone (lone_version.c); changes are
  *           rarer than every second version.
  * Edge:     one value each -> at least 8 versions; no noise at all -> every difference is a change.
  * Checked:  false alarms on normal, lognormal, bimodal and AR(1) series; planted changes; runs on a machine of

@@ -10,7 +10,7 @@ struct series {
     bool logarithms; /* y is the logarithm of the mean */
     double *y;       /* n, free of units: about 0, or divided by the largest magnitude */
     double *own;     /* n: the variance of y from the version's own units; 0 with one value */
-    double *alone;   /* n: how far the version stands off by itself (alone.c); 0: it does not */
+    double *alone;   /* n: how far the version stands off by itself (lone_version.c); 0: it does not */
     double *weight;  /* n: 1 / variance of y, noise between versions included */
     double *scratch; /* n */
     double *sum_w, *sum_wy, *sum_wyy; /* n + 1 prefix sums */

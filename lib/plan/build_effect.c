@@ -4,7 +4,7 @@
  *           component by modified large samples (shares.c), turned into one of its share with the
  *           other components as estimated: approximate. The factor is about one execution of each
  *           build and says nothing of one build with many: that is judged by what their interval
- *           would cover (alone.c).
+ *           would cover (one_binary.c).
  *           Builds are measured one after another, so that the host's drift counts as a difference
  *           between them. Its control are executions of one build at another time: halves of the
  *           executions of a build, in their order, lie as far apart as the latter half of a build and

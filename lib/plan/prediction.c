@@ -4,7 +4,7 @@
  *           Satterthwaite's degrees of freedom (1946, Biometrics Bulletin 2:110-114); the realised
  *           variance of n top units has n - 1. The square of realised over predicted is F(n - 1, df).
  *           Var(s^2) = sigma^4 (2 / (n - 1) + kappa / n): a kurtosis above the normal one takes
- *           degrees of freedom from both. Level by level (lib/plan/tails.c), as the pilot's many
+ *           degrees of freedom from both. Level by level (lib/plan/kurtosis.c), as the pilot's many
  *           units in a mean hide tails that a run with fewer will show: with own effects of
  *           kurtosis kappa_i, N_i of them in the pilot, V's variance grows by kappa_i (T_i^2 / P_i)^2
  *           / N_i, and that of the run's own by kappa_i (T_i^2 / P_i)^2 / (P_i n).

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bounds.c -- what no manifest holds, told before a document is made of it: a text of a few hundred
+/* yaml_limits.c -- what no manifest holds, told before a document is made of it: a text of a few hundred
  * kilobytes can nest so deep, or name so many anchors, that libyaml works on it for minutes.
  * Checked:  tests/engine/design/test_manifest.c, bombs. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* place.c -- does the store still stand where it was opened, and where its rows go when it does not.
+/* moved_file.c -- does the store still stand where it was opened, and where its rows go when it does not.
  *
  * Removed, replaced by a file or a directory, or hidden by a link, the file of an open handle lives
  * on without its name, and all that is in it can be copied to another place. Whoever opened it by

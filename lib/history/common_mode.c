@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* common.c -- what all benchmarks of a version share: a slow runner, or a change of everything.
+/* common_mode.c -- what all benchmarks of a version share: a slow runner, or a change of everything.
  * Source:   METHODS H5: a control variate (Lavenberg & Welch 1981) with a coefficient shrunk to its positive
  *           part (Baranchik 1970). The control of a benchmark is the median of the others, about its own
  *           level; what the median of all steps by is named, and no part of the control.

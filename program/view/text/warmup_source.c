@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* decision.c -- who chose the warm-up, said wherever its values are shown. */
+/* warmup_source.c -- who chose the warm-up, said wherever its values are shown. */
 #include "view/text/note.h"
 
 #include "source/series_groups.h"

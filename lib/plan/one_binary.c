@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* alone.c -- what the interval of one top unit (one binary) is worth.
+/* one_binary.c -- what the interval of one top unit (one binary) is worth.
  * Source:   METHODS A7. The mean of m executions of one binary has variance T_3^2 + S_2^2 / m, and its
  *           own interval sees S_2^2 / m alone: its sd is sqrt(1 + m T_3^2 / S_2^2) times what it says,
  *           and an interval of confidence c covers 2 Phi(z_c / root) - 1. The upper limit is that of

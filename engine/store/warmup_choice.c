@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* live.c -- where the live values begin, as chosen after measuring; all choices as one text. */
+/* warmup_choice.c -- where the live values begin, as chosen after measuring; all choices as one text. */
 #include <string.h>
 
 #include "store/private.h"

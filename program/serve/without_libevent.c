@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* absent.c -- where libevent was not there when assay was built. */
+/* without_libevent.c -- where libevent was not there when assay was built. */
 #include "serve/http.h"
 
 #include <stddef.h>

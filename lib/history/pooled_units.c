@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pool.c -- what several samples of one version give together.
+/* pooled_units.c -- what several samples of one version give together.
  * Source:   Chan, Golub & LeVeque 1983, Am. Stat. 37:242-247, (2.1): sums of squares of two parts and
  *           of the step between their means; intervals: METHODS A2, and those of
  *           assay_mean_anytime and assay_kt2006_interval.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ended.c -- the rule that leaves out what is certainly beaten: what it needs, and what it has ended. */
+/* eliminated.c -- the rule that leaves out what is certainly beaten: what it needs, and what it has ended. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* absent.c -- what is said where assay was built without PostgreSQL. */
+/* without_libpq.c -- what is said where assay was built without PostgreSQL. */
 #include "postgres/postgres.h"
 
 static enum assay_status fail_absent(struct assay_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gate.c -- what an experiment's own gate said of it, and which baseline may stand for a branch.
+/* baseline_mark.c -- what an experiment's own gate said of it, and which baseline may stand for a branch.
  *
  * A version that failed its gate is no baseline: the next one would be compared with the regression,
  * and pass. Nor is the version under test, which a job that runs twice would compare with itself.

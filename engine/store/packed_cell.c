@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cell.c -- the values of one metric on one benchmark and system, packed, and whose they are as a part of the
+/* packed_cell.c -- the values of one metric on one benchmark and system, packed, and whose they are as a part of the
  * checksum. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* alone.c -- versions that stand alone: measured on another machine, or beside other work.
+/* lone_version.c -- versions that stand alone: measured on another machine, or beside other work.
  * Source:   in-house. The noise between versions is taken from neighbours (series.c), most of which
  *           are alike: versions of a fleet in which few machines are slow stand out against it as
  *           steps do, and so do outliers of single values. But a step lasts. A stretch of l versions,
  *           off the level to which the series comes back, is noise when one of n places, up or down,
  *           would have such a stretch by chance at the level: of versions that are off at least half
  *           as far, a share e of all (2 n e^l), or of l draws from all versions, outliers and this
- *           stretch among them, with such a mean (2 n times the tail, tail.c). At an end of the series
+ *           stretch among them, with such a mean (2 n times the tail, chernoff.c). At an end of the series
  *           the others are drawn from, and there are four places: two ends, up or down.
  * Assumes:  versions are off independently of one another.
  * Edge:     one version that comes back is never a step; one at the end is a step while no other has

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* together.c -- many series together.
+/* multiplicity.c -- many series together.
  * Source:   METHODS B8.
  * Edge:     rules without p are left as they are.
  * Checked:  against assay_adjust (test_history.c, test_rules.c).

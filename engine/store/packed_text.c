@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* texts.c -- the manifest and the host's facts of a packed experiment. */
+/* packed_text.c -- the manifest and the host's facts of a packed experiment. */
 #include "base/array.h"
 #include "store/packed.h"
 

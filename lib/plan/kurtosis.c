@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tails.c -- how heavy the tails of each level's own effects are.
+/* kurtosis.c -- how heavy the tails of each level's own effects are.
  * Source:   The mean of a sample's fourth powers in terms of cumulants (Cramer 1946, Mathematical
  *           Methods of Statistics, chapter 27), worked out: over m independent units of one parent with variance s2 and fourth cumulant K,
  *           E sum e^4 = (m - 1) (m^2 - 3 m + 3) / m^2 K + 3 (m - 1)^2 / m s2^2, e being deviations

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tail.c -- how probable is a mean of few draws that lies far out?
+/* chernoff.c -- how probable is a mean of few draws that lies far out?
  * Source:   Cramer 1938, Chernoff 1952: of l draws from a distribution with cumulant function K the
  *           mean reaches m with a probability of at most exp(-l (t m - K(t))), t where K'(t) = m.
  *           Bahadur and Ranga Rao 1960: where the draws are not a few atoms, it is that over

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* same.c -- versions whose program is the same: no change lies between them, and what they differ by is what the
+/* same_program.c -- versions whose program is the same: no change lies between them, and what they differ by is what the
  * machine adds by itself.
  * Source:   pooled variance of the logarithms within programs.
  * Assumes:  a program number is right: two versions of one number differ by noise alone.

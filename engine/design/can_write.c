@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reach.c -- whether what options name can be had, asked before anything is measured. */
+/* can_write.c -- whether what options name can be had, asked before anything is measured. */
 #include "design/design_request.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* exchange.c -- more top units of less each, where Student's t makes few of them dear.
+/* fewer_units.c -- more top units of less each, where Student's t makes few of them dear.
  * Source:   METHODS A2, A5. The counts that minimise V C are best for a quantile that stays. The
  *           half-width's is t(1 - a/2, r - 1): 2.78 for 5 top units, 2.09 for 20, 1.96 for ever
  *           more. So each number of top units is tried with the counts that suit it: the least C
