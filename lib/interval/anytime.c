@@ -55,21 +55,9 @@ enum assay_status assay_mean_anytime(const struct assay_sample *sample, double e
                                      double confidence, struct assay_estimate *out,
                                      struct assay_error *error)
 {
-    struct assay_top_summary summary;
-    struct assay_estimate plain;
-    enum assay_status status = check(expected, error);
-    if (status == ASSAY_OK)
-        status = assay_top_summarise(sample, &summary, error);
-    if (status == ASSAY_OK)
-        status = mean_interval_from_summary(&summary, confidence, &plain, error);
+    const enum assay_status status = check(expected, error);
     if (status != ASSAY_OK)
         return status;
-    double reach = sqrt(assay_anytime_critical(summary.r, expected, confidence)) *
-                   sqrt(summary.s2 / (double)summary.r);
-    plain.interval.method = "anytime t on top-level means";
-    plain.interval.kind = isfinite(reach) ? ASSAY_BOUNDED : ASSAY_ALL;
-    plain.interval.lower = isfinite(reach) ? summary.mean - reach : (double)-INFINITY;
-    plain.interval.upper = isfinite(reach) ? summary.mean + reach : (double)INFINITY;
-    *out = plain;
-    return ASSAY_OK;
+    const struct critical critical = {squared, &expected, "anytime t on top-level means", 0};
+    return mean_by(sample, confidence, &critical, out, error);
 }

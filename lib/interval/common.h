@@ -35,7 +35,7 @@ struct fieller_terms {
 /* Fills kind, lower and upper of the set of Y / X (METHODS F1). q >= 0. */
 void fieller_solve(const struct fieller_terms *terms, double q, struct assay_interval *out);
 
-/* How far a paired interval reaches: the squared critical value for r rounds (INFINITY: everywhere),
+/* How far an interval of a mean or of paired rounds reaches: the squared critical value for r rounds (INFINITY: everywhere),
  * the name of the method, and the degrees of freedom where they are not r - 1. */
 struct critical {
     double (*squared)(const void *context, size_t r, double confidence);
@@ -48,7 +48,10 @@ struct critical {
 double continued_df(size_t pilot, size_t r);
 enum assay_status continued_check(size_t pilot, struct assay_error *error);
 
-/* assay_ratio_paired with a critical value of its own. */
+/* assay_mean_interval and assay_ratio_paired with a critical value of their own. */
+enum assay_status mean_by(const struct assay_sample *sample, double confidence,
+                          const struct critical *critical, struct assay_estimate *out,
+                          struct assay_error *error);
 enum assay_status ratio_paired_by(const struct assay_sample *old_sample,
                                   const struct assay_sample *new_sample, double confidence,
                                   const struct critical *critical, struct assay_estimate *out,

@@ -49,21 +49,10 @@ enum assay_status assay_mean_continued(const struct assay_sample *sample, size_t
                                        double confidence, struct assay_estimate *out,
                                        struct assay_error *error)
 {
-    struct assay_top_summary summary;
-    struct assay_estimate plain;
-    enum assay_status status = continued_check(pilot, error);
-    if (status == ASSAY_OK)
-        status = assay_top_summarise(sample, &summary, error);
-    if (status == ASSAY_OK)
-        status = mean_interval_from_summary(&summary, confidence, &plain, error);
+    const enum assay_status status = continued_check(pilot, error);
     if (status != ASSAY_OK)
         return status;
-    const double df = continued_df(pilot, summary.r);
-    const double reach = assay_t_critical(confidence, df) * sqrt(summary.s2 / (double)summary.r);
-    plain.interval.method = "continued t on top-level means";
-    plain.interval.df = df;
-    plain.interval.lower = summary.mean - reach;
-    plain.interval.upper = summary.mean + reach;
-    *out = plain;
-    return ASSAY_OK;
+    const struct critical critical = {squared, &pilot, "continued t on top-level means",
+                                      continued_df(pilot, assay_shape_units(&sample->shape, 0))};
+    return mean_by(sample, confidence, &critical, out, error);
 }

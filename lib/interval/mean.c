@@ -74,3 +74,24 @@ enum assay_status assay_mean_interval(const struct assay_sample *sample, double 
         return status;
     return mean_interval_from_summary(&summary, confidence, out, error);
 }
+
+enum assay_status mean_by(const struct assay_sample *sample, double confidence,
+                          const struct critical *critical, struct assay_estimate *out,
+                          struct assay_error *error)
+{
+    struct assay_top_summary summary;
+    enum assay_status status = assay_top_summarise(sample, &summary, error);
+    if (status == ASSAY_OK)
+        status = mean_interval_from_summary(&summary, confidence, out, error);
+    if (status != ASSAY_OK)
+        return status;
+    const double reach = sqrt(critical->squared(critical->context, summary.r, confidence)) *
+                         sqrt(summary.s2 / (double)summary.r);
+    out->interval.method = critical->method;
+    if (critical->df > 0)
+        out->interval.df = critical->df;
+    out->interval.kind = isfinite(reach) ? ASSAY_BOUNDED : ASSAY_ALL;
+    out->interval.lower = isfinite(reach) ? summary.mean - reach : (double)-INFINITY;
+    out->interval.upper = isfinite(reach) ? summary.mean + reach : (double)INFINITY;
+    return ASSAY_OK;
+}
