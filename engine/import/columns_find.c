@@ -453,9 +453,8 @@ static bool tell_apart(const struct seen *seen)
     return some;
 }
 
-static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
+static void settle_by_name(struct columns *columns, struct column *column, const struct seen *seen)
 {
-    struct column *column = &columns->items[index];
     if (column->role == COLUMN_UNKNOWN)
         column->role = column_role_of(column->name, seen->counts);
     if (column->role == COLUMN_UNKNOWN && numbers_rows(columns, column, seen)) {
@@ -475,6 +474,12 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->role = COLUMN_UNKNOWN; /* hyperfine's, for one: a time in the kernel is no name */
     if (column->role == COLUMN_UNKNOWN && seen->n_words > 0 && tells_times(&seen->words[0]))
         column->role = COLUMN_TIME;
+}
+
+static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
+{
+    struct column *column = &columns->items[index];
+    settle_by_name(columns, column, seen);
     if (column->role != COLUMN_UNKNOWN)
         return;
     const bool repeats = 2 * seen->n_distinct <= seen->n_numbers;
