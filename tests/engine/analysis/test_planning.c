@@ -260,13 +260,126 @@ static void costs(void **state)
     planning_fini(&planning);
 }
 
+/* ---- what leads, and what time allows ---- */
+
+/* Asked for by name, the typical run leads; else what takes less time, or of a time what comes out narrower. */
+static void what_leads(void **state)
+{
+    (void)state;
+    struct assay_series series[4];
+    struct input input = {.series = series, .n = 4};
+    double precision = 0.01, budget = 200, short_time = 1;
+    struct plan_request request = PLAN_REQUEST_DEFAULTS;
+    struct planning planning;
+    struct plan_target typical;
+    four(series);
+    for (int for_time = 0; for_time < 2; for_time++) {
+        request.precisions = (struct plan_numbers){&precision, for_time ? 0 : 1};
+        request.budgets = (struct plan_numbers){&budget, for_time ? 1 : 0};
+        assert_int_equal(planning_from_input(&request, &input, &planning, NULL, NULL), ASSAY_OK);
+        assert_true(planning_typical_target(&planning, for_time ? budget : (double)NAN, &typical));
+        const struct plan_finding *common = planning_common(&planning);
+        const struct plan_target *mean = for_time ? &common->budgets[0] : &common->targets[0];
+        assert_true(mean->possible);
+        assert_int_equal(planning_typical_leads(&request, &planning),
+                         for_time ? typical.planned.half_width < mean->planned.half_width
+                                  : typical.planned.time_s < mean->planned.time_s);
+        request.question.basis = ASSAY_BASIS_TYPICAL;
+        assert_true(planning_typical_leads(&request, &planning));
+        request.question.basis = ASSAY_BASIS_BOTH;
+        planning_fini(&planning);
+    }
+    /* In a second no two rounds of both benchmarks are run. */
+    request.budgets.items = &short_time;
+    assert_int_equal(planning_from_input(&request, &input, &planning, NULL, NULL), ASSAY_OK);
+    assert_false(planning_typical_target(&planning, short_time, &typical));
+    assert_false(planning_typical_leads(&request, &planning));
+    planning_fini(&planning);
+}
+
+/* Half of what the time gives, at four times the time and more where a level is all there is. */
+static void halving(void **state)
+{
+    (void)state;
+    double budget = 100, budgets[] = {100, 400}, t2 = 100, cost_s = 1;
+    struct plan_request request = PLAN_REQUEST_DEFAULTS;
+    struct planning planning;
+    request.budgets = (struct plan_numbers){&budget, 1};
+    request.t2 = (struct plan_numbers){&t2, 1};
+    request.costs = (struct plan_numbers){&cost_s, 1};
+    request.mean = 100;
+    assert_int_equal(planning_from_numbers(&request, &planning, NULL), ASSAY_OK);
+    const struct plan_finding *shown = planning_common(&planning);
+    assert_int_equal(shown->n_budgets, 1);
+    const struct plan_target *timed = &shown->budgets[0];
+    assert_int_equal(timed->planned.count[0], 100);
+    assert_close(timed->planned.half_width, assay_t_critical(0.95, 99) * 0.1 / sqrt(100), 1e-9, 0);
+    assert_close(shown->halved_from, timed->planned.half_width, 1e-12, 0);
+    assert_close(shown->halved_time_s, 100, 1e-9, 0);
+    assert_true(shown->halving.possible);
+    assert_close(shown->halving.planned.time_s, 400, 0.05, 0);
+    planning_fini(&planning);
+    request.budgets = (struct plan_numbers){budgets, 2}; /* of several the narrowest */
+    assert_int_equal(planning_from_numbers(&request, &planning, NULL), ASSAY_OK);
+    shown = planning_common(&planning);
+    assert_close(shown->halved_from, shown->budgets[1].planned.half_width, 1e-12, 0);
+    assert_close(shown->halved_time_s, 400, 1e-9, 0);
+    planning_fini(&planning);
+}
+
+/* A median, of ratios and of one system: its units are what the order statistics of the pilot say. */
+static void quantiles(void **state)
+{
+    (void)state;
+    struct assay_series series[4];
+    struct input input = {.series = series, .n = 4};
+    double precision = 0.05, budget = 100;
+    struct plan_request request = PLAN_REQUEST_DEFAULTS;
+    struct planning planning;
+    four(series);
+    request.precisions = (struct plan_numbers){&precision, 1};
+    request.budgets = (struct plan_numbers){&budget, 1};
+    request.question =
+        (struct assay_question){ASSAY_BASIS_STATISTIC, {ASSAY_STATISTIC_QUANTILE, 0.5, 0}};
+    assert_int_equal(planning_from_input(&request, &input, &planning, NULL, NULL), ASSAY_OK);
+    assert_int_equal(planning.n_typical, 2);
+    for (size_t i = 0; i < 2; i++) {
+        const struct typical_plan *plan = &planning.typical[i];
+        assert_int_equal(plan->quantile.kind, ASSAY_STATISTIC_QUANTILE);
+        assert_ptr_equal(plan->ratio, &planning.ratios[i]);
+        assert_int_equal(plan->rounds, EXECUTIONS);
+        assert_int_equal(plan->targets[1].rounds, (size_t)(100 / plan->round_s));
+        assert_true(plan->targets[0].rounds == 0 || plan->targets[0].half_width <= 0.05);
+    }
+    assert_true(planning_typical_leads(&request, &planning));
+    planning_fini(&planning);
+    input.n = 1; /* one system alone */
+    assert_int_equal(planning_from_input(&request, &input, &planning, NULL, NULL), ASSAY_OK);
+    assert_int_equal(planning.n_ratios, 0);
+    assert_int_equal(planning.n_typical, 1);
+    assert_ptr_equal(planning.typical[0].ratio, &planning.plans[0]);
+    assert_close(planning.typical[0].round_s, 1.0125, 1e-12, 0); /* what the system's own takes */
+    const size_t enough = planning.typical[0].targets[0].rounds;
+    planning_fini(&planning);
+    request.least = enough + 7;
+    assert_int_equal(planning_from_input(&request, &input, &planning, NULL, NULL), ASSAY_OK);
+    assert_int_equal(planning.typical[0].targets[0].rounds, enough > 0 ? enough + 7 : 0);
+    planning_fini(&planning);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(given_numbers),     cmocka_unit_test(what_a_level_adds),
-        cmocka_unit_test(the_typical_run),   cmocka_unit_test(systems_in_rounds),
+        cmocka_unit_test(given_numbers),
+        cmocka_unit_test(what_a_level_adds),
+        cmocka_unit_test(the_typical_run),
+        cmocka_unit_test(systems_in_rounds),
         cmocka_unit_test(metrics_are_no_pairs),
-        cmocka_unit_test(what_is_no_pilot),  cmocka_unit_test(costs),
+        cmocka_unit_test(what_is_no_pilot),
+        cmocka_unit_test(costs),
+        cmocka_unit_test(what_leads),
+        cmocka_unit_test(halving),
+        cmocka_unit_test(quantiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -232,13 +232,60 @@ static void of_iterations(void **state)
     input_fini(&input);
 }
 
+/* Six executions of three iterations on two systems, told by themselves: 1 s and 1.2 s of the processor in 2.5 s. */
+static void iterations_decide(void **state)
+{
+    (void)state;
+    enum { ALL = N * EACH };
+    double wall[ALL], cpu[2][ALL], pushed[N], gave_up[N];
+    struct made_series made[8];
+    struct compared compared;
+    fill(pushed, 600);
+    fill(gave_up, 2);
+    for (size_t i = 0; i < ALL; i++) {
+        wall[i] = 2.5 + 0.1 * sin((double)i);
+        cpu[0][i] = 1 + 0.01 * cos((double)i);
+        cpu[1][i] = 1.2 * cpu[0][i];
+    }
+    for (size_t s = 0; s < 2; s++) {
+        struct made_series *of = &made[4 * s];
+        const struct made_series all = {
+            .system = s == 0 ? "old" : "new", .benchmark = "b", .n = ALL, .each = EACH};
+        for (size_t m = 0; m < 4; m++)
+            of[m] = all;
+        of[0].metric = "wall", of[0].values = wall;
+        of[1].metric = "cpu", of[1].values = cpu[s];
+        of[2].metric = "involuntary_switches", of[2].values = pushed;
+        of[3].metric = "voluntary_switches", of[3].values = gave_up;
+        of[2].unit = of[3].unit = "1";
+        of[2].n = of[3].n = N;
+        of[2].each = of[3].each = 1;
+    }
+    compared_of(made, 8, NULL, &compared);
+    assert_true(compared.row->waiting.decides && compared.row->waiting.only_computes);
+    assert_string_equal(compared.row->old_series->metric, "cpu");
+    assert_string_equal(compared.row->waiting.metric, "cpu");
+    assert_close(compared.row->finding.ratio.estimate, 1.2, 1e-9, 0);
+    assert_int_equal(compared.row->finding.verdict, ASSAY_SLOWER);
+    assert_close(compared.row->waiting.ratio.estimate, 1, 1e-9, 0);
+    assert_close(compared.row->waiting.old_share, 0.4, 0.02, 0);
+    compared_fini(&compared);
+    /* Without what the executions did besides nothing is known of others. */
+    for (size_t s = 0; s < 2; s++)
+        made[4 * s + 3].metric = "other_switches";
+    compared_of(made, 8, NULL, &compared);
+    assert_false(compared.row->waiting.decides);
+    assert_string_equal(compared.row->old_series->metric, "wall");
+    compared_fini(&compared);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decides),         cmocka_unit_test(told_beside),
         cmocka_unit_test(does_not_decide), cmocka_unit_test(parallel),
         cmocka_unit_test(all_of_it),       cmocka_unit_test(what_was_waited_for),
-        cmocka_unit_test(of_iterations),
+        cmocka_unit_test(of_iterations),   cmocka_unit_test(iterations_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
