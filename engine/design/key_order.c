@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* key_order.c -- the key "order": how the systems of a round are measured; and --order. */
+#include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/failure.h"
@@ -36,6 +38,32 @@ static bool read_asked(struct reader *reader, yaml_node_t *node, void *target)
     return read_order(reader, node, &((struct design_order *)target)->asked);
 }
 
+static bool read_number(struct reader *reader, yaml_node_t *node, double *number)
+{
+    char *end = NULL;
+    const char *text = node != NULL ? read_scalar(reader, node, "a number") : NULL;
+    *number = text != NULL ? strtod(text, &end) : 0;
+    return text != NULL && ((end != text && *end == '\0' && isfinite(*number)) ||
+                            mistake(reader, node, "%s is no number", shown(text).text));
+}
+
+static bool read_bias(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_order_bias *bias = &((struct design_order *)target)->bias;
+    double *const numbers[] = {&bias->estimate, &bias->lower, &bias->upper};
+    const bool is_list = node->type == YAML_SEQUENCE_NODE &&
+                         node->data.sequence.items.top - node->data.sequence.items.start == 3;
+    if (!is_list)
+        return mistake(reader, node, "three numbers are expected: bias: [0.002, -0.001, 0.005]");
+    for (size_t i = 0; i < 3; i++)
+        if (!read_number(reader,
+                         yaml_document_get_node(reader->document,
+                                                node->data.sequence.items.start[i]),
+                         numbers[i]))
+            return false;
+    return bias->known = true;
+}
+
 #define ORDER_FIELD(field) offsetof(struct design_order, field)
 static const struct schema order_schema = {
     .what = "an order of measuring",
@@ -46,7 +74,10 @@ static const struct schema order_schema = {
         {"asked", FIELD_OTHER, .allowed = ORDERS, .read = read_asked},
         {"tried", FIELD_FLAG, ORDER_FIELD(tried), .allowed = "true or false"},
         {"chosen", FIELD_FLAG, ORDER_FIELD(chosen), .allowed = "true or false"},
+        {"long", FIELD_DURATION, ORDER_FIELD(long_s)},
         {"pilot", FIELD_COUNT, ORDER_FIELD(pilot)},
+        {"gain", FIELD_LOAD, ORDER_FIELD(gain)},
+        {"bias", FIELD_OTHER, .allowed = "[estimate, lower, upper]", .read = read_bias},
         {"because", FIELD_TEXT, ORDER_FIELD(because), .allowed = "why it says nothing"},
         {NULL},
     }};

@@ -203,7 +203,12 @@ static void write_order(FILE *out, const struct design_order *order)
         fprintf(out, "  asked: %s\n", order_names[order->asked]);
     write_word(out, order->tried, "  tried: true");
     write_word(out, order->chosen, "  chosen: true");
+    write_number(out, "  long", order->long_s, "s");
     write_count(out, "  pilot", order->pilot);
+    write_number(out, "  gain", order->gain, "");
+    if (order->bias.known)
+        fprintf(out, "  bias: [%s, %s, %s]\n", decimal_of(order->bias.estimate).text,
+                decimal_of(order->bias.lower).text, decimal_of(order->bias.upper).text);
     write_entry(out, "  ", "because", order->because);
 }
 

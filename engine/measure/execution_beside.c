@@ -204,9 +204,11 @@ enum assay_status executor_execute_beside(struct executor *e, const struct step 
     struct places places;
     const struct design_benchmark *b = &e->design->benchmarks[steps[0].benchmark];
     const uint32_t runs = b->batch > 0 && b->source == VALUES_PROCESS ? (uint32_t)b->batch : 1;
-    const struct spawn_beside beside = {.runs = runs,
-                                        .slice_ns = (int64_t)(1e9 * e->design->order.slice_s),
-                                        .in_turn = in_turn(e->design)};
+    const struct design_order *order = &e->design->order;
+    const bool longer = order->by == ORDER_AUTO && schedule_pilot_is_longer(e->design, &steps[0]);
+    const struct spawn_beside beside = {
+        .runs = runs, .slice_ns = (int64_t)(1e9 * (longer ? order->long_s : order->slice_s)),
+        .in_turn = in_turn(e->design)};
     places_draw(e->design, steps, n, &places);
     const bool aside = step_aside(&places, n, own);
     const enum assay_status status = run(e, steps, dirs, n, &places, &beside, out, error);
@@ -217,11 +219,15 @@ enum assay_status executor_execute_beside(struct executor *e, const struct step 
     return status;
 }
 
+/* Alone on its processor it has all turns; whether the kernel takes the wish is what is asked. */
+static const int64_t try_slice_ns = 10000000;
+
 enum assay_status executor_try(struct executor *e, const struct step *step, const char *dir,
                                struct beside *out, struct assay_error *error)
 {
     struct places places = {0};
-    const struct spawn_beside beside = {.runs = 1, .in_turn = in_turn(e->design)};
+    const struct spawn_beside beside = {
+        .runs = 1, .slice_ns = try_slice_ns, .in_turn = in_turn(e->design)};
     processors_allowed(e->design, places.cpus[0]);
     return run(e, step, &dir, 1, &places, &beside, out, error);
 }

@@ -50,9 +50,9 @@ struct experiment_calls {
      * says nothing, or NULL. Changes the design. NULL: the design's order is taken as it stands. */
     enum assay_status (*settle_order)(void *context, const struct experiment_order *settled,
                                       struct assay_error *error);
-    /* The pilot of both orders is kept: *by, rounds or slices, is what the rest is measured in, and what of the pilot
-     * counts. NULL: as settle_order. */
-    enum assay_status (*choose_order)(void *context, enum design_order_by *by,
+    /* The pilot of both orders is kept: *chosen, rounds or slices, is what the rest is measured in, and what of the
+     * pilot counts; pilot: so many of it do not. NULL: as settle_order. */
+    enum assay_status (*choose_order)(void *context, struct design_order *chosen,
                                       struct assay_error *error);
 };
 

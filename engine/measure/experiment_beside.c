@@ -116,6 +116,9 @@ bool loop_execute_beside(struct loop *loop, const struct step *first)
     if (executor_execute_beside(loop->executor, round.steps, round.dirs, round.n, round.beside,
                                 &error) != ASSAY_OK)
         return loop_stop_unstartable(loop, &error);
+    /* Of a pilot nothing that was measured side by side counts before that has been chosen. */
+    for (size_t i = 0; i < round.n && loop->design.order.by == ORDER_AUTO; i++)
+        round.beside[i].execution.record.step.warmup = true;
     on = keep(loop, &round);
     for (size_t i = 0; i < round.n && on; i++)
         on = loop_hooks_behind(loop, &round.steps[i]);

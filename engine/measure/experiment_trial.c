@@ -23,6 +23,8 @@
 #include "measure/places.h"
 
 static const double long_run_s = 0.1, long_slice_s = 0.01, short_slice_s = 0.005;
+static const double other_slice_s = 0.05, /* of a pilot's other pairs … */
+    other_run_s = 0.5;                    /* … of runs that have ten of them */
 static const double tick_s = 1e-6;  /* what wait4 tells */
 static const double start_s = 5e-4; /* of wall time, until it runs and until its end is seen */
 enum { TRIES = 3 };                 /* of one that seems to wait; the median speaks */
@@ -36,6 +38,7 @@ struct trial trial_of(const struct beside *beside, double others_waited_s)
         .moved = beside->facts.moved,
         .left_behind = beside->facts.left_behind,
         .no_turns = beside->facts.no_turns,
+        .sliced = beside->facts.slice_ns > 0,
         .wall_s = 1e-9 * (double)beside->result.wall_ns,
         .cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
                  1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec),
@@ -168,6 +171,8 @@ struct settling {
     const char *names[LANES_MAX];
     size_t *batches;
     double slice_s;
+    double least_s; /* of processor time of a run, with its batch */
+    bool sliced;    /* the kernel takes the length that is wished for */
     char because[320];
 };
 
@@ -240,9 +245,24 @@ static void settle_benchmark(const struct loop *loop, size_t benchmark, struct s
         trial_turns(s->trials, n, b->source == VALUES_PROCESS && b->batch == 0);
     s->batches[benchmark] = b->batch > 0 ? b->batch : turns.batch;
     s->slice_s = fmin(s->slice_s, turns.slice_s);
+    for (size_t i = 0; i < n; i++) {
+        s->least_s = fmin(s->least_s, s->trials[i].cpu_s * (double)s->batches[benchmark]);
+        s->sliced = s->sliced && s->trials[i].sliced;
+    }
     if (s->because[0] == '\0')
         (void)trial_refuses(s->trials, s->names, n, loop->design.order.by, s->because,
                             sizeof s->because);
+}
+
+/* A pilot looks at two lengths where nobody named one and runs are long enough: programs that need the caches unlike
+ * each other disturb each other less, the longer each is left alone. */
+static double other_length(const struct loop *loop, const struct settling *s)
+{
+    const struct design_order *order = &loop->design.order;
+    return s->because[0] == '\0' && order->by == ORDER_AUTO && !(order->slice_s > 0) && s->sliced &&
+                   s->least_s >= other_run_s
+               ? other_slice_s
+               : 0;
 }
 
 static bool settle(struct loop *loop, const struct settling *s)
@@ -257,13 +277,14 @@ static bool settle(struct loop *loop, const struct settling *s)
                                                                   : order->slice_s > 0
                                                                       ? order->slice_s
                                                                       : s->slice_s,
+                                                       .long_s = other_length(loop, s),
                                                        .tried = true},
                                              .batches = s->batches,
                                              .because = refused ? s->because : NULL};
     if (loop->calls->settle_order(loop->calls->context, &settled, &error) != ASSAY_OK)
         return loop_stop_error(loop, &error);
     if (refused)
-        schedule_drop_pilot(loop->schedule);
+        schedule_set_aside(loop->schedule, 0);
     loop->design.order = settled.order; /* what else changed stands in what both designs share */
     return true;
 }
@@ -283,6 +304,8 @@ bool loop_settle_order(struct loop *loop, const struct step *first)
     if (order->by == ORDER_ROUNDS || order->tried || loop->calls->settle_order == NULL)
         return true;
     struct settling s = {.slice_s = long_slice_s,
+                         .least_s = INFINITY,
+                         .sliced = true,
                          .batches = calloc(loop->design.n_benchmarks, sizeof *s.batches)};
     bool on = s.batches != NULL;
     refuse_few(loop, &s);
@@ -300,14 +323,12 @@ bool loop_settle_order(struct loop *loop, const struct step *first)
 bool loop_choose_order(struct loop *loop)
 {
     struct assay_error error;
-    enum design_order_by by = ORDER_ROUNDS;
-    const size_t pilot = design_pilot(&loop->design);
+    struct design_order chosen;
     if (loop->design.order.by != ORDER_AUTO || loop->calls->choose_order == NULL)
         return true;
-    if (loop->calls->choose_order(loop->calls->context, &by, &error) != ASSAY_OK)
+    if (loop->calls->choose_order(loop->calls->context, &chosen, &error) != ASSAY_OK)
         return loop_stop_error(loop, &error);
-    loop->design.order.by = by;
-    loop->design.order.chosen = true;
-    loop->design.order.pilot = pilot;
+    loop->design.order = chosen;
+    schedule_set_aside(loop->schedule, chosen.pilot);
     return true;
 }

@@ -7,6 +7,7 @@
 struct trial {
     bool ok;                           /* it ended well; nothing else is known otherwise */
     bool moved, left_behind, no_turns; /* as in struct lane_facts */
+    bool sliced;                       /* the kernel takes a wish for the length of a slice */
     double wall_s, cpu_s;
     size_t breaks;  /* times that it gave way of itself, its end counted */
     double ready_s; /* and waiting for a processor, as far as that is known; NaN: not */

@@ -268,9 +268,9 @@ uint32_t schedule_seed(const struct design *design, const struct step *step)
     return smallest + (uint32_t)assay_random_below(&random, n);
 }
 
-void schedule_drop_pilot(struct schedule *s)
+void schedule_set_aside(struct schedule *s, size_t rounds)
 {
-    s->pilot = 0;
+    s->pilot = rounds;
 }
 
 static size_t warmup_rounds(const struct design *design)
@@ -283,14 +283,27 @@ bool schedule_is_pilot(const struct design *design, const struct step *step)
     return step->round < warmup_rounds(design) + 2 * design_pilot(design);
 }
 
-enum design_order_by schedule_pilot_order(const struct design *design, const struct step *step)
+/* A round of the pilot among all that it has: the first half are rounds, and then comes a short pair, a long one … */
+static size_t pilot_place(const struct design *design, const struct step *step, size_t pilot)
 {
     size_t places[2 * ORDER_PILOT_MOST];
-    const size_t pilot = design_pilot(design);
     struct assay_random random;
-    if (step->warmup)
-        return ORDER_ROUNDS;
     assay_random_init(&random, design->seed, ASSAY_RANDOM_SCHEDULE, STREAM_PILOT, 0);
     assay_random_permutation(&random, 2 * pilot, places);
-    return places[step->round - warmup_rounds(design)] < pilot ? ORDER_ROUNDS : ORDER_SLICES;
+    return places[step->round - warmup_rounds(design)];
+}
+
+enum design_order_by schedule_pilot_order(const struct design *design, const struct step *step)
+{
+    const size_t pilot = design_pilot(design);
+    return step->warmup || pilot_place(design, step, pilot) < pilot ? ORDER_ROUNDS : ORDER_SLICES;
+}
+
+bool schedule_pilot_is_longer(const struct design *design, const struct step *step)
+{
+    const size_t pilot = design_pilot(design);
+    if (step->warmup || !(design->order.long_s > 0))
+        return false;
+    const size_t place = pilot_place(design, step, pilot);
+    return place >= pilot && (place - pilot) % 2 == 1;
 }

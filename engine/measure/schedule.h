@@ -36,8 +36,9 @@ struct step {
 struct schedule;
 struct schedule *schedule_new(const struct design *design);
 void schedule_free(struct schedule **schedule);
-/* There is no pilot of both orders after all. Before the first execution is behind. */
-void schedule_drop_pilot(struct schedule *schedule);
+/* So many rounds of the pilot of both orders do not count; 0: there is none after all. Before the last one that counts is
+ * behind. */
+void schedule_set_aside(struct schedule *schedule, size_t rounds);
 /* The next step, or false at the end. The first rounds do not depend on how many there will be. */
 bool schedule_next(struct schedule *schedule, struct step *step);
 
@@ -50,6 +51,8 @@ uint32_t schedule_first_round(const struct design *design);
 bool schedule_is_pilot(const struct design *design, const struct step *step);
 /* How a step of the pilot is measured. */
 enum design_order_by schedule_pilot_order(const struct design *design, const struct step *step);
+/* Whether it is one of every other pair whose slices are longer. */
+bool schedule_pilot_is_longer(const struct design *design, const struct step *step);
 
 /* Steps of each kind in the whole schedule; a design of builds alone has the same builds and no executions. */
 size_t schedule_builds(const struct design *design);

@@ -162,40 +162,84 @@ static enum assay_status settle_order(void *context, const struct experiment_ord
     return keep_order(session, error);
 }
 
-static enum assay_status choose_order(void *context, enum design_order_by *by,
+/* Of each round of the pilot whether it does not count; how many do not. */
+static size_t set_aside(const struct design *design, const struct order_choice *choice, bool *aside)
+{
+    const size_t warmup = design->levels[design_execution_level(design)].warmup;
+    size_t n = 0;
+    for (size_t i = 0; i < 2 * design_pilot(design); i++) {
+        const struct step step = {.round = (uint32_t)(warmup + i)};
+        aside[i] = schedule_pilot_order(design, &step) != choice->by ||
+                   (choice->by == ORDER_SLICES &&
+                    design->order.long_s > 0 &&
+                    schedule_pilot_is_longer(design, &step) != choice->longer);
+        n += aside[i];
+    }
+    return n;
+}
+
+static enum assay_status read_pilot(const struct session *session, struct order_choice *choice,
+                                    struct assay_error *error)
+{
+    const struct design *design = session->design;
+    OWNED struct store_pilot_value *values = NULL, *memory = NULL;
+    struct order_pilot pilot = {.n_systems = design->n_systems,
+                                .n_benchmarks = design->n_benchmarks,
+                                .rounds = 2 * design_pilot(design),
+                                .confidence = session->confidence,
+                                .margin =
+                                    design->margin > 0 ? design->margin : ASSAY_MARGIN_DEFAULT,
+                                .long_s = design->order.long_s};
+    const size_t warmup = design->levels[design_execution_level(design)].warmup;
+    enum assay_status status =
+        store_pilot_values(session->store, session->experiment, "user+system", warmup, &values,
+                           &pilot.n, error);
+    if (status == ASSAY_OK)
+        status = store_pilot_values(session->store, session->experiment, "max_rss", warmup, &memory,
+                                    &pilot.n_memory, error);
+    for (size_t i = 0; status == ASSAY_OK && i < pilot.n; i++)
+        values[i].longer = schedule_pilot_is_longer(
+            design, &(struct step){.round = (uint32_t)values[i].round});
+    pilot.values = values;
+    pilot.memory = memory;
+    if (status == ASSAY_OK)
+        order_choose(&pilot, choice);
+    return status;
+}
+
+static enum assay_status choose_order(void *context, struct design_order *chosen,
                                       struct assay_error *error)
 {
     static char processor_time[] = "user+system";
     struct session *session = ((struct watch *)context)->session;
     struct design *design = session->design;
-    OWNED struct store_pilot_value *values = NULL;
-    struct order_pilot pilot = {.n_systems = design->n_systems,
-                                .n_benchmarks = design->n_benchmarks,
-                                .confidence = session->confidence,
-                                .margin =
-                                    design->margin > 0 ? design->margin : ASSAY_MARGIN_DEFAULT};
-    const size_t warmup = design->levels[design_execution_level(design)].warmup;
-    char because[320];
-    enum assay_status status = store_pilot_values(session->store, session->experiment,
-                                                  processor_time, warmup, &values, &pilot.n, error);
+    struct order_choice choice;
+    bool aside[2 * ORDER_PILOT_MOST];
+    enum assay_status status = read_pilot(session, &choice, error);
     if (status != ASSAY_OK)
         return status;
-    pilot.values = values;
-    struct design_order order = design->order;
-    order.by = *by = order_choose(&pilot, because, sizeof because);
-    if ((order.because = design_string(design, because)) == NULL)
+    const size_t warmup = design->levels[design_execution_level(design)].warmup,
+                 rounds = 2 * design_pilot(design), uncounted = set_aside(design, &choice, aside);
+    struct design_order order = {.by = choice.by,
+                                 .tried = true,
+                                 .chosen = true,
+                                 .pilot = uncounted,
+                                 .gain = choice.gain,
+                                 .bias = choice.bias,
+                                 .because = design_string(design, choice.because)};
+    if (order.because == NULL)
         return fail_no_memory(error);
-    order.chosen = true;
-    order.pilot = design_pilot(design);
-    if (*by == ORDER_ROUNDS)
-        order.slice_s = 0;
-    design->order = order;
-    if (*by == ORDER_SLICES && design->decides == NULL)
-        design->decides = processor_time;
-    status = store_set_aside(session->store, session->experiment, *by == ORDER_ROUNDS, error);
+    if (choice.by == ORDER_SLICES) {
+        order.slice_s = choice.longer ? design->order.long_s : design->order.slice_s;
+        if (design->decides == NULL)
+            design->decides = processor_time;
+    }
+    *chosen = design->order = order;
+    status = store_set_aside(session->store, session->experiment, warmup, aside, rounds, error);
     if (status == ASSAY_OK)
         status = keep_order(session, error);
-    session_tell(session, &(struct session_event){.kind = SESSION_ORDER_CHOSEN, .text = because});
+    session_tell(session,
+                 &(struct session_event){.kind = SESSION_ORDER_CHOSEN, .text = choice.because});
     return status;
 }
 

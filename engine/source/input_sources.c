@@ -103,6 +103,8 @@ static bool read_manifest(const char *directory, struct input_source *source)
                                          .asked = design->order.asked,
                                          .slice_s = design->order.slice_s,
                                          .chosen = design->order.chosen,
+                                         .gain = design->order.gain,
+                                         .bias = design->order.bias,
                                          .overlap = (double)NAN};
     if (design->order.because != NULL)
         (void)snprintf(source->order.because, sizeof source->order.because, "%s",

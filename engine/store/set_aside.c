@@ -57,18 +57,20 @@ enum assay_status store_pilot_values(struct store *store, int64_t experiment, co
     return status;
 }
 
-enum assay_status store_set_aside(struct store *store, int64_t experiment, bool beside,
-                                  struct assay_error *error)
+enum assay_status store_set_aside(struct store *store, int64_t experiment, size_t first_round,
+                                  const bool *aside, size_t n_rounds, struct assay_error *error)
 {
     enum assay_status status = store_transaction_begin(store, false, error);
     if (status != ASSAY_OK)
         return status;
-    status = store_run_for(store,
-                           beside ? "UPDATE execution AS x SET warmup = 1 WHERE experiment = ?1"
-                                    " AND " IS_BESIDE
-                                  : "UPDATE execution AS x SET warmup = 1 WHERE experiment = ?1"
-                                    " AND NOT " IS_BESIDE,
-                           experiment, error);
+    for (size_t i = 0; i < n_rounds && status == ASSAY_OK; i++) {
+        struct store_rows rows = store_ask(
+            store, "UPDATE execution SET warmup = ?3 WHERE experiment = ?1 AND round = ?2", error,
+            INTEGER(experiment), INTEGER((int64_t)(first_round + i)), INTEGER(aside[i]));
+        while (store_next(&rows)) {
+        }
+        status = store_asked(&rows);
+    }
     if (status == ASSAY_OK)
         status = step_rows_sum(store, experiment, error);
     return store_transaction_end(store, status, error);

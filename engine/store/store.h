@@ -340,6 +340,7 @@ struct store_pilot_value {
     size_t system, benchmark; /* their places */
     int64_t round;
     bool beside; /* measured side by side with the others of its round */
+    bool longer; /* in slices of the pilot's other length, as the schedule says, which the store does not know */
     double cost_s, value;
 };
 /* Those from a round on, in the order of measuring; to be freed. What is set aside is among them: a run that was killed before
@@ -347,9 +348,9 @@ struct store_pilot_value {
 enum assay_status store_pilot_values(struct store *store, int64_t experiment, const char *metric,
                                      size_t first_round, struct store_pilot_value **values,
                                      size_t *n, struct assay_error *error);
-/* Those that were measured side by side, or those that were not, become warm-up: kept, and without a say. */
-enum assay_status store_set_aside(struct store *store, int64_t experiment, bool beside,
-                                  struct assay_error *error);
+/* Of the rounds from a first one on those that are set aside become warm-up: kept, and without a say; the others count. */
+enum assay_status store_set_aside(struct store *store, int64_t experiment, size_t first_round,
+                                  const bool *aside, size_t n_rounds, struct assay_error *error);
 
 /* A command around units that failed. Ends with store_hooks_free. */
 struct store_hook {

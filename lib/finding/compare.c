@@ -165,7 +165,8 @@ static enum assay_status judge(const struct compare_input *input,
     out->warnings |= estimates[0].warnings;
     if (input->options->stopping == ASSAY_STOPPED_PEEKED ||
         ((input->options->stopping == ASSAY_STOPPED_ANYTIME ||
-          input->options->stopping == ASSAY_STOPPED_LOOKS) &&
+          input->options->stopping == ASSAY_STOPPED_LOOKS ||
+          input->options->stopping == ASSAY_STOPPED_CONTINUED) &&
          !method->looks))
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
     if (input->options->question.statistic.kind == ASSAY_STATISTIC_MEAN && method->verdict == NULL)

@@ -59,8 +59,7 @@ char *order_sentence(const struct input_order *order)
     const char *because = order->because, *estimand = told_of[order->by].estimand;
     if (order->by == ORDER_AUTO)
         return view_format(
-            "Its pilot has not ended: what was measured in rounds and what was measured side by "
-            "side on one processor stand together.");
+            "Its pilot of both orders has not ended: what was measured in rounds counts so far.");
     if (order->by == ORDER_ROUNDS)
         return rounds_sentence(order);
     OWNED char *lanes = order_lanes(order);
@@ -77,6 +76,13 @@ bool order_is_told(const struct input_order *order)
     return order->by != ORDER_ROUNDS || order->because[0] != '\0';
 }
 
+static json_t *bias_json(const struct design_order_bias *bias)
+{
+    return render_json_make(JSON("estimate_percent", 100 * bias->estimate),
+                            JSON("lower_percent", 100 * bias->lower),
+                            JSON("upper_percent", 100 * bias->upper), JSON("confidence", 0.90));
+}
+
 json_t *order_json(const struct input_order *order)
 {
     return render_json_make(
@@ -85,5 +91,7 @@ json_t *order_json(const struct input_order *order)
                 order->slice_s > 0 ? order->slice_s : (double)NAN),
         JSON_IF(order_is_beside(order->by), "overlap", order->overlap),
         JSON_IF(order->asked != ORDER_ROUNDS, "asked", order_names[order->asked]),
+        JSON_IF(order->gain > 0, "gain", order->gain),
+        JSON_IF(order->bias.known, "bias", bias_json(&order->bias)),
         JSON_IF(order->because[0] != '\0', "because", order->because));
 }

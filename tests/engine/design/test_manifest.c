@@ -156,6 +156,32 @@ static void writes_what_it_reads(void **state)
     design_free(&second);
 }
 
+static const char two[] = "levels: [{name: execution, count: 20}]\n"
+                          "systems: [{name: old}, {name: new}]\nbenchmarks: [{name: b, run: 'true'}]\n";
+
+/* What a pilot of both orders has said is read back as it was. */
+static void writes_what_a_pilot_said(void **state)
+{
+    (void)state;
+    char *source = NULL;
+    assert_true(asprintf(&source,
+                         "order: {by: slices, slice: 50ms, tried: true, chosen: true, pilot: 15, "
+                         "gain: 16.25, bias: [-0.001, -0.004, 0.002], because: so}\n%s",
+                         two) > 0);
+    struct design *first = parse(source);
+    char *text = manifest_write(first);
+    struct design *second = parse(text);
+    const struct design_order *order = &second->order;
+    assert_int_equal(order->pilot, 15);
+    assert_true(order->slice_s == 0.05 && order->gain == 16.25 && order->bias.known);
+    assert_true(order->bias.estimate == -0.001 && order->bias.lower == -0.004 &&
+                order->bias.upper == 0.002);
+    free(text);
+    free(source);
+    design_free(&first);
+    design_free(&second);
+}
+
 static const char *const stops[] = {
     "stop: {rule: pilot, precision: 1%}",
     "stop: {rule: fresh, precision: 0.01, pilot: 12}",
@@ -340,6 +366,7 @@ int main(void)
         cmocka_unit_test(reads_every_key),
         cmocka_unit_test(writes_what_it_reads),
         cmocka_unit_test(writes_rules_of_stopping),
+        cmocka_unit_test(writes_what_a_pilot_said),
         cmocka_unit_test(writes_large_shares),
         cmocka_unit_test(writes_any_text),
         cmocka_unit_test(a_build_implies_its_level),

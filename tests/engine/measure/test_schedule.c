@@ -289,10 +289,66 @@ static void seeds_are_common_to_a_round(void **state)
     }
 }
 
+/* A pilot of both orders: as many of each, in an order that the seed draws, half of the pairs longer; all of it in the
+ * first unit, and what does not count on top. */
+static void a_pilot_has_as_many_of_both(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step steps[512];
+    wide_init(&w);
+    struct design *d = &w.small.design;
+    d->levels[0].count = d->levels[1].count = 1;
+    d->levels[2] = (struct design_level){.name = (char *)"execution", .count = 12, .warmup = 2};
+    d->order = (struct design_order){.by = ORDER_AUTO, .slice_s = 0.01, .long_s = 0.05};
+    assert_int_equal(design_pilot(d), ORDER_PILOT_MOST);
+    const size_t n = walk(d, steps, 512);
+    size_t kinds[3] = {0}, turns = 0, live = 0;
+    enum design_order_by before = ORDER_AUTO;
+    for (size_t i = 0; i < n; i++) {
+        const struct step *step = &steps[i];
+        if (step->kind != STEP_EXECUTE || step->position > 0)
+            continue;
+        live += !step->warmup;
+        assert_int_equal(schedule_is_pilot(d, step), step->round < 2 + 2 * ORDER_PILOT_MOST);
+        if (!schedule_is_pilot(d, step))
+            continue;
+        const enum design_order_by by = schedule_pilot_order(d, step);
+        const bool longer = schedule_pilot_is_longer(d, step);
+        assert_true(!step->warmup || by == ORDER_ROUNDS);
+        assert_true(!longer || by == ORDER_SLICES);
+        if (step->warmup)
+            continue;
+        kinds[by == ORDER_ROUNDS ? 0 : longer ? 2 : 1]++;
+        turns += by != before;
+        before = by;
+    }
+    assert_int_equal(live, 12 + ORDER_PILOT_MOST);
+    assert_int_equal(kinds[0], ORDER_PILOT_MOST);
+    assert_int_equal(kinds[1], ORDER_PILOT_MOST / 2);
+    assert_int_equal(kinds[2], ORDER_PILOT_MOST / 2);
+    assert_true(turns > 4); /* of 20: never all of one and then all of the other */
+    struct schedule *schedule = schedule_new(d);
+    struct step step;
+    size_t rounds = 0;
+    schedule_set_aside(schedule, 3); /* as many as did not count once it has chosen */
+    while (schedule_next(schedule, &step))
+        rounds += step.kind == STEP_EXECUTE && step.position == 0 && !step.warmup;
+    assert_int_equal(rounds, 12 + 3);
+    schedule_free(&schedule);
+    d->order.long_s = 0;
+    for (size_t i = 0; i < n; i++)
+        assert_false(steps[i].kind == STEP_EXECUTE && schedule_is_pilot(d, &steps[i]) &&
+                     schedule_pilot_is_longer(d, &steps[i]));
+    d->levels[2].count = ORDER_PILOT_LEAST - 1;
+    assert_int_equal(design_pilot(d), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_pure),
+        cmocka_unit_test(a_pilot_has_as_many_of_both),
         cmocka_unit_test(shards_are_the_whole),
         cmocka_unit_test(counts_are_as_planned),
         cmocka_unit_test(rounds_pair_the_systems),

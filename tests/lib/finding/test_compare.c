@@ -81,6 +81,13 @@ static void methods(void **state)
     options.stopping = ASSAY_STOPPED_PEEKED;
     c = compare(&a, &b, &options);
     assert_true(c.paired && warns(&c, ASSAY_WARN_PEEKED));
+    options.stopping = ASSAY_STOPPED_CONTINUED; /* only the paired interval knows of the pilot that planned it */
+    options.pilot = 5;
+    c = compare(&a, &b, &options);
+    assert_true(c.paired && !warns(&c, ASSAY_WARN_PEEKED));
+    options.rounds_paired = false;
+    c = compare(&a, &b, &options);
+    assert_true(!c.paired && warns(&c, ASSAY_WARN_PEEKED));
     options.stopping = ASSAY_STOPPED_FIXED;
     options.method = ASSAY_COMPARE_FIELLER;
     c = compare(&a, &b, &options);
