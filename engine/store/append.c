@@ -97,6 +97,13 @@ static uint32_t sum_series(const struct record *record)
     return sum;
 }
 
+/* The rows stand in this transaction: what SQLite has no word for, or not any more, is memory that lacked. */
+static enum assay_status fail_unnamed(struct store *store, struct assay_error *error)
+{
+    return sqlite3_errcode(store->db) == SQLITE_OK ? store_no_memory(error)
+                                                   : store_fail_sqlite(store, error);
+}
+
 /* What the row belongs to; of: the benchmark where it is NULL. */
 static enum assay_status own(struct store *store, const struct record *record, const char *of,
                              struct step_row *row, struct assay_error *error)
@@ -108,7 +115,7 @@ static enum assay_status own(struct store *store, const struct record *record, c
     row->uid = store_owner(store, run->experiment);
     if (row->uid == NULL ||
         !sample_names_find(store, ids, NULL, &system, of == NULL ? &benchmark : NULL))
-        return store_fail_sqlite(store, error);
+        return fail_unnamed(store, error);
     row->system = system->name;
     row->of = of != NULL ? of : benchmark->name;
     return ASSAY_OK;

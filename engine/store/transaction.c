@@ -74,6 +74,7 @@ bool store_snapshot_begin(struct store *store)
 
 void store_snapshot_end(struct store *store, bool began)
 {
-    if (began)
+    /* Once more where memory lacked for the first: what is begun behind it would be refused for another reason. */
+    for (int i = 0; began && i < 2 && sqlite3_get_autocommit(store->db) == 0; i++)
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }
