@@ -74,6 +74,13 @@ assay_warnings comparison_warnings(const struct comparison_finding *comparison)
             ~never_of(comparison->old_series, of_mean));
 }
 
+assay_warnings withholding_warnings(void)
+{
+    return ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP) | ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS) |
+           ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN) | ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN) |
+           ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
+}
+
 void comparison_statistic(const struct comparison_finding *comparison,
                           char text[ASSAY_STATISTIC_TEXT])
 {

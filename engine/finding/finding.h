@@ -116,6 +116,8 @@ bool metric_is_processor_time(const char *metric);
 /* How many of its live values are times below zero. */
 size_t series_negative_times(const struct assay_series *series);
 assay_warnings comparison_warnings(const struct comparison_finding *comparison);
+/* Those by which a verdict is withheld, whatever the values say: what is left is inconclusive. */
+assay_warnings withholding_warnings(void);
 /* Where a series is compared, or shown so that it can be: that nobody says which way is better, or the unit. */
 assay_warnings told_warnings(const struct assay_told *told);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "view/document/experiment.h"
+#include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -66,6 +67,24 @@ void markdown_pair_title(const struct markup *out, const char *name, const struc
     markup_write(out, "\n");
 }
 
+/* Why there is no verdict, of those that are withheld. */
+static void print_withheld(const struct markup *out, const struct system_pair *pair)
+{
+    OWNED struct note_subject *subjects = view_room(pair->n, sizeof *subjects);
+    SCOPED(sentences_fini) struct sentences notes = {0};
+    for (size_t i = 0; subjects != NULL && i < pair->n; i++) {
+        const struct comparison_finding *row = &pair->rows[i];
+        subjects[i] = note_subject_of(comparison_warnings(row) & withholding_warnings(),
+                                      row->old_series, row->finding.ratio.interval.df);
+    }
+    if (subjects != NULL)
+        notes_of(subjects, pair->n, 0, &notes);
+    for (size_t i = 0; i < notes.n; i++)
+        markup_write(out, "\n- %s%s%s\n",
+                     notes.items[i].subject != NULL ? notes.items[i].subject : "",
+                     notes.items[i].subject != NULL ? ": " : "", notes.items[i].text);
+}
+
 static void print_rows(const struct markup *out, const struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n; i++) {
@@ -90,6 +109,7 @@ static void print_joints(const struct markup *out, const struct system_pair *pai
 
 void markdown_limits(const struct markup *out, const struct system_pair *pair)
 {
+    print_withheld(out, pair);
     print_rows(out, pair);
     print_joints(out, pair);
 }

@@ -179,6 +179,7 @@ static void add_warming(struct sentences *sentences, const struct report_view *v
 static void print_caveats(FILE *stream, const struct report_view *view)
 {
     SCOPED(sentences_fini) struct sentences sentences = {0};
+    add_notes(&sentences, view, withholding_warnings());
     add_warming(&sentences, view);
     add_notes(&sentences, view, turning);
     if (sentences.n > 0) {
@@ -197,7 +198,7 @@ void report_print_limits(FILE *stream, const struct report_view *view, const jso
     print_caveats(stream, view);
     add_troubles(&sentences, view);
     add_left_out(&sentences, json_object_get(findings, "warnings"));
-    add_notes(&sentences, view, ~turning);
+    add_notes(&sentences, view, ~(turning | withholding_warnings()));
     sentences_take(&sentences, NULL, stopping_sentence_of(json_object_get(findings, "stopping")));
     add_sources(&sentences, json_object_get(findings, "sources"));
     sentences_take(&sentences, NULL, layouts_sentence(json_object_get(findings, "layouts"), 0));

@@ -392,6 +392,8 @@ static void add_few_unknown(struct sentences *sentences, const struct history_fi
 
 void history_notes_of(const struct history_finding *history, struct sentences *sentences)
 {
+    add_warning(sentences, history, ASSAY_WARN_DIRECTION_UNKNOWN);
+    add_warning(sentences, history, ASSAY_WARN_UNIT_UNKNOWN);
     add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.");
     add_mark(sentences, history, is_watched,
              "watched while measured: plain intervals, as here, cover less than they say.");
@@ -413,8 +415,6 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
     add_warm_ups(sentences, history);
     add_troubles(sentences, history);
     add_alone(sentences, history);
-    add_warning(sentences, history, ASSAY_WARN_DIRECTION_UNKNOWN);
-    add_warning(sentences, history, ASSAY_WARN_UNIT_UNKNOWN);
     add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);
     add_warning(sentences, history, ASSAY_WARN_RESTLESS_VERSIONS);
 }

@@ -394,19 +394,16 @@ static bool drift_turns(const struct note_subject *subjects, size_t n)
 
 static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size_t n)
 {
+    if ((ASSAY_WARNING(bit) & withholding_warnings()) != 0)
+        return HARM_VERDICT;
     switch ((enum assay_warning)bit) {
     case ASSAY_WARN_UNPAIRED: return drift_turns(subjects, n) ? HARM_SIGN : HARM_ADVICE;
-    case ASSAY_WARN_UNBOUNDED:
     case ASSAY_WARN_DIFFERENT_HOSTS:
     case ASSAY_WARN_FAILED_EXECUTIONS:
     case ASSAY_WARN_INCOMPLETE:
     case ASSAY_WARN_NONPOSITIVE_MEAN:
     case ASSAY_WARN_NOT_STEADY:
-    case ASSAY_WARN_HOST_DRIFT:
-    case ASSAY_WARN_DIRECTION_UNKNOWN:
-    case ASSAY_WARN_LITTLE_OVERLAP:
-    case ASSAY_WARN_DIFFERENT_ORDERS:
-    case ASSAY_WARN_UNIT_UNKNOWN: return HARM_SIGN;
+    case ASSAY_WARN_HOST_DRIFT: return HARM_SIGN;
     case ASSAY_WARN_FEW_TOP_UNITS: return HARM_NEXT; /* its interval is wide, not false */
     case ASSAY_WARN_SKEWED: return tail_is_far(subjects, n) ? HARM_ADVICE : HARM_INTERVAL;
     case ASSAY_WARN_NO_HIGHER_LEVEL: return any_builds(subjects, n) ? HARM_INTERVAL : HARM_ADVICE;
@@ -465,15 +462,23 @@ static void add_tick(struct sentences *sentences, const struct note_subject *sub
     }
 }
 
-static void add_notes(struct sentences *sentences, const struct note_subject *subjects,
-                      char *const *names, size_t n)
+static void add_notes_of(struct sentences *sentences, assay_warnings all,
+                         const struct note_subject *subjects, char *const *names, size_t n)
 {
-    const assay_warnings all = warnings_of(subjects, n);
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
         if (bit == ASSAY_WARN_CLOCK_TICK && (all & ASSAY_WARNING(bit)) != 0)
             add_tick(sentences, subjects, names, n);
         else if ((all & ASSAY_WARNING(bit)) != 0)
             add_note(sentences, bit, subjects, names, n);
+}
+
+/* What withholds a verdict is said before what only limits it. */
+static void add_notes(struct sentences *sentences, const struct note_subject *subjects,
+                      char *const *names, size_t n)
+{
+    const assay_warnings all = warnings_of(subjects, n), withheld = withholding_warnings();
+    add_notes_of(sentences, all & withheld, subjects, names, n);
+    add_notes_of(sentences, all & ~withheld, subjects, names, n);
 }
 
 void notes_of(const struct note_subject *subjects, size_t n, int limit, struct sentences *sentences)

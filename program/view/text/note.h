@@ -42,7 +42,7 @@ void note_subject_change(struct note_subject *subject, const struct comparison_f
 /* Those of a sample. */
 void note_subject_sample(struct note_subject *subject, const struct assay_description *sample);
 
-/* Appends each warning once, with the subjects that it is about, names of more columns than limit (0:
+/* Appends each warning once, those by which a verdict is withheld first, with the subjects that it is about, names of more columns than limit (0:
  * none) without their middle. What all have in common is said of all. Where a sentence can name levels
  * and numbers, it does. */
 void notes_of(const struct note_subject *subjects, size_t n, int limit,

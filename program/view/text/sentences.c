@@ -65,10 +65,10 @@ void sentences_print_worst(const struct terminal *terminal, const struct sentenc
 {
     enum { MOST = 2 };
     struct sentences shown = {.items = view_room(sentences->n, sizeof *shown.items)};
-    for (int harm = HARM_SIGN; shown.items != NULL && harm <= HARM_ADVICE; harm++)
+    for (int harm = HARM_VERDICT; shown.items != NULL && harm <= HARM_ADVICE; harm++)
         for (size_t i = 0; i < sentences->n; i++)
             if ((int)sentences->items[i].harm == harm &&
-                (want_all || (shown.n < MOST && harm < HARM_ADVICE)))
+                (want_all || harm == HARM_VERDICT || (shown.n < MOST && harm < HARM_ADVICE)))
                 shown.items[shown.n++] = sentences->items[i];
     sentences_print(terminal, &shown, "note");
     const size_t more = sentences->n - shown.n;

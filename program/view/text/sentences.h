@@ -7,6 +7,7 @@
 
 /* What a reader who does not know it would do wrong. */
 enum harm {
+    HARM_VERDICT,  /* take what was withheld for a verdict */
     HARM_SIGN,     /* take one version for the other */
     HARM_INTERVAL, /* believe an interval that is false */
     HARM_NEXT,     /* stop where a next step decides */
@@ -39,7 +40,8 @@ void sentences_take(struct sentences *sentences, const char *subject, char *text
 void sentences_print(const struct terminal *terminal, const struct sentences *sentences,
                      const char *nobody);
 
-/* The worst two; the others are counted, unless sentences_want_all was told to show all. */
+/* The worst two, and all by which a verdict is withheld; the others are counted, unless sentences_want_all was told to
+ * show all. */
 void sentences_print_worst(const struct terminal *terminal, const struct sentences *sentences);
 /* The same below an empty line; of none nothing at all. */
 void sentences_print_apart(const struct terminal *terminal, const struct sentences *sentences);
