@@ -10,3 +10,11 @@ enum assay_status fail_located(struct assay_error *error, enum assay_status stat
 
 /* "out of memory" */
 enum assay_status fail_no_memory(struct assay_error *error);
+
+/* What fails ends the function: its status is returned as it is. Memory ends with its block (owned.h) or with an arena. */
+#define TRY(...)                                                                                   \
+    do {                                                                                           \
+        const enum assay_status tried = (__VA_ARGS__);                                             \
+        if (tried != ASSAY_OK)                                                                     \
+            return tried;                                                                          \
+    } while (0)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 
 /* A commit in the log survives the death of the process at once; it survives a power cut when the
  * log has been forced to disk. That costs milliseconds, so it is done where it is cheap beside what
@@ -97,13 +98,6 @@ static uint32_t sum_series(const struct record *record)
     return sum;
 }
 
-/* The rows stand in this transaction: what SQLite has no word for, or not any more, is memory that lacked. */
-static enum assay_status fail_unnamed(struct store *store, struct assay_error *error)
-{
-    return sqlite3_errcode(store->db) == SQLITE_OK ? store_no_memory(error)
-                                                   : store_fail_sqlite(store, error);
-}
-
 /* What the row belongs to; of: the benchmark where it is NULL. */
 static enum assay_status own(struct store *store, const struct record *record, const char *of,
                              struct step_row *row, struct assay_error *error)
@@ -112,10 +106,10 @@ static enum assay_status own(struct store *store, const struct record *record, c
     const struct sample_name *system, *benchmark;
     const int64_t ids[] = {0, run->systems[record->step.system],
                            of == NULL ? run->benchmarks[record->step.benchmark] : 0};
-    row->uid = store_owner(store, run->experiment);
-    if (row->uid == NULL ||
-        !sample_names_find(store, ids, NULL, &system, of == NULL ? &benchmark : NULL))
-        return fail_unnamed(store, error);
+    row->uid = store_owner(store, run->experiment, error);
+    if (row->uid == NULL)
+        return ASSAY_SYSTEM;
+    TRY(sample_names_find(store, ids, NULL, &system, of == NULL ? &benchmark : NULL, error));
     row->system = system->name;
     row->of = of != NULL ? of : benchmark->name;
     return ASSAY_OK;

@@ -109,17 +109,22 @@ void cell_fini(struct cell *cell)
  * system or metric tells it, and merging, which gives other numbers to the same names, copies it.
  */
 
-const unsigned char *store_owner(struct store *store, int64_t experiment)
+const unsigned char *store_owner(struct store *store, int64_t experiment, struct assay_error *error)
 {
     if (store->owner == experiment)
         return store->owner_uid;
-    struct store_rows rows = store_ask_kept(store, SQL_FIND_UID, NULL, INTEGER(experiment));
+    struct store_rows rows = store_ask_kept(store, SQL_FIND_UID, error, INTEGER(experiment));
+    const void *uid = store_next(&rows) ? sqlite3_column_blob(rows.row, 0) : NULL;
     const bool found =
-        store_next(&rows) && sqlite3_column_bytes(rows.row, 0) == (int)sizeof store->owner_uid;
+        uid != NULL && sqlite3_column_bytes(rows.row, 0) == (int)sizeof store->owner_uid;
     if (found)
-        memcpy(store->owner_uid, sqlite3_column_blob(rows.row, 0), sizeof store->owner_uid);
-    (void)store_asked(&rows);
+        memcpy(store->owner_uid, uid, sizeof store->owner_uid);
     store->owner = found ? experiment : 0;
+    if (store_asked(&rows) == ASSAY_OK && !found)
+        (void)assay_fail(error, ASSAY_SYSTEM,
+                         "%s: the store is damaged: experiment %lld has no uid. Look at assay "
+                         "store verify.",
+                         store->path, (long long)experiment);
     return found ? store->owner_uid : NULL;
 }
 
@@ -129,8 +134,8 @@ void cell_owner(struct store *store, int64_t experiment, const int64_t ids[3], s
     XXH3_state_t *state = NULL;
     uint32_t *owner = &store->codec->owner;
     *owner = 0;
-    if (store_owner(store, experiment) == NULL ||
-        !sample_names_find(store, ids, &metric, &system, &benchmark) ||
+    if (store_owner(store, experiment, NULL) == NULL ||
+        sample_names_find(store, ids, &metric, &system, &benchmark, NULL) != ASSAY_OK ||
         (state = XXH3_createState()) == NULL)
         return;
     const char *const names[] = {metric->name, metric->unit, metric->part, system->name,

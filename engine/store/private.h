@@ -217,8 +217,9 @@ bool store_step_is_owned(int64_t checksum);
 /* Of one array of values, but for the values themselves, which carry their own. */
 uint32_t store_array_checksum(const char *metric, const char *unit, const char *part,
                               int64_t more_is_better, int64_t n, int64_t n_warmup);
-/* The experiment's uid, kept until another one is asked for; NULL: there is none of 16 bytes. */
-const unsigned char *store_owner(struct store *store, int64_t experiment);
+/* The experiment's uid, kept until another one is asked for; NULL: ASSAY_SYSTEM, also where there is none of 16 bytes. */
+const unsigned char *store_owner(struct store *store, int64_t experiment,
+                                 struct assay_error *error);
 
 /* Rows of the experiment that this handle writes. */
 struct store_array {
@@ -375,10 +376,13 @@ struct sample_names {
     } metrics, systems, benchmarks;
 };
 
-/* ids: of metric, system and benchmark; those whose name is NULL are not asked for. Reads the tables when one of them is not known yet; false:
- * it is nowhere, or memory is out. */
-bool sample_names_find(struct store *store, const int64_t ids[3], const struct sample_name **metric,
-                       const struct sample_name **system, const struct sample_name **benchmark);
+/* ids: of metric, system and benchmark; those whose name is NULL are not asked for. Reads the tables when one of them is not known yet.
+ * ASSAY_SYSTEM: also where one is nowhere. */
+enum assay_status sample_names_find(struct store *store, const int64_t ids[3],
+                                    const struct sample_name **metric,
+                                    const struct sample_name **system,
+                                    const struct sample_name **benchmark,
+                                    struct assay_error *error);
 
 /* "suite/BM_Fft/1024": a part of a benchmark is one of its own to the analyses. */
 const char *sample_benchmark(const char *benchmark, const char *part, char *text, size_t size);

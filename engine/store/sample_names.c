@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
+
 enum { MOST = 1 << 24 }; /* numbers are given one after the other; more is damage */
 
 static void list_fini(struct sample_list *list)
@@ -53,24 +55,27 @@ static bool add(struct sample_list *list, sqlite3_stmt *row)
     return name->name != NULL && name->unit != NULL && name->part != NULL;
 }
 
-static bool read_list(struct store *store, const char *sql, struct sample_list *list)
+static enum assay_status read_list(struct store *store, const char *sql, struct sample_list *list,
+                                   struct assay_error *error)
 {
-    struct store_rows rows = store_ask_values(store, sql, NULL, NULL, 0);
-    bool done = true;
-    while (done && store_next(&rows))
-        done = add(list, rows.row);
-    return store_asked(&rows) == ASSAY_OK && done;
+    struct store_rows rows = store_ask_values(store, sql, error, NULL, 0);
+    while (store_next(&rows))
+        if (!add(list, rows.row))
+            rows.status = store_no_memory(error);
+    return store_asked(&rows);
 }
 
-static bool read_names(struct store *store)
+static enum assay_status read_names(struct store *store, struct assay_error *error)
 {
     if (store->names == NULL)
         store->names = calloc(1, sizeof *store->names);
-    return store->names != NULL &&
-           read_list(store, "SELECT id, name, unit, more_is_better, part, told FROM metric",
-                     &store->names->metrics) &&
-           read_list(store, "SELECT id, name, '', 0, '' FROM system", &store->names->systems) &&
-           read_list(store, "SELECT id, name, '', 0, '' FROM benchmark", &store->names->benchmarks);
+    if (store->names == NULL)
+        return store_no_memory(error);
+    TRY(read_list(store, "SELECT id, name, unit, more_is_better, part, told FROM metric",
+                  &store->names->metrics, error));
+    TRY(read_list(store, "SELECT id, name, '', 0, '' FROM system", &store->names->systems, error));
+    return read_list(store, "SELECT id, name, '', 0, '' FROM benchmark", &store->names->benchmarks,
+                     error);
 }
 
 static const struct sample_name *find(const struct sample_list *list, int64_t id)
@@ -84,18 +89,24 @@ static bool found(const struct sample_list *list, int64_t id, const struct sampl
     return name == NULL || (*name = find(list, id)) != NULL;
 }
 
-bool sample_names_find(struct store *store, const int64_t ids[3], const struct sample_name **metric,
-                       const struct sample_name **system, const struct sample_name **benchmark)
+enum assay_status sample_names_find(struct store *store, const int64_t ids[3],
+                                    const struct sample_name **metric,
+                                    const struct sample_name **system,
+                                    const struct sample_name **benchmark,
+                                    struct assay_error *error)
 {
     for (int reads = 0; reads < 2; reads++) {
         const struct sample_names *names = store->names;
         if (names != NULL && found(&names->metrics, ids[0], metric) &&
             found(&names->systems, ids[1], system) && found(&names->benchmarks, ids[2], benchmark))
-            return true;
-        if (reads == 0 && !read_names(store))
-            return false;
+            return ASSAY_OK;
+        if (reads == 0)
+            TRY(read_names(store, error));
     }
-    return false;
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "%s: the store is damaged: it has a system, benchmark or metric without a "
+                      "name. Look at assay store verify.",
+                      store->path);
 }
 
 const char *sample_benchmark(const char *benchmark, const char *part, char *text, size_t size)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "store/packed.h"
 #include "store/private.h"
 #include "store/seal.h"
@@ -205,8 +206,7 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
     const int64_t ids[] = {sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
                            sqlite3_column_int64(row, 2)};
     const struct sample_name *metric, *system, *benchmark;
-    if (!sample_names_find(store, ids, &metric, &system, &benchmark))
-        return fail_damaged(sampling);
+    TRY(sample_names_find(store, ids, &metric, &system, &benchmark, sampling->error));
     char text[1024];
     struct store_sample sample = {
         .system = system->name,

@@ -79,7 +79,7 @@ struct step_row step_reader_take(struct step_reader *reader, sqlite3_stmt *row)
                             .last_words = (const char *)sqlite3_column_text(row, 12),
                             .layout = (const char *)sqlite3_column_text(row, 14),
                             .draws = reader->drawn,
-                            .uid = store_owner(reader->store, sqlite3_column_int64(row, 16)),
+                            .uid = store_owner(reader->store, sqlite3_column_int64(row, 16), NULL),
                             .system = (const char *)sqlite3_column_text(row, 17),
                             .of = (const char *)sqlite3_column_text(row, 18),
                             .path = (const char *)sqlite3_column_text(row, 19)};
