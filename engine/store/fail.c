@@ -161,9 +161,22 @@ enum assay_status store_fail_sqlite(struct store *store, struct assay_error *err
     store->full = store_met_full_disk(store);
     if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_INTERRUPT)
         store->broken = true;
-    return store_fail_code(store->path, code,
-                           about_files ? system_errno(store->db) : sqlite3_system_errno(store->db),
-                           sqlite3_errmsg(store->db), error);
+    struct assay_error unheard;
+    error = error != NULL ? error : &unheard;
+    (void)store_fail_code(store->path, code,
+                          about_files ? system_errno(store->db) : sqlite3_system_errno(store->db),
+                          sqlite3_errmsg(store->db), error);
+    if (store->within && !store_has_failed_within(store, NULL) && primary != SQLITE_ERROR)
+        store->failure = *error;
+    return error->status;
+}
+
+bool store_has_failed_within(const struct store *store, struct assay_error *error)
+{
+    const bool failed = store->failure.status != ASSAY_OK;
+    if (failed && error != NULL)
+        *error = store->failure;
+    return failed;
 }
 
 enum assay_status store_fail_settling(struct store *store, struct assay_error *error)

@@ -90,6 +90,8 @@ struct store {
     double synced_s;                /* when the log was last forced to disk, CLOCK_MONOTONIC */
     bool durable;                   /* commits force the log to disk now */
     bool together;                  /* transactions are parts of one */
+    bool within;                    /* a transaction: its first failure sticks, whoever passes over it */
+    struct assay_error failure;     /* that one; SQLite may have rolled back since */
     bool full;                      /* what failed last, failed for want of room */
     int64_t version;                /* of the file's schema, which was looked at; 0: it was not */
     bool can_seal;                  /* the file is of version 7 or later */
@@ -97,8 +99,11 @@ struct store {
 };
 
 enum assay_status store_no_memory(struct assay_error *error);
-/* Says what SQLite's last failure on this store means and what to do about it. */
+/* Says what SQLite's last failure on this store means and what to do about it. Within a transaction the first one sticks: no
+ * statement is executed any more, and its end fails by it. */
 enum assay_status store_fail_sqlite(struct store *store, struct assay_error *error);
+/* Whether that has happened, and what. */
+bool store_has_failed_within(const struct store *store, struct assay_error *error);
 /* The same without a store: code is an extended result code, system_errno the errno behind it. */
 enum assay_status store_fail_code(const char *path, int code, int system_errno, const char *message,
                                   struct assay_error *error);

@@ -100,6 +100,8 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
 sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct assay_error *error)
 {
     sqlite3_stmt *statement = NULL;
+    if (store_has_failed_within(store, error))
+        return NULL;
     guard_restart(store);
     if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
         store_fail_sqlite(store, error);
@@ -117,7 +119,7 @@ static sqlite3_stmt *statement_of(struct store *store, enum statement which,
         *statement =
             store_prepare(store, which < SQL_SEALED ? texts[which] : seal_query(which), error);
     guard_restart(store);
-    return *statement;
+    return store_has_failed_within(store, error) ? NULL : *statement;
 }
 
 /* By a statement: sqlite3_table_column_metadata() answers from what the connection has read of the

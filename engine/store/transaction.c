@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transaction.c -- commits, and which of them force the log to disk. */
 #include "base/clock.h"
+#include "base/failure.h"
 #include "store/run.h"
 
 /* Makes SQLite act on how much of the commits is forced to disk. Not a kept statement: SQLite lets
@@ -21,15 +22,21 @@ enum assay_status store_transaction_begin(struct store *store, bool durable,
 {
     if (store->together)
         return ASSAY_OK;
-    const enum assay_status status = set_durable(store, durable, error);
-    return status == ASSAY_OK ? store_simple(store, SQL_BEGIN, error) : status;
+    TRY(set_durable(store, durable, error));
+    TRY(store_simple(store, SQL_BEGIN, error));
+    store->within = true;
+    return ASSAY_OK;
 }
 
 enum assay_status store_transaction_end(struct store *store, enum assay_status status,
                                         struct assay_error *error)
 {
+    if (status == ASSAY_OK && store_has_failed_within(store, error))
+        status = store->failure.status;
     if (store->together) /* what fails here ends all of it */
         return status;
+    store->within = false;
+    store->failure.status = ASSAY_OK;
     if (status == ASSAY_OK)
         status = store_simple(store, SQL_COMMIT, error);
     if (status == ASSAY_OK) {
