@@ -80,14 +80,9 @@ static enum assay_status add_machine(struct work *work, size_t group, struct ass
         return ASSAY_OK;
     }
     *item = (struct machine_finding){.name = machine_name_of(input, series, unit)};
-    enum assay_status status =
-        assay_machine_effect((struct assay_view){work->pooled[0], n[0]},
-                             (struct assay_view){work->pooled[1], n[1]}, &item->machine, error);
-    if (status == ASSAY_OK)
-        status = find_class(out, input_machine(input, unit_label_of(series, unit)), &item->class_at,
-                            error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_machine_effect((struct assay_view){work->pooled[0], n[0]},
+                             (struct assay_view){work->pooled[1], n[1]}, &item->machine, error));
+    TRY(find_class(out, input_machine(input, unit_label_of(series, unit)), &item->class_at, error));
     for (size_t side = 0; side < 2; side++)
         work->means[side][out->n] = mean_of(work->pooled[side], n[side]);
     work->d[out->n] = item->machine.d;
@@ -145,11 +140,10 @@ static enum assay_status ratio_at(const struct work *work, double confidence,
                                   y = assay_sample_flat(work->means[1], out->n);
         return assay_ratio_paired(&x, &y, confidence, ratio, error);
     }
-    const enum assay_status status = assay_machine_classes_compare(
-        d, work->class_at, out->n_classes, confidence, &classes, error);
-    if (status == ASSAY_OK)
-        *ratio = classes.equal;
-    return status;
+    TRY(assay_machine_classes_compare(d, work->class_at, out->n_classes, confidence, &classes,
+                                      error));
+    *ratio = classes.equal;
+    return ASSAY_OK;
 }
 
 /* Each by its own rounds, all of them together at the confidence (Bonferroni). */
@@ -238,17 +232,12 @@ static enum assay_status conclude(struct work *work, struct comparison_finding *
     const double confidence = work->options->confidence,
                  narrower = assay_verdict_narrower(confidence);
     struct assay_estimate narrow = {.interval = {.kind = ASSAY_ALL}};
-    enum assay_status status = combine(out, confidence, error);
-    if (status == ASSAY_OK)
-        status = mark_far(out, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(combine(out, confidence, error));
+    TRY(mark_far(out, error));
     out->across = across_of(work);
-    status = ratio_at(work, confidence, &out->ratio, error);
-    if (status == ASSAY_OK && narrower > 0)
-        status = ratio_at(work, narrower, &narrow, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(ratio_at(work, confidence, &out->ratio, error));
+    if (narrower > 0)
+        TRY(ratio_at(work, narrower, &narrow, error));
     out->has_by_class =
         out->n_classes > 1 && out->n_classes <= ASSAY_MOST_CLASSES && out->n > out->n_classes &&
         assay_machine_classes_compare((struct assay_view){work->d, out->n}, work->class_at,

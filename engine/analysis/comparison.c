@@ -223,11 +223,8 @@ enum assay_status compare_systems(const struct compare_request *request, struct 
     SCOPED(series_groups_fini)
     struct series_groups systems = {0}; /* as input->systems: both stand as they appear */
     *pairs = (struct comparison){.items = NULL};
-    enum assay_status status = choose_systems(request, pairs, error);
-    if (status == ASSAY_OK &&
-        !series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series))
-        status = fail_no_memory(error);
-    if (status == ASSAY_OK)
-        status = compare_all(request, &systems, pairs, error);
-    return status;
+    TRY(choose_systems(request, pairs, error));
+    if (!series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series))
+        return fail_no_memory(error);
+    return compare_all(request, &systems, pairs, error);
 }

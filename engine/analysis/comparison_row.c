@@ -6,6 +6,7 @@
 
 #include "analysis/comparison_parts.h"
 #include "analysis/processor_time.h"
+#include "base/failure.h"
 #include "base/owned.h"
 
 /* Samples of which no interval of a ratio can be had, told before it is tried. */
@@ -125,21 +126,11 @@ static enum assay_status describe_only(const struct comparison_finding *row,
 {
     struct assay_comparison finding = {
         .p_superior = (double)NAN, .margin = options->margin, .verdict = ASSAY_INCONCLUSIVE};
-    enum assay_status status =
-        assay_describe(&row->old_series->live, options->confidence, &finding.old_sample, error);
-    if (status == ASSAY_OK)
-        status =
-            assay_describe(&row->new_series->live, options->confidence, &finding.new_sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_describe(&row->old_series->live, options->confidence, &finding.old_sample, error));
+    TRY(assay_describe(&row->new_series->live, options->confidence, &finding.new_sample, error));
     finding.statistic = options->question.statistic;
-    status =
-        assay_statistic_of(&row->old_series->live, &finding.statistic, &finding.old_value, error);
-    if (status == ASSAY_OK)
-        status = assay_statistic_of(&row->new_series->live, &finding.statistic, &finding.new_value,
-                                    error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_statistic_of(&row->old_series->live, &finding.statistic, &finding.old_value, error));
+    TRY(assay_statistic_of(&row->new_series->live, &finding.statistic, &finding.new_value, error));
     finding.ratio.estimate =
         finding.old_value != 0 ? finding.new_value / finding.old_value : (double)NAN;
     finding.ratio.interval = (struct assay_interval){.lower = (double)NAN,

@@ -67,12 +67,12 @@ static enum assay_status group(const struct drawn *drawn, double confidence,
 {
     if (drawn->n == 0)
         return ASSAY_OK;
-    enum assay_status status = assay_group_by((struct assay_view){drawn->draws, drawn->n},
-                                              (struct assay_view){drawn->means, drawn->n},
-                                              drawn->order, &out->grouping, error);
-    for (size_t k = 0; status == ASSAY_OK && k < out->grouping.n_groups; k++)
-        status = set_interval(drawn, k, confidence, out, error);
-    return status;
+    TRY(assay_group_by((struct assay_view){drawn->draws, drawn->n},
+                       (struct assay_view){drawn->means, drawn->n}, drawn->order, &out->grouping,
+                       error));
+    for (size_t k = 0; k < out->grouping.n_groups; k++)
+        TRY(set_interval(drawn, k, confidence, out, error));
+    return ASSAY_OK;
 }
 
 enum assay_status describe_by_draw(const struct input *input, double confidence,

@@ -207,13 +207,10 @@ enum assay_status history_analyse(const struct history_request *request, struct 
                                             .warm_up_cut = request->warm_up == WARM_UP_CUT,
                                             .statistic = request->statistic,
                                             .adjustment = history_adjustments[request->adjust]}};
-    enum assay_status status = request->source.arguments.n > 0
-                                   ? history_from_files(history, request, remarks, error)
-                                   : history_from_store(history, request, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(request->source.arguments.n > 0 ? history_from_files(history, request, remarks, error)
+                                        : history_from_store(history, request, error));
     tell_split(history, remarks);
-    status = find_all(&history->finding, request->n_threads, error);
+    enum assay_status status = find_all(&history->finding, request->n_threads, error);
     if (status == ASSAY_OK)
         status = history_judge_processor_time(history, request, error);
     if (status == ASSAY_OK && request->common && request->rule.rule == ASSAY_HISTORY_CHANGEPOINTS)

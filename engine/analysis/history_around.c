@@ -43,12 +43,11 @@ static enum assay_status look(struct store *store, const int64_t experiments[2],
 {
     SCOPED(experiment_info_fini) struct experiment_info before = {0};
     SCOPED(experiment_info_fini) struct experiment_info after = {0};
-    enum assay_status status = find(store, experiments[0], &before, error);
-    if (status == ASSAY_OK)
-        status = find(store, experiments[1], &after, error);
-    if (status == ASSAY_OK && !around_of(&before, &after, around))
-        status = fail_no_memory(error);
-    return status;
+    TRY(find(store, experiments[0], &before, error));
+    TRY(find(store, experiments[1], &after, error));
+    if (!around_of(&before, &after, around))
+        return fail_no_memory(error);
+    return ASSAY_OK;
 }
 
 /* Looked for once; NULL: nothing is known. */
@@ -103,11 +102,10 @@ enum assay_status history_look_around(struct history *history,
     if (!changes || history->entries == NULL)
         return ASSAY_OK;
     OWNED char *path = source_store_path(request->source.store);
-    enum assay_status status =
-        path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error);
-    for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
-        status = note(history, store, &history->finding.series[i], error);
-    return status;
+    TRY(path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error));
+    for (size_t i = 0; i < history->finding.n; i++)
+        TRY(note(history, store, &history->finding.series[i], error));
+    return ASSAY_OK;
 }
 
 void history_beside_free(struct history *history)

@@ -87,10 +87,7 @@ static enum assay_status find_again(struct history_finding *history, struct seri
                                     struct assay_error *error)
 {
     struct assay_history finding;
-    const enum assay_status status =
-        assay_history_find(series->adjusted, series->n, &history->rule, &finding, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_history_find(series->adjusted, series->n, &history->rule, &finding, error));
     assay_history_fini(&series->finding);
     series->finding = finding;
     return ASSAY_OK;

@@ -138,14 +138,14 @@ static void tell(struct series_history *series, const struct assay_history_optio
 static enum assay_status compare(struct group *group, struct history_finding *history,
                                  struct assay_error *error)
 {
-    const enum assay_status status = assay_history_compare_few(
-        group->means, group->n, history->rule.confidence, group->few, error);
-    for (size_t i = 0; i < group->n && status == ASSAY_OK; i++) {
+    TRY(assay_history_compare_few(group->means, group->n, history->rule.confidence, group->few,
+                                  error));
+    for (size_t i = 0; i < group->n; i++) {
         struct series_history *series = &history->series[group->series[i]];
         if (is_asked(series) && group->means[i].n == series->n)
             series->few = group->few[i];
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* What is visible when so many are asked at once. */

@@ -110,9 +110,7 @@ enum assay_status history_from_files(struct history *history, const struct histo
 {
     struct source_request reading = request->source;
     reading.by_version = true;
-    enum assay_status status = input_read(&reading, &history->input, remarks, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(input_read(&reading, &history->input, remarks, error));
     tell_order(&history->input, remarks);
     return history->input.systems.n > 1 ? systems_as_versions(history, request, error)
                                         : values_as_versions(history, request, error);

@@ -193,6 +193,6 @@ enum assay_status history_places(struct history *history, const struct history_r
     if (*places == NULL)
         return fail_no_memory(error);
     *n = choose(history, request, *places);
-    enum assay_status status = sort_places(*places, *n, request->order, error);
-    return status == ASSAY_OK ? label_versions(history, *places, *n, error) : status;
+    TRY(sort_places(*places, *n, request->order, error));
+    return label_versions(history, *places, *n, error);
 }

@@ -140,13 +140,9 @@ static enum assay_status keep(const struct history_request *request, struct stor
 {
     SCOPED(store_close) struct store *store = NULL;
     OWNED char *path = source_store_path(request->source.store);
-    enum assay_status status =
-        path != NULL ? store_open(path, STORE_WRITE, &store, error) : fail_no_memory(error);
-    if (status == ASSAY_OK)
-        status = store_rule(store, rulings, n, error);
-    if (status == ASSAY_OK)
-        status = store_settle(store, error);
-    return status;
+    TRY(path != NULL ? store_open(path, STORE_WRITE, &store, error) : fail_no_memory(error));
+    TRY(store_rule(store, rulings, n, error));
+    return store_settle(store, error);
 }
 
 static enum assay_status fail_no_change(const struct history_finding *finding, const char *version,

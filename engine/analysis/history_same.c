@@ -76,10 +76,8 @@ enum assay_status history_settle_same(const struct history_finding *history,
         series->adjusted != NULL ? series->adjusted : series->points;
     if (series->programs == NULL || series->trouble[0] != '\0')
         return ASSAY_OK;
-    const enum assay_status status = assay_history_settle(points, series->together, series->n,
-                                                          &history->rule, &series->finding, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_history_settle(points, series->together, series->n, &history->rule, &series->finding,
+                             error));
     OWNED unsigned *numbers = undivided(series);
     if (numbers == NULL)
         return fail_no_memory(error);

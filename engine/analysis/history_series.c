@@ -201,13 +201,9 @@ enum assay_status history_add(struct history *history, const struct history_requ
     struct assay_history_version *point = &series->points[again ? series->n - 1 : series->n];
     struct assay_cut_sample cut;
     struct assay_warm_up warm_up;
-    enum assay_status status =
-        look(history, request, series->more_is_better, given, &warm_up, error);
-    if (status == ASSAY_OK)
-        status = settle(request, given, &warm_up, &cut, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = assay_history_add(point, &cut.sample, &given->intervals, error);
+    TRY(look(history, request, series->more_is_better, given, &warm_up, error));
+    TRY(settle(request, given, &warm_up, &cut, error));
+    enum assay_status status = assay_history_add(point, &cut.sample, &given->intervals, error);
     assay_sample_cut_fini(&cut);
     if (status == ASSAY_NO_MEMORY)
         return status;

@@ -205,8 +205,8 @@ static enum assay_status read_place(struct history *history, const struct histor
                                         .wants = wants,
                                         .take = take,
                                         .context = &reading};
-    enum assay_status status = store_samples(store, place->entry->id, &filter, error);
-    return status != ASSAY_OK ? status : reading.status;
+    TRY(store_samples(store, place->entry->id, &filter, error));
+    return reading.status;
 }
 
 /* A single system throughout is not named: its versions are what differs. */
@@ -251,13 +251,8 @@ enum assay_status history_from_store(struct history *history, const struct histo
 {
     SCOPED(store_close) struct store *store = NULL;
     OWNED char *path = source_store_path(request->source.store);
-    enum assay_status status =
-        path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error);
-    if (status == ASSAY_OK)
-        status = store_entries(store, &history->entries, &history->n_entries, error);
-    if (status == ASSAY_OK)
-        status = store_rulings(store, &history->rulings, &history->n_rulings, error);
-    if (status == ASSAY_OK)
-        status = read_places(history, request, store, error);
-    return status;
+    TRY(path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error));
+    TRY(store_entries(store, &history->entries, &history->n_entries, error));
+    TRY(store_rulings(store, &history->rulings, &history->n_rulings, error));
+    return read_places(history, request, store, error);
 }

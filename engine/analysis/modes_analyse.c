@@ -268,11 +268,8 @@ enum assay_status modes_analyse(const struct input *input, const struct modes_re
     if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT,
                             series_itself, input->series))
         return fail_no_memory(error);
-    enum assay_status status =
-        reserve(finding, input->n, most_pairs(&groups)) ? ASSAY_OK : fail_no_memory(error);
-    if (status == ASSAY_OK)
-        status = analyse_rows(input, request, finding, remarks, error);
-    if (status == ASSAY_OK)
-        status = compare_groups(finding, &groups, request, error);
-    return status;
+    if (!reserve(finding, input->n, most_pairs(&groups)))
+        return fail_no_memory(error);
+    TRY(analyse_rows(input, request, finding, remarks, error));
+    return compare_groups(finding, &groups, request, error);
 }

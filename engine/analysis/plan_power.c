@@ -35,9 +35,7 @@ static enum assay_status in_rounds(const struct plan_finding *ratio, const size_
 {
     const struct assay_plan_system still = {.mean = 1};
     struct assay_plan_system differing;
-    enum assay_status status = system_of(ratio, count, &differing, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(system_of(ratio, count, &differing, error));
     design->old_sd = relative_sd(&still);
     design->new_sd = relative_sd(&differing);
     return ASSAY_OK;
@@ -47,11 +45,8 @@ static enum assay_status in_rounds(const struct plan_finding *ratio, const size_
 static enum assay_status with_counts(struct two *two, const size_t *count,
                                      struct assay_power_design *design, struct assay_error *error)
 {
-    enum assay_status status = system_of(two->old_plan, count, &two->old_system, error);
-    if (status == ASSAY_OK)
-        status = system_of(two->new_plan, count, &two->new_system, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(system_of(two->old_plan, count, &two->old_system, error));
+    TRY(system_of(two->new_plan, count, &two->new_system, error));
     design->old_sd = relative_sd(&two->old_system);
     design->new_sd = relative_sd(&two->new_system);
     return two->ratio != NULL ? in_rounds(two->ratio, count, design, error) : ASSAY_OK;
@@ -115,12 +110,11 @@ static enum assay_status changes(const struct two *two, const struct assay_power
     power->changes = calloc(plan->n_targets + plan->n_budgets + 1, sizeof *power->changes);
     if (power->changes == NULL)
         return fail_no_memory(error);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < plan->n_targets && status == ASSAY_OK; i++)
-        status = add_change(two, design, &plan->targets[i], false, power, error);
-    for (size_t i = 0; i < plan->n_budgets && status == ASSAY_OK; i++)
-        status = add_change(two, design, &plan->budgets[i], true, power, error);
-    return status;
+    for (size_t i = 0; i < plan->n_targets; i++)
+        TRY(add_change(two, design, &plan->targets[i], false, power, error));
+    for (size_t i = 0; i < plan->n_budgets; i++)
+        TRY(add_change(two, design, &plan->budgets[i], true, power, error));
+    return ASSAY_OK;
 }
 
 /* Numbers of each, for a ratio as narrow as the first precision. */
@@ -151,14 +145,11 @@ static enum assay_status one_power(const struct plan_request *request, const str
                                           : ASSAY_MARGIN_DEFAULT};
     struct assay_power_design design = {
         .confidence = request->confidence, .margin = margin, .seed = request->seed};
-    enum assay_status status = with_counts(&two, two.design->plan.count, &design, error);
-    if (status == ASSAY_OK)
-        status = rows(&two, &design, power, error);
-    if (status == ASSAY_OK)
-        status = changes(&two, &design, power, error);
-    if (status == ASSAY_OK)
-        separate(request, &two, power);
-    return status;
+    TRY(with_counts(&two, two.design->plan.count, &design, error));
+    TRY(rows(&two, &design, power, error));
+    TRY(changes(&two, &design, power, error));
+    separate(request, &two, power);
+    return ASSAY_OK;
 }
 
 /* The plan of the first system on the same benchmark; NULL when this is the first system's. One that

@@ -109,14 +109,13 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
     if (planning->plans == NULL || planning->series == NULL)
         return fail_no_memory(error);
     say_other_question(request, input, remarks);
-    enum assay_status status = plan_each(request, input, planning, remarks, error);
-    if (status == ASSAY_OK && planning->n > 1)
-        status = planning_ratios(request, planning, error);
-    if (status == ASSAY_OK)
-        status = planning_typical(request, planning, error);
-    if (status == ASSAY_OK && planning->n > 1)
-        status = planning_together(request, planning, error);
-    return status == ASSAY_OK ? planning_powers(request, planning, error) : status;
+    TRY(plan_each(request, input, planning, remarks, error));
+    if (planning->n > 1)
+        TRY(planning_ratios(request, planning, error));
+    TRY(planning_typical(request, planning, error));
+    if (planning->n > 1)
+        TRY(planning_together(request, planning, error));
+    return planning_powers(request, planning, error);
 }
 
 static void free_targets(struct plan_finding *shown)

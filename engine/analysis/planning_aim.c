@@ -77,15 +77,10 @@ static enum assay_status aim_at_time(const struct plan_request *request,
     struct assay_plan one;
     target->asked = time_s;
     target->possible = true;
-    enum assay_status status =
-        assay_plan_for_time(&shown->input, &shown->plan, &goal, time_s, &target->planned, error);
-    if (status == ASSAY_OK)
-        predict(shown, target);
-    if (status == ASSAY_OK)
-        status = assay_plan_one_level(&shown->input, &one, error);
-    if (status == ASSAY_OK)
-        status = assay_plan_for_time(&shown->input, &one, &goal, time_s, &target->one_level, error);
-    return status;
+    TRY(assay_plan_for_time(&shown->input, &shown->plan, &goal, time_s, &target->planned, error));
+    predict(shown, target);
+    TRY(assay_plan_one_level(&shown->input, &one, error));
+    return assay_plan_for_time(&shown->input, &one, &goal, time_s, &target->one_level, error);
 }
 
 /* Half of the narrowest half-width asked for, or of what the longest time gives. */

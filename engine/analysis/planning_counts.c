@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/planning_parts.h"
+#include "base/failure.h"
 
 /* The papers' counts have no bound, but what would be infinite ends at what the pilot had. */
 static void bound_infinite(const struct assay_plan_limits *limits, struct assay_plan *plan)
@@ -17,13 +18,11 @@ enum assay_status planning_count(const struct plan_request *request,
                                  const struct assay_plan_input *input, struct plan_finding *shown,
                                  struct assay_error *error)
 {
-    const enum assay_status status =
-        request->method == PLAN_EXACT
+    TRY(request->method == PLAN_EXACT
             ? assay_plan_within(input, &shown->limits, &shown->plan, error)
-            : assay_plan_paper(input, &shown->plan, error);
-    if (status == ASSAY_OK)
-        bound_infinite(&shown->limits, &shown->plan);
-    return status;
+            : assay_plan_paper(input, &shown->plan, error));
+    bound_infinite(&shown->limits, &shown->plan);
+    return ASSAY_OK;
 }
 
 /* Of a pilot with its doubts. KT06 plans with S in place of T; the half-widths that it gets are those
@@ -35,11 +34,9 @@ static enum assay_status count_of_pilot(const struct plan_request *request,
     struct assay_plan_input input = shown->input;
     const double *s2 = &pilot->s2[shown->first];
     if (request->method == PLAN_EXACT) {
-        const enum assay_status status =
-            assay_plan_cautious(pilot, &shown->limits, &shown->plan, error);
-        if (status == ASSAY_OK)
-            bound_infinite(&shown->limits, &shown->plan);
-        return status;
+        TRY(assay_plan_cautious(pilot, &shown->limits, &shown->plan, error));
+        bound_infinite(&shown->limits, &shown->plan);
+        return ASSAY_OK;
     }
     for (size_t i = 0; request->method == PLAN_KT2006 && i < input.n_levels; i++)
         input.t2[i] = isnan(s2[i]) ? 0 : s2[i];
@@ -58,26 +55,23 @@ static enum assay_status limit(const struct plan_request *request,
                                const struct assay_plan_pilot *pilot, struct plan_finding *shown,
                                struct assay_error *error)
 {
-    const enum assay_status status =
-        assay_plan_limits_of(pilot, request->extrapolation, &shown->limits, error);
-    if (status == ASSAY_OK)
-        hold_iterations(request, shown);
-    return status;
+    TRY(assay_plan_limits_of(pilot, request->extrapolation, &shown->limits, error));
+    hold_iterations(request, shown);
+    return ASSAY_OK;
 }
 
 enum assay_status planning_finish(const struct plan_request *request,
                                   const struct assay_plan_pilot *pilot, struct plan_finding *shown,
                                   struct assay_error *error)
 {
-    enum assay_status status = pilot != NULL ? limit(request, pilot, shown, error) : ASSAY_OK;
-    if (status == ASSAY_OK)
-        status = pilot != NULL ? count_of_pilot(request, pilot, shown, error)
-                               : planning_count(request, &shown->input, shown, error);
-    if (status == ASSAY_OK)
-        status = assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
-                                     &shown->plan.unit_variance, error);
-    for (size_t i = 0; status == ASSAY_OK && i < shown->input.n_levels; i++)
+    if (pilot != NULL)
+        TRY(limit(request, pilot, shown, error));
+    TRY(pilot != NULL ? count_of_pilot(request, pilot, shown, error)
+                      : planning_count(request, &shown->input, shown, error));
+    TRY(assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
+                            &shown->plan.unit_variance, error));
+    for (size_t i = 0; i < shown->input.n_levels; i++)
         shown->removed[shown->first + i] =
             shown->plan.removed[i] || (i > 0 && !(shown->t2[shown->first + i] > 0));
-    return status == ASSAY_OK ? planning_aim(request, shown, error) : status;
+    return planning_aim(request, shown, error);
 }

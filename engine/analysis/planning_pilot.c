@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/planning_parts.h"
+#include "base/failure.h"
 
 enum assay_status planning_fail(const struct plan_finding *shown, struct assay_error *error)
 {
@@ -158,9 +159,7 @@ enum assay_status planning_series(const struct plan_request *request,
     shown->has_build_effect = status == ASSAY_OK;
     if (status == ASSAY_NO_MEMORY)
         return status;
-    status = find_costs(request, series, pilot->mean, pilot->first, shown->cost_s, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(find_costs(request, series, pilot->mean, pilot->first, shown->cost_s, error));
     for (size_t i = 0; i < shown->input.n_levels; i++)
         shown->input.cost_s[i] = pilot->input.cost_s[i] = shown->cost_s[pilot->first + i];
     shown->pilot = *pilot;

@@ -69,10 +69,8 @@ static enum assay_status take_worst(const struct served *served, struct plan_fin
                                     struct assay_error *error)
 {
     size_t worst;
-    const enum assay_status status = assay_plan_joint_worst(
-        served->items, served->n, all->plan.count, &worst, &all->plan.unit_variance, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_plan_joint_worst(served->items, served->n, all->plan.count, &worst,
+                               &all->plan.unit_variance, error));
     const struct plan_finding *one = &served->plans[worst];
     all->pilot = one->pilot;
     for (size_t i = 0; i < all->input.n_levels; i++)
@@ -134,20 +132,15 @@ static enum assay_status plan_all(const struct plan_request *request,
                                   const struct planning *planning, const struct served *served,
                                   struct plan_finding *all, struct assay_error *error)
 {
-    enum assay_status status = sum_costs(planning, all, error);
-    if (status == ASSAY_OK)
-        status = assay_plan_joint(served->items, served->n, &all->cost_s[all->first], &all->input,
-                                  &all->limits, error);
-    if (status == ASSAY_OK)
-        status = planning_count(request, &all->input, all, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(sum_costs(planning, all, error));
+    TRY(assay_plan_joint(served->items, served->n, &all->cost_s[all->first], &all->input,
+                         &all->limits, error));
+    TRY(planning_count(request, &all->input, all, error));
     for (size_t i = 0; i < all->n_levels; i++)
         all->removed[i] = i < all->first || all->plan.removed[i - all->first];
-    status = take_worst(served, all, error);
-    if (status == ASSAY_OK)
-        status = measure_gain(planning, served, all, error);
-    return status == ASSAY_OK ? planning_aim(request, all, error) : status;
+    TRY(take_worst(served, all, error));
+    TRY(measure_gain(planning, served, all, error));
+    return planning_aim(request, all, error);
 }
 
 enum assay_status planning_together(const struct plan_request *request, struct planning *planning,

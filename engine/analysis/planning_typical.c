@@ -151,10 +151,9 @@ static enum assay_status plan_quantile(const struct plan_request *request,
                                  .rounds = samples[0].shape.count[0],
                                  .round_s = unit_cost_of(&planning->plans[of[0]]) +
                                             (alone ? 0 : unit_cost_of(&planning->plans[of[1]]))};
-    const enum assay_status status =
-        assay_quantile_pilot_of(samples, alone ? 1 : 2, paired && !alone, &out->quantile,
-                                request->confidence, &from.pilot, error);
-    return status == ASSAY_OK ? set_targets(request, &from, out, error) : status;
+    TRY(assay_quantile_pilot_of(samples, alone ? 1 : 2, paired && !alone, &out->quantile,
+                                request->confidence, &from.pilot, error));
+    return set_targets(request, &from, out, error);
 }
 
 enum assay_status planning_typical(const struct plan_request *request, struct planning *planning,

@@ -40,13 +40,10 @@ static enum assay_status compare_values(const struct repetition_request *request
         .question = input_question(request->then, then->benchmark),
     };
     struct assay_comparison finding;
-    const enum assay_status status =
-        assay_compare(&then->live, &row->series->live, &options, &finding, error);
-    if (status == ASSAY_OK) {
-        row->ratio = finding.ratio;
-        row->verdict = finding.verdict;
-    }
-    return status;
+    TRY(assay_compare(&then->live, &row->series->live, &options, &finding, error));
+    row->ratio = finding.ratio;
+    row->verdict = finding.verdict;
+    return ASSAY_OK;
 }
 
 static enum assay_status compare_interval(const struct repetition_request *request, double margin,

@@ -51,17 +51,12 @@ enum assay_status report_analyse(const struct report_request *request,
                                  struct assay_error *error)
 {
     *finding = (struct report_finding){.samples = NULL};
-    enum assay_status status = input_read(&request->source, &finding->input, remarks, error);
-    if (status == ASSAY_OK)
-        status = comparison_check_hosts(&finding->input, request->allow_different_hosts, error);
-    if (status == ASSAY_OK)
-        status = compare(request, finding, error);
-    if (status == ASSAY_OK)
-        status = describe(request, finding, error);
-    if (status == ASSAY_OK)
-        status = distributions_of(finding->input.series, finding->input.n, &finding->pairs,
-                                  request->compare.n_threads, &finding->mixtures, error);
-    return status;
+    TRY(input_read(&request->source, &finding->input, remarks, error));
+    TRY(comparison_check_hosts(&finding->input, request->allow_different_hosts, error));
+    TRY(compare(request, finding, error));
+    TRY(describe(request, finding, error));
+    return distributions_of(finding->input.series, finding->input.n, &finding->pairs,
+                            request->compare.n_threads, &finding->mixtures, error);
 }
 
 void report_finding_fini(struct report_finding *finding)

@@ -40,11 +40,10 @@ static enum assay_status put_cell(const struct assay_series *first,
     const struct assay_sample undosed = planning_repeated(&first->live, &top),
                               dosed = planning_repeated(&series->live, &unused);
     const size_t paired = assay_series_paired_level(first), rounds = undosed.shape.count[0];
-    const enum assay_status status =
-        assay_typical_changes(&undosed, &dosed, paired > top ? paired - top : 0, changes, error);
-    for (size_t k = 0; status == ASSAY_OK && k < rounds; k++)
+    TRY(assay_typical_changes(&undosed, &dosed, paired > top ? paired - top : 0, changes, error));
+    for (size_t k = 0; k < rounds; k++)
         z[k * n_cells + cell] = changes[k];
-    return status;
+    return ASSAY_OK;
 }
 
 /* The chance of `alarms` or more of `windows` at this level. */
@@ -187,10 +186,7 @@ static enum assay_status answer(const struct assay_cells *cells, const struct do
     sight->has_answer = cells->cells > 2;
     if (!sight->has_answer)
         return assay_factor_pairs(cells, &unchanged, 1, confidence, &sight->unchanged, error);
-    const enum assay_status status =
-        assay_sensitivity_of(cells, doses->dose, confidence, &found, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sensitivity_of(cells, doses->dose, confidence, &found, error));
     sight->unchanged = found.unchanged;
     sight->answer = found.answer;
     return ASSAY_OK;

@@ -14,6 +14,7 @@
 #include <assay/stopping.h>
 
 #include "analysis/simulation_parts.h"
+#include "base/failure.h"
 
 static const char simulate_checks[] =
     "ratio, bootstrap, stopping, quantile, order, fit-test, machines";
@@ -83,8 +84,7 @@ static enum assay_status check_ratio(struct simulate_grid *grid, struct simulate
                                                      ASSAY_SIMULATE_FIELLER},
                 4);
     set_levels(cell, 1, 1, 0, 0);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[64];
         (void)snprintf(name, sizeof name, "%s %g %%, %g %%",
                        rows[i].skewed ? "exponential" : "normal", rows[i].cv_old, rows[i].cv_new);
@@ -94,9 +94,9 @@ static enum assay_status check_ratio(struct simulate_grid *grid, struct simulate
             (struct assay_simulate_system){{rows[i].r_old}, {rows[i].cv_old / 100}};
         cell->about.design.new_system =
             (struct assay_simulate_system){{rows[i].r_new}, {rows[i].cv_new / 100}};
-        status = add_cell(grid, cell, name, rows[i].published, 0.1, error);
+        TRY(add_cell(grid, cell, name, rows[i].published, 0.1, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- C2 ---- */
@@ -129,16 +129,15 @@ static enum assay_status check_bootstrap(struct simulate_grid *grid, struct simu
                 7);
     cell->options.coverage_only = true;
     cell->options.replicates = 1000;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         set_levels(cell, 3, rows[i].builds, 10, 10);
         for (size_t k = 0; k < 3; k++)
             cell->about.design.old_system.sd[k] = cell->about.design.new_system.sd[k] =
                 rows[i].sd[k] / 100;
-        status = add_cell(grid, cell, rows[i].name, rows[i].published,
-                          rows[i].builds == 30 ? 0.6 : 0.5, error);
+        TRY(add_cell(grid, cell, rows[i].name, rows[i].published, rows[i].builds == 30 ? 0.6 : 0.5,
+                     error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- C3 ---- */
@@ -164,8 +163,7 @@ static enum assay_status check_stopping(struct simulate_grid *grid, struct simul
     cell->about.design.ratio = 1;
     cell->about.kind = SIMULATION_STOPPING;
     cell->options.n_methods = ASSAY_SIMULATE_RULES;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[64];
         cell->about.stopping = (struct assay_stopping_design){.distribution = rows[i].distribution,
                                                               .sd = 0.05,
@@ -179,9 +177,9 @@ static enum assay_status check_stopping(struct simulate_grid *grid, struct simul
         (void)snprintf(name, sizeof name, "%s to %g %%, from %zu",
                        assay_simulate_distribution_name(rows[i].distribution), rows[i].precision,
                        rows[i].least);
-        status = add_cell(grid, cell, name, rows[i].published, 0.6, error);
+        TRY(add_cell(grid, cell, name, rows[i].published, 0.6, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- C4 ---- */
@@ -205,16 +203,15 @@ static enum assay_status check_quantile(struct simulate_grid *grid, struct simul
                 2);
     cell->options.replicates = 599;
     cell->about.design.distribution[2] = ASSAY_SIMULATE_GAMMA;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         set_levels(cell, 3, rows[i].builds, 5, 20);
         memcpy(cell->about.design.old_system.sd, sds, sizeof sds);
         memcpy(cell->about.design.new_system.sd, sds, sizeof sds);
         cell->options.statistic =
             (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, rows[i].probability, 7};
-        status = add_cell(grid, cell, rows[i].name, rows[i].published, 0.8, error);
+        TRY(add_cell(grid, cell, rows[i].name, rows[i].published, 0.8, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- C5 ---- */
@@ -268,15 +265,14 @@ static enum assay_status check_fit_test(struct simulate_grid *grid, struct simul
     cell->about.kind = SIMULATION_FIT_SIZE;
     cell->options.n_methods = ASSAY_SIMULATE_FIT_TESTS;
     cell->options.n_margins = 1, cell->options.margins[0] = 0;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[64];
         cell->about.fit_size = (struct assay_fit_size_design){rows[i].n, rows[i].tick};
         cell->about.design.old_system.count[0] = cell->about.design.new_system.count[0] = rows[i].n;
         (void)snprintf(name, sizeof name, "tick %g sd", rows[i].tick);
-        status = add_cell(grid, cell, name, rows[i].published, 0.9, error);
+        TRY(add_cell(grid, cell, name, rows[i].published, 0.9, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- H1 ---- */
@@ -308,8 +304,7 @@ static enum assay_status check_machines(struct simulate_grid *grid, struct simul
     cell->about.design.ratio = 1;
     cell->about.kind = SIMULATION_MACHINES;
     cell->options.n_methods = ASSAY_SIMULATE_ACROSS;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const double tau = rows[i].tau * sigma / sqrt((double)rounds);
         char name[64];
         cell->about.machines =
@@ -317,9 +312,9 @@ static enum assay_status check_machines(struct simulate_grid *grid, struct simul
         cell->about.design.old_system.count[0] = cell->about.design.new_system.count[0] =
             rows[i].machines;
         (void)snprintf(name, sizeof name, "machines differ by %.2g %%", 100 * tau);
-        status = add_cell(grid, cell, name, rows[i].published, 0.15, error);
+        TRY(add_cell(grid, cell, name, rows[i].published, 0.15, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status simulate_grid_check(const struct simulation_request *request,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/simulation_parts.h"
+#include "base/failure.h"
 
 static enum assay_status fail_method(const char *name, size_t length, struct assay_error *error)
 {
@@ -106,12 +107,10 @@ enum assay_status simulate_read_common(const struct simulation_request *request,
     if (request->statistic != NULL &&
         assay_statistic_parse(request->statistic, &to->statistic, &problem) != ASSAY_OK)
         return assay_fail(error, ASSAY_USAGE, "--statistic: %s", problem.text);
-    enum assay_status status =
-        simulate_read_shares("margin", request->margin != NULL ? request->margin : "0,0.01",
-                             to->margins, ASSAY_SIMULATE_MOST_MARGINS, &to->n_margins, error);
-    if (status == ASSAY_OK)
-        status = read_methods(&request->methods, to, error);
-    if (status == ASSAY_OK && request->distribution != NULL)
-        status = read_distribution(request->distribution, &cell->about.design, error);
-    return status;
+    TRY(simulate_read_shares("margin", request->margin != NULL ? request->margin : "0,0.01",
+                             to->margins, ASSAY_SIMULATE_MOST_MARGINS, &to->n_margins, error));
+    TRY(read_methods(&request->methods, to, error));
+    if (request->distribution != NULL)
+        TRY(read_distribution(request->distribution, &cell->about.design, error));
+    return ASSAY_OK;
 }

@@ -66,10 +66,7 @@ static enum assay_status read_new_shape(const struct simulation_request *request
     plain->has_new = request->shape_new != NULL;
     if (!plain->has_new)
         return ASSAY_OK;
-    const enum assay_status status =
-        simulate_read_shape("shape-new", request->shape_new, &plain->new_shape, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(simulate_read_shape("shape-new", request->shape_new, &plain->new_shape, error));
     if (plain->new_shape.n_levels != plain->old_shape.n_levels ||
         memcmp(plain->new_shape.n, plain->old_shape.n, sizeof plain->new_shape.n) != 0)
         return simulate_bad_text(error, "shape-new", request->shape_new,

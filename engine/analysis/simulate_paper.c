@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/simulation_parts.h"
+#include "base/failure.h"
 
 /* Per cent of the mean: compilation, execution, measurement. */
 static const struct benchmark {
@@ -128,14 +129,13 @@ static enum assay_status add_benchmark(struct simulate_grid *grid, const struct 
         counts[2][0] = benchmark->measurements;
     for (size_t k = 0; k < 3; k++)
         design->old_system.sd[k] = design->new_system.sd[k] = benchmark->sd[k] / 100;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n[0] * n[1] * n[2]; i++) {
+    for (size_t i = 0; i < n[0] * n[1] * n[2]; i++) {
         size_t at[3] = {i / (n[1] * n[2]), i / n[2] % n[1], i % n[2]};
         for (size_t k = 0; k < 3; k++)
             design->old_system.count[k] = design->new_system.count[k] = counts[k][at[k]];
-        status = add_groups(grid, paper, cell, request->methods.n > 0, error);
+        TRY(add_groups(grid, paper, cell, request->methods.n > 0, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 static void set_margins(struct simulate_cell *cell, const struct paper_grid *paper)

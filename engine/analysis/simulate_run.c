@@ -11,6 +11,7 @@
 
 #include "analysis/simulation_parts.h"
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "base/replace.h"
 #include "measure/interrupt.h"
@@ -71,15 +72,12 @@ static enum assay_status resume(const char *path, struct simulation_result *resu
     SCOPED(simulation_result_fini) struct simulation_result kept = {0};
     if (path == NULL || access(path, F_OK) != 0)
         return ASSAY_OK;
-    enum assay_status status = simulate_result_read(path, &kept, error);
-    if (status == ASSAY_OK && !same_part(result, &kept))
-        status = assay_fail(error, ASSAY_INVALID, "%s holds another part of a simulation", path);
-    if (status == ASSAY_OK) {
-        /* The parts were compared first: adding refuses the same part twice. */
-        memset(kept.part, 0, kept.n_parts * sizeof *kept.part);
-        status = simulate_result_add(result, &kept, path, error);
-    }
-    return status;
+    TRY(simulate_result_read(path, &kept, error));
+    if (!same_part(result, &kept))
+        return assay_fail(error, ASSAY_INVALID, "%s holds another part of a simulation", path);
+    /* The parts were compared first: adding refuses the same part twice. */
+    memset(kept.part, 0, kept.n_parts * sizeof *kept.part);
+    return simulate_result_add(result, &kept, path, error);
 }
 
 /* ---- the work ---- */
@@ -131,9 +129,7 @@ static enum assay_status run_some(struct work *work, const struct simulate_cell 
 static enum assay_status interrupted(struct work *work, struct assay_error *error)
 {
     const char *path = work->request->checkpoint;
-    const enum assay_status status = save(work, true, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(save(work, true, error));
     if (path == NULL)
         return assay_fail(error, ASSAY_INTERRUPTED,
                           "interrupted; nothing is kept without --checkpoint FILE");
@@ -209,10 +205,7 @@ enum assay_status simulation_run(const struct simulation_request *request,
     SCOPED(simulate_grid_fini) struct simulate_grid grid = {0};
     struct work work = {.grid = &grid, .request = request, .watch = watch, .result = result};
     *result = (struct simulation_result){0};
-    enum assay_status status = simulate_grid_make(request, &grid, remarks, error);
-    if (status == ASSAY_OK)
-        status = simulate_result_init(result, &grid, request, error);
-    if (status == ASSAY_OK)
-        status = run_grid(&work, error);
-    return status;
+    TRY(simulate_grid_make(request, &grid, remarks, error));
+    TRY(simulate_result_init(result, &grid, request, error));
+    return run_grid(&work, error);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/speedup_suite.h"
+#include "base/failure.h"
 #include "finding/finding.h"
 #include "source/walk.h"
 
@@ -19,10 +20,9 @@ static enum assay_status find_system(const struct input *input, const char *name
                                      const char **found, struct assay_error *error)
 {
     size_t at;
-    enum assay_status status = input_find_system(input, name, &at, error);
-    if (status == ASSAY_OK)
-        *found = input->systems.items[at];
-    return status;
+    TRY(input_find_system(input, name, &at, error));
+    *found = input->systems.items[at];
+    return ASSAY_OK;
 }
 
 static enum assay_status only_other(const struct input *input, const char *old_system,
@@ -69,9 +69,7 @@ static enum assay_status observe(const struct speedup_request *request,
                                  struct assay_view *sample, struct assay_error *error)
 {
     struct observation found;
-    const enum assay_status status = observation_of(series, request->observation, &found, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(observation_of(series, request->observation, &found, error));
     *sample = found.means;
     finding->observation = found.level;
     finding->pooled = finding->pooled || found.pooled;

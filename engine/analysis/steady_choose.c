@@ -38,13 +38,12 @@ static enum assay_status choose(struct store *store, const struct input *input,
             error, ASSAY_INVALID,
             "%s on %s: iteration %zu cannot be the first live one: an execution has %zu",
             series->benchmark, series->system, warmup + 1, shortest);
-    enum assay_status status = store_choose_live(store, input->experiment->id, series->system,
-                                                 series->benchmark, warmup, decided, error);
-    if (status == ASSAY_OK)
-        remark_located(remarks, "%s on %s: live from iteration %zu, %s.", series->benchmark,
-                       series->system, warmup + 1,
-                       decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatic");
-    return status;
+    TRY(store_choose_live(store, input->experiment->id, series->system, series->benchmark, warmup,
+                          decided, error));
+    remark_located(remarks, "%s on %s: live from iteration %zu, %s.", series->benchmark,
+                   series->system, warmup + 1,
+                   decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatic");
+    return ASSAY_OK;
 }
 
 /* One choice for each (system, benchmark), whatever its metrics. */

@@ -228,10 +228,7 @@ static enum assay_status add_values(const struct sweep_series *const *series, si
         for (size_t i = 0; !known && i < n; i++) {
             const char *value = value_of(series[i], list->name[p]);
             size_t at;
-            const enum assay_status status =
-                add_text(&one.values, &one.n, value != NULL ? value : "", &at, error);
-            if (status != ASSAY_OK)
-                return status;
+            TRY(add_text(&one.values, &one.n, value != NULL ? value : "", &at, error));
         }
         if (one.n < 2 || group->n_parameters == PARAMETERS_MOST) {
             for (size_t i = 0; i < one.n; i++)
@@ -364,18 +361,14 @@ enum assay_status sweep_group_make(const struct sweep_series *const *series, siz
     group->cells = calloc(n + 1, sizeof *group->cells);
     if (group->benchmark == NULL || group->parameters == NULL || group->cells == NULL)
         return fail_no_memory(error);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
-        status = add_values(series, n, &series[i]->system, group, error);
-        if (status == ASSAY_OK)
-            status = add_values(series, n, &series[i]->benchmark, group, error);
+    for (size_t i = 0; i < n; i++) {
+        TRY(add_values(series, n, &series[i]->system, group, error));
+        TRY(add_values(series, n, &series[i]->benchmark, group, error));
     }
-    if (status == ASSAY_OK && !drop_partners(series, n, group))
-        status = fail_no_memory(error);
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        status = add_cell(series[i], group, error);
-    if (status != ASSAY_OK)
-        return status;
+    if (!drop_partners(series, n, group))
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n; i++)
+        TRY(add_cell(series[i], group, error));
     qsort(group->cells, group->n_cells, sizeof *group->cells, by_place);
     drop_doubles(group, remarks);
     size_t grid = group->n_systems;

@@ -107,12 +107,9 @@ static enum assay_status compare_without(const struct assay_compare_options *opt
     SCOPED(assay_sample_cut_fini) struct assay_cut_sample old_cut = {0}, new_cut = {0};
     struct assay_compare_options plain = *options;
     plain.without_bootstrap = true;
-    enum assay_status status = cut(row->old_series, until, &old_cut, error);
-    if (status == ASSAY_OK)
-        status = cut(row->new_series, until, &new_cut, error);
-    if (status == ASSAY_OK)
-        status = assay_compare(&old_cut.sample, &new_cut.sample, &plain, out, error);
-    return status;
+    TRY(cut(row->old_series, until, &old_cut, error));
+    TRY(cut(row->new_series, until, &new_cut, error));
+    return assay_compare(&old_cut.sample, &new_cut.sample, &plain, out, error);
 }
 
 /* ---- what may still come ---- */
