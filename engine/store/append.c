@@ -125,9 +125,7 @@ static enum assay_status add_build(struct store *store, const struct record *rec
     row.live_s = 0;
     row.warmup = 0;
     row.path = path_of(store->run, &record->step, path);
-    enum assay_status status = own(store, record, "", &row, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(own(store, record, "", &row, error));
     return store_put(store, SQL_ADD_BUILD, error, INTEGER(unit), INTEGER(attempt),
                      INTEGER(row.round), INTEGER(row.position), INTEGER(row.start_ns),
                      NUMBER(row.cost_s), INTEGER(row.outcome), INTEGER(row.code),
@@ -162,9 +160,7 @@ static enum assay_status add_execution(struct store *store, const struct record 
     char path[PATH_BYTES];
     row.path = path_of(run, &record->step, path);
     row.values = sum_series(record);
-    enum assay_status status = own(store, record, NULL, &row, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(own(store, record, NULL, &row, error));
     return store_add_execution(store, &row, run->systems[record->step.system],
                                run->benchmarks[record->step.benchmark], unit, id, error);
 }
@@ -185,8 +181,8 @@ static enum assay_status add_values(struct store *store, int64_t execution,
 {
     int64_t metric;
     const struct store_array array = {series->values, series->n, series->n_warmup};
-    enum assay_status status = run_metric(store, series, &metric, error);
-    return status == ASSAY_OK ? store_add_array(store, execution, metric, &array, error) : status;
+    TRY(run_metric(store, series, &metric, error));
+    return store_add_array(store, execution, metric, &array, error);
 }
 
 enum assay_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
@@ -203,9 +199,7 @@ static enum assay_status add_hook(struct store *store, const struct record *reco
     struct step_row row = row_of(record, 0, 0);
     row.place = row.warmup = 0;
     row.live_s = 0;
-    enum assay_status status = own(store, record, record->hook, &row, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(own(store, record, record->hook, &row, error));
     return store_put(store, SQL_ADD_HOOK, error, INTEGER(store->run->experiment),
                      INTEGER(store->run->systems[record->step.system]), TEXT(record->hook),
                      INTEGER(row.round), INTEGER(row.position), INTEGER(row.start_ns),
@@ -220,14 +214,11 @@ static enum assay_status add_record(struct store *store, const struct record *re
     const struct step *step = &record->step;
     if (record->hook != NULL)
         return add_hook(store, record, error);
-    enum assay_status status = run_unit(store, step, true, &unit, error);
-    if (status == ASSAY_OK)
-        status = attempts(store, step, unit, &attempt, &best, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(run_unit(store, step, true, &unit, error));
+    TRY(attempts(store, step, unit, &attempt, &best, error));
     if (step->kind == STEP_BUILD)
         return add_build(store, record, unit, attempt, error);
-    status = add_execution(store, record, unit, attempt, &execution, error);
+    enum assay_status status = add_execution(store, record, unit, attempt, &execution, error);
     for (size_t i = 0; status == ASSAY_OK && i < record->n_draws; i++)
         status = store_add_draw(store, execution, &record->draws[i], error);
     if (record->outcome == OUTCOME_OK)
@@ -244,10 +235,8 @@ static enum assay_status append_all(struct store *store, const struct record *co
     for (size_t i = 0; i < n; i++)
         cost_s += records[i]->cost_s;
     bool durable = cost_s >= sync_from_cost_s || clock_now_s() - store->synced_s >= sync_interval_s;
-    enum assay_status status = store_transaction_begin(store, durable, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = seal_open(store, error);
+    TRY(store_transaction_begin(store, durable, error));
+    enum assay_status status = seal_open(store, error);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         assert(records[i]->step.system < store->run->n_systems);
         status = add_record(store, records[i], error);

@@ -4,6 +4,7 @@
  * A version that failed its gate is no baseline: the next one would be compared with the regression,
  * and pass. Nor is the version under test, which a job that runs twice would compare with itself.
  */
+#include "base/failure.h"
 #include "store/seal.h"
 
 #include <string.h>
@@ -46,14 +47,12 @@ enum assay_status store_find_baseline(struct store *store, const char *which,
 {
     static const char prefix[] = "branch:";
     struct experiment_info info;
-    enum assay_status status = store_find(store, which, &info, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_find(store, which, &info, error));
     *id = info.id;
     experiment_info_fini(&info);
     if (strncmp(which, prefix, sizeof prefix - 1) != 0)
         return ASSAY_OK;
-    status = find_of_branch(store, which + sizeof prefix - 1, tested, id, error);
+    enum assay_status status = find_of_branch(store, which + sizeof prefix - 1, tested, id, error);
     if (status != ASSAY_OK || *id != 0)
         return status;
     return assay_fail(

@@ -2,6 +2,7 @@
 /* begin.c -- beginning an experiment, and taking one up again. */
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/failure.h"
 #include "measure/schedule.h"
 #include "store/packed.h"
 #include "store/run.h"
@@ -49,12 +50,11 @@ static enum assay_status add_host(struct store *store, enum statement how, int64
 static enum assay_status add_levels(struct store *store, const struct design *design,
                                     int64_t experiment, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < design->n_levels; i++)
-        status = store_put(store, SQL_ADD_LEVEL, error, INTEGER(experiment), INTEGER(i),
-                           TEXT(design->levels[i].name), INTEGER(design->levels[i].count),
-                           INTEGER(design->levels[i].warmup));
-    return status;
+    for (size_t i = 0; i < design->n_levels; i++)
+        TRY(store_put(store, SQL_ADD_LEVEL, error, INTEGER(experiment), INTEGER(i),
+                      TEXT(design->levels[i].name), INTEGER(design->levels[i].count),
+                      INTEGER(design->levels[i].warmup)));
+    return ASSAY_OK;
 }
 
 /* The three statements that give a name its number and its place in an experiment. */
@@ -70,11 +70,8 @@ static enum assay_status add_name(struct store *store, const struct naming *nami
                                   struct assay_error *error)
 {
     struct store_first found;
-    enum assay_status status = store_put(store, naming->add, error, TEXT(name));
-    if (status == ASSAY_OK)
-        status = store_first(store, naming->find, &found, error, TEXT(name));
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_put(store, naming->add, error, TEXT(name)));
+    TRY(store_first(store, naming->find, &found, error, TEXT(name)));
     *id = found.numbers[0];
     return store_put(store, naming->place, error, INTEGER(experiment), INTEGER(place),
                      INTEGER(*id));
@@ -84,14 +81,13 @@ static enum assay_status add_names(struct store *store, const struct design *des
                                    struct assay_error *error)
 {
     struct run *run = store->run;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < design->n_systems; i++)
-        status = add_name(store, &of_systems, run->experiment, i, design->systems[i].name,
-                          &run->systems[i], error);
-    for (size_t i = 0; status == ASSAY_OK && i < design->n_benchmarks; i++)
-        status = add_name(store, &of_benchmarks, run->experiment, i, design->benchmarks[i].name,
-                          &run->benchmarks[i], error);
-    return status;
+    for (size_t i = 0; i < design->n_systems; i++)
+        TRY(add_name(store, &of_systems, run->experiment, i, design->systems[i].name,
+                     &run->systems[i], error));
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        TRY(add_name(store, &of_benchmarks, run->experiment, i, design->benchmarks[i].name,
+                     &run->benchmarks[i], error));
+    return ASSAY_OK;
 }
 
 /* The lock is taken before the commit: nobody else can have seen the experiment yet. */
@@ -141,10 +137,8 @@ enum assay_status store_begin(struct store *store, const struct design *design,
 {
     static const struct store_beginning nothing = {.host_json = NULL};
     store_end_run(store);
-    enum assay_status status = store_transaction_begin(store, false, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = store_transaction_end(
+    TRY(store_transaction_begin(store, false, error));
+    enum assay_status status = store_transaction_end(
         store, add_all(store, design, beginning != NULL ? beginning : &nothing, error), error);
     if (status == ASSAY_OK)
         *experiment = store->run->experiment;
@@ -188,37 +182,30 @@ struct loaded {
 static enum assay_status load(struct store *store, int64_t experiment, struct loaded *loaded,
                               struct assay_error *error)
 {
-    enum assay_status status =
-        load_ids(store, "SELECT system FROM experiment_system WHERE experiment = ?1 ORDER BY place",
-                 experiment, &loaded->systems, &loaded->n_systems, error);
-    if (status == ASSAY_OK)
-        status = load_ids(
-            store,
-            "SELECT benchmark FROM experiment_benchmark WHERE experiment = ?1 ORDER BY place",
-            experiment, &loaded->benchmarks, &loaded->n_benchmarks, error);
-    if (status == ASSAY_OK)
-        status = load_ids(store,
-                          "SELECT ignore_failure FROM experiment WHERE id = ?1 UNION ALL "
-                          "SELECT depth FROM level WHERE experiment = ?1 AND name = 'execution'"
-                          " UNION ALL SELECT finished_ns IS NOT NULL FROM experiment"
-                          " WHERE id = ?1",
-                          experiment, &loaded->facts, &loaded->n_facts, error);
-    if (status == ASSAY_OK &&
-        (loaded->n_facts != 3 || loaded->n_systems == 0 || loaded->n_benchmarks == 0 ||
-         loaded->facts[1] < 0 || loaded->facts[1] >= ASSAY_MAX_LEVELS))
-        status = assay_fail(error, ASSAY_MISSING,
-                            "%s: there is no experiment %lld that could be resumed.", store->path,
-                            (long long)experiment);
-    return status;
+    TRY(load_ids(store, "SELECT system FROM experiment_system WHERE experiment = ?1 ORDER BY place",
+                 experiment, &loaded->systems, &loaded->n_systems, error));
+    TRY(load_ids(store,
+                 "SELECT benchmark FROM experiment_benchmark WHERE experiment = ?1 ORDER BY place",
+                 experiment, &loaded->benchmarks, &loaded->n_benchmarks, error));
+    TRY(load_ids(store,
+                 "SELECT ignore_failure FROM experiment WHERE id = ?1 UNION ALL "
+                 "SELECT depth FROM level WHERE experiment = ?1 AND name = 'execution'"
+                 " UNION ALL SELECT finished_ns IS NOT NULL FROM experiment"
+                 " WHERE id = ?1",
+                 experiment, &loaded->facts, &loaded->n_facts, error));
+    if (loaded->n_facts != 3 || loaded->n_systems == 0 || loaded->n_benchmarks == 0 ||
+        loaded->facts[1] < 0 || loaded->facts[1] >= ASSAY_MAX_LEVELS)
+        return assay_fail(error, ASSAY_MISSING,
+                          "%s: there is no experiment %lld that could be resumed.", store->path,
+                          (long long)experiment);
+    return ASSAY_OK;
 }
 
 /* A packed experiment gets its rows again: they are what a run asks and adds to. */
 static enum assay_status unpack(struct store *store, int64_t experiment, struct assay_error *error)
 {
-    enum assay_status status = store_transaction_begin(store, false, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = seal_demand(store, experiment, SEAL_ALL, error);
+    TRY(store_transaction_begin(store, false, error));
+    enum assay_status status = seal_demand(store, experiment, SEAL_ALL, error);
     if (status == ASSAY_OK)
         status = unpack_rows(store, experiment, error);
     if (status == ASSAY_OK)
@@ -263,21 +250,19 @@ static enum assay_status set_number(struct store *store, enum statement which, i
 static enum assay_status extend_levels(struct store *store, int64_t experiment,
                                        const struct design *design, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < design->n_levels; i++)
-        status = store_put(store, SQL_EXTEND_LEVEL, error, INTEGER(experiment), INTEGER(i),
-                           INTEGER(design->levels[i].count));
-    return status;
+    for (size_t i = 0; i < design->n_levels; i++)
+        TRY(store_put(store, SQL_EXTEND_LEVEL, error, INTEGER(experiment), INTEGER(i),
+                      INTEGER(design->levels[i].count)));
+    return ASSAY_OK;
 }
 
 enum assay_status store_extend(struct store *store, int64_t experiment, const struct design *design,
                                size_t executions, struct assay_error *error)
 {
-    enum assay_status status = store_transaction_begin(store, false, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_transaction_begin(store, false, error));
     unsigned broken = 0;
-    status = seal_check(store, experiment, SEAL_FACTS | SEAL_TREE, &broken, error);
+    enum assay_status status =
+        seal_check(store, experiment, SEAL_FACTS | SEAL_TREE, &broken, error);
     if (status == ASSAY_OK)
         status = store_put(store, SQL_EXTEND, error, INTEGER(experiment), TEXT(design->manifest),
                            INTEGER(executions));
@@ -287,10 +272,9 @@ enum assay_status store_extend(struct store *store, int64_t experiment, const st
         status = store_add_stopping(store, experiment, &design->stop, error);
     if (status == ASSAY_OK)
         status = seal_put(store, experiment, broken == 0, error);
-    status = store_transaction_end(store, status, error);
-    if (status == ASSAY_OK)
-        store->run->sealed = false;
-    return status;
+    TRY(store_transaction_end(store, status, error));
+    store->run->sealed = false;
+    return ASSAY_OK;
 }
 
 enum assay_status store_expected(struct store *store, int64_t experiment, double *seconds,
@@ -314,10 +298,8 @@ enum assay_status store_plan(struct store *store, int64_t experiment, size_t exe
                              struct assay_error *error)
 {
     struct seal_change change;
-    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = set_number(store, SQL_PLAN, experiment, (int64_t)executions, error);
+    TRY(seal_change_begin(store, experiment, SEAL_FACTS, &change, error));
+    enum assay_status status = set_number(store, SQL_PLAN, experiment, (int64_t)executions, error);
     if (status == ASSAY_OK)
         status = set_number(store, SQL_PLAN_MACHINE, experiment, (int64_t)executions, error);
     return seal_change_end(store, &change, status, error);
@@ -338,10 +320,8 @@ enum assay_status store_finish(struct store *store, int64_t experiment, struct a
 {
     bool sound;
     unsigned broken = 0;
-    enum assay_status status = store_transaction_begin(store, false, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = seal_check(store, experiment, SEAL_ALL, &broken, error);
+    TRY(store_transaction_begin(store, false, error));
+    enum assay_status status = seal_check(store, experiment, SEAL_ALL, &broken, error);
     if (status == ASSAY_OK)
         status = set_number(store, SQL_FINISH, experiment, wall_clock_ns(), error);
     if (status == ASSAY_OK)
@@ -365,10 +345,8 @@ static enum assay_status put_host(struct store *store, enum statement which, int
                                   uint32_t round, const char *facts_json, struct assay_error *error)
 {
     struct seal_change change;
-    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = add_host(store, which, experiment, round, facts_json, error);
+    TRY(seal_change_begin(store, experiment, SEAL_FACTS, &change, error));
+    enum assay_status status = add_host(store, which, experiment, round, facts_json, error);
     return seal_change_end(store, &change, status, error);
 }
 

@@ -3,6 +3,7 @@
  * executions: one value a build.
  * Edge:     what is zero (no bss) has no ratio and is left out.
  */
+#include "base/failure.h"
 #include "store/gather.h"
 
 #include <stdlib.h>
@@ -58,11 +59,8 @@ static enum assay_status add_value(struct reader *reader, const char *system, si
                                          .unit = facts[fact].unit,
                                          .n_levels = n,
                                          .level_name = names};
-    enum assay_status status = assay_dataset_series(reader->dataset, &key, &series, reader->error);
-    if (status == ASSAY_OK)
-        status = assay_dataset_add(reader->dataset, series, labels, &value, 1, 0, reader->error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_dataset_series(reader->dataset, &key, &series, reader->error));
+    TRY(assay_dataset_add(reader->dataset, series, labels, &value, 1, 0, reader->error));
     /* Units of one place belong to one round. */
     return assay_dataset_pair(reader->dataset, series, n > 1 ? labels[0] : NULL,
                               strtoll(labels[0], NULL, 10), reader->error);
@@ -98,8 +96,7 @@ enum assay_status reader_put_builds(struct reader *reader)
     /* Old stores, which are read as they are, have no such column. */
     if (reader->execution_level == 0 || !store_has(reader->store, "build", "layout"))
         return ASSAY_OK;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < reader->systems.n && status == ASSAY_OK; i++)
-        status = reader_for_each(reader, query, take_build, &i);
-    return status;
+    for (size_t i = 0; i < reader->systems.n; i++)
+        TRY(reader_for_each(reader, query, take_build, &i));
+    return ASSAY_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* failures.c -- reading the executions and builds that failed: how often each came to what end. */
 #include "base/array.h"
+#include "base/failure.h"
 #include "store/packed.h"
 
 #include <stdlib.h>
@@ -118,19 +119,18 @@ static enum assay_status name_at(struct failure_list *list, const char *sql, int
 
 static enum assay_status name_all(struct failure_list *list)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < list->n && status == ASSAY_OK; i++) {
-        status = name_at(list,
-                         "SELECT name FROM experiment_system x JOIN system ON system.id = x.system"
-                         " WHERE experiment = ?1 AND place = ?2",
-                         list->endings[i].system, &list->items[i].system);
-        if (status == ASSAY_OK && list->endings[i].benchmark >= 0)
-            status = name_at(list,
-                             "SELECT name FROM experiment_benchmark x JOIN benchmark"
-                             " ON benchmark.id = x.benchmark WHERE experiment = ?1 AND place = ?2",
-                             list->endings[i].benchmark, &list->items[i].benchmark);
+    for (size_t i = 0; i < list->n; i++) {
+        TRY(name_at(list,
+                    "SELECT name FROM experiment_system x JOIN system ON system.id = x.system"
+                    " WHERE experiment = ?1 AND place = ?2",
+                    list->endings[i].system, &list->items[i].system));
+        if (list->endings[i].benchmark >= 0)
+            TRY(name_at(list,
+                        "SELECT name FROM experiment_benchmark x JOIN benchmark"
+                        " ON benchmark.id = x.benchmark WHERE experiment = ?1 AND place = ?2",
+                        list->endings[i].benchmark, &list->items[i].benchmark));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status store_failures(struct store *store, int64_t experiment,

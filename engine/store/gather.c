@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 
 size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark)
 {
@@ -86,33 +87,24 @@ static enum assay_status take_complete(struct reader *reader, sqlite3_stmt *row,
 
 static enum assay_status read_design(struct reader *reader)
 {
-    enum assay_status status =
-        reader_for_each(reader, "SELECT finished_ns IS NOT NULL FROM experiment WHERE id = ?1",
-                        take_complete, NULL);
-    if (status == ASSAY_OK)
-        status = reader_for_each(reader,
-                                 "SELECT depth, name, '', 0 FROM level WHERE experiment = ?1"
-                                 " ORDER BY depth",
-                                 take_name, &reader->levels);
-    if (status == ASSAY_OK)
-        status = reader_for_each(
-            reader,
-            "SELECT system.id, system.name, '', 0 FROM experiment_system"
-            " JOIN system ON system.id = system WHERE experiment = ?1 ORDER BY place",
-            take_name, &reader->systems);
-    if (status == ASSAY_OK)
-        status =
-            reader_for_each(reader,
-                            "SELECT benchmark.id, benchmark.name, '', 0 FROM experiment_benchmark"
-                            " JOIN benchmark ON benchmark.id = benchmark WHERE experiment = ?1"
-                            " ORDER BY place",
-                            take_name, &reader->benchmarks);
-    if (status == ASSAY_OK)
-        status = reader_for_each(
-            reader, "SELECT id, name, unit, more_is_better, part, told FROM metric ORDER BY id",
-            take_name, &reader->metrics);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(reader_for_each(reader, "SELECT finished_ns IS NOT NULL FROM experiment WHERE id = ?1",
+                        take_complete, NULL));
+    TRY(reader_for_each(reader,
+                        "SELECT depth, name, '', 0 FROM level WHERE experiment = ?1"
+                        " ORDER BY depth",
+                        take_name, &reader->levels));
+    TRY(reader_for_each(reader,
+                        "SELECT system.id, system.name, '', 0 FROM experiment_system"
+                        " JOIN system ON system.id = system WHERE experiment = ?1 ORDER BY place",
+                        take_name, &reader->systems));
+    TRY(reader_for_each(reader,
+                        "SELECT benchmark.id, benchmark.name, '', 0 FROM experiment_benchmark"
+                        " JOIN benchmark ON benchmark.id = benchmark WHERE experiment = ?1"
+                        " ORDER BY place",
+                        take_name, &reader->benchmarks));
+    TRY(reader_for_each(reader,
+                        "SELECT id, name, unit, more_is_better, part, told FROM metric ORDER BY id",
+                        take_name, &reader->metrics));
     while (reader->execution_level < reader->levels.n &&
            strcmp(reader->levels.items[reader->execution_level].name, "execution") != 0)
         reader->execution_level++;
@@ -249,8 +241,8 @@ static enum assay_status read_executions(struct reader *reader)
 
 enum assay_status reader_gather(struct reader *reader)
 {
-    enum assay_status status = read_design(reader);
-    return status == ASSAY_OK ? read_executions(reader) : status;
+    TRY(read_design(reader));
+    return read_executions(reader);
 }
 
 void reader_fini(struct reader *reader)

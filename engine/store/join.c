@@ -17,8 +17,9 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "store/schema.h"
+#include "base/failure.h"
 #include "store/packed.h"
+#include "store/schema.h"
 #include "store/seal.h"
 
 /* The one unit that comes: temp table joining (old, new, place, first, behind), rounds first to behind - 1. */
@@ -190,17 +191,11 @@ static bool is_better(const struct meeting *m)
 static enum assay_status point_at(struct joining *joining, const struct meeting *m)
 {
     int64_t rounds;
-    enum assay_status status =
-        store_unit_rounds(joining->store, m->new_id, &rounds, joining->error);
-    if (status != ASSAY_OK)
-        return status;
-    status = store_run_values(joining->store, "DELETE FROM joining", joining->error, NULL, 0);
-    return status != ASSAY_OK
-               ? status
-               : store_run(joining->store, "INSERT INTO joining VALUES (?1, ?2, ?3, ?4, ?5)",
-                           joining->error, INTEGER(m->old_id), INTEGER(m->new_id),
-                           INTEGER(m->place), INTEGER(m->place * rounds),
-                           INTEGER((m->place + 1) * rounds));
+    TRY(store_unit_rounds(joining->store, m->new_id, &rounds, joining->error));
+    TRY(store_run_values(joining->store, "DELETE FROM joining", joining->error, NULL, 0));
+    return store_run(joining->store, "INSERT INTO joining VALUES (?1, ?2, ?3, ?4, ?5)",
+                     joining->error, INTEGER(m->old_id), INTEGER(m->new_id), INTEGER(m->place),
+                     INTEGER(m->place * rounds), INTEGER((m->place + 1) * rounds));
 }
 
 static void tell_twice(const struct joining *joining, const struct meeting *m, bool taken)
@@ -301,9 +296,8 @@ static enum assay_status conclude(void *context, sqlite3_stmt *row)
     struct joining *joining = context;
     const int64_t experiment = sqlite3_column_int64(row, 0);
     joining->experiment = experiment;
-    const enum assay_status status =
-        store_run_for(joining->store, summary, experiment, joining->error);
-    return status == ASSAY_OK ? seal_put(joining->store, experiment, true, joining->error) : status;
+    TRY(store_run_for(joining->store, summary, experiment, joining->error));
+    return seal_put(joining->store, experiment, true, joining->error);
 }
 
 /* What is damaged here stays so: nothing is added to it. */
@@ -329,19 +323,13 @@ enum assay_status join_all(struct joining *joining)
         " WHERE m.id NOT IN (SELECT new FROM to_experiment)"
         "  AND (h.run IS NOT o.run OR (h.finished_ns IS NULL AND o.finished_ns IS NOT NULL))"};
     static const char *const end[] = {"DROP TABLE joining", "DROP TABLE changed_here"};
-    enum assay_status status = execute(joining, begin, sizeof begin / sizeof *begin);
-    if (status == ASSAY_OK)
-        status =
-            store_for_each(joining->store, "SELECT id FROM changed_here WHERE came = 0 AND ?1 = 0",
-                           0, demand, joining, joining->error);
-    if (status == ASSAY_OK)
-        status = meet_all(joining);
-    if (status == ASSAY_OK)
-        status = store_for_each(joining->store, "SELECT id FROM changed_here WHERE ?1 = 0", 0,
-                                conclude, joining, joining->error);
-    if (status == ASSAY_OK)
-        status = execute(joining, end, sizeof end / sizeof *end);
-    return status;
+    TRY(execute(joining, begin, sizeof begin / sizeof *begin));
+    TRY(store_for_each(joining->store, "SELECT id FROM changed_here WHERE came = 0 AND ?1 = 0", 0,
+                       demand, joining, joining->error));
+    TRY(meet_all(joining));
+    TRY(store_for_each(joining->store, "SELECT id FROM changed_here WHERE ?1 = 0", 0, conclude,
+                       joining, joining->error));
+    return execute(joining, end, sizeof end / sizeof *end);
 }
 
 /* ---- what does not belong together ---- */

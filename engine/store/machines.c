@@ -13,6 +13,7 @@
 #include <sys/random.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "store/private.h"
 
 enum { RUN_BYTES = 16 };
@@ -38,13 +39,14 @@ enum assay_status store_add_known_machines(struct store *store, int64_t experime
                                            struct assay_error *error)
 {
     unsigned char run[RUN_BYTES];
-    enum assay_status status = n > 0 ? draw_run(run, error) : ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        status = store_put(
-            store, SQL_ADD_MACHINE, error, INTEGER(experiment), INTEGER(machines[i].place),
-            BLOB(run, RUN_BYTES), TEXT(machines[i].identity), TEXT(machines[i].name),
-            TEXT(machines[i].model), INTEGER(machines[i].processors), INTEGER(machines[i].nodes));
-    return status;
+    if (n > 0)
+        TRY(draw_run(run, error));
+    for (size_t i = 0; i < n; i++)
+        TRY(store_put(store, SQL_ADD_MACHINE, error, INTEGER(experiment),
+                      INTEGER(machines[i].place), BLOB(run, RUN_BYTES), TEXT(machines[i].identity),
+                      TEXT(machines[i].name), TEXT(machines[i].model),
+                      INTEGER(machines[i].processors), INTEGER(machines[i].nodes)));
+    return ASSAY_OK;
 }
 
 enum assay_status store_add_machines(struct store *store, const struct design *design,
@@ -55,13 +57,13 @@ enum assay_status store_add_machines(struct store *store, const struct design *d
     const size_t first = design->shard > 0 ? design->shard - 1 : 0;
     const size_t n = all ? design->levels[0].count : 1;
     unsigned char run[RUN_BYTES];
-    enum assay_status status = draw_run(run, error);
-    for (size_t place = first; status == ASSAY_OK && place < first + n; place++) {
+    TRY(draw_run(run, error));
+    for (size_t place = first; place < first + n; place++) {
         struct machine machine;
         machine_identify(given, place + 1, &machine);
-        status = add_one(store, experiment, place, &machine, run, error);
+        TRY(add_one(store, experiment, place, &machine, run, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status store_unit_rounds(struct store *store, int64_t experiment, int64_t *rounds,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manage.c -- naming, annotating and removing experiments, in transactions that seal anew; giving space back. */
+#include "base/failure.h"
 #include "store/schema.h"
 #include "store/seal.h"
 
@@ -20,10 +21,9 @@ enum assay_status store_annotate(struct store *store, int64_t experiment, const 
 static enum assay_status run_all(struct store *store, const char *const *statements, size_t n,
                                  int64_t experiment, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
-        status = store_run_for(store, statements[i], experiment, error);
-    return status;
+    for (size_t i = 0; i < n; i++)
+        TRY(store_run_for(store, statements[i], experiment, error));
+    return ASSAY_OK;
 }
 
 /* Children first: the tables name their parents, and not every reader enforces it. */
@@ -59,10 +59,8 @@ enum assay_status store_delete_rows(struct store *store, int64_t experiment,
 enum assay_status store_delete(struct store *store, int64_t experiment, struct assay_error *error)
 {
     store_end_run(store);
-    enum assay_status status = run_lock_take(store, experiment, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = store_transaction_begin(store, true, error);
+    TRY(run_lock_take(store, experiment, error));
+    enum assay_status status = store_transaction_begin(store, true, error);
     if (status == ASSAY_OK) {
         status = store_delete_rows(store, experiment, error);
         if (status == ASSAY_OK)
@@ -96,11 +94,9 @@ enum assay_status store_vacuum(struct store *store, int64_t *before, int64_t *af
 enum assay_status seal_change_begin(struct store *store, int64_t experiment, unsigned parts,
                                     struct seal_change *change, struct assay_error *error)
 {
-    enum assay_status status = store_transaction_begin(store, false, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_transaction_begin(store, false, error));
     *change = (struct seal_change){.experiment = experiment, .parts = parts};
-    status = seal_check(store, experiment, parts, &change->broken, error);
+    enum assay_status status = seal_check(store, experiment, parts, &change->broken, error);
     return status == ASSAY_OK ? status : store_transaction_end(store, status, error);
 }
 
@@ -116,10 +112,8 @@ enum assay_status seal_change_by(struct store *store, int64_t experiment, const 
                                  size_t n)
 {
     struct seal_change change;
-    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = store_run_values(store, sql, error, values, n);
+    TRY(seal_change_begin(store, experiment, SEAL_FACTS, &change, error));
+    enum assay_status status = store_run_values(store, sql, error, values, n);
     if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
         status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.", store->path,
                             (long long)experiment);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "store/schema.h"
 
 /* Temporary tables stay for the next merge, empty: to make and drop them takes longer than the rows of a small
@@ -161,10 +162,9 @@ static enum assay_status check_rulings(struct store *store, struct assay_error *
 {
     struct store_ruling *rulings;
     size_t n;
-    const enum assay_status status = store_rulings(store, &rulings, &n, error);
-    if (status == ASSAY_OK)
-        store_rulings_free(&rulings, n);
-    return status;
+    TRY(store_rulings(store, &rulings, &n, error));
+    store_rulings_free(&rulings, n);
+    return ASSAY_OK;
 }
 
 static enum assay_status execute(struct store *store, const char *sql, struct assay_error *error)
@@ -177,13 +177,12 @@ static enum assay_status execute(struct store *store, const char *sql, struct as
 
 static enum assay_status make_tables(struct store *store, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < TABLES && status == ASSAY_OK; i++) {
+    for (size_t i = 0; i < TABLES; i++) {
         char sql[128];
         (void)snprintf(sql, sizeof sql, "CREATE TEMP TABLE IF NOT EXISTS %s", tables[i]);
-        status = execute(store, sql, error);
+        TRY(execute(store, sql, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 static void empty_tables(struct store *store)
@@ -244,12 +243,9 @@ static enum assay_status copy(struct joining *joining, int64_t only, int64_t *n_
 {
     struct store *store = joining->store;
     struct present present = {.shards = false};
-    enum assay_status status = make_tables(store, error);
-    if (status == ASSAY_OK)
-        status = store_transaction_begin(store, true, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = look(store, &present, error);
+    TRY(make_tables(store, error));
+    TRY(store_transaction_begin(store, true, error));
+    enum assay_status status = look(store, &present, error);
     if (status == ASSAY_OK)
         status = take_rows(joining, only, &present, error);
     if (status == ASSAY_OK)
@@ -266,10 +262,8 @@ static enum assay_status check_shard(void *context, sqlite3_stmt *row)
 {
     struct copying *copying = context;
     const int64_t experiment = sqlite3_column_int64(row, 0);
-    const enum assay_status status =
-        seal_demand(copying->store, experiment, SEAL_ALL, copying->error);
-    return status == ASSAY_OK ? seal_demand_rows(copying->store, experiment, copying->error)
-                              : status;
+    TRY(seal_demand(copying->store, experiment, SEAL_ALL, copying->error));
+    return seal_demand_rows(copying->store, experiment, copying->error);
 }
 
 static enum assay_status check_shards(struct store *other, int64_t only, struct assay_error *error)
@@ -309,15 +303,12 @@ static enum assay_status merge(struct store *store, const char *other, int64_t o
 {
     int64_t all = 0, added = 0;
     struct joining joining = {.store = store, .path = other, .remarks = remarks, .error = error};
-    enum assay_status status = prepare_other(other, only, error);
-    if (status == ASSAY_OK)
-        status = check_rulings(store, error);
-    if (status == ASSAY_OK)
-        status = store_run(store, "ATTACH ?1 AS other", error, TEXT(other));
-    if (status != ASSAY_OK)
-        return status;
+    TRY(prepare_other(other, only, error));
+    TRY(check_rulings(store, error));
+    TRY(store_run(store, "ATTACH ?1 AS other", error, TEXT(other)));
     guard_steps(store, other);
-    status = store_number(store, "SELECT count(*) FROM other.experiment", 0, &all, error);
+    enum assay_status status =
+        store_number(store, "SELECT count(*) FROM other.experiment", 0, &all, error);
     if (status == ASSAY_OK)
         status = copy(&joining, only, &added, error);
     (void)sqlite3_exec(store->db, "DETACH other", NULL, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "store/numbers.h"
 #include "store/packed.h"
 
@@ -265,37 +266,25 @@ static enum assay_status take_difference(void *context, sqlite3_stmt *row)
 
 static enum assay_status pack_all(struct packing *packing)
 {
-    enum assay_status status =
-        store_number(packing->store, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1",
-                     packing->experiment, &packing->first_unit, packing->error);
-    if (status == ASSAY_OK)
-        status = for_each(packing, order_query, take_step);
-    if (status == ASSAY_OK)
-        status = write_order(packing);
-    if (status == ASSAY_OK)
-        status = for_each(packing, "SELECT count(*) FROM execution WHERE experiment = ?1",
-                          take_difference);
-    if (status == ASSAY_OK)
-        status = for_each(packing, cells_query, take_array);
-    if (status == ASSAY_OK)
-        status = write_cell(packing);
-    if (status == ASSAY_OK)
-        status = store_delete_rows(packing->store, packing->experiment, packing->error);
-    if (status == ASSAY_OK)
-        status = pack_texts(packing,
-                            "SELECT 0, manifest FROM experiment WHERE id = ?1"
-                            " AND typeof(manifest) = 'text'",
-                            SQL_PACK_MANIFEST);
-    if (status == ASSAY_OK)
-        status = pack_texts(packing,
-                            "SELECT round, facts FROM host WHERE experiment = ?1"
-                            " AND typeof(facts) = 'text' ORDER BY round",
-                            SQL_PACK_HOST);
-    if (status == ASSAY_OK)
-        status = store_run_for(packing->store,
-                               "DELETE FROM host WHERE experiment = ?1 AND typeof(facts) = 'text'",
-                               packing->experiment, packing->error);
-    return status;
+    TRY(store_number(packing->store, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1",
+                     packing->experiment, &packing->first_unit, packing->error));
+    TRY(for_each(packing, order_query, take_step));
+    TRY(write_order(packing));
+    TRY(for_each(packing, "SELECT count(*) FROM execution WHERE experiment = ?1", take_difference));
+    TRY(for_each(packing, cells_query, take_array));
+    TRY(write_cell(packing));
+    TRY(store_delete_rows(packing->store, packing->experiment, packing->error));
+    TRY(pack_texts(packing,
+                   "SELECT 0, manifest FROM experiment WHERE id = ?1"
+                   " AND typeof(manifest) = 'text'",
+                   SQL_PACK_MANIFEST));
+    TRY(pack_texts(packing,
+                   "SELECT round, facts FROM host WHERE experiment = ?1"
+                   " AND typeof(facts) = 'text' ORDER BY round",
+                   SQL_PACK_HOST));
+    return store_run_for(packing->store,
+                         "DELETE FROM host WHERE experiment = ?1 AND typeof(facts) = 'text'",
+                         packing->experiment, packing->error);
 }
 
 enum assay_status pack_rows(struct store *store, int64_t experiment, struct assay_error *error)

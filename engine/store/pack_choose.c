@@ -4,6 +4,7 @@
  * When an experiment is complete, those that were before it are packed: the newest one stays in
  * rows, for SQL and for more units. store_pack_all packs what there is.
  */
+#include "base/failure.h"
 #include "store/packed.h"
 #include "store/seal.h"
 
@@ -11,11 +12,9 @@
 static enum assay_status pack_one(struct store *store, int64_t experiment, bool *packed,
                                   struct assay_error *error)
 {
-    enum assay_status status = store_transaction_begin(store, false, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_transaction_begin(store, false, error));
     struct store_first ready = {.found = false};
-    status = store_first(store, SQL_CAN_PACK, &ready, error, INTEGER(experiment));
+    enum assay_status status = store_first(store, SQL_CAN_PACK, &ready, error, INTEGER(experiment));
     const bool wanted = ready.found;
     if (wanted)
         status = seal_demand(store, experiment, SEAL_ALL, error);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "store/gather.h"
 #include "store/host.h"
 
@@ -56,10 +57,8 @@ static enum assay_status put_execution(struct reader *reader, size_t series, boo
         return assay_fail(error, ASSAY_INVALID, "unit %lld is missing", (long long)execution->unit);
     const long long place = execution->place + (int64_t)index;
     (void)snprintf(text[level], UNIT_LABEL_BYTES, "%lld", place + 1);
-    enum assay_status status = assay_dataset_add(reader->dataset, series, labels, values,
-                                                 execution->n, execution->n_warmup, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_dataset_add(reader->dataset, series, labels, values, execution->n,
+                          execution->n_warmup, error));
     /* With units above the executions, the rounds of a unit of one place follow each other, and are
      * the same ones for all systems of a run; what was imported has rounds of its own for each. */
     bool flat = level == 0;
@@ -81,11 +80,9 @@ static const double long_s = 1e-4;        /* no clock is as slow as that */
 static enum assay_status load(struct reader *reader)
 {
     reader->clock_cost_s = usual_cost_s;
-    enum assay_status status =
-        store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s, reader->error);
-    return status == ASSAY_OK ? store_draws(reader->store, reader->experiment, "batch",
-                                            &reader->batches, &reader->n_batches, reader->error)
-                              : status;
+    TRY(store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s, reader->error));
+    return store_draws(reader->store, reader->experiment, "batch", &reader->batches,
+                       &reader->n_batches, reader->error);
 }
 
 /* Whether iterations by a harness, of this mean, are too short for the clock. */
@@ -95,11 +92,8 @@ static enum assay_status is_too_short(struct reader *reader, const char *system,
     *is = false;
     if (mean_s > long_s || reader->salvage)
         return ASSAY_OK;
-    if (!(reader->clock_cost_s > 0)) {
-        enum assay_status status = load(reader);
-        if (status != ASSAY_OK)
-            return status;
-    }
+    if (!(reader->clock_cost_s > 0))
+        TRY(load(reader));
     double fewest = INFINITY; /* without any, the values are not a harness's */
     for (size_t i = 0; i < reader->n_batches; i++) {
         const struct store_draw *draw = &reader->batches[i];
@@ -169,11 +163,8 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
         .n_levels = n_levels,
         .level_name = level_names,
     };
-    enum assay_status status = assay_dataset_series(reader->dataset, &key, &series, error);
-    if (status == ASSAY_OK)
-        status = put_values(reader, series, gathered, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_dataset_series(reader->dataset, &key, &series, error));
+    TRY(put_values(reader, series, gathered, error));
     set_costs(reader, system, benchmark, series, gathered);
     const struct choice *choice = &reader->choices[reader_cell(reader, system, benchmark)];
     if (gathered->iterated)
@@ -227,12 +218,9 @@ static enum assay_status put_all(struct reader *reader)
 static enum assay_status gather_sealed(struct reader *reader)
 {
     struct store *store = reader->store;
-    enum assay_status status =
-        seal_demand(store, reader->experiment, SEAL_FACTS | SEAL_TREE, reader->error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(seal_demand(store, reader->experiment, SEAL_FACTS | SEAL_TREE, reader->error));
     struct assay_error sealed;
-    status = reader_gather(reader);
+    enum assay_status status = reader_gather(reader);
     const enum assay_status fits =
         status == ASSAY_OK ? seal_demand_taken(store, reader->experiment, &reader->sealed, &sealed)
                            : seal_demand(store, reader->experiment, SEAL_DATA, &sealed);

@@ -18,6 +18,7 @@
 #include <xxhash.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 
 enum { COLUMNS = 11, SEAL = RULING_RENAMED + 1 };
 #define QUERY                                                                                      \
@@ -99,13 +100,11 @@ static enum assay_status add(struct store *store, const struct store_ruling *rul
     struct store_rows rows = store_ask(store, "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11",
                                        error, VALUES_OF(ruling));
     const int64_t sum = store_next(&rows) ? row_checksum(rows.row) : 0;
-    const enum assay_status status = store_asked(&rows);
-    return status != ASSAY_OK
-               ? status
-               : store_run(store,
-                           "INSERT INTO ruling VALUES"
-                           " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-                           error, VALUES_OF(ruling), INTEGER((uint64_t)sum + beside));
+    TRY(store_asked(&rows));
+    return store_run(store,
+                     "INSERT INTO ruling VALUES"
+                     " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                     error, VALUES_OF(ruling), INTEGER((uint64_t)sum + beside));
 }
 
 enum assay_status store_rulings_seal(struct store *store, struct assay_error *error)
@@ -143,10 +142,8 @@ enum assay_status store_rule(struct store *store, struct store_ruling *rulings, 
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    enum assay_status status = store_transaction_begin(store, true, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = demand(store, error);
+    TRY(store_transaction_begin(store, true, error));
+    enum assay_status status = demand(store, error);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         rulings[i].made_ns = now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
         if (getrandom(rulings[i].uid, STORE_UID_BYTES, 0) != STORE_UID_BYTES)

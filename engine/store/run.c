@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "store/schema.h"
 
 struct run *run_new(int64_t experiment, size_t n_systems, size_t n_benchmarks)
@@ -85,11 +86,8 @@ enum assay_status run_unit(struct store *store, const struct step *step, bool ma
         *id = cache->id;
         return ASSAY_OK;
     }
-    for (size_t depth = 0; depth < run->execution_level && *id >= 0; depth++) {
-        enum assay_status status = find_unit(store, step, depth, *id, make, id, error);
-        if (status != ASSAY_OK)
-            return status;
-    }
+    for (size_t depth = 0; depth < run->execution_level && *id >= 0; depth++)
+        TRY(find_unit(store, step, depth, *id, make, id, error));
     if (*id >= 0) {
         memcpy(cache->path, step->unit, path_bytes);
         cache->id = *id;

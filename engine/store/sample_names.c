@@ -92,8 +92,7 @@ static bool found(const struct sample_list *list, int64_t id, const struct sampl
 enum assay_status sample_names_find(struct store *store, const int64_t ids[3],
                                     const struct sample_name **metric,
                                     const struct sample_name **system,
-                                    const struct sample_name **benchmark,
-                                    struct assay_error *error)
+                                    const struct sample_name **benchmark, struct assay_error *error)
 {
     for (int reads = 0; reads < 2; reads++) {
         const struct sample_names *names = store->names;

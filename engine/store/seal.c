@@ -16,6 +16,7 @@
 #include <xxhash.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "store/run.h"
 #include "store/schema.h"
 
@@ -422,12 +423,10 @@ enum assay_status seal_open(struct store *store, struct assay_error *error)
     const int64_t experiment = store->run->experiment;
     if (!store->run->sealed)
         return ASSAY_OK;
-    enum assay_status status =
-        seal_check(store, experiment, SEAL_FACTS | SEAL_TREE, &broken, error);
-    if (status == ASSAY_OK)
-        status = store_run_for(store, "UPDATE experiment SET finished_ns = NULL WHERE id = ?1",
-                               experiment, error);
-    return status == ASSAY_OK ? seal_put(store, experiment, broken == 0, error) : status;
+    TRY(seal_check(store, experiment, SEAL_FACTS | SEAL_TREE, &broken, error));
+    TRY(store_run_for(store, "UPDATE experiment SET finished_ns = NULL WHERE id = ?1", experiment,
+                      error));
+    return seal_put(store, experiment, broken == 0, error);
 }
 
 enum assay_status seal_renew(struct store *store, const struct seal_change *change,

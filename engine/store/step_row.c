@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "base/failure.h"
+
 /* Most stores hold no draws: then nothing is looked up for each execution. */
 static sqlite3_stmt *prepare_draws(struct store *store)
 {
@@ -108,13 +110,11 @@ static enum assay_status sum_row(void *context, sqlite3_stmt *row)
 enum assay_status step_rows_sum(struct store *store, int64_t experiment, struct assay_error *error)
 {
     struct summing summing = {.error = error};
-    enum assay_status status = store_run_for(
-        store, "UPDATE execution SET checksum = 1 << 32 WHERE experiment = ?1", experiment, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_run_for(store, "UPDATE execution SET checksum = 1 << 32 WHERE experiment = ?1",
+                      experiment, error));
     step_reader_begin(&summing.reader, store);
-    status = store_for_each(store, STEP_EXECUTIONS " WHERE x.experiment = ?1", experiment, sum_row,
-                            &summing, error);
+    enum assay_status status = store_for_each(store, STEP_EXECUTIONS " WHERE x.experiment = ?1",
+                                              experiment, sum_row, &summing, error);
     step_reader_end(&summing.reader);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/failure.h"
 #include "design/manifest.h"
 #include "store/packed.h"
 
@@ -78,11 +79,9 @@ static enum assay_status fill_one(void *context, sqlite3_stmt *row)
     const struct design_stop stop = store_manifest_stop(work->store, row, 1);
     if (stop.rule == STOP_FIXED)
         return ASSAY_OK;
-    enum assay_status status =
-        seal_check(work->store, change.experiment, change.parts, &change.broken, work->error);
-    if (status == ASSAY_OK)
-        status = store_add_stopping(work->store, change.experiment, &stop, work->error);
-    return status == ASSAY_OK ? seal_renew(work->store, &change, work->error) : status;
+    TRY(seal_check(work->store, change.experiment, change.parts, &change.broken, work->error));
+    TRY(store_add_stopping(work->store, change.experiment, &stop, work->error));
+    return seal_renew(work->store, &change, work->error);
 }
 
 enum assay_status store_fill_stopping(struct store *store, struct assay_error *error)

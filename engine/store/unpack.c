@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "store/packed.h"
 #include "store/run.h"
 #include "store/step_row.h"
@@ -192,39 +193,30 @@ static enum assay_status take_texts(void *context, sqlite3_stmt *row)
 
 static enum assay_status unpack_all(struct unpacking *unpacking)
 {
-    enum assay_status status = store_number(
-        unpacking->store, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1",
-        unpacking->experiment, &unpacking->first_unit, unpacking->error);
-    if (status == ASSAY_OK)
-        status = for_each(unpacking,
-                          "SELECT executions, data FROM packed_execution WHERE experiment = ?1"
-                          " ORDER BY first",
-                          take_order);
-    if (status == ASSAY_OK) {
-        unpacking->ids = malloc((unpacking->n + 1) * sizeof *unpacking->ids);
-        status = unpacking->ids != NULL ? ASSAY_OK : store_no_memory(unpacking->error);
-    }
-    if (status == ASSAY_OK)
-        status = for_each(unpacking,
-                          "SELECT metric, system, benchmark, executions, data FROM packed_value"
-                          " WHERE experiment = ?1",
-                          take_cell);
-    if (status == ASSAY_OK)
-        status = step_rows_sum(unpacking->store, unpacking->experiment, unpacking->error);
-    if (status == ASSAY_OK)
-        status = for_each(unpacking,
-                          "SELECT 0, manifest FROM experiment WHERE id = ?1"
-                          " AND typeof(manifest) = 'blob' UNION ALL SELECT 1, facts FROM host"
-                          " WHERE experiment = ?1 AND typeof(facts) = 'blob'",
-                          take_texts);
-    if (status == ASSAY_OK)
-        status = store_run_for(unpacking->store, "DELETE FROM packed_value WHERE experiment = ?1",
-                               unpacking->experiment, unpacking->error);
-    if (status == ASSAY_OK)
-        status =
-            store_run_for(unpacking->store, "DELETE FROM packed_execution WHERE experiment = ?1",
-                          unpacking->experiment, unpacking->error);
-    return status;
+    TRY(store_number(unpacking->store,
+                     "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1",
+                     unpacking->experiment, &unpacking->first_unit, unpacking->error));
+    TRY(for_each(unpacking,
+                 "SELECT executions, data FROM packed_execution WHERE experiment = ?1"
+                 " ORDER BY first",
+                 take_order));
+    unpacking->ids = malloc((unpacking->n + 1) * sizeof *unpacking->ids);
+    if (unpacking->ids == NULL)
+        return store_no_memory(unpacking->error);
+    TRY(for_each(unpacking,
+                 "SELECT metric, system, benchmark, executions, data FROM packed_value"
+                 " WHERE experiment = ?1",
+                 take_cell));
+    TRY(step_rows_sum(unpacking->store, unpacking->experiment, unpacking->error));
+    TRY(for_each(unpacking,
+                 "SELECT 0, manifest FROM experiment WHERE id = ?1"
+                 " AND typeof(manifest) = 'blob' UNION ALL SELECT 1, facts FROM host"
+                 " WHERE experiment = ?1 AND typeof(facts) = 'blob'",
+                 take_texts));
+    TRY(store_run_for(unpacking->store, "DELETE FROM packed_value WHERE experiment = ?1",
+                      unpacking->experiment, unpacking->error));
+    return store_run_for(unpacking->store, "DELETE FROM packed_execution WHERE experiment = ?1",
+                         unpacking->experiment, unpacking->error);
 }
 
 enum assay_status unpack_rows(struct store *store, int64_t experiment, struct assay_error *error)
