@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // page.js -- what the page's scripts share. The page is whole without them; they filter, sort, save and draw.
-// The charts stand in the page's data as program/view/chart/chart_json.c writes them.
+// The charts stand in the page's data as program/view/document/chart_json.c writes them.
 "use strict";
 const page = (() => {
   const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));

@@ -4,7 +4,7 @@
 "use strict";
 (() => {
   const { all, element } = page;
-  const FIRST = ["density", "order", "shift"], MORE = ["share", "units", "shares", "plan"];
+  const FIRST = ["density", "order", "shift"]; // the others stand under another tab
   let count = 0;
 
   const figures = (kinds, benchmark) => element("div", { class: "charts" }, ...kinds.map((kind) =>
@@ -60,9 +60,11 @@
     cell.append(...sentences);
     page.saveTables(tables);
     if (!page.canDraw) return cell.append(tables);
-    const first = element("div", {}, figures(FIRST, benchmark)), more = element("div", {}, figures(MORE, benchmark));
+    const first = element("div", {}, figures(FIRST, benchmark)), more = element("div");
     const inspect = element("div", { class: "inspect", "data-benchmark": benchmark });
     page.load().then(() => {
+      const kinds = Object.keys(page.findings.charts?.[Number(benchmark)] || {});
+      more.append(figures(kinds.filter((kind) => !FIRST.includes(kind)), benchmark));
       cell.append(...choice(benchmark, cell),
         ...tabs([["Charts", first], ["More charts", more], ["Executions, one by one", element("div", {}, inspect)], ["Numbers", tables]]));
       all("figure.chart, div.inspect", cell).forEach(page.observe);

@@ -2,6 +2,7 @@
 /* comparison.c -- pairing series of two systems and comparing them. */
 #include "analysis/comparison.h"
 #include "analysis/comparison_parts.h"
+#include "analysis/distribution.h"
 #include "analysis/processor_time.h"
 #include "base/owned.h"
 
@@ -27,7 +28,7 @@ static void system_pair_fini(struct system_pair *pair)
     free(pair->rows);
     free(pair->trouble);
     free(pair->unpaired);
-    free(pair->shifts);
+    free(pair->distributions);
     *pair = (struct system_pair){0};
 }
 
@@ -226,5 +227,8 @@ enum assay_status compare_systems(const struct compare_request *request, struct 
     TRY(choose_systems(request, pairs, error));
     if (!series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series))
         return fail_no_memory(error);
-    return compare_all(request, &systems, pairs, error);
+    TRY(compare_all(request, &systems, pairs, error));
+    return request->with_distributions
+               ? distributions_of(input->series, input->n, pairs, request->n_threads, NULL, error)
+               : ASSAY_OK;
 }

@@ -27,6 +27,7 @@ struct compare_request {
     bool keep_hopeless; /* pairs of which nothing can be compared are listed, not an error */
     size_t
         cut_values; /* comparisons from other iterations on may look at so many values; 0: none */
+    bool with_distributions; /* what both samples of a row say as wholes */
     bool
         with_bootstrap; /* beside each interval as a check, also where another method is asked for */
 };

@@ -165,13 +165,18 @@ enum assay_status shift_of(const struct comparison_finding *row, size_t most,
 
 struct row {
     const struct comparison_finding *comparison;
-    struct comparison_shift *shift;
+    struct comparison_distribution *found;
 };
+
+static enum assay_status look_at(const struct row *row, size_t most)
+{
+    return shift_of(row->comparison, most, &row->found->shift);
+}
 
 struct work {
     const struct assay_series *series;
     struct sample_mixture *mixtures;
-    size_t n, fitted, resampled; /* samples; values of each to look at */
+    size_t fitted, resampled; /* values of each to look at */
     struct row *rows;
     size_t n_rows;
     atomic_bool failed;
@@ -181,9 +186,9 @@ static void work_on_one(size_t i, size_t thread, void *context)
 {
     struct work *work = context;
     (void)thread;
-    const struct row *row = i < work->n ? NULL : &work->rows[i - work->n];
-    if ((row == NULL ? mixture_of(&work->series[i], work->fitted, &work->mixtures[i])
-                     : shift_of(row->comparison, work->resampled, row->shift)) != ASSAY_OK)
+    if ((i < work->n_rows ? look_at(&work->rows[i], work->resampled)
+                          : mixture_of(&work->series[i - work->n_rows], work->fitted,
+                                       &work->mixtures[i - work->n_rows])) != ASSAY_OK)
         atomic_store(&work->failed, true);
 }
 
@@ -196,9 +201,11 @@ static bool lay_out(struct work *work, struct comparison *pairs)
     work->rows = calloc(n_rows + 1, sizeof *work->rows);
     for (size_t i = 0; work->rows != NULL && i < pairs->n; i++) {
         struct system_pair *pair = &pairs->items[i];
-        pair->shifts = calloc(pair->n + 1, sizeof *pair->shifts);
-        for (size_t j = 0; pair->shifts != NULL && j < pair->n; j++)
-            work->rows[work->n_rows++] = (struct row){&pair->rows[j], &pair->shifts[j]};
+        pair->distributions = calloc(pair->n + 1, sizeof *pair->distributions);
+        for (size_t j = 0; pair->distributions != NULL && j < pair->n; j++) {
+            pair->rows[j].distribution = &pair->distributions[j];
+            work->rows[work->n_rows++] = (struct row){&pair->rows[j], &pair->distributions[j]};
+        }
     }
     return work->rows != NULL && work->n_rows == n_rows;
 }
@@ -216,14 +223,14 @@ enum assay_status distributions_of(const struct assay_series *series, size_t n,
 {
     enum { FITTED = 50000, SHIFTED = 200000 };
     struct work work = {.series = series,
-                        .mixtures = calloc(n + 1, sizeof *work.mixtures),
-                        .n = n,
+                        .mixtures = mixtures != NULL ? calloc(n + 1, sizeof *work.mixtures) : NULL,
                         .fitted = share_of(FITTED, n, 500, 2000),
                         .resampled = share_of(SHIFTED, n, 1000, 8000)};
-    const bool possible = work.mixtures != NULL && lay_out(&work, pairs);
+    const bool possible = (mixtures == NULL || work.mixtures != NULL) && lay_out(&work, pairs);
     if (possible)
-        assay_parallel_for(n + work.n_rows, n_threads, work_on_one, &work);
+        assay_parallel_for(work.n_rows + (mixtures != NULL ? n : 0), n_threads, work_on_one, &work);
     free(work.rows);
-    *mixtures = work.mixtures;
+    if (mixtures != NULL)
+        *mixtures = work.mixtures;
     return possible && !atomic_load(&work.failed) ? ASSAY_OK : fail_no_memory(error);
 }

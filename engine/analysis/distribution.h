@@ -4,8 +4,8 @@
 
 #include "finding/comparison_finding.h"
 
-/* The mixtures of n samples, to be freed by the caller, and the shifts of all pairs, on n_threads threads
- * (0: one a processor). The more samples there are, the fewer of their values it looks at.
+/* The mixtures of n samples, to be freed by the caller (NULL: none are sought), and what the samples of each row of all
+ * pairs say as wholes, on n_threads threads (0: one a processor). The more samples there are, the fewer of their values it looks at.
  * ASSAY_NO_MEMORY is the only error. */
 enum assay_status distributions_of(const struct assay_series *series, size_t n,
                                    struct comparison *pairs, size_t n_threads,

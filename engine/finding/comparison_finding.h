@@ -40,7 +40,8 @@ struct system_pair {
     struct suite_finding suite;
     struct joint_finding *joints; /* of benchmarks with several metrics, where they were named */
     size_t n_joints;
-    struct comparison_shift *shifts; /* of the rows; NULL: not looked for */
+    struct comparison_distribution
+        *distributions; /* of the rows, which point to theirs; NULL: not looked for */
 };
 
 /* Two systems of which nothing can be compared, and why. */

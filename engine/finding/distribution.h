@@ -21,6 +21,11 @@ struct comparison_shift {
     bool resampled; /* the intervals are the bootstrap's of top units */
 };
 
+/* What two samples say as wholes. */
+struct comparison_distribution {
+    struct comparison_shift shift;
+};
+
 /* Of n things the i-th of m that are evenly spaced, the first and the last among them (m > 1). */
 static inline size_t spaced(size_t i, size_t m, size_t n)
 {

@@ -92,7 +92,8 @@ struct comparison_finding {
     struct comparison_cut *cuts;        /* as far as they were asked for; ascending */
     size_t n_cuts;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
-    bool of_typical_machine;           /* as a saved document says it, which keeps no machines */
+    const struct comparison_distribution *distribution; /* NULL: nobody looked at it */
+    bool of_typical_machine; /* as a saved document says it, which keeps no machines */
     const struct around
         *around;       /* of two experiments: in what they differ beside the program; or NULL */
     bool same_program; /* both ran equal code on equal data */

@@ -59,7 +59,7 @@ struct series_history {
     const char *benchmark, *metric, *unit;
     bool more_is_better;
     enum assay_together measured; /* of processor time a series for each order of measuring */
-    struct assay_told told; /* where no verdict may rest on it, nothing is slower or faster */
+    struct assay_told told;       /* where no verdict may rest on it, nothing is slower or faster */
     struct assay_history_version *points;
     size_t *versions; /* of each point: index of its version */
     size_t n;

@@ -15,6 +15,7 @@
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
+#include "view/medium/face_screen.h"
 #include "view/terminal/compare.h"
 #include "view/text/plain.h"
 #include "view/text/view_memory.h"
@@ -32,7 +33,7 @@ static const enum assay_compare_method methods[] = {
     ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
 
 struct compare_options {
-    bool allow_different_hosts, allow_negative;
+    bool allow_different_hosts, allow_negative, distributions;
     struct input_options input;
     int method;
     int across; /* enum machines_across */
@@ -173,6 +174,9 @@ static void print_screen(const struct compare_request *request, const struct com
         if (!global->quiet)
             print_trouble(&terminal, &pairs->items[i]);
     }
+    for (size_t i = 0; faces[i] != NULL; i++)
+        if (faces[i]->numbers != NULL)
+            face_print(&terminal, faces[i]->numbers, pairs);
 }
 
 enum exit_code compare_gate_code(enum comparison_gate gate)
@@ -332,6 +336,7 @@ static enum exit_code present(const struct compare_options *options,
     request.allow_negative = options->allow_negative;
     request.across = (enum machines_across)options->across;
     request.limits = limits;
+    request.with_distributions = options->distributions;
     request.jointly = options->input.metrics.n > 0;
     const struct gate_outputs *outputs =
         gate_outputs_any(&options->outputs) ? &options->outputs : NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "view/document/json.h"
+#include "view/face/face.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/warning.h"
@@ -172,6 +173,27 @@ static bool is_program_known(const struct comparison_finding *comparison)
     return (old->opened_known && new->opened_known) || (old->known && new->known);
 }
 
+/* Null where there are none. */
+static json_t *json_numbers(const struct face_numbers *numbers,
+                            const struct comparison_finding *comparison)
+{
+    if (!numbers->are(comparison))
+        return json_null();
+    struct table *table = table_new(0);
+    if (numbers->facts != NULL)
+        numbers->facts(table, comparison);
+    face_put(table, numbers, comparison, NULL);
+    return render_json_table(&table, numbers->rows);
+}
+
+/* The numbers of each face by its name. */
+static void set_faces(json_t *object, const struct comparison_finding *comparison)
+{
+    for (size_t i = 0; faces[i] != NULL; i++)
+        if (faces[i]->numbers != NULL)
+            render_json_set(object, faces[i]->name, json_numbers(faces[i]->numbers, comparison));
+}
+
 json_t *finding_json_comparison(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
@@ -190,7 +212,7 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
     set_questions(object, finding);
     set_warm_up(object, &comparison->warm_up);
     set_waiting(object, &comparison->waiting);
-    return render_json_put(
+    render_json_put(
         object,
         JSON_IF(comparison->machines != NULL, "machines", machines_json(comparison->machines)),
         JSON_IF(finding->has_bootstrap, "bootstrap",
@@ -208,6 +230,9 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
                 render_json_make(JSON("log", finding->cpu), JSON("lower", finding->cpu_lower),
                                  JSON("upper", finding->cpu_upper))),
         JSON_IF(comparison->left_out > 0, "left_out", comparison->left_out));
+    if (comparison->distribution != NULL)
+        set_faces(object, comparison);
+    return object;
 }
 
 json_t *finding_json_joint(const struct joint_finding *joint)
@@ -247,31 +272,4 @@ json_t *finding_json_suite(const struct suite_finding *shown)
                             JSON("geometric", json_suite_ratio(&suite->geometric)),
                             JSON("equal_time", json_suite_ratio(&suite->equal_time)),
                             JSON("total_time", json_suite_ratio(&suite->total_time)));
-}
-
-/* ---- how deciles differ ---- */
-
-static double percent_of(double ratio)
-{
-    return isfinite(ratio) ? 100 * (ratio - 1) : (double)NAN;
-}
-
-json_t *finding_json_shift(const struct comparison_shift *shift)
-{
-    if (shift->values == 0)
-        return json_null();
-    return render_json_make(
-        JSON("confidence", shift->confidence),
-        JSON("method", shift->resampled ? "bootstrap of top units" : NULL),
-        JSON("values", shift->values),
-        JSON("points",
-             JSON_EACH(point, shift->points, SHIFT_POINTS,
-                       render_json_make(JSON("probability", point->probability),
-                                        JSON("old", point->old_quantile),
-                                        JSON("new", point->new_quantile),
-                                        JSON("change_percent", percent_of(point->change.estimate)),
-                                        JSON("lower", percent_of(point->change.interval.lower)),
-                                        JSON("upper", percent_of(point->change.interval.upper)),
-                                        JSON("band_lower", percent_of(point->band_lower)),
-                                        JSON("band_upper", percent_of(point->band_upper))))));
 }

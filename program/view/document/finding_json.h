@@ -21,8 +21,6 @@ json_t *finding_json_sample(const struct assay_series *series,
 /* What bears on the benchmark: how it was run first, then files, the environment and the machine. */
 json_t *finding_json_around(const struct around *around, const char *benchmark);
 json_t *finding_json_comparison(const struct comparison_finding *comparison);
-/* How the deciles of its two systems differ, in per cent of the old ones; null where they have no ratio. */
-json_t *finding_json_shift(const struct comparison_shift *shift);
 
 /* {"benchmark", "new", "metrics", "verdict", "better", "worse", "mixed", "equivalent", "inconclusive"}, the last five
  * lists of metrics. */

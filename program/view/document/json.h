@@ -14,6 +14,8 @@
 #include <assay/interval.h>
 #include <jansson.h>
 
+#include "view/face/table.h"
+
 /* {"schema": "assay.VERB/1" (a verb "compare/2" names its version), "assay": version, "confidence": c, "warnings": []}; the verb sets its
  * own keys after these, in the order in which they are to be read. */
 json_t *render_json_document(const char *verb, double confidence);
@@ -108,6 +110,10 @@ json_t *render_json_interval(const struct assay_interval *interval);
 json_t *render_json_estimate(double estimate, const struct assay_interval *interval);
 /* {"estimate", "lower", "upper"}. */
 json_t *render_json_limits(double estimate, double lower, double upper);
+
+/* The values of a table, which is freed: those of the table, then by the key `rows` a list of those of each row; NULL: the
+ * values of all rows stand in the object itself. */
+json_t *render_json_table(struct table **table, const char *rows);
 
 /* Appends {"code", "message", "benchmark"} to the document's "warnings" for every bit that is set;
  * without "benchmark" when it is NULL. */

@@ -31,6 +31,7 @@ void table_free(struct table **table)
     free((*table)->columns);
     free((*table)->fields);
     free((*table)->rows);
+    free((*table)->values);
     free(*table);
     *table = NULL;
 }
@@ -173,6 +174,33 @@ void table_terse(struct table *table, const char *text)
     struct table_field *field = &table->fields[table->n_fields - 1];
     field->terse = view_format("%s", text);
     table->failed = field->terse == NULL;
+}
+
+/* ---- values ---- */
+
+static void add_value(struct table *table, struct table_value value)
+{
+    if (table == NULL || table->failed)
+        return;
+    table->failed = !array_more(&table->values, table->n_values, &table->room_values);
+    value.row = table->n_rows;
+    if (!table->failed)
+        table->values[table->n_values++] = value;
+}
+
+void table_number(struct table *table, const char *key, double number)
+{
+    add_value(table, (struct table_value){.key = key, .kind = TABLE_NUMBER, .number = number});
+}
+
+void table_count(struct table *table, const char *key, size_t count)
+{
+    add_value(table, (struct table_value){.key = key, .kind = TABLE_COUNT, .count = count});
+}
+
+void table_word(struct table *table, const char *key, const char *word)
+{
+    add_value(table, (struct table_value){.key = key, .kind = TABLE_WORD, .word = word});
 }
 
 /* ---- for media ---- */

@@ -58,11 +58,23 @@ struct table_field {
     int limit; /* of a name, 0: whole */
 };
 
+/* What documents hold of a row. */
+struct table_value {
+    size_t row; /* from 1; 0: of the table */
+    const char *key;
+    enum table_kind { TABLE_NUMBER, TABLE_COUNT, TABLE_WORD } kind;
+    double number;
+    size_t count;
+    const char *word; /* NULL: none */
+};
+
 struct table {
     struct table_head *columns;
     struct table_field *fields;
     size_t *rows; /* of each row its first field */
-    size_t n_columns, n_fields, n_rows, room_columns, room_fields, room_rows;
+    struct table_value *values;
+    size_t n_columns, n_fields, n_rows, n_values;
+    size_t room_columns, room_fields, room_rows, room_values;
     const struct table_fit *fits;
     size_t n_fits;
     struct table_fit whole; /* where no other is given */
@@ -92,6 +104,11 @@ void table_put_drawn(struct table *table, struct column column, table_draw draw,
                      const void *context);
 /* A verdict by its word and colour. */
 void table_verdict(struct table *table, enum assay_verdict verdict);
+/* What documents say of the row so far, before any row of the table, with all digits: a number (NaN and infinite: none), a
+ * count, a word. Key and word are borrowed. */
+void table_number(struct table *table, const char *key, double number);
+void table_count(struct table *table, const char *key, size_t count);
+void table_word(struct table *table, const char *key, const char *word);
 /* What the cell before says in a terse fit. */
 void table_terse(struct table *table, const char *text);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/failure.h"
-#include "view/chart/chart.h"
+#include "view/face/face.h"
 #include "view/text/view_memory.h"
 
 /* ---- kinds ---- */
@@ -23,7 +23,9 @@ static const char history_kind[] = "history";
 
 static const char *kind_name(size_t i)
 {
-    return i < OVERVIEWS ? overviews[i].name : chart_kinds[i - OVERVIEWS].name;
+    return i < OVERVIEWS                  ? overviews[i].name
+           : faces[i - OVERVIEWS] != NULL ? faces[i - OVERVIEWS]->name
+                                          : NULL;
 }
 
 bool figure_read(const char *text, struct figure *figure)
@@ -53,7 +55,7 @@ bool figure_is_history(const struct figure *figure)
 
 bool figure_is_of_one(const struct figure *figure)
 {
-    return figure->kind != NULL && chart_kind_of(figure->kind) != NULL;
+    return figure->kind != NULL && face_of(figure->kind) != NULL;
 }
 
 /* ---- charts ---- */
@@ -105,7 +107,7 @@ static enum assay_status row_plot(const struct figure *figure, const struct repo
     return any ? ASSAY_OK
                : assay_fail(error, ASSAY_UNDEFINED,
                             "there is nothing to draw: no values of %.200s show %s", benchmark,
-                            chart_kind_of(figure->kind)->shows);
+                            face_of(figure->kind)->shows);
 }
 
 enum assay_status figure_plots_of(const struct figure *figure, const struct report_view *view,

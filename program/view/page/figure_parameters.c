@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "source/series_groups.h"
-#include "view/chart/chart.h"
+#include "view/face/face.h"
 #include "view/page/figure.h"
 #include "view/text/distinct_names.h"
 #include "view/text/verdict.h"
@@ -248,11 +248,11 @@ static char *first_of(size_t n, size_t all)
 static void add_means(const struct family *family, struct plot *plot)
 {
     const struct report_view *view = family->view;
-    const char *shown[CHART_SYSTEMS];
+    const char *shown[FACE_SYSTEMS];
     size_t n = 0;
     for (size_t i = 0; i < view->n_samples; i++) {
         const char *system = view->samples[i].series->system;
-        bool is_new = n < CHART_SYSTEMS;
+        bool is_new = n < FACE_SYSTEMS;
         for (size_t k = 0; is_new && k < n; k++)
             is_new = strcmp(shown[k], system) != 0;
         if (!is_new)
@@ -282,7 +282,7 @@ static void add_means(const struct family *family, struct plot *plot)
 static void add_changes(const struct family *family, struct plot *plot)
 {
     const struct report_view *view = family->view;
-    const size_t most = CHART_SYSTEMS - 1, n = view->n_pairs < most ? view->n_pairs : most;
+    const size_t most = FACE_SYSTEMS - 1, n = view->n_pairs < most ? view->n_pairs : most;
     for (size_t p = 0; p < n; p++)
         put_curve(plot, family, change_point, &view->pairs[p], view->pairs[p].new_system,
                   (enum canvas_ink)(INK_ONE + 1 + p));

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/chart/chart.h"
+#include "view/document/chart_json.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
@@ -44,8 +44,7 @@ static json_t *json_pair(json_t *document, const struct system_pair *pair)
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   pair->rows[i].old_series->benchmark);
         json_t *comparison = finding_json_comparison(&pair->rows[i]);
-        render_json_put(comparison, JSON("shift", finding_json_shift(&pair->shifts[i])),
-                        JSON("cuts", chart_cuts_json(&pair->rows[i])));
+        render_json_set(comparison, "cuts", chart_cuts_json(&pair->rows[i]));
         render_json_append(comparisons, comparison);
     }
     return render_json_put(object, JSON("comparisons", comparisons),

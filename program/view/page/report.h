@@ -60,7 +60,7 @@ json_t *report_json(const struct report_view *view, size_t n_threads);
 
 /* By benchmark {kind: the chart as data, of each kind that has something to show}. The view has its order. */
 json_t *report_charts(const struct report_view *view, size_t n_threads);
-/* The chart of a benchmark, whose kind chart_kind_of knows, of the first six systems; of saved findings as it was saved.
+/* The chart of a benchmark, whose kind face_of knows, of the first six systems; of saved findings as it was saved.
  * False: there is nothing to draw. The view has its order; the plot has begun and may borrow from the findings. */
 bool report_chart(const struct report_view *view, const json_t *findings, const char *kind,
                   const char *benchmark, struct plot *plot);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/face/face.h"
 #include "view/page/html.h"
 #include "view/text/verdict.h"
 
@@ -121,6 +122,34 @@ static void print_levels(FILE *stream, const struct report_view *view, const siz
     html_table(stream, &table);
 }
 
+/* ---- faces of a row ---- */
+
+static void put_system(struct table *table, const struct comparison_finding *row)
+{
+    table_put_name(table, COLUMN_LEFT("system"), row->new_series->system, 0);
+    table_put_name(table, COLUMN_LEFT("metric"), row->new_series->metric, 0);
+}
+
+/* Those of many rows are told by their chart. */
+static void print_face(FILE *stream, const struct report_view *view, const char *benchmark,
+                       const struct face_numbers *numbers)
+{
+    struct table *table = table_new(0);
+    for (size_t p = 0; p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++) {
+            const struct comparison_finding *row = &view->pairs[p].rows[i];
+            if (strcmp(row->old_series->benchmark, benchmark) == 0 && numbers->are(row))
+                face_put(table, numbers, row, put_system);
+        }
+    if (table == NULL || table->n_rows == 0) {
+        table_free(&table);
+        return;
+    }
+    html_printf(stream, "<div class=\"scroll\"><table class=\"face\"><caption>%s</caption>",
+                numbers->title);
+    html_table(stream, &table);
+}
+
 /* ---- all of one ---- */
 
 static void print_sentences(FILE *stream, const struct report_view *view, const char *benchmark)
@@ -149,4 +178,7 @@ void report_print_benchmark(FILE *stream, const struct report_view *view, const 
     print_samples(stream, view, samples, n);
     print_levels(stream, view, samples, n);
     report_print_clusters(stream, findings, samples, n);
+    for (size_t i = 0; faces[i] != NULL; i++)
+        if (faces[i]->numbers != NULL && faces[i]->numbers->n_rows == 1)
+            print_face(stream, view, view->benchmarks[benchmark], faces[i]->numbers);
 }

@@ -7,7 +7,7 @@
 
 #include <assay/parallel.h>
 
-#include "view/chart/chart.h"
+#include "view/document/chart_json.h"
 #include "view/document/json.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -21,7 +21,7 @@ static bool is_of(const struct comparison_finding *row, const struct assay_serie
 }
 
 /* The comparison with the i-th sample of the source as the new one. */
-static void find_row(struct chart_source *source, size_t i, const struct report_view *view)
+static void find_row(struct face_source *source, size_t i, const struct report_view *view)
 {
     const struct assay_series *series = source->samples[i]->series;
     for (size_t p = 0; p < view->n_pairs; p++) {
@@ -29,32 +29,28 @@ static void find_row(struct chart_source *source, size_t i, const struct report_
         for (size_t k = 0; strcmp(pair->new_system, series->system) == 0 && k < pair->n; k++)
             if (is_of(&pair->rows[k], series)) {
                 source->rows[i] = &pair->rows[k];
-                source->shifts[i] = pair->shifts != NULL ? &pair->shifts[k] : NULL;
                 return;
             }
     }
 }
 
-static void source_fini(struct chart_source *source)
+static void source_fini(struct face_source *source)
 {
     free(source->samples);
     free(source->mixtures);
     free(source->rows);
-    free(source->shifts);
-    *source = (struct chart_source){.n = 0};
+    *source = (struct face_source){.n = 0};
 }
 
 /* End with source_fini in any case; without a sample when memory lacks. */
-static struct chart_source source_of(const struct report_view *view, size_t benchmark)
+static struct face_source source_of(const struct report_view *view, size_t benchmark)
 {
     size_t n;
     const size_t *at = report_samples(view, benchmark, &n);
-    struct chart_source source = {.samples = view_room(n, sizeof *source.samples),
-                                  .mixtures = view_room(n, sizeof *source.mixtures),
-                                  .rows = view_room(n, sizeof *source.rows),
-                                  .shifts = view_room(n, sizeof *source.shifts)};
-    if (source.samples == NULL || source.mixtures == NULL || source.rows == NULL ||
-        source.shifts == NULL)
+    struct face_source source = {.samples = view_room(n, sizeof *source.samples),
+                                 .mixtures = view_room(n, sizeof *source.mixtures),
+                                 .rows = view_room(n, sizeof *source.rows)};
+    if (source.samples == NULL || source.mixtures == NULL || source.rows == NULL)
         return source;
     for (size_t i = 0; i < n; i++) {
         const struct sample_finding *sample = &view->samples[at[i]];
@@ -69,22 +65,21 @@ static struct chart_source source_of(const struct report_view *view, size_t benc
 
 /* ---- all of a page ---- */
 
-enum { KINDS = 8 };
-
-/* Each kind of each benchmark, made side by side. */
+/* Each face of each benchmark, made side by side. */
 struct charts {
-    const struct chart_source *sources;
+    const struct face_source *sources;
+    size_t n_faces;
     json_t **items;
 };
 
 static void make_chart(size_t i, size_t thread, void *context)
 {
     const struct charts *charts = context;
-    const struct chart_source *source = &charts->sources[i / KINDS];
-    const struct chart_kind *kind = &chart_kinds[i % KINDS];
+    const struct face_source *source = &charts->sources[i / charts->n_faces];
+    const struct face *face = faces[i % charts->n_faces];
     struct plot plot = plot_begin();
     (void)thread;
-    if (source->n > 0 && !kind->alone && kind->make(source, &plot))
+    if (source->n > 0 && !face->alone && face->plot(source, &plot))
         charts->items[i] = chart_json(&plot);
     plot_fini(&plot);
 }
@@ -92,26 +87,30 @@ static void make_chart(size_t i, size_t thread, void *context)
 static json_t *json_benchmark(json_t *const *items)
 {
     json_t *object = render_json_object();
-    for (size_t k = 0; k < KINDS; k++)
+    for (size_t k = 0; faces[k] != NULL; k++)
         if (items[k] != NULL)
-            render_json_set(object, chart_kinds[k].name, items[k]);
+            render_json_set(object, faces[k]->name, items[k]);
     return object;
 }
 
 json_t *report_charts(const struct report_view *view, size_t n_threads)
 {
     const size_t n = view->n_benchmarks;
-    OWNED struct chart_source *sources = view_room(n, sizeof *sources);
-    OWNED json_t **items = view_room(KINDS * n, sizeof(json_t *));
+    size_t n_faces = 0;
+    while (faces[n_faces] != NULL)
+        n_faces++;
+    OWNED struct face_source *sources = view_room(n, sizeof *sources);
+    OWNED json_t **items = view_room(n_faces * n, sizeof(json_t *));
     if (sources == NULL || items == NULL)
         return json_null();
     for (size_t i = 0; i < n; i++)
         sources[i] = source_of(view, i);
     json_object_seed(0); /* before the threads do it all at once */
-    assay_parallel_for(KINDS * n, n_threads, make_chart, &(struct charts){sources, items});
+    assay_parallel_for(n_faces * n, n_threads, make_chart,
+                       &(struct charts){sources, n_faces, items});
     for (size_t i = 0; i < n; i++)
         source_fini(&sources[i]);
-    return JSON_LIST(i, n, json_benchmark(&items[KINDS * i]));
+    return JSON_LIST(i, n, json_benchmark(&items[n_faces * i]));
 }
 
 /* ---- one by itself ---- */
@@ -129,7 +128,7 @@ static void print_verdict(FILE *out, const struct comparison_finding *row)
 }
 
 /* n: of the samples so many are drawn. */
-static char *caption_of(const char *benchmark, const struct chart_source *source, size_t n)
+static char *caption_of(const char *benchmark, const struct face_source *source, size_t n)
 {
     OWNED char *text = VIEW_TEXT(out, {
         fputs(benchmark, out);
@@ -150,7 +149,7 @@ static bool read_chart(const json_t *saved, size_t n, struct plot *plot)
     if (!json_is_object(saved))
         return false;
     chart_read(saved, plot);
-    return n <= CHART_SYSTEMS; /* more are for a page to choose among */
+    return n <= FACE_SYSTEMS; /* more are for a page to choose among */
 }
 
 bool report_chart(const struct report_view *view, const json_t *findings, const char *name,
@@ -163,10 +162,10 @@ bool report_chart(const struct report_view *view, const json_t *findings, const 
     bool any = false;
     if (at == view->n_benchmarks)
         return false;
-    struct chart_source source = source_of(view, at), drawn = source;
-    drawn.n = source.n < CHART_SYSTEMS ? source.n : CHART_SYSTEMS;
+    struct face_source source = source_of(view, at), drawn = source;
+    drawn.n = source.n < FACE_SYSTEMS ? source.n : FACE_SYSTEMS;
     if (drawn.n > 0)
-        any = read_chart(saved, source.n, plot) || chart_kind_of(name)->make(&drawn, plot);
+        any = read_chart(saved, source.n, plot) || face_of(name)->plot(&drawn, plot);
     plot_trim(plot);
     if (any)
         plot->caption = caption_of(benchmark, &source, drawn.n);

@@ -279,7 +279,7 @@ static void page(void **state)
     for (size_t i = 0; i < 3; i++)
         assert_close(finding.samples[i].description.interval.confidence, 0.9, 0, 0);
     assert_non_null(finding.mixtures);
-    assert_non_null(finding.pairs.items[0].shifts);
+    assert_non_null(finding.pairs.items[0].rows[0].distribution);
     report_finding_fini(&finding);
     /* One system: nothing is compared. */
     const char *systems[] = {"new"};

@@ -120,11 +120,11 @@ static void all_are_estimated(void **state)
     rows[1].new_series = &series[0];
     assert_int_equal(distributions_of(series, 2, &pairs, 2, &mixtures, NULL), ASSAY_OK);
     assert_int_equal(mixtures[1].modes.n, 2);
-    assert_close(items[0].shifts[0].points[4].change.estimate, 1.2, 1e-9, 0);
-    assert_close(items[1].shifts[0].points[4].change.estimate, 1, 1e-9, 0);
+    assert_close(rows[0].distribution->shift.points[4].change.estimate, 1.2, 1e-9, 0);
+    assert_close(rows[1].distribution->shift.points[4].change.estimate, 1, 1e-9, 0);
     free(mixtures);
-    free(items[0].shifts);
-    free(items[1].shifts);
+    free(items[0].distributions);
+    free(items[1].distributions);
 }
 
 int main(void)

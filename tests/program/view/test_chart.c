@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_chart.c -- what is left out of a picture must not change what it shows. */
-#include "view/chart/chart.h"
+#include "view/document/chart_json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void reduction_keeps_extremes(void **state)
     (void)state;
     size_t at[2 * BUCKETS];
     fill();
-    const size_t n = chart_reduce(values, N, BUCKETS, at);
+    const size_t n = face_reduce(values, N, BUCKETS, at);
     bool most = false, least = false;
     assert_in_range(n, BUCKETS, 2 * BUCKETS);
     for (size_t i = 0; i < n; i++) {
@@ -46,9 +46,9 @@ static void few_values_stay(void **state)
     (void)state;
     size_t at[2 * BUCKETS];
     fill();
-    assert_int_equal(chart_reduce(values, 2 * BUCKETS, BUCKETS, at), 2 * BUCKETS);
+    assert_int_equal(face_reduce(values, 2 * BUCKETS, BUCKETS, at), 2 * BUCKETS);
     assert_int_equal(at[99], 99);
-    assert_int_equal(chart_reduce(values, 0, BUCKETS, at), 0);
+    assert_int_equal(face_reduce(values, 0, BUCKETS, at), 0);
 }
 
 /* One system with these values, of one level. */
@@ -58,8 +58,7 @@ struct scene {
     const struct sample_finding *samples[1];
     const struct sample_mixture *mixtures[1];
     const struct comparison_finding *rows[1];
-    const struct comparison_shift *shifts[1];
-    struct chart_source source;
+    struct face_source source;
 };
 
 static struct scene *scene_of(const double *x, size_t n)
@@ -74,8 +73,7 @@ static struct scene *scene_of(const double *x, size_t n)
     scene.series.live = scene.series.all = assay_sample_flat(x, n);
     scene.sample.series = &scene.series;
     scene.samples[0] = &scene.sample;
-    scene.source =
-        (struct chart_source){scene.samples, scene.mixtures, scene.rows, scene.shifts, 1};
+    scene.source = (struct face_source){scene.samples, scene.mixtures, scene.rows, 1};
     assert_int_equal(assay_describe(&scene.series.live, 0.95, &scene.sample.description, NULL),
                      ASSAY_OK);
     return &scene;
@@ -168,7 +166,7 @@ static void raw_values_are_exact(void **state)
 static double density_area(const double *x, size_t n, double *first)
 {
     struct plot plot = plot_begin();
-    assert_true(chart_density(&scene_of(x, n)->source, &plot));
+    assert_true(face_of("density")->plot(&scene_of(x, n)->source, &plot));
     const struct plot_layer *layer = &plot.layers[0];
     double area = 0;
     for (size_t i = 1; i < layer->n; i++)
@@ -202,7 +200,7 @@ static void distribution_ends_at_extremes(void **state)
     (void)state;
     struct plot plot = plot_begin();
     fill();
-    assert_true(chart_share(&scene_of(values, N)->source, &plot));
+    assert_true(face_of("share")->plot(&scene_of(values, N)->source, &plot));
     const struct plot_layer *layer = &plot.layers[0];
     assert_true(layer->at[0].x == 6 && layer->at[layer->n - 1].x == 14);
     assert_true(layer->at[layer->n - 1].y == 1);
@@ -218,8 +216,8 @@ static void degenerate_values_have_no_density(void **state)
     for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
         const struct scene *scene = scene_of(views[i].x, views[i].n);
         struct plot density = plot_begin(), order = plot_begin();
-        assert_true(chart_density(&scene->source, &density) == (i == 2));
-        assert_true(chart_order(&scene->source, &order));
+        assert_true(face_of("density")->plot(&scene->source, &density) == (i == 2));
+        assert_true(face_of("order")->plot(&scene->source, &order));
         size_t n = 0;
         for (size_t k = 0; k < order.n; k++)
             n += order.layers[k].n;
@@ -240,7 +238,7 @@ static void order_knows_warm_up(void **state)
         (struct assay_shape){.n_levels = 2, .count = {counts[0], 0}, .first = {first}};
     scene->series.n_warmup = warm;
     struct plot plot = plot_begin();
-    assert_true(chart_order(&scene->source, &plot));
+    assert_true(face_of("order")->plot(&scene->source, &plot));
     assert_int_equal(plot.n, 3); /* where executions begin, live, warm-up */
     assert_int_equal(plot.layers[0].n, 1);
     assert_true(plot.layers[0].at[0].x == 3.5);
@@ -260,7 +258,7 @@ static void far_values_are_told(void **state)
     for (size_t i = 0; i < 20; i++)
         x[i] = i == 7 ? 1000 : (double)(i % 5);
     struct plot plot = plot_begin();
-    assert_true(chart_share(&scene_of(x, 20)->source, &plot));
+    assert_true(face_of("share")->plot(&scene_of(x, 20)->source, &plot));
     plot_trim(&plot);
     assert_true(plot.x.high < 20 && plot.x.low == 0);
     assert_non_null(strstr(plot.note, "1 far value stands at the edge, up to 1000 s."));
@@ -289,12 +287,13 @@ static void saved_charts_are_the_same(void **state)
     (void)state;
     fill();
     const struct scene *scene = scene_of(values, N);
-    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++) {
+    for (size_t i = 0; faces[i] != NULL; i++) {
+        const struct face *kind = faces[i];
         struct plot plot = plot_begin(), back = plot_begin();
-        if (!kind->alone && kind->make(&scene->source, &plot)) {
-            for (size_t i = 0; i < plot.n; i++) /* one without points is not saved */
-                if (plot.layers[i].n == 0)
-                    plot_put(&plot.layers[i], 1, 1);
+        if (!kind->alone && kind->plot(&scene->source, &plot)) {
+            for (size_t k = 0; k < plot.n; k++) /* one without points is not saved */
+                if (plot.layers[k].n == 0)
+                    plot_put(&plot.layers[k], 1, 1);
             json_t *saved = chart_json(&plot);
             chart_read(saved, &back);
             expect_same_points(&plot, &back);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart.c -- which charts there are of one benchmark, and what they share.
+/* face.c -- which faces there are of one benchmark, and what they share.
  * Edge:     a chart that would show nothing is none.
  * Checked:  tests/program/view/test_chart.c: the reduction keeps both extremes. */
-#include "view/chart/chart.h"
+#include "view/face/face.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,62 +11,72 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-const struct chart_kind chart_kinds[] = {
-    {"density", "how densely the values lie", chart_density, false},
-    {"share", "the share of the values at or below each", chart_share, false},
-    {"order", "all values in order of measuring", chart_order, false},
-    {"runs", "executions one by one", chart_runs, true},
-    {"shift", "the change at each decile", chart_shift, false},
-    {"units", "the means of builds, of executions", chart_units, false},
-    {"shares", "what each level adds to variance and time", chart_shares, false},
-    {"plan", "what more time buys", chart_plan, false},
-    {NULL, NULL, NULL, false}};
+/* The list of meson.build. */
+#define FACE(name) extern const struct face face_##name;
+#include "view/face/faces.inc"
+#undef FACE
+#define FACE(name) &face_##name,
+const struct face *const faces[] = {
+#include "view/face/faces.inc"
+    NULL};
 
-const struct chart_kind *chart_kind_of(const char *name)
+const struct face *face_of(const char *name)
 {
-    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++)
-        if (strcmp(kind->name, name) == 0)
-            return kind;
+    for (size_t i = 0; faces[i] != NULL; i++)
+        if (strcmp(faces[i]->name, name) == 0)
+            return faces[i];
     return NULL;
+}
+
+void face_put(struct table *table, const struct face_numbers *numbers,
+              const struct comparison_finding *row,
+              void (*begin)(struct table *table, const struct comparison_finding *row))
+{
+    for (size_t at = 0; at < numbers->n_rows; at++) {
+        table_row(table);
+        if (begin != NULL)
+            begin(table, row);
+        numbers->cells(table, row, at);
+    }
 }
 
 /* ---- systems ---- */
 
-enum canvas_ink chart_ink(size_t i)
+enum canvas_ink face_ink(size_t i)
 {
-    return (enum canvas_ink)(INK_ONE + i % CHART_SYSTEMS);
+    return (enum canvas_ink)(INK_ONE + i % FACE_SYSTEMS);
 }
 
-struct plot_layer *chart_layer(struct plot *plot, enum plot_mark mark,
-                               const struct chart_source *source, size_t i, const char *what)
+struct plot_layer *face_layer(struct plot *plot, enum plot_mark mark,
+                              const struct face_source *source, size_t i, const char *what)
 {
     struct plot_layer *layer =
-        plot_layer(plot, mark, chart_ink(i), source->samples[i]->series->system, what);
+        plot_layer(plot, mark, face_ink(i), source->samples[i]->series->system, what);
     if (layer != NULL)
         layer->of = i + 1;
     return layer;
 }
 
-struct plot_reach chart_reach(const struct assay_description *d)
+struct plot_reach face_reach(const struct assay_description *d)
 {
     enum { FAR = 4 }; /* interquartile ranges */
     return (struct plot_reach){fmax(d->min, d->q1 - FAR * (d->q3 - d->q1)),
                                fmin(d->max, d->q3 + FAR * (d->q3 - d->q1))};
 }
 
-void chart_value_axis(struct plot_axis *axis, const struct chart_source *source)
+void face_value_axis(struct plot_axis *axis, const struct face_source *source)
 {
     const struct assay_series *series = source->samples[0]->series;
     axis->unit = series->unit;
     axis->words = PLOT_QUANTITIES;
     axis->title = view_format("%s", metric_words(series->metric));
     for (size_t i = 0; i < source->n; i++) {
-        const struct plot_reach reach = chart_reach(&source->samples[i]->description);
+        const struct plot_reach reach = face_reach(&source->samples[i]->description);
         plot_reach(axis, reach.low, reach.high);
     }
 }
 
-size_t chart_executions(const struct assay_series *series)
+size_t face_executions(const struct assay_series *series)
 {
     const struct assay_shape *shape = &series->all.shape;
     if (series->all.values == NULL || shape->count[0] == 0)
@@ -76,7 +86,7 @@ size_t chart_executions(const struct assay_series *series)
 
 /* ---- rows ---- */
 
-size_t chart_row(struct chart_rows *rows, const char *what, const char *system)
+size_t face_row(struct face_rows *rows, const char *what, const char *system)
 {
     char *name =
         view_format("%s%s%s", what, system != NULL ? " \u00b7 " : "", system != NULL ? system : "");
@@ -92,13 +102,13 @@ size_t chart_row(struct chart_rows *rows, const char *what, const char *system)
     return rows->n++;
 }
 
-void chart_rows_end(struct chart_rows *rows, struct plot_axis *axis)
+void face_rows_end(struct face_rows *rows, struct plot_axis *axis)
 {
     plot_names(axis, (const char *const *)rows->names, rows->n);
     for (size_t i = 0; i < rows->n; i++)
         free(rows->names[i]);
     free(rows->names);
-    *rows = (struct chart_rows){NULL, 0};
+    *rows = (struct face_rows){NULL, 0};
 }
 
 /* ---- many values ---- */
@@ -120,7 +130,7 @@ static size_t stretch_begin(size_t b, size_t n, size_t buckets)
     return n / buckets * b + (b < n % buckets ? b : n % buckets);
 }
 
-size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions)
+size_t face_reduce(const double *x, size_t n, size_t buckets, size_t *positions)
 {
     size_t count = 0;
     if (n <= 2 * buckets) {

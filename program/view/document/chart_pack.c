@@ -3,7 +3,7 @@
  * Edge:     equal values: step 0. No memory: an array without values. Codes that are no base64, or fewer
  *           than n, are read as nothing.
  * Checked:  tests/program/view/test_chart.c decodes them again. */
-#include "view/chart/chart.h"
+#include "view/document/chart_json.h"
 
 #include <math.h>
 #include <stdlib.h>

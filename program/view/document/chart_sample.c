@@ -4,7 +4,7 @@
  * Edge:     of many executions some that are evenly spaced; of each the first values, as many as
  *           there is room for ("values" has fewer than "n" then), and the extremes of all of it
  *           ("overview"). Fewer than 10 iterations: no segments. */
-#include "view/chart/chart.h"
+#include "view/document/chart_json.h"
 
 #include "analysis/execution_changes.h"
 #include "finding/steady_finding.h"
@@ -91,7 +91,7 @@ static json_t *json_overview(struct assay_view values)
 {
     size_t at[2 * OVERVIEW_BUCKETS];
     double place[2 * OVERVIEW_BUCKETS], x[2 * OVERVIEW_BUCKETS];
-    const size_t n = chart_reduce(values.x, values.n, OVERVIEW_BUCKETS, at);
+    const size_t n = face_reduce(values.x, values.n, OVERVIEW_BUCKETS, at);
     for (size_t i = 0; i < n; i++) {
         place[i] = (double)at[i] + 1;
         x[i] = values.x[at[i]];
@@ -105,8 +105,8 @@ static json_t *json_execution(const struct assay_series *series, size_t u, size_
     const struct assay_view values = steady_values(series, u);
     const size_t kept = values.n < room || limits->raw ? values.n : room;
     OWNED char *label =
-        VIEW_TEXT(out, chart_print_unit(out, series, (size_t)(values.x - series->all.values),
-                                        series->level_name));
+        VIEW_TEXT(out, face_print_unit(out, series, (size_t)(values.x - series->all.values),
+                                       series->level_name));
     json_t *object = render_json_make(
         JSON("label", label != NULL ? label : ""), JSON("place", u + 1), JSON("n", values.n),
         JSON("warmup", series->n_warmup != NULL ? series->n_warmup[u] : 0));
@@ -119,7 +119,7 @@ static json_t *json_execution(const struct assay_series *series, size_t u, size_
 json_t *chart_runs_json(const struct sample_finding *sample, const struct chart_limits *limits)
 {
     const struct assay_series *series = sample->series;
-    const size_t n = chart_executions(series);
+    const size_t n = face_executions(series);
     if (n == 0)
         return json_null();
     const size_t m = n < limits->executions ? n : limits->executions;
@@ -134,7 +134,7 @@ json_t *chart_raw_json(const struct sample_finding *sample)
 {
     const struct assay_series *series = sample->series;
     const struct assay_shape *shape = &series->all.shape;
-    const size_t n = chart_executions(series);
+    const size_t n = face_executions(series);
     if (n == 0)
         return json_null();
     json_t *object =

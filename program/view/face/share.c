@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_share.c -- the share of the values at or below each: quantiles of type 1 at evenly spaced shares.
+/* share.c -- the share of the values at or below each: quantiles of type 1 at evenly spaced shares.
  * Edge:     of many values the quantiles are those of a histogram of 4096 bins: a hundredth of what
  *           one pixel shows. A single value each has no distribution. */
-#include "view/chart/chart.h"
+#include "view/face/face.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static bool by_counting(const struct sample_finding *sample, const double *share
 }
 
 /* Whether there is more than one value. */
-static bool put_share(struct plot *plot, const struct chart_source *source, size_t i)
+static bool put_share(struct plot *plot, const struct face_source *source, size_t i)
 {
     const struct sample_finding *sample = source->samples[i];
     const size_t n = sample->description.n, m = n < POINTS ? n : POINTS;
@@ -51,21 +51,24 @@ static bool put_share(struct plot *plot, const struct chart_source *source, size
     if (m == 0 || view.x == NULL ||
         (!counted && !view_defined(assay_quantiles(view, shares, m, 1, x, NULL))))
         return false;
-    struct plot_layer *layer = chart_layer(plot, PLOT_STEPS, source, i, "share");
+    struct plot_layer *layer = face_layer(plot, PLOT_STEPS, source, i, "share");
     for (size_t j = 0; j < m; j++)
         plot_put(layer, x[j], shares[j]);
     return m > 1;
 }
 
-bool chart_share(const struct chart_source *source, struct plot *plot)
+static bool draw_share(const struct face_source *source, struct plot *plot)
 {
     bool any = false;
     for (size_t i = 0; i < source->n; i++)
         any = put_share(plot, source, i) || any;
-    chart_value_axis(&plot->x, source);
+    face_value_axis(&plot->x, source);
     plot->y.words = PLOT_SHARES;
     plot->y.low = 0;
     plot->y.high = 1;
     plot->title = view_format("Share of the values at or below");
     return any;
 }
+
+const struct face face_share = {
+    .name = "share", .shows = "the share of the values at or below each", .plot = draw_share};

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_plan.c -- what more time buys: the half-width of the interval against the time, with planned counts and with top
+/* plan.c -- what more time buys: the half-width of the interval against the time, with planned counts and with top
  * units only; and where the measurement stands.
  * Edge:     unknown costs: nothing is drawn. */
-#include "view/chart/chart.h"
+#include "view/face/face.h"
 
 #include <math.h>
 
 #include "analysis/plan_curve.h"
 #include "view/text/view_memory.h"
 
-static void put_curve(struct plot *plot, const struct chart_source *source, size_t i,
+static void put_curve(struct plot *plot, const struct face_source *source, size_t i,
                       enum plot_mark mark, const char *what, const struct plan_curve *curve)
 {
-    struct plot_layer *layer = chart_layer(plot, mark, source, i, what);
+    struct plot_layer *layer = face_layer(plot, mark, source, i, what);
     for (size_t k = 0; k < curve->n; k++)
         if (curve->points[k].time_s > 0 && curve->points[k].half_width > 0)
             plot_put(layer, curve->points[k].time_s, 100 * curve->points[k].half_width);
 }
 
-static void put_now(struct plot *plot, const struct chart_source *source, size_t i)
+static void put_now(struct plot *plot, const struct face_source *source, size_t i)
 {
     const struct sample_finding *sample = source->samples[i];
     const struct assay_description *d = &sample->description;
@@ -29,7 +29,7 @@ static void put_now(struct plot *plot, const struct chart_source *source, size_t
         time += units * sample->series->cost_s[level];
     }
     if (time > 0 && width > 0 && isfinite(time) && isfinite(width))
-        plot_put(chart_layer(plot, PLOT_DOTS, source, i, "now"), time, width);
+        plot_put(face_layer(plot, PLOT_DOTS, source, i, "now"), time, width);
 }
 
 static bool are_alike(const struct plan_curves *curves)
@@ -41,7 +41,7 @@ static bool are_alike(const struct plan_curves *curves)
     return alike;
 }
 
-bool chart_plan(const struct chart_source *source, struct plot *plot)
+static bool draw_plan(const struct face_source *source, struct plot *plot)
 {
     bool any = false, alike = true;
     for (size_t i = 0; i < source->n; i++) {
@@ -69,3 +69,5 @@ bool chart_plan(const struct chart_source *source, struct plot *plot)
                               alike ? "" : "; dashed: top level only");
     return any;
 }
+
+const struct face face_plan = {.name = "plan", .shows = "what more time buys", .plot = draw_plan};

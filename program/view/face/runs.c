@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_runs.c -- executions one by one: a small chart each, all on the same axes.
+/* runs.c -- executions one by one: a small chart each, all on the same axes.
  * Edge:     of many executions some that are evenly spaced; of many values the extremes of each stretch; one arrow
  *           stands for some far values in a row. */
-#include "view/chart/chart.h"
+#include "view/face/face.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 
 enum { MOST_PANELS = 24, STRETCHES = 50 };
 
-void chart_print_unit(FILE *out, const struct assay_series *series, size_t at,
-                      const char *const *levels)
+void face_print_unit(FILE *out, const struct assay_series *series, size_t at,
+                     const char *const *levels)
 {
     const struct assay_shape *shape = &series->all.shape;
     size_t unit = 0, first = 0, units = shape->count[0];
@@ -41,9 +41,9 @@ void chart_print_unit(FILE *out, const struct assay_series *series, size_t at,
 
 struct runs {
     struct plot *plot;
-    const struct chart_source *source;
-    struct plot_reach reach;  /* of all systems */
-    struct chart_rows panels; /* their names */
+    const struct face_source *source;
+    struct plot_reach reach; /* of all systems */
+    struct face_rows panels; /* their names */
     size_t n_warm, n_settling, n_restless;
     bool any;
 };
@@ -59,7 +59,7 @@ struct run {
 static struct plot_layer *panel_layer(struct runs *runs, enum plot_mark mark, enum canvas_ink ink,
                                       const struct run *run, const char *what)
 {
-    struct plot_layer *layer = chart_layer(runs->plot, mark, runs->source, run->system, what);
+    struct plot_layer *layer = face_layer(runs->plot, mark, runs->source, run->system, what);
     if (layer != NULL) {
         layer->ink = ink;
         layer->column = runs->panels.n;
@@ -70,7 +70,7 @@ static struct plot_layer *panel_layer(struct runs *runs, enum plot_mark mark, en
 /* The values before the end of warm-up, or those behind it. */
 static void put_part(struct runs *runs, const struct run *run, bool warm)
 {
-    const enum canvas_ink ink = warm ? INK_FAINT : chart_ink(run->system);
+    const enum canvas_ink ink = warm ? INK_FAINT : face_ink(run->system);
     struct plot_layer *line = panel_layer(runs, PLOT_LINE, ink, run, warm ? "warm-up" : "live");
     struct plot_point far[2 * STRETCHES];
     size_t n_far = 0;
@@ -115,13 +115,13 @@ static void put_run(struct runs *runs, size_t system, size_t u)
     struct run run = {.system = system,
                       .warm = series->n_warmup != NULL ? series->n_warmup[u] : 0,
                       .values = steady_values(series, u)};
-    run.n_shown = chart_reduce(run.values.x, run.values.n, STRETCHES, run.at);
+    run.n_shown = face_reduce(run.values.x, run.values.n, STRETCHES, run.at);
     put_part(runs, &run, false);
     put_part(runs, &run, true);
     put_rest(runs, &run, series->more_is_better);
     OWNED char *name = VIEW_TEXT(
-        out, chart_print_unit(out, series, (size_t)(run.values.x - series->all.values), NULL));
-    (void)chart_row(&runs->panels, name != NULL ? name : "", NULL);
+        out, face_print_unit(out, series, (size_t)(run.values.x - series->all.values), NULL));
+    (void)face_row(&runs->panels, name != NULL ? name : "", NULL);
     runs->n_warm += run.warm > 0;
     runs->any = runs->any || run.n_shown > 1;
 }
@@ -141,7 +141,7 @@ static void print_note(FILE *out, const struct runs *runs, size_t most)
     const char *before = "Drawn, evenly spaced:";
     for (size_t i = 0; i < runs->source->n; i++) {
         const struct assay_series *series = runs->source->samples[i]->series;
-        const size_t all = chart_executions(series);
+        const size_t all = face_executions(series);
         if (all <= most)
             continue;
         fprintf(out, "%s %zu of %zu of %s", before, most, all, series->system);
@@ -161,7 +161,7 @@ static void name_axes(struct runs *runs)
             fprintf(out, "%s%s", i > 0 ? " \u00b7 " : " (", series->level_name[i]);
         fputs(n_levels > 1 ? ")" : "", out);
     });
-    chart_value_axis(&plot->y, runs->source);
+    face_value_axis(&plot->y, runs->source);
     plot->y.most = 3;
     plot->x.most = 4;
     plot->x.words = PLOT_COUNTS;
@@ -170,7 +170,7 @@ static void name_axes(struct runs *runs)
     plot->title = view_format("Executions, one by one%s", above != NULL ? above : "");
 }
 
-bool chart_runs(const struct chart_source *source, struct plot *plot)
+static bool draw_runs(const struct face_source *source, struct plot *plot)
 {
     const size_t most = MOST_PANELS / (source->n < MOST_PANELS ? source->n : MOST_PANELS);
     struct runs runs = {
@@ -182,7 +182,7 @@ bool chart_runs(const struct chart_source *source, struct plot *plot)
     if (!(runs.reach.high > runs.reach.low))
         runs.reach = (struct plot_reach){-(double)INFINITY, (double)INFINITY};
     for (size_t i = 0; i < source->n; i++) {
-        const size_t n = chart_executions(source->samples[i]->series), drawn = n < most ? n : most;
+        const size_t n = face_executions(source->samples[i]->series), drawn = n < most ? n : most;
         for (size_t k = 0; k < drawn; k++)
             put_run(&runs, i, spaced(k, drawn, n));
     }
@@ -190,6 +190,9 @@ bool chart_runs(const struct chart_source *source, struct plot *plot)
     const size_t n_note = note != NULL ? strlen(note) : 0;
     if (n_note > 0)
         plot->note = view_format("%.*s", (int)(n_note - (note[n_note - 1] == ' ')), note);
-    chart_rows_end(&runs.panels, &plot->panels);
+    face_rows_end(&runs.panels, &plot->panels);
     return runs.any;
 }
+
+const struct face face_runs = {
+    .name = "runs", .shows = "executions one by one", .plot = draw_runs, .alone = true};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_density.c -- how densely the values lie.
+/* density.c -- how densely the values lie.
  * Source:   kernel density with Silverman's rule of thumb (Silverman 1986, p. 48), on binned values
  *           (Wand 1994); mirrored at zero where no value is negative.
  * Edge:     fewer than 5 values or all equal: none. Values beyond 4 interquartile ranges from the
  *           quartiles are counted, not drawn. The peak of a fitted mode stands at the edge where it would
  *           flatten the densities.
  * Checked:  the density integrates to 1. */
-#include "view/chart/chart.h"
+#include "view/face/face.h"
 
 #include <math.h>
 
@@ -30,7 +30,7 @@ static double bandwidth(const struct assay_description *d)
 static bool grid_of(const struct assay_description *d, struct grid *grid)
 {
     const double h = bandwidth(d);
-    const struct plot_reach reach = chart_reach(d);
+    const struct plot_reach reach = face_reach(d);
     if (d->n < 5 || !(h > 0) || !isfinite(h))
         return false;
     *grid = (struct grid){.low = d->q3 > d->q1 ? reach.low : d->min,
@@ -86,18 +86,18 @@ static double mixture_at(const struct assay_mixture *mixture, double x)
 }
 
 /* Returns how high it is. */
-static double put_mixture(struct plot *plot, const struct chart_source *source, size_t i,
+static double put_mixture(struct plot *plot, const struct face_source *source, size_t i,
                           const struct grid *grid)
 {
     const struct sample_mixture *fitted = source->mixtures[i];
-    struct plot_layer *fit = chart_layer(plot, PLOT_DASHED, source, i, "mixture");
+    struct plot_layer *fit = face_layer(plot, PLOT_DASHED, source, i, "mixture");
     double top = 0;
     for (size_t j = 0; j < BINS; j++) {
         const double x = grid->from + (double)j * grid->step, y = mixture_at(&fitted->mixture, x);
         plot_put(fit, x, y);
         top = fmax(top, y);
     }
-    struct plot_layer *modes = chart_layer(plot, PLOT_DOWN, source, i, "mode");
+    struct plot_layer *modes = face_layer(plot, PLOT_DOWN, source, i, "mode");
     for (size_t k = 0; k < fitted->modes.n; k++) {
         const double at = fitted->modes.mode[k].at;
         if (at >= grid->from && at <= grid->from + BINS * grid->step)
@@ -109,7 +109,7 @@ static double put_mixture(struct plot *plot, const struct chart_source *source, 
 /* ---- one system, all of them ---- */
 
 /* Returns how high it is; 0: it is none. */
-static double put_density(struct plot *plot, const struct chart_source *source, size_t i,
+static double put_density(struct plot *plot, const struct face_source *source, size_t i,
                           struct grid *grid)
 {
     const struct sample_finding *sample = source->samples[i];
@@ -117,7 +117,7 @@ static double put_density(struct plot *plot, const struct chart_source *source, 
     const size_t n = sample->description.n;
     if (sample->series->live.values == NULL || !grid_of(&sample->description, grid))
         return 0;
-    struct plot_layer *layer = chart_layer(plot, PLOT_AREA, source, i, "density");
+    struct plot_layer *layer = face_layer(plot, PLOT_AREA, source, i, "density");
     const size_t unseen = fill(grid, sample->series->live.values, n, bins);
     for (size_t j = 0; j < BINS; j++) {
         const double height = height_at(grid, bins, j, n);
@@ -129,7 +129,7 @@ static double put_density(struct plot *plot, const struct chart_source *source, 
     return top;
 }
 
-bool chart_density(const struct chart_source *source, struct plot *plot)
+static bool draw_density(const struct face_source *source, struct plot *plot)
 {
     bool any = false, fitted = false;
     for (size_t i = 0; i < source->n; i++) {
@@ -141,7 +141,7 @@ bool chart_density(const struct chart_source *source, struct plot *plot)
         any = any || top > 0;
         fitted = fitted || (top > 0 && has_mixture);
     }
-    chart_value_axis(&plot->x, source);
+    face_value_axis(&plot->x, source);
     for (size_t i = 0; i < plot->x.n_reach; i++) /* far values are not drawn */
         plot->x.reach[i] = (struct plot_reach){-(double)INFINITY, (double)INFINITY};
     plot->y.words = PLOT_TICKS;
@@ -150,3 +150,6 @@ bool chart_density(const struct chart_source *source, struct plot *plot)
                               fitted ? ", fitted mixture (dashed) and its modes (\u25bc)" : "");
     return any;
 }
+
+const struct face face_density = {
+    .name = "density", .shows = "how densely the values lie", .plot = draw_density};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_order.c -- all values in order of measuring, and where executions begin.
+/* order.c -- all values in order of measuring, and where executions begin.
  * Edge:     of many values the smallest and the largest of each stretch; of many executions none is marked. */
-#include "view/chart/chart.h"
+#include "view/face/face.h"
 
 #include <math.h>
 
@@ -21,7 +21,7 @@ static void range_of(const struct assay_series *series, size_t unit, size_t *beg
 /* First values of the units behind the first, between it and the one before. */
 static void put_begins(struct plot *plot, const struct assay_series *series)
 {
-    const size_t n = chart_executions(series);
+    const size_t n = face_executions(series);
     struct plot_layer *layer = plot_layer(plot, PLOT_UPRIGHTS, INK_LINE, "", NULL);
     for (size_t u = 1; n <= MOST_UNITS && u < n; u++) {
         size_t begin, end;
@@ -31,12 +31,12 @@ static void put_begins(struct plot *plot, const struct assay_series *series)
 }
 
 /* Those of the n positions, which are in order, that are warm-up or are not. */
-static void put_part(struct plot *plot, const struct chart_source *source, size_t i, bool warm,
+static void put_part(struct plot *plot, const struct face_source *source, size_t i, bool warm,
                      const size_t *positions, size_t n)
 {
     const struct assay_series *series = source->samples[i]->series;
     struct plot_layer *layer =
-        chart_layer(plot, warm ? PLOT_CROSSES : PLOT_DOTS, source, i, warm ? "warm-up" : "live");
+        face_layer(plot, warm ? PLOT_CROSSES : PLOT_DOTS, source, i, warm ? "warm-up" : "live");
     size_t unit = 0, begin, end;
     range_of(series, 0, &begin, &end);
     for (size_t k = 0; k < n; k++) {
@@ -53,16 +53,16 @@ struct told {
     bool any, reduced, warm;
 };
 
-static void put_values(struct plot *plot, const struct chart_source *source, size_t i,
+static void put_values(struct plot *plot, const struct face_source *source, size_t i,
                        struct told *told)
 {
     const struct assay_series *series = source->samples[i]->series;
-    if (chart_executions(series) == 0)
+    if (face_executions(series) == 0)
         return;
     const size_t n = assay_shape_units(&series->all.shape, series->all.shape.n_levels - 1);
     OWNED size_t *positions = view_room(n < 2 * BUCKETS ? n + 1 : 2 * BUCKETS, sizeof *positions);
     const size_t kept =
-        positions != NULL ? chart_reduce(series->all.values, n, BUCKETS, positions) : 0;
+        positions != NULL ? face_reduce(series->all.values, n, BUCKETS, positions) : 0;
     for (int warm = 0; kept > 0 && warm < 2; warm++)
         put_part(plot, source, i, warm, positions, kept);
     told->any = told->any || kept > 0;
@@ -70,13 +70,13 @@ static void put_values(struct plot *plot, const struct chart_source *source, siz
     told->warm = told->warm || (plot->n > 0 && plot->layers[plot->n - 1].n > 0);
 }
 
-bool chart_order(const struct chart_source *source, struct plot *plot)
+static bool draw_order(const struct face_source *source, struct plot *plot)
 {
     struct told told = {false, false, false};
     put_begins(plot, source->samples[0]->series);
     for (size_t i = 0; i < source->n; i++)
         put_values(plot, source, i, &told);
-    chart_value_axis(&plot->y, source);
+    face_value_axis(&plot->y, source);
     plot->x.words = PLOT_COUNTS;
     plot->x.title = view_format("value number");
     plot->title = view_format("All values in order of measuring%s%s",
@@ -84,3 +84,6 @@ bool chart_order(const struct chart_source *source, struct plot *plot)
                               told.warm ? "; \u00d7: warm-up" : "");
     return told.any;
 }
+
+const struct face face_order = {
+    .name = "order", .shows = "all values in order of measuring", .plot = draw_order};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart_json.c -- a plot as data of a page, for web/plot.js to draw, and back from saved findings.
  * Edge:     points that a reader finds broken are none. */
-#include "view/chart/chart.h"
+#include "view/document/chart_json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -162,11 +162,11 @@ static void read_axis(const json_t *json, struct plot_axis *axis)
         plot_reach(axis, json_is_number(low) ? json_number_value(low) : -(double)INFINITY,
                    json_is_number(high) ? json_number_value(high) : (double)INFINITY);
     }
-    struct chart_rows rows = {NULL, 0};
+    struct face_rows rows = {NULL, 0};
     json_array_foreach(names, i, item)(void)
-        chart_row(&rows, json_is_string(item) ? json_string_value(item) : "", NULL);
+        face_row(&rows, json_is_string(item) ? json_string_value(item) : "", NULL);
     if (rows.n > 0)
-        chart_rows_end(&rows, axis);
+        face_rows_end(&rows, axis);
 }
 
 /* Each point of a chart of rows stands in one of them. */
