@@ -70,19 +70,24 @@ static enum assay_status fail_empty(const char *path, struct assay_error *error)
                       path);
 }
 
+struct seen {
+    off_t size; /* of the file that was there, 0: none was */
+    bool made;  /* by store_create, now */
+};
+
 /* Makes a new store when there is none, else an empty private file, of which SQLite says what is wrong with its place and
- * which it would make with the permissions of the umask; *size tells what was there. */
-static enum assay_status look(const char *path, enum store_mode mode, off_t *size,
+ * which it would make with the permissions of the umask. */
+static enum assay_status look(const char *path, enum store_mode mode, struct seen *seen,
                               struct assay_error *error)
 {
     struct stat found;
-    *size = 0;
+    *seen = (struct seen){0};
     if (stat(path, &found) == 0) {
         if (!S_ISREG(found.st_mode))
             return assay_fail(error, ASSAY_SYSTEM,
                               "%s: is not a regular file. Name another store with --store FILE.",
                               path);
-        *size = found.st_size;
+        seen->size = found.st_size;
         if (found.st_size == 0 && mode != STORE_WRITE)
             return fail_empty(path, error);
         return ASSAY_OK;
@@ -94,7 +99,7 @@ static enum assay_status look(const char *path, enum store_mode mode, off_t *siz
                           path);
     if (errno != ENOENT)
         return store_fail_code(path, SQLITE_CANTOPEN, errno, "", error);
-    if (store_create(path))
+    if ((seen->made = store_create(path)))
         return ASSAY_OK;
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0 && errno != EEXIST)
@@ -197,7 +202,9 @@ static bool has_short_room(sqlite3 *db, int pages)
 /* Behind each transaction, with the pages that its log holds. */
 static int copy_log_in_time(void *context, sqlite3 *db, const char *name, int pages)
 {
-    (void)context;
+    const struct store *store = context;
+    if (store->log_is_new) /* nothing would be forced */
+        return SQLITE_OK;
     if (pages >= CHECKPOINT_PAGES || has_short_room(db, pages))
         (void)sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     return SQLITE_OK;
@@ -218,9 +225,30 @@ static enum assay_status prepare_writing(struct store *store, struct assay_error
         status = check_schema(store, error);
     if (status == ASSAY_OK)
         status = begin_log(store, error);
-    store->synced_s = clock_now_s();
-    (void)sqlite3_wal_hook(store->db, copy_log_in_time, NULL);
     return status == ASSAY_OK ? check_version(store->db, store->path, error) : status;
+}
+
+/* What store_create has just made: its tables are known, and it has a log. Only somebody with a newer assay may have been at it.
+ * The first commit forces nothing: SQLite would force the header of the log alone, lest frames of an older one be taken for its own,
+ * and a new file has none. */
+static enum assay_status prepare_made(struct store *store, struct assay_error *error)
+{
+    int code;
+    if (query_number(store->db, "PRAGMA user_version", &code) != schema_version)
+        return prepare_writing(store, error);
+    store->version = schema_version;
+    store->can_seal = true;
+    store->log_is_new = true;
+    return execute(store, "PRAGMA synchronous = OFF", error);
+}
+
+static enum assay_status begin_writing(struct store *store, bool made, struct assay_error *error)
+{
+    const enum assay_status status =
+        made ? prepare_made(store, error) : prepare_writing(store, error);
+    store->synced_s = clock_now_s();
+    (void)sqlite3_wal_hook(store->db, copy_log_in_time, store);
+    return status;
 }
 
 /* Tables that a file of an older version does not have yet stand empty beside it while it is read.
@@ -348,9 +376,9 @@ static enum assay_status prepare_reading(struct store *store, struct assay_error
 enum assay_status store_open(const char *path, enum store_mode mode, struct store **out,
                              struct assay_error *error)
 {
-    off_t size;
-    enum assay_status status = look(path, mode, &size, error);
-    if (status == ASSAY_OK && size > 0 && mode != STORE_SALVAGE)
+    struct seen seen;
+    enum assay_status status = look(path, mode, &seen, error);
+    if (status == ASSAY_OK && seen.size > 0 && mode != STORE_SALVAGE)
         status = store_judge_header(path, error);
     if (status != ASSAY_OK)
         return status;
@@ -367,8 +395,8 @@ enum assay_status store_open(const char *path, enum store_mode mode, struct stor
     else if (mode == STORE_SALVAGE)
         store->broken = true; /* leave the file alone when closing */
     else
-        status =
-            mode == STORE_WRITE ? prepare_writing(store, error) : prepare_reading(store, error);
+        status = mode == STORE_WRITE ? begin_writing(store, seen.made, error)
+                                     : prepare_reading(store, error);
     if (status == ASSAY_OK) {
         if (mode == STORE_WRITE)
             store_mark_place(store);
@@ -415,6 +443,8 @@ void store_close(struct store **store)
     /* Without a log there is nothing to copy, and its empty file goes. */
     if (s->broken && s->db != NULL && store_file_holds(sqlite3_db_filename(s->db, "main"), "-wal"))
         leave_log(s->db);
+    else if (store_log_is_old(s, NULL) != ASSAY_OK)
+        leave_log(s->db); /* nothing would be forced */
     run_lock_release(s);
     run_free(&s->run);
     sample_names_free(&s->names);

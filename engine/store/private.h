@@ -89,6 +89,7 @@ struct store {
     int64_t most_steps, steps_left; /* of a reader's statement; guard.c */
     double synced_s;                /* when the log was last forced to disk, CLOCK_MONOTONIC */
     bool durable;                   /* commits force the log to disk now */
+    bool log_is_new;                /* none was yet, and nothing is forced (prepare_made) */
     bool together;                  /* transactions are parts of one */
     bool within;                    /* a transaction: its first failure sticks, whoever passes over it */
     struct assay_error failure;     /* that one; SQLite may have rolled back since */
@@ -268,6 +269,9 @@ enum assay_status store_transaction_begin(struct store *store, bool durable,
                                           struct assay_error *error);
 enum assay_status store_transaction_end(struct store *store, enum assay_status status,
                                         struct assay_error *error);
+
+/* Behind the first commit to a new log, and before it is copied: what is to be forced to disk, is from here on. */
+enum assay_status store_log_is_old(struct store *store, struct assay_error *error);
 
 /* Queries that must see one state of the file, whoever writes meanwhile: false when a transaction
  * around them does so already. The end takes what the begin gave. */

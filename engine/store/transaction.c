@@ -14,6 +14,17 @@ static enum assay_status set_durable(struct store *store, bool durable, struct a
     if (sqlite3_exec(store->db, pragma, NULL, NULL, NULL) != SQLITE_OK)
         return store_fail_sqlite(store, error);
     store->durable = durable;
+    store->log_is_new = false;
+    return ASSAY_OK;
+}
+
+enum assay_status store_log_is_old(struct store *store, struct assay_error *error)
+{
+    if (!store->log_is_new)
+        return ASSAY_OK;
+    if (sqlite3_exec(store->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL) != SQLITE_OK)
+        return store_fail_sqlite(store, error);
+    store->log_is_new = false;
     return ASSAY_OK;
 }
 
@@ -42,7 +53,7 @@ enum assay_status store_transaction_end(struct store *store, enum assay_status s
     if (status == ASSAY_OK) {
         if (store->durable)
             store->synced_s = clock_now_s();
-        return ASSAY_OK;
+        return store_log_is_old(store, error);
     }
     /* Some failures have rolled back already. */
     if (sqlite3_get_autocommit(store->db) == 0)

@@ -3,6 +3,7 @@
  * instructions are no faster than plain loads on the processors measured, 2026-11).
  * Checked:  against the portable path, bit for bit.
  */
+#include "base/processor.h"
 #include "interval/bootstrap_draw.h"
 
 #if DRAW_X86_64
@@ -18,7 +19,7 @@
 
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+    return PROCESSOR_HAS(avx2) && PROCESSOR_HAS(popcnt);
 }
 
 AVX2 static size_t lane_sum(__m256i lanes)

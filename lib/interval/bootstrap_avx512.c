@@ -6,6 +6,7 @@
  * absent draws look up a zero.
  * Checked:  against the portable path, bit for bit.
  */
+#include "base/processor.h"
 #include "interval/bootstrap_draw.h"
 
 #if DRAW_X86_64
@@ -20,9 +21,9 @@
 
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512vbmi") && draw_path_avx2.usable();
+    return PROCESSOR_HAS(avx512f) && PROCESSOR_HAS(avx512bw) &&
+           PROCESSOR_HAS(avx512dq) && PROCESSOR_HAS(avx512vl) &&
+           PROCESSOR_HAS(avx512vbmi) && draw_path_avx2.usable();
 }
 
 static uint64_t low_bits(size_t n)

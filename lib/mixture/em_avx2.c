@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/processor.h"
 #include "mixture/em.h"
 
 #if EM_X86_64
@@ -20,7 +21,7 @@
 
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx2");
+    return PROCESSOR_HAS(avx2);
 }
 
 const struct em_path em_path_avx2 = {"avx2", usable, expect};

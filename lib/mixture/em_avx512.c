@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/processor.h"
 #include "mixture/em.h"
 
 #if EM_X86_64
@@ -20,7 +21,7 @@
 
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+    return PROCESSOR_HAS(avx512f) && PROCESSOR_HAS(avx512dq);
 }
 
 const struct em_path em_path_avx512 = {"avx512", usable, expect};

@@ -2,6 +2,7 @@
 /* normal_avx2.c -- AVX2: four deviates at once.
  * Checked:  against the portable path, bit for bit.
  */
+#include "base/processor.h"
 #include "simulate/normal.h"
 
 #if DRAW_X86_64
@@ -15,7 +16,7 @@
 
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx2");
+    return PROCESSOR_HAS(avx2);
 }
 
 const struct normal_path normal_path_avx2 = {"avx2", usable, avx2_transform};

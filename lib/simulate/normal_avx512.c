@@ -2,6 +2,7 @@
 /* normal_avx512.c -- AVX-512: eight deviates at once.
  * Checked:  against the portable path, bit for bit.
  */
+#include "base/processor.h"
 #include "simulate/normal.h"
 
 #if DRAW_X86_64
@@ -15,7 +16,7 @@
 
 static bool usable(void)
 {
-    return __builtin_cpu_supports("avx512f");
+    return PROCESSOR_HAS(avx512f);
 }
 
 const struct normal_path normal_path_avx512 = {"avx512", usable, avx512_transform};

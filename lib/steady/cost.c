@@ -5,6 +5,7 @@
  * Edge:     the variance is at least tick^2 / 12, that of a rounded value, and at least what
  *           rounding leaves of the prefix sums: equal values cost little, not minus infinity.
  * Checked:  against the plain formula, and PELT against all segmentations (test_changepoints.c). */
+#include "base/processor.h"
 #include "steady/cost.h"
 
 #include <float.h>
@@ -120,7 +121,7 @@ __attribute__((target("avx2"))) static void cost_normal_wide(const struct segmen
 
 static bool is_wide(void)
 {
-    return __builtin_cpu_supports("avx2");
+    return PROCESSOR_HAS(avx2);
 }
 #else
 #define cost_normal_wide cost_normal

@@ -4,7 +4,8 @@
  * Of the program named assay, for files in the directory POWER_IN, into the file POWER_LOG: each write at its place, each
  * change of size, each fsync, each file that is made, renamed or removed, in the order in which they happened in all of its
  * processes. What the C library's streams write passes no call that can be replaced: of a file that is not written by
- * pwrite, its bytes as they stand go with each fsync and rename of it. tests/loss/power makes from that what a disk
+ * pwrite, its bytes as they stand go with each fsync and rename of it. A file that is made without a name
+ * is "#NUMBER.db" until linkat gives it one. tests/loss/power makes from that what a disk
  * holds that lost its power.
  *
  * An entry: one byte (what), 4 bytes length of the name, 4 of the second name, 8 offset, 8 length of data, 8 nanoseconds
@@ -63,6 +64,19 @@ static const char *inside(const char *path)
     return path[length] == '/' ? path + length + 1 : path[length] == '\0' ? "." : NULL;
 }
 
+/* What linkat named last: the link of a descriptor goes on saying that it has no name. */
+static char nameless[4096], named[4096];
+
+/* In place of what the kernel shows: "#NUMBER (deleted)". */
+static const char *name_nameless(char *name)
+{
+    char *slash = strrchr(name, '/'), *end = strstr(name, " (deleted)");
+    if ((slash != NULL ? slash[1] : name[0]) != '#' || end == NULL)
+        return name;
+    (void)strcpy(end, ".db");
+    return strcmp(name, nameless) == 0 ? named : name;
+}
+
 static const char *name_of(int fd, char path[4096])
 {
     char link[64];
@@ -73,7 +87,8 @@ static const char *name_of(int fd, char path[4096])
     if (n <= 0)
         return NULL;
     path[n] = '\0';
-    return inside(path);
+    char *name = (char *)(uintptr_t)inside(path);
+    return name != NULL ? name_nameless(name) : NULL;
 }
 
 /* One call of writev: entries of several processes do not mix. */
@@ -197,6 +212,23 @@ static const char *absolute(const char *given, char path[4096])
 NAMER(rename)
 NAMER(link) /* the other name goes next */
 
+int linkat(int from_directory, const char *from, int to_directory, const char *to, int flags)
+{
+    static int (*real)(int, const char *, int, const char *, int);
+    char before[4096], after[4096];
+    const char *second = absolute(to, after);
+    const char *name = strncmp(from, "/proc/self/fd/", 14) == 0 ? name_of(atoi(from + 14), before) : NULL;
+    if (real == NULL)
+        real = (int (*)(int, const char *, int, const char *, int))next("linkat");
+    const int result = real(from_directory, from, to_directory, to, flags);
+    if (result == 0 && second != NULL && name != NULL) {
+        note('r', name, second, 0, NULL, 0);
+        (void)snprintf(nameless, sizeof nameless, "%s", name);
+        (void)snprintf(named, sizeof named, "%s", second);
+    }
+    return result;
+}
+
 int unlink(const char *given)
 {
     static int (*real)(const char *);
@@ -222,7 +254,9 @@ int unlink(const char *given)
         if (real == NULL)                                                                          \
             real = (int (*)(const char *, int, ...))next(#call);                                   \
         const int fd = real(given, flags, mode);                                                   \
-        const char *name = fd >= 0 && (flags & O_CREAT) != 0 ? name_of(fd, path) : NULL;           \
+        const bool made =                                                                          \
+            fd >= 0 && ((flags & O_TMPFILE) == O_TMPFILE || (flags & O_CREAT) != 0);               \
+        const char *name = made ? name_of(fd, path) : NULL;                                        \
         if (name != NULL)                                                                          \
             note((flags & O_TRUNC) != 0 ? 'z' : 'c', name, "", 0, NULL, 0);                        \
         return fd;                                                                                 \

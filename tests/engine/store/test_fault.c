@@ -294,9 +294,12 @@ static void costly_executions_are_forced_to_disk(void **state)
     int64_t experiment;
     const long unmade = disk.made;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_int_equal(disk.made, unmade + 1); /* a new file is forced while it is made */
+    /* A new file is forced while it is made: what is in it before it has its name, and that with its name. */
+    assert_int_equal(disk.made, unmade + 2);
+    const long unbegun = disk.syncs;
     assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
                                        &fixture->error));
+    assert_int_equal(disk.syncs, unbegun); /* nor is the head of its log, which is new */
     static const double costs[] = {0.001, 1, 0.001, 0.001, 1, 1, 0.001, 0.001};
     long forced = 0, cheap = 0;
     for (uint32_t i = 0; i < 8; i++) {
@@ -315,6 +318,22 @@ static void costly_executions_are_forced_to_disk(void **state)
     assert_stored(fixture, store_append(store, experiment, &record, &fixture->error));
     assert_int_equal(disk.syncs - before, 1);
     store_close(&store);
+    design_free(&design);
+}
+
+/* Of a new store nothing was forced yet as it is closed: first its log is, then what is copied from that. */
+static void a_new_store_is_forced_to_disk_when_it_is_closed(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct design *design = fixture_design(true);
+    int64_t experiment;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
+                                       &fixture->error));
+    const long before = disk.syncs;
+    store_close(&store);
+    assert_int_equal(disk.syncs - before, 2);
     design_free(&design);
 }
 
@@ -415,6 +434,7 @@ int main(void)
         fixture_test(a_disk_that_fails_once),
         fixture_test(a_disk_that_stays_broken),
         fixture_test(costly_executions_are_forced_to_disk),
+        fixture_test(a_new_store_is_forced_to_disk_when_it_is_closed),
         fixture_test(a_store_in_an_empty_file_is_forced_to_disk),
         fixture_test(an_append_is_tried_again),
         fixture_test(a_limit_on_the_size_of_files),

@@ -316,41 +316,10 @@ static void the_default_path(void **state)
     assert_int_equal(chdir("/"), 0);
 }
 
-/* Made at once, under its own name alone, with the tables that the migrations give; one that is there stays. */
-static void a_new_store_is_whole_at_once(void **state)
-{
-    struct fixture *fixture = *state;
-    static unsigned char before[1 << 20], after[1 << 20];
-    struct stat found;
-    sqlite3 *db = NULL;
-    assert_true(store_create(fixture->path));
-    assert_int_equal(stat(fixture->path, &found), 0);
-    assert_int_equal(found.st_mode & 07777, 0600);
-    assert_int_equal(found.st_nlink, 1);
-    assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
-    assert_true(guard_schema_sum(db) == schema_sums[schema_version - 1]);
-    sqlite3_close(db);
-    make_store(fixture);
-    const size_t n = read_file(fixture->path, before, sizeof before);
-    assert_false(store_create(fixture->path));
-    assert_int_equal(read_file(fixture->path, after, sizeof after), n);
-    assert_memory_equal(before, after, n);
-    assert_int_equal(stat(fixture->path, &found), 0);
-    const ino_t whole = found.st_ino;
-    assert_false(store_create(fixture->path));
-    assert_int_equal(stat(fixture->path, &found), 0);
-    assert_true(found.st_ino == whole);
-    char *command = NULL;
-    assert_true(asprintf(&command, "test \"$(ls -A %s)\" = assay.db", fixture->directory) > 0);
-    assert_int_equal(system(command), 0);
-    free(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         fixture_test(a_missing_store),
-        fixture_test(a_new_store_is_whole_at_once),
         fixture_test(a_missing_directory),
         fixture_test(a_directory),
         fixture_test(a_file_of_another_kind),
